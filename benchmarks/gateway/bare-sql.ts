@@ -6,7 +6,7 @@ import { PLACE } from './orders.ts';
 
 export type BareMerchant = { readonly merchantId: string; readonly endpointId: string };
 
-/** As long as what the product seals: a payer's details, and the operator's answer as evidence. */
+/** As long as what the product encrypts: a payer's details, and the operator's answer as evidence. */
 const DETAILS = `decode(repeat('5a', 190), 'hex')`;
 const EVIDENCE = `decode(repeat('5a', 330), 'hex')`;
 
@@ -31,7 +31,7 @@ ${insertEvent(key, `1, ${NOW}, 'ACCEPTED', null, 'ACCEPTED', null, null`)}
 commit;
 begin;
 select * from payments where ${isIt} for update;
-update payments set state = 'PROCESSING', sealed_details = ${DETAILS}, next_action = 'ENQUIRE', event_count = 2,
+update payments set state = 'PROCESSING', encrypted_details = ${DETAILS}, next_action = 'ENQUIRE', event_count = 2,
   next_action_at = ${NOW} + interval '1 minute' where ${isIt};
 ${insertEvent(key, `2, ${NOW}, 'SUBMIT_CLAIMED', 'ACCEPTED', 'PROCESSING', null, null`)}
 insert into payment_attempts (merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at)
@@ -39,7 +39,7 @@ insert into payment_attempts (merchant_id, kind, payment_id, attempt_no, referen
 commit;
 begin;
 select * from payments where ${isIt} for update;
-update payments set state = 'COMPLETED', sealed_details = ${DETAILS}, next_action = null, next_action_at = null,
+update payments set state = 'COMPLETED', encrypted_details = ${DETAILS}, next_action = null, next_action_at = null,
   event_count = 3, provider_transaction_id = md5(:number::text), final_at = ${NOW} where ${isIt};
 ${insertEvent(key, `3, ${NOW}, 'OPERATOR_ANSWERED', 'PROCESSING', 'COMPLETED', 'COMPLETED', ${EVIDENCE}`)}
 insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, credit_account_id,
@@ -85,8 +85,8 @@ select * from lone_payments where merchant_id = '${merchantId}' and kind = 'DEPO
 }
 
 function insertPayment(table: string, key: string, { from }: { readonly from?: string } = {}): string {
-  const columns = `merchant_id, kind, payment_id, generation, state, amount, amount_text, fee, currency, country,
-  provider, connector, sealed_details, created_at, next_action, next_action_at, event_count`;
+  const columns = `merchant_id, kind, payment_id, api_version, state, amount, amount_text, fee, currency, country,
+  provider, connector, encrypted_details, created_at, next_action, next_action_at, event_count`;
   const values = `${key}, 'v2', 'ACCEPTED', 100, '100', 0, '${PLACE.currency}', '${PLACE.country}',
   '${PLACE.provider}', 'simulator', ${DETAILS}, ${NOW}, 'SUBMIT', ${NOW}, 1`;
   const source = from === undefined ? `values (${values})` : `select ${values} from ${from}`;
@@ -95,5 +95,5 @@ function insertPayment(table: string, key: string, { from }: { readonly from?: s
 
 function insertEvent(key: string, values: string): string {
   return `insert into payment_events (merchant_id, kind, payment_id, event_no, occurred_at, event, from_state,
-  to_state, detail, sealed_evidence) values (${key}, ${values});`;
+  to_state, detail, encrypted_evidence) values (${key}, ${values});`;
 }

@@ -1,6 +1,6 @@
 // Several cells on one machine, each as a host would have it: a PostgreSQL cluster, an API and a worker of its own, and
 // merchants who live there. One operator and one receiver of callbacks serve them all.
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { openDatabase } from '../../server/src/store/database.ts';
@@ -24,16 +24,16 @@ export type CellStage = { readonly cells: readonly BenchCell[]; readonly receive
 type Order = {
   readonly count: number;
   readonly scratch: Scratch;
-  readonly closings: Closings;
+  readonly shutdownHooks: ShutdownHooks;
   readonly say: (text: string) => void;
 };
 
-export async function openCellStage({ count, scratch, closings, say }: Order): Promise<CellStage> {
+export async function openCellStage({ count, scratch, shutdownHooks, say }: Order): Promise<CellStage> {
   say(`${count} PostgreSQL clusters and their schema`);
-  const urls = await Promise.all(Array.from({ length: count }, () => startCluster(closings)));
+  const urls = await Promise.all(Array.from({ length: count }, () => startCluster(shutdownHooks)));
   const ports: number[] = [];
   for (const _ of urls) ports.push(await freePort());
-  const { receiver, callbackUrl, simulatorUrl } = await startNeighbours(scratch, closings);
+  const { receiver, callbackUrl, simulatorUrl } = await startNeighbours(scratch, shutdownHooks);
   // Keys are the same everywhere, and so are the lists: these are the cells of one host.
   const shared = settings(urls[0] ?? '', simulatorUrl, scratch);
   const environmentOf = (index: number): Record<string, string> => ({
@@ -46,10 +46,10 @@ export async function openCellStage({ count, scratch, closings, say }: Order): P
   const build = async (port: number, index: number): Promise<BenchCell> => {
     const environment = environmentOf(index);
     const shops = await furnish(environment, callbackUrl);
-    const pids = await startGateway(environment, port, closings);
+    const pids = await startGateway(environment, port, shutdownHooks);
     const url = (urls[index] ?? '').replace(/malipo$/, 'postgres');
     const database = openDatabase({ url, connectionsMax: 1, applicationName: 'bench' });
-    closings.add(() => database.end());
+    shutdownHooks.add(() => database.end());
     return { port, shops, meters: await Meters.open(database, pids) };
   };
   // The first is the directory of the others, so it is there before them.
@@ -67,11 +67,11 @@ function nameOf(index: number): string {
   return String(index + 1).padStart(4, '0');
 }
 
-async function startCluster(closings: Closings): Promise<string> {
+async function startCluster(shutdownHooks: ShutdownHooks): Promise<string> {
   const cluster = await startLocalCluster({ settings: CLUSTER_SETTINGS });
   if (cluster === null)
     throw new Error('The bench needs PostgreSQL 15 or newer: install its server programs.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   const own = openDatabase({
     url: cluster.url,
     connectionsMax: 1,
@@ -79,8 +79,8 @@ async function startCluster(closings: Closings): Promise<string> {
     isPatient: true,
   });
   const postmaster = await findPostmaster(own);
-  // At once: nobody needs what a last checkpoint would bring to the disk.
-  closings.add(async () => void process.kill(postmaster, 'SIGQUIT'));
+  // At once: no one needs what a last checkpoint would bring to the disk.
+  shutdownHooks.add(async () => void process.kill(postmaster, 'SIGQUIT'));
   await migrate(own, { now: new Date() });
   await own.end();
   return cluster.url;

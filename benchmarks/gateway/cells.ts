@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openScratch } from '../../drills/kit/scratch.ts';
 import { openCellStage, type BenchCell, type CellStage } from './cell-setup.ts';
 import { PLOTS } from './curve.ts';
@@ -17,7 +17,7 @@ import { renderPlot, type Series } from './plot.ts';
 import { align, cpuOf, roundedAll } from './report.ts';
 import { meanOf, spreadOf, type Spread } from './statistics.ts';
 
-/** So many cells take part, with so many deposits under way in each of them. */
+/** So many cells take part, with so many deposits in progress in each of them. */
 type Setup = { readonly cells: number; readonly inFlightPerCell: number };
 
 const PER_CELL = 64;
@@ -57,10 +57,10 @@ type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 export async function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<void> {
   const scratch = openScratch({ keep: false });
-  const closings = new Closings();
-  closings.add(scratch.close);
+  const shutdownHooks = new ShutdownHooks();
+  shutdownHooks.add(scratch.close);
   try {
-    const stage = await openCellStage({ count: CELLS_MAX, scratch, closings, say });
+    const stage = await openCellStage({ count: CELLS_MAX, scratch, shutdownHooks, say });
     const tempo = isSmoke ? { warmMs: 0, windowMs: 500 } : TEMPO;
     // Compilers warm up in every process: nothing of this counts.
     await play(stage, { cells: CELLS_MAX, inFlightPerCell: PER_CELL }, isSmoke ? tempo : WARM_UP, 0);
@@ -71,7 +71,7 @@ export async function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<
     process.stdout.write(renderTable(samples));
     process.stdout.write(`${JSON.stringify(roundedAll(summarise(samples, idleMs)))}\n`);
   } finally {
-    await closings.run();
+    await shutdownHooks.run();
   }
 }
 
@@ -124,7 +124,7 @@ function combine(samples: readonly Sample[]): Sample {
   };
 }
 
-/** Processor time of one cell in a second in which nobody asks anything of it. */
+/** Processor time of one cell in a second in which no one asks anything of it. */
 async function measureIdle({ cells }: CellStage): Promise<number> {
   const before = await Promise.all(cells.map(({ meters }) => meters.read('BEGINS')));
   await sleep(IDLE_MS);

@@ -1,4 +1,4 @@
-// HTTP as thin as it can be: few sockets, requests as ready-made text, several under way on each. The load generator
+// HTTP as thin as it can be: few sockets, requests as ready-made text, several in progress on each. The load generator
 // shares the machine with what it measures, so every cycle it does not need is one that the gateway can have.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

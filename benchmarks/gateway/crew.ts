@@ -1,6 +1,6 @@
 // The gateway's processes: how many there are, and starting them. On a machine of a few cores it is open whether API
 // and worker do better as one process or as several, so a bench can be told.
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { startServerProcess } from '../../drills/kit/server-process.ts';
 import { profileArgs } from './profile.ts';
@@ -39,13 +39,13 @@ export function describeProcesses(processes: Processes): string {
     : `${processes.apis} and ${processes.workers}`;
 }
 
-export async function startCrew(closings: Closings, options: CrewOptions): Promise<Crew> {
+export async function startCrew(shutdownHooks: ShutdownHooks, options: CrewOptions): Promise<Crew> {
   const { processes, environment, profileFolder, nodeArgs = [] } = options;
   const start = async (name: string, role: Role, env: Record<string, string>) => {
     const profile = profileFolder === null ? [] : profileArgs(profileFolder, name);
     const server = await startServerProcess(role, { ...environment, ...env }, [...nodeArgs, ...profile]);
     // A profile is written only by a process that ends by itself.
-    closings.add(profileFolder === null ? server.kill : server.terminate);
+    shutdownHooks.add(profileFolder === null ? server.kill : server.terminate);
     return server.pid;
   };
   const { apiCount, workerCount, role } = plan(processes);

@@ -53,8 +53,8 @@ export const BLOCKS: readonly (readonly FigureName[])[] = [
 ];
 
 /**
- * How many are under way at once: for each side as many as it does best with, found by `--tune`. A payment's life is
- * long, so the gateway needs more of them than PostgreSQL has clients, who wait for nobody but the disk.
+ * How many are in progress at once: for each side as many as it does best with, found by `--tune`. A payment's life is
+ * long, so the gateway needs more of them than PostgreSQL has clients, who wait for no one but the disk.
  */
 export const CLIENTS: Readonly<Record<Exclude<FigureName, 'delivery'>, number>> = {
   bare: 8,
@@ -162,7 +162,7 @@ function drawPayout(stage: Stage, { walletsMax }: { readonly walletsMax: number 
   let turn = 0;
   return () => {
     const place = used[(turn += 1) % used.length];
-    if (place === undefined) throw new Error('nobody pays out');
+    if (place === undefined) throw new Error('no one pays out');
     return payoutOrder(employer.apiToken, place);
   };
 }

@@ -29,7 +29,7 @@ const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABL
 const READABLE_COUNT_MAX = 200_000;
 const CHUNK = 50_000;
 /** As many at once as a machine that may be small has cores. */
-const LANES = 2;
+const ENDPOINT_QUEUES = 2;
 const SPAN_DAYS = 365;
 
 /** The identifier of the loaded payment with this number; the SQL below says the same. */
@@ -40,7 +40,7 @@ export function loadedId(number: number): string {
 
 const uuid = (name: string) =>
   `overlay(overlay(md5('${name} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
-/** In the order of time, as the gateway makes them for rows that nobody else names. */
+/** In the order of time, as the gateway makes them for rows that no one else names. */
 const uuidInTime = (name: string) =>
   `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5('${name} ' || n), 1, 3)
     || '8' || substr(md5('${name} ' || n), 4, 15))::uuid`;
@@ -64,21 +64,23 @@ export type LoadOrder = {
 export async function loadPayments(order: LoadOrder): Promise<void> {
   const { database, count, say } = order;
   await takeTemplates(order);
-  await sealReadable(order);
+  await encryptReadable(order);
   const rebuild = await dropIndexes(database);
   const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => index * CHUNK);
   let done = 0;
-  await inLanes(chunks, async (from) => {
+  await inEndpointQueues(chunks, async (from) => {
     await insertChunk(order, from + 1, Math.min(from + CHUNK, count));
     done += 1;
     if (done % Math.ceil(chunks.length / 10) === 0) say(`${done * CHUNK} payments`);
   });
   say('indexes');
-  for (const step of rebuild) await inLanes(step, (statement) => runPatiently(database, statement));
+  for (const step of rebuild) await inEndpointQueues(step, (statement) => runPatiently(database, statement));
   await database.query('drop schema growth cascade');
   await balanceWallets(database);
   say('vacuum');
-  await inLanes(GROWING_TABLES, (table) => runPatiently(database, `vacuum (freeze, analyze) ${table}`));
+  await inEndpointQueues(GROWING_TABLES, (table) =>
+    runPatiently(database, `vacuum (freeze, analyze) ${table}`),
+  );
 }
 
 /** For each merchant a deposit that the gateway completed, announced and was notified of. */
@@ -105,10 +107,10 @@ async function takeTemplates({ database, merchantIds }: LoadOrder): Promise<void
   }
 }
 
-/** Details are bound to their payment, so those that are to be read are sealed by the product itself. */
-async function sealReadable(order: LoadOrder): Promise<void> {
+/** Details are bound to their payment, so those that are to be read are encrypted by the product itself. */
+async function encryptReadable(order: LoadOrder): Promise<void> {
   const { database, workshop, keyring, merchantIds, count } = order;
-  await database.query('create table growth.readable (n bigint primary key, sealed bytea not null)');
+  await database.query('create table growth.readable (n bigint primary key, encrypted bytea not null)');
   const { rows } = await database.query(
     'select merchant_id as "merchantId", kind, payment_id as "paymentId" from growth.chosen',
   );
@@ -141,10 +143,10 @@ async function sealReadable(order: LoadOrder): Promise<void> {
       await insertPayments(tx, keyring, batch);
     });
   }
-  const { rows: sealed } = await workshop.query<{ payment_id: string; sealed_details: Buffer }>(
-    `select payment_id, sealed_details from payments where state = 'ACCEPTED'`,
+  const { rows: encrypted } = await workshop.query<{ payment_id: string; encrypted_details: Buffer }>(
+    `select payment_id, encrypted_details from payments where state = 'ACCEPTED'`,
   );
-  const byId = new Map(sealed.map((row) => [row.payment_id, row.sealed_details]));
+  const byId = new Map(encrypted.map((row) => [row.payment_id, row.encrypted_details]));
   await database.query('insert into growth.readable select * from unnest($1::bigint[], $2::bytea[])', [
     numbers,
     numbers.map((number) => byId.get(loadedId(number))),
@@ -201,8 +203,8 @@ function valueOf(column: string, type: string): string {
       return random;
     case 'value_hash':
       return `decode(md5(encode(t.value_hash, 'hex') || n), 'hex')`;
-    case 'sealed_details':
-      return 'coalesce(r.sealed, t.sealed_details)';
+    case 'encrypted_details':
+      return 'coalesce(r.encrypted, t.encrypted_details)';
     default:
       return type === 'timestamp with time zone' ? `t.${column} + (c.at - t.born)` : `t.${column}`;
   }
@@ -264,10 +266,10 @@ async function runPatiently(database: Database, statement: string): Promise<void
   }
 }
 
-async function inLanes<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+async function inEndpointQueues<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const waiting = [...all];
-  const lane = async () => {
+  const endpointQueue = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, endpointQueue));
 }

@@ -2,7 +2,7 @@
 // has next to no payments, "loaded" has as many as wanted; each has an API and a worker of its own.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openGateway } from '../../server/src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
@@ -55,7 +55,7 @@ export function readKept(folder: string): Kept | null {
 type Order = {
   readonly folder: string;
   readonly scratch: Scratch;
-  readonly closings: Closings;
+  readonly shutdownHooks: ShutdownHooks;
   readonly say: (text: string) => void;
 };
 
@@ -63,11 +63,11 @@ type Order = {
 export async function load(order: Order & { readonly payments: number }): Promise<void> {
   const { folder, scratch, payments, say } = order;
   if (existsSync(join(folder, 'data'))) throw new Error(`${folder} was left half loaded: remove it`);
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   try {
-    const cluster = await start(folder, LOADING_SETTINGS, closings);
+    const cluster = await start(folder, LOADING_SETTINGS, shutdownHooks);
     await inDatabase(cluster, 'malipo', (own) => migrate(own, { now: new Date() }));
-    const { receiver, simulatorUrl, callbackUrl } = await startNeighbours(scratch, closings);
+    const { receiver, simulatorUrl, callbackUrl } = await startNeighbours(scratch, shutdownHooks);
     const environment = settings(urlOf(cluster, 'malipo'), simulatorUrl, scratch);
     const shops = await furnish(environment, callbackUrl);
     say('payments to copy');
@@ -99,19 +99,19 @@ export async function load(order: Order & { readonly payments: number }): Promis
     const kept: Kept = { payments, loadSeconds, environment, shops };
     writeFileSync(join(folder, FACTS), JSON.stringify(kept));
   } finally {
-    await closings.run();
+    await shutdownHooks.run();
   }
 }
 
 /** Both gateways on a folder that was loaded, with the settings of a host. */
-export async function openGrowthStage({ folder, scratch, closings }: Order): Promise<GrowthStage> {
+export async function openGrowthStage({ folder, scratch, shutdownHooks }: Order): Promise<GrowthStage> {
   const kept = readKept(folder);
   if (kept === null) throw new Error(`${folder} was not loaded`);
-  const cluster = await start(folder, CLUSTER_SETTINGS, closings);
-  const { receiver, simulatorUrl, callbackUrl } = await startNeighbours(scratch, closings);
+  const cluster = await start(folder, CLUSTER_SETTINGS, shutdownHooks);
+  const { receiver, simulatorUrl, callbackUrl } = await startNeighbours(scratch, shutdownHooks);
   const side = async (name: Side['name'], databaseName: string): Promise<Side> => {
     const database = open(cluster, databaseName);
-    closings.add(() => database.end());
+    shutdownHooks.add(() => database.end());
     // A folder of an older build goes on with this one's schema.
     await migrate(database, { now: new Date() });
     await database.query('update callback_endpoints set url = $1', [callbackUrl]);
@@ -124,32 +124,32 @@ export async function openGrowthStage({ folder, scratch, closings }: Order): Pro
       DATABASE_URL: urlOf(cluster, databaseName),
       BENCH_SCRATCH: scratch.path,
     };
-    await startGateway(environment, port, closings);
+    await startGateway(environment, port, shutdownHooks);
     return { name, port, database };
   };
   const [empty, loaded] = await Promise.all([side('empty', 'malipo'), side('loaded', 'loaded')]);
   return { kept, receiver, sides: { empty, loaded } };
 }
 
-export async function startNeighbours(scratch: Scratch, closings: Closings) {
+export async function startNeighbours(scratch: Scratch, shutdownHooks: ShutdownHooks) {
   const receiver = new Receiver();
   const callbackUrl = await receiver.open();
-  closings.add(() => receiver.close());
+  shutdownHooks.add(() => receiver.close());
   const simulator = await startSimulatorProcess(scratch);
-  closings.add(() => simulator.child.end('SIGKILL'));
+  shutdownHooks.add(() => simulator.child.end('SIGKILL'));
   return { receiver, callbackUrl, simulatorUrl: simulator.url };
 }
 
 export async function startGateway(
   environment: Readonly<Record<string, string>>,
   port: number,
-  closings: Closings,
+  shutdownHooks: ShutdownHooks,
 ): Promise<Pids> {
   const api = await startServerProcess('api', { ...environment, MALIPO_PORT: String(port) });
-  closings.add(api.kill);
+  shutdownHooks.add(api.kill);
   const operators = { MALIPO_PORT: '0', MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` };
   const worker = await startServerProcess('worker', { ...environment, ...operators });
-  closings.add(worker.kill);
+  shutdownHooks.add(worker.kill);
   return { api: [api.pid], worker: [worker.pid] };
 }
 
@@ -171,10 +171,10 @@ async function playTemplates(with_: {
   readonly receiver: Receiver;
   readonly shops: readonly BenchMerchant[];
 }): Promise<void> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   const port = await freePort();
   try {
-    await startGateway(with_.environment, port, closings);
+    await startGateway(with_.environment, port, shutdownHooks);
     const options = {
       ports: [port],
       clients: 16,
@@ -186,7 +186,7 @@ async function playTemplates(with_: {
     // What was announced before it was notified of is notified of by now.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
   } finally {
-    await closings.run();
+    await shutdownHooks.run();
   }
 }
 
@@ -198,12 +198,12 @@ export function drawDeposit(shops: readonly BenchMerchant[]) {
 async function start(
   folder: string,
   clusterSettings: readonly string[],
-  closings: Closings,
+  shutdownHooks: ShutdownHooks,
 ): Promise<string> {
   const cluster = await startLocalCluster({ settings: clusterSettings, directory: folder });
   if (cluster === null)
     throw new Error('The bench needs PostgreSQL 15 or newer: install its server programs.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   return cluster.url;
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { openScratch } from '../../drills/kit/scratch.ts';
 import { requestText } from './connection.ts';
@@ -40,10 +40,10 @@ export async function runGrowth(options: GrowthOptions): Promise<void> {
     options.folder === null ? mkdtempSync(join(tmpdir(), 'malipo-growth-')) : resolve(options.folder);
   mkdirSync(folder, { recursive: true });
   const scratch = openScratch({ keep: false });
-  const closings = new Closings();
-  closings.add(scratch.close);
+  const shutdownHooks = new ShutdownHooks();
+  shutdownHooks.add(scratch.close);
   try {
-    const order = { folder, scratch, closings, say: options.say };
+    const order = { folder, scratch, shutdownHooks, say: options.say };
     if (readKept(folder) === null) {
       requireRoom(options, folder);
       await load({ ...order, payments: options.payments });
@@ -59,7 +59,7 @@ export async function runGrowth(options: GrowthOptions): Promise<void> {
     process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n`);
     process.stdout.write(`${JSON.stringify({ ...summarise(rounds, sizes, stage.kept), fullScans })}\n`);
   } finally {
-    await closings.run();
+    await shutdownHooks.run();
     if (options.folder === null) rmSync(folder, { recursive: true, force: true });
   }
 }

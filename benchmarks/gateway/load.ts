@@ -1,4 +1,4 @@
-// Closed loops: as many clients as told, each of which begins anew as soon as it has its answer. What a client does in
+// Closed loops: as many clients as told, each of which begins again as soon as it has its answer. What a client does in
 // a turn serves the open loops too.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';

@@ -17,10 +17,10 @@ export function depositOrder(apiToken: string): Order {
   return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
 }
 
-/** The same deposit in the words of the earlier generation. */
+/** The same deposit in the words of API v1. */
 export function earlierDepositOrder(apiToken: string): Order {
   const { id, ...wanted } = deposit();
-  const { path, body } = inEarlierWords({ ...wanted, kind: 'DEPOSIT', generation: 'v2', ids: [id] });
+  const { path, body } = inEarlierWords({ ...wanted, kind: 'DEPOSIT', apiVersion: 'v2', ids: [id] });
   return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
 }
 

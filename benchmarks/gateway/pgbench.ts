@@ -51,7 +51,7 @@ export async function runPgbench(options: PgbenchOptions): Promise<PgbenchResult
       ...files.map((path) => `--file=${path}`),
       options.databaseUrl,
     ],
-    // A server that stands still must not hold the bench for ever.
+    // A server that stands still must not hold the bench permanently.
     { timeout: seconds * 1_000 + 30_000, maxBuffer: 10_000_000 },
   );
   const [window, { stdout }] = await Promise.all([keepWindow(options), running]);

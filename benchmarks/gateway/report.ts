@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<FigureName, string>> = {
   spread: 'payouts from many wallets',
   insert: 'bare insert of one row',
   intake: 'intake of deposits',
-  earlier_intake: 'intake in the earlier generation',
+  earlier_intake: 'intake in API v1',
   status: 'status checks',
   select: 'bare select by primary key',
 };

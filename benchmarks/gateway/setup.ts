@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openGateway, type Gateway } from '../../server/src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
@@ -77,19 +77,19 @@ const CLIENT = { clientId: 'malipo', clientSecret: 'bench', notificationSecret: 
 const SIMULATOR = fileURLToPath(new URL('../../drills/kit/simulator-process.ts', import.meta.url));
 
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   // Whatever happens to the bench, none of its processes outlives it.
   const scratch = openScratch({ keep: false });
-  closings.add(scratch.close);
+  shutdownHooks.add(scratch.close);
   try {
-    return await build(closings, scratch, options);
+    return await build(shutdownHooks, scratch, options);
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
 
-async function build(closings: Closings, scratch: Scratch, options: StageOptions): Promise<Stage> {
+async function build(shutdownHooks: ShutdownHooks, scratch: Scratch, options: StageOptions): Promise<Stage> {
   const { onProgress } = options;
   onProgress('PostgreSQL and the schema');
   const { directory, settings: clusterSettings = [] } = options.cluster ?? {};
@@ -99,33 +99,33 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
   });
   if (cluster === null)
     throw new Error('The bench needs PostgreSQL 15 or newer: install its server programs.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   const urlOf = (name: string) => cluster.url.replace(/malipo$/, name);
   await inDatabase(cluster.url, async (own) => {
     const postmaster = await findPostmaster(own);
-    // At once: nobody needs what a last checkpoint would bring to the disk, and that can take many seconds.
-    closings.add(async () => void process.kill(postmaster, 'SIGQUIT'));
+    // At once: no one needs what a last checkpoint would bring to the disk, and that can take many seconds.
+    shutdownHooks.add(async () => void process.kill(postmaster, 'SIGQUIT'));
     await migrate(own, { now: new Date() });
   });
 
   onProgress('merchants, their server and their operator');
   const receiver = new Receiver();
   const callbackUrl = await receiver.open();
-  closings.add(() => receiver.close());
+  shutdownHooks.add(() => receiver.close());
   const simulator = await startSimulatorProcess(scratch);
-  closings.add(() => simulator.child.end('SIGKILL'));
+  shutdownHooks.add(() => simulator.child.end('SIGKILL'));
   const environment = { ...settings(cluster.url, simulator.url, scratch), ...options.settings };
   const merchants = await furnish(environment, callbackUrl);
   const database = openDatabase({ url: urlOf('postgres'), connectionsMax: 2, applicationName: 'bench' });
-  closings.add(() => database.end());
+  shutdownHooks.add(() => database.end());
   for (const name of ['bare', 'intake']) await database.query(`create database ${name} template malipo`);
   await furnishBare(urlOf('bare'), merchants);
 
   onProgress(`API and worker: ${describeProcesses(options.processes)}`);
   const memoryFolder = scratch.folder('memory');
-  const crew = await startCrew(closings, { ...options, environment, intakeUrl: urlOf('intake') });
+  const crew = await startCrew(shutdownHooks, { ...options, environment, intakeUrl: urlOf('intake') });
   const console = await openGateway(silent(environment), { role: 'admin' });
-  closings.add(console.stop);
+  shutdownHooks.add(console.stop);
   const pids = { ...crew.pids, simulator: [simulator.child.pid], clients: [process.pid] };
   return {
     merchants,
@@ -142,11 +142,11 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     database,
     folder: scratch.folder('pgbench'),
     memoryFolder,
-    close: () => closings.run(),
+    close: () => shutdownHooks.run(),
   };
 }
 
-/** The other databases are copies of this one, and whoever copies a database must be alone in it. */
+/** The other databases are copies of this one, and anyone who copies a database must be alone in it. */
 async function furnish(environment: Record<string, string>, callbackUrl: string): Promise<BenchMerchants> {
   const gateway = await openGateway(silent(environment), { role: 'admin' });
   try {
@@ -197,7 +197,7 @@ async function findPgbench(database: Database): Promise<string> {
   return join(rows[0]?.setting ?? '', 'pgbench');
 }
 
-/** What a host would have, but for what turns requests away, which is there to be met by nobody. */
+/** What a host would have, but for what turns requests away, which is there to be met by no one. */
 export function settings(
   databaseUrl: string,
   simulatorUrl: string,
@@ -208,7 +208,7 @@ export function settings(
     MALIPO_LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
     MALIPO_PORT: '0',
-    MALIPO_SEALING_KEYS: `1:${randomKey()}`,
+    MALIPO_ENCRYPTION_KEYS: `1:${randomKey()}`,
     MALIPO_SEARCH_KEY: randomKey(),
     MALIPO_REFERENCE_KEY: randomKey(),
     MALIPO_SIMULATOR_URL: simulatorUrl,
@@ -218,8 +218,8 @@ export function settings(
     MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
     MALIPO_REQUESTS_PER_SECOND: '1000000',
     MALIPO_REQUEST_BURST: '1000000',
-    MALIPO_GUESSES_PER_SECOND: '1000000',
-    MALIPO_GUESS_BURST: '1000000',
+    MALIPO_AUTH_FAILURES_PER_SECOND: '1000000',
+    MALIPO_AUTH_FAILURE_BURST: '1000000',
     MALIPO_ORDERS_WAITING: '1000000',
     MALIPO_BACKLOG_MS: '3600000',
     // By this the process is found if the bench is killed.

@@ -1,4 +1,4 @@
-// How many clients each side does best with. What it finds is written down in figures.ts by hand.
+// How many clients each side does best with. What it finds is written down in figures.ts manually.
 import { createMeasures, type CLIENTS, type Tempo } from './figures.ts';
 import type { Stage } from './setup.ts';
 

@@ -1,4 +1,4 @@
-// Measures searches as whoever makes them feels them: from the question to the whole answer.
+// Measures searches as anyone who makes them feels them: from the question to the whole answer.
 import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../server/src/domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../server/src/store/database.ts';

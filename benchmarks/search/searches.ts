@@ -73,7 +73,7 @@ export const SEARCHES: readonly Search[] = [
     fits: ({ state }) => state === 'COMPLETED',
   })),
   byFilter('state FAILED', () => ({ query: { states: 'FAILED' }, fits: ({ state }) => state === 'FAILED' })),
-  byFilter('what is under way', () => ({
+  byFilter('what is in progress', () => ({
     query: { states: 'ACCEPTED,ENQUEUED,PROCESSING,IN_RECONCILIATION' },
     fits: ({ state }) => state !== 'COMPLETED' && state !== 'FAILED',
   })),

@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openGateway, type Gateway } from '../../server/src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { acceptInvitation, invite } from '../../server/src/core/merchants/team.ts';
@@ -44,29 +44,29 @@ export type StageOptions = {
 };
 
 export async function openSearchStage(options: StageOptions): Promise<SearchStage> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   const scratch = openScratch({ keep: false });
-  closings.add(scratch.close);
+  shutdownHooks.add(scratch.close);
   try {
     options.say('PostgreSQL and the schema');
     const directory = options.folder === null ? {} : { directory: options.folder };
     const cluster = await startLocalCluster({ settings: CLUSTER_SETTINGS, ...directory });
     if (cluster === null)
       throw new Error('The proof needs PostgreSQL 15 or newer: install its server programs.');
-    closings.add(cluster.stop);
+    shutdownHooks.add(cluster.stop);
     const database = openDatabase({
       url: cluster.url,
       connectionsMax: 2,
       applicationName: 'proof',
       isPatient: true,
     });
-    closings.add(() => database.end());
+    shutdownHooks.add(() => database.end());
     await migrate(database, { now: new Date() });
     const kept = readKept(options.folder) ?? (await load(cluster.url, scratch, options));
     options.say('the API');
     const environment = { ...kept.environment, DATABASE_URL: cluster.url, BENCH_SCRATCH: scratch.path };
     const api = await startServerProcess('api', environment);
-    closings.add(api.kill);
+    shutdownHooks.add(api.kill);
     const url = `http://${api.target}`;
     const cookie = await signIn(url, kept.person);
     return {
@@ -74,10 +74,10 @@ export async function openSearchStage(options: StageOptions): Promise<SearchStag
       seedSeconds: kept.seedSeconds,
       database,
       read: (path) => read(url, cookie, path),
-      close: () => closings.run(),
+      close: () => shutdownHooks.run(),
     };
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
@@ -93,7 +93,7 @@ async function load(databaseUrl: string, scratch: Scratch, options: StageOptions
   const environment = {
     ...settings(databaseUrl, 'http://127.0.0.1:9', scratch),
     MALIPO_CONSOLE_KEY: randomBytes(32).toString('base64'),
-    MALIPO_SECOND_FACTOR: 'OPTIONAL',
+    MALIPO_TWO_FACTOR: 'OPTIONAL',
   };
   const gateway = await openGateway(silent(environment), { role: 'admin' });
   try {

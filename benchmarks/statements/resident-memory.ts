@@ -1,5 +1,5 @@
 // The memory of another process as Linux counts it: what it has now, and the most it had since it was last asked to
-// count anew. No sample can miss a peak.
+// count again. No sample can miss a peak.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export function residentMb(pid: number): number {

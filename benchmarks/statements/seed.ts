@@ -41,7 +41,7 @@ export async function seedMovements(
   const before = new Date(startsAt.getTime() - DAY_MS);
   await write(
     stage,
-    [byHand(stage, 'TOP_UP', topUp(postedOf(stage, parseAmount('100000000') ?? 0n)))],
+    [actor(stage, 'TOP_UP', topUp(postedOf(stage, parseAmount('100000000') ?? 0n)))],
     before,
   );
   for (let from = 0; from < rows; from += BATCH) {
@@ -78,10 +78,10 @@ function plan(stage: Stage, number: number): Planned {
       return payment(stage, 'REFUND', number, posted);
     case 9:
       return number % 3 === 0
-        ? byHand(stage, 'TOP_UP', topUp(posted))
+        ? actor(stage, 'TOP_UP', topUp(posted))
         : number % 3 === 1
-          ? byHand(stage, 'SETTLEMENT', settlement(posted))
-          : byHand(stage, 'ADJUSTMENT', adjustment({ ...posted, amount: -posted.amount }));
+          ? actor(stage, 'SETTLEMENT', settlement(posted))
+          : actor(stage, 'ADJUSTMENT', adjustment({ ...posted, amount: -posted.amount }));
     default:
       return payment(stage, 'DEPOSIT', number, posted);
   }
@@ -91,7 +91,7 @@ function postedOf({ merchantId }: Stage, amount: Amount): Posted {
   return { merchantId, ...PLACE, walletProvider: '', amount, fee: FEE };
 }
 
-function byHand({ merchantId }: Stage, kind: string, legs: readonly Leg[]): Planned {
+function actor({ merchantId }: Stage, kind: string, legs: readonly Leg[]): Planned {
   const subject = { merchantId, kind, id: randomUUID() };
   return { posting: { subject, template: kind, firstLegNo: 0, legs }, payment: null };
 }
@@ -106,7 +106,7 @@ function payment({ merchantId }: Stage, kind: PaymentKind, number: number, poste
     kind,
     paymentId,
     writtenId: paymentId,
-    generation: 'v2',
+    apiVersion: 'v2',
     state: 'COMPLETED',
     amount: posted.amount,
     amountText: String(posted.amount / 10_000n),

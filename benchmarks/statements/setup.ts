@@ -33,8 +33,8 @@ export type Stage = {
 };
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-/** Nobody is there: neither an operator nor a receiver of callbacks is needed. */
-const NOBODY = 'http://127.0.0.1:9';
+/** No one is there: neither an operator nor a receiver of callbacks is needed. */
+const NO_ONE = 'http://127.0.0.1:9';
 const BY = 'proof';
 
 export async function openStage(options: {
@@ -52,7 +52,7 @@ export async function openStage(options: {
     ...serverEnvironment({
       databaseUrl: cluster.url,
       apiUrl: url,
-      simulatorUrl: NOBODY,
+      simulatorUrl: NO_ONE,
       tempo: 'SHORT',
       repeats: 'CHARGED',
     }),
@@ -72,7 +72,7 @@ export async function openStage(options: {
     ask: async ({ startsAt, endsAt, compressed }) => {
       const dates = { startDate: startsAt.toISOString(), endDate: endsAt.toISOString() };
       const { country, currency } = PLACE;
-      const order = { wallet: { country, currency }, callbackUrl: NOBODY, ...dates, compressed };
+      const order = { wallet: { country, currency }, callbackUrl: NO_ONE, ...dates, compressed };
       const answer = await call('POST', '/v2/statements', order);
       return answer.statementId ?? '';
     },

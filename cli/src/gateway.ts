@@ -6,7 +6,7 @@ import { chooseProfile, type Profile } from './profiles.ts';
 
 export type Gateway = { readonly malipo: Malipo; readonly profile: Profile };
 
-/** Whoever waits at a terminal wants to hear of trouble soon; the package's own patience is for programs. */
+/** Anyone who waits at a terminal wants to hear of trouble soon; the package's own patience is for programs. */
 const RETRY_FOR_MS = 3_000;
 
 export async function openGateway(

@@ -32,7 +32,7 @@ export async function readProfiles(world: Environment): Promise<Profiles> {
   try {
     return JSON.parse(text) as Profiles;
   } catch {
-    throw new Trouble(`${path} is no JSON.`, 'Mend it, or remove it and sign in again: malipo login');
+    throw new Trouble(`${path} is no JSON.`, 'Fix it, or remove it and sign in again: malipo login');
   }
 }
 

@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { buffer } from 'node:stream/consumers';
 import type { CallbackVerifier } from '@malipo/sdk/callbacks';
 
-/** A callback that arrived, and what became of it. */
+/** A callback that arrived, and its outcome. */
 export type Receipt = {
   readonly receivedAt: string;
   readonly verified: boolean;
   /** Why it is not genuine; empty where it is. */
   readonly cause: string;
   readonly kind: string;
-  /** Null for what is no payment of the current generation. */
+  /** Null for what is no payment of API v2. */
   readonly id: string | null;
   readonly status: string;
   readonly headers: IncomingHttpHeaders;

@@ -5,8 +5,8 @@ import { describe, renderOption, renderUsage } from './help.ts';
 export function renderReferencePage(commands: readonly Command[]): string {
   return `# The command line
 
-\`malipo\` is for developers and for whoever pays from a terminal: a gateway on this machine, payments, callbacks,
-batches of payouts. [Five minutes](../five-minutes.md) shows how it is installed. What a host does by hand is
+\`malipo\` is for developers and for anyone who pays from a terminal: a gateway on this machine, payments, callbacks,
+batches of payouts. [Five minutes](../five-minutes.md) shows how it is installed. What a host does manually is
 \`malipo-server\`, see [Administration](../operating/administration.md). This page is made from the commands themselves
 by \`npm run generate:command-line-page\`.
 

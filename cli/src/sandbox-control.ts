@@ -39,7 +39,7 @@ function refusal(status: number, { failureReason }: Failure, purpose: string): T
   if (status === 401) {
     return new Trouble(
       'The sandbox does not know the token.',
-      'It was started anew since then, or another profile is meant: malipo profiles list',
+      'It was started again since then, or another profile is meant: malipo profiles list',
     );
   }
   return new Trouble(failureReason?.failureMessage ?? `The sandbox answers ${status}.`, '');

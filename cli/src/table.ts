@@ -2,7 +2,7 @@
 
 export type Row = readonly string[];
 
-/** Cells below each other, two blanks apart; the last column is as long as it is. */
+/** Cells below each other, two spaces apart; the last column is as long as it is. */
 export function renderColumns(rows: readonly Row[]): string {
   const widths = rows.reduce<readonly number[]>(
     (known, row) => row.map((cell, index) => Math.max(known[index] ?? 0, cell.length)),

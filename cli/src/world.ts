@@ -13,7 +13,7 @@ export type World = {
   readonly isTerminal: boolean;
   /** Everything on the standard input. */
   readonly readInput: () => Promise<string>;
-  /** A line that is not shown while it is typed; the standard input where nobody types. */
+  /** A line that is not shown while it is typed; the standard input where no one types. */
   readonly askSecret: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C or a request to end. */
   readonly stopped: AbortSignal;
@@ -34,7 +34,7 @@ export function openWorld(): World {
   };
 }
 
-/** What is under way is brought to its end; whoever asks twice, or waits long, does not want to wait for that. */
+/** What is in progress is brought to its end; anyone who asks twice, or waits long, does not want to wait for that. */
 function askToStop(stop: AbortController): void {
   if (stop.signal.aborted) process.exit(EXIT_STOPPED);
   stop.abort();

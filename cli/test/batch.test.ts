@@ -86,7 +86,7 @@ test('every fault of a file is told with its line, and nothing is sent', async (
   const { exitCode, stdout } = await machine.malipo('payouts', 'batch', path);
   expect(exitCode).toBe(1);
   expect(stdout.split('\n').slice(0, -1)).toEqual([
-    'Nothing was sent. 5 to mend:',
+    'Nothing was sent. 5 to fix:',
     'line 4: amount: MTN_MOMO_RWA takes 0 decimal places.',
     'line 5: phoneNumber: This is no valid number of RWA.',
     'line 6: currency: MTN_MOMO_RWA makes no payouts in XOF for this account.',

@@ -121,10 +121,10 @@ describe('payments', () => {
   });
 
   test('a gateway that is away is told apart from a wrong token', async () => {
-    const nobody = await openMachine({ MALIPO_URL: 'http://127.0.0.1:9', MALIPO_TOKEN: 'x' });
-    const away = await nobody.malipo('balances');
+    const noOne = await openMachine({ MALIPO_URL: 'http://127.0.0.1:9', MALIPO_TOKEN: 'x' });
+    const away = await noOne.malipo('balances');
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Is the gateway running?') });
-    await nobody.remove();
+    await noOne.remove();
     const stranger = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: 'x' });
     expect(await stranger.json('balances')).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
     await stranger.remove();

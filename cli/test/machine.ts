@@ -8,7 +8,7 @@ import type { World } from '../src/world.ts';
 
 export type Called = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
-/** A call that is under way. */
+/** A call that is in progress. */
 export type Running = {
   readonly stdout: () => string;
   readonly ended: Promise<Called>;

@@ -67,7 +67,7 @@ describe('completion', () => {
     expect(await complete('payouts', '')).toEqual(['create', 'get', 'resend', 'cancel', 'batch']);
     expect(await complete('payouts', 'batch', '--dr')).toEqual(['--dry-run']);
     expect(await complete('completion', 'z')).toEqual(['zsh']);
-    expect(await complete('sandbox', '--operators', '')).toEqual(['simulator', 'doubles']);
+    expect(await complete('sandbox', '--operators', '')).toEqual(['simulator', 'fakes']);
   });
 
   test.each(['zsh', 'fish'])('for %s names every command', async (shell) => {
@@ -84,7 +84,7 @@ describe('migrate', () => {
     metadata: [{ fieldName: 'order', fieldValue: '7', isPII: true }],
   };
 
-  test('turns a body of the earlier generation, and says what changed on the standard error', async () => {
+  test('turns a body of API v1, and says what changed on the standard error', async () => {
     const { stdout, stderr, exitCode } = await machine.withInput(
       JSON.stringify(EARLIER),
       'migrate',
@@ -98,7 +98,7 @@ describe('migrate', () => {
   test('refuses what is none', async () => {
     const { exitCode, stderr } = await machine.withInput('{"amount":5}', 'migrate', 'refund');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('This is no refund of the earlier generation.');
+    expect(stderr).toContain('This is no refund of API v1.');
   });
 });
 

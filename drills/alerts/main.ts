@@ -21,9 +21,9 @@ async function prove(stage: Stage, prometheus: Prometheus): Promise<void> {
   const fired = new Set<string>();
   for (const scene of SCENES) {
     say(`\nscene: ${scene.title}`);
-    const letGo = await scene.play(stage);
+    const releaseNow = await scene.play(stage);
     await expectFiring(prometheus, scene, fired);
-    await letGo?.();
+    await releaseNow?.();
     // What was locked must not be in the way of what comes next.
     await end();
   }

@@ -41,7 +41,7 @@ export async function playHealthy(stage: Stage, count: number): Promise<void> {
   await until('every callback is received', () => stage.callbacksReceived() >= count);
 }
 
-/** Wrong, but young: each is normal for minutes or hours, and nobody need be told. Answers how to end it. */
+/** Wrong, but young: each is normal for minutes or hours, and no one need be told. Answers how to end it. */
 export async function playYoung(stage: Stage): Promise<() => Promise<void>> {
   const { simulator, engine } = stage;
   // A failed deposit that the operator took the money of after all.
@@ -68,13 +68,13 @@ export async function playYoung(stage: Stage): Promise<() => Promise<void>> {
   simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
   const open = await stage.pay('deposit', MTN);
   await until('a deposit is at the operator', async () => (await stage.stateOf(open)) === 'PROCESSING');
-  const letGo = await stage.hold(`select 1 from payments where payment_id = '${open}' for update`);
+  const releaseNow = await stage.hold(`select 1 from payments where payment_id = '${open}' for update`);
   // A merchant's server that is broken.
   stage.answerCallbacksWith(500);
   const received = stage.callbacksReceived();
   await stage.pay('deposit', MTN);
   await until('a callback was refused', () => stage.callbacksReceived() > received);
-  return letGo;
+  return releaseNow;
 }
 
 async function countCases({ engine }: Stage): Promise<number> {
@@ -86,17 +86,17 @@ export const SCENES: readonly Scene[] = [
   {
     title: "a merchant's server stays broken for hours, and a row stays locked",
     play: async (stage) => {
-      // Three failures in a row make a lane a dead one.
+      // Three failures in a row make an endpoint queue a dead one.
       for (let tries = 0; tries < 3; tries += 1) {
         const received = stage.callbacksReceived();
         await stage.moveClock(60 * MINUTE_MS);
         await until('the callback is tried again', () => stage.callbacksReceived() > received);
       }
     },
-    fires: ['MalipoPaymentsOverdue', 'MalipoCallbackLaneDead'],
+    fires: ['MalipoPaymentsOverdue', 'MalipoEndpointQueueDead'],
   },
   {
-    title: 'a month goes by and nobody does anything about it',
+    title: 'a month goes by and no one does anything about it',
     play: (stage) => stage.moveClock(31 * DAY_MS),
     fires: [
       'MalipoSuspenseStanding',
@@ -124,21 +124,21 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title:
-      'deliverers cannot take lanes, because somebody has locked them, and one was switched off meanwhile',
+      'deliverers cannot take endpoint queues, because somebody has locked them, and one was switched off meanwhile',
     play: async (stage) => {
       const received = stage.callbacksReceived();
       await stage.pay('deposit', MTN);
       await until('a callback was refused', () => stage.callbacksReceived() > received);
       // Locked first: a deliverer would give up what waits for an address that is switched off.
-      const letGo = await stage.hold('lock table callback_lanes in exclusive mode');
+      const releaseNow = await stage.hold('lock table endpoint_queues in exclusive mode');
       await stage.tamper(`update callback_endpoints set disabled_at = created_at where kind = 'DEPOSIT'`);
       await stage.moveClock(60 * MINUTE_MS);
-      return letGo;
+      return releaseNow;
     },
-    fires: ['MalipoCallbacksOverdue', 'MalipoCallbackLaneDisabled'],
+    fires: ['MalipoCallbacksOverdue', 'MalipoEndpointQueueDisabled'],
   },
   {
-    title: 'a restored database whose recovery nobody ends, and an operator that tells its balance no more',
+    title: 'a restored database whose recovery no one ends, and an operator that tells its balance no more',
     play: async ({ engine, moveClock, simulator }) => {
       const by = 'proof';
       simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });

@@ -4,13 +4,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openGateway } from '../../server/src/commands/serve/compose.ts';
 import { createDemoMerchant } from '../../server/src/commands/sandbox/demo-merchant.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { readConfig } from '../../server/src/config.ts';
-import type { OperatorDouble } from '../../server/src/sandbox/fakes/operator-fake.ts';
-import { startDouble as startMtnDouble } from '../../server/src/connectors/mtn-momo/fake.ts';
+import type { OperatorFake } from '../../server/src/sandbox/fakes/operator-fake.ts';
+import { startFake as startMtnFake } from '../../server/src/connectors/mtn-momo/fake.ts';
 import { startSimulator, type RunningSimulator } from '../../server/src/sandbox/simulator/simulator.ts';
 import { changeCredentials } from '../../server/src/core/operators/administer-operators.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -19,11 +19,11 @@ import { migrate } from '../../server/src/store/schema/migrate.ts';
 import { startServerProcess, type ServerProcess } from '../kit/server-process.ts';
 
 export type Stage = {
-  /** The composition of a command by hand: it serves nothing, and can do what an administrator can. */
+  /** The composition of a command manually: it serves nothing, and can do what an administrator can. */
   readonly engine: Engine;
   readonly simulator: RunningSimulator;
-  /** MTN's double, to which MTN_MOMO_ZMB is bound. */
-  readonly mtn: OperatorDouble;
+  /** MTN's fake, to which MTN_MOMO_ZMB is bound. */
+  readonly mtn: OperatorFake;
   /** A signal sets the clock of one 65 s back, and the next signal forward again. */
   readonly workers: readonly ServerProcess[];
   /** Where Prometheus finds every process. */
@@ -37,7 +37,7 @@ export type Stage = {
   readonly moveClock: (forwardMs: number) => Promise<void>;
   /** As a superuser who steps around the gateway and its triggers. */
   readonly tamper: (sql: string) => Promise<void>;
-  /** Holds locks in a transaction of its own. Answers how to let go; once is enough, twice does no harm. */
+  /** Holds locks in a transaction of its own. Answers how to released; once is enough, twice does no harm. */
   readonly hold: (sql: string) => Promise<() => Promise<void>>;
   readonly stop: () => Promise<void>;
 };
@@ -53,27 +53,27 @@ const SKEWED_CLOCK = new URL('../kit/skewed-clock.mjs', import.meta.url).href;
 const CLIENT = { clientId: 'malipo', clientSecret: 'proof', notificationSecret: 'proof-notifications' };
 
 export async function openStage(floatMin: string): Promise<Stage> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   try {
-    return await build(closings, floatMin);
+    return await build(shutdownHooks, floatMin);
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
 
-async function build(closings: Closings, floatMin: string): Promise<Stage> {
+async function build(shutdownHooks: ShutdownHooks, floatMin: string): Promise<Stage> {
   const cluster = await startLocalCluster();
   if (cluster === null)
     throw new Error('The proof needs PostgreSQL 15 or newer: install its server programs.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   const database = openDatabase({
     url: cluster.url,
     connectionsMax: 5,
     applicationName: 'proof',
     isPatient: true,
   });
-  closings.add(() => database.end());
+  shutdownHooks.add(() => database.end());
   await migrate(database, { now: new Date() });
 
   const clock = { now: () => new Date() };
@@ -84,20 +84,20 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
     openingFloat: '10000',
     clock: { now: () => clock.now() },
   });
-  closings.add(simulator.stop);
+  shutdownHooks.add(simulator.stop);
   const merchantServer = await startMerchantServer();
-  closings.add(merchantServer.stop);
+  shutdownHooks.add(merchantServer.stop);
   const environment = settings({ databaseUrl: cluster.url, simulatorUrl: simulator.url, floatMin });
   const gateway = await openGateway(readConfig(environment), { role: 'admin', logTo: 2 });
-  closings.add(gateway.stop);
+  shutdownHooks.add(gateway.stop);
   const { engine, movableClock } = gateway;
   clock.now = engine.clock.now;
   const merchant = await createDemoMerchant(engine, merchantServer.url);
   const mtn = await startMtn(engine);
-  closings.add(mtn.stop);
+  shutdownHooks.add(mtn.stop);
 
   const api = await startServerProcess('api', environment);
-  closings.add(api.kill);
+  shutdownHooks.add(api.kill);
   const operatorsUrl = { MALIPO_OPERATORS_URL: `http://${api.target}` };
   const clock65sBehind = { CLOCK_SKEW_MS: '-65000', CLOCK_SKEW_LATER: 'on' };
   const startWorker = () =>
@@ -106,7 +106,7 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
       SKEWED_CLOCK,
     ]);
   const workers = await Promise.all([startWorker(), startWorker()]);
-  for (const worker of workers) closings.add(worker.kill);
+  for (const worker of workers) shutdownHooks.add(worker.kill);
   return {
     engine,
     simulator,
@@ -127,7 +127,7 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
     moveClock: async (forwardMs) => movableClock?.move(forwardMs),
     tamper: async (sql) => {
       const client = await database.connect();
-      // Whoever waits longer waits for a lock of the proof itself.
+      // Anyone who waits longer waits for a lock of the proof itself.
       await client.query(
         `set lock_timeout = '20s'; set session_replication_role = replica; ${sql}; reset all`,
       );
@@ -137,17 +137,17 @@ async function build(closings: Closings, floatMin: string): Promise<Stage> {
       const client = await database.connect();
       await client.query(`begin; set local idle_in_transaction_session_timeout = 0; ${sql}`);
       let isHeld = true;
-      const letGo = async () => {
+      const releaseNow = async () => {
         if (!isHeld) return;
         isHeld = false;
         await client.query('rollback');
         client.release();
       };
-      // Also when the proof fails meanwhile: nobody could close the database otherwise.
-      closings.add(letGo);
-      return letGo;
+      // Also when the proof fails meanwhile: no one could close the database otherwise.
+      shutdownHooks.add(releaseNow);
+      return releaseNow;
     },
-    stop: () => closings.run(),
+    stop: () => shutdownHooks.run(),
   };
 }
 
@@ -161,12 +161,12 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 /** A real connector's operator, with the credentials of one account. */
-async function startMtn(engine: Engine): Promise<OperatorDouble> {
-  const double = await startMtnDouble({ clock: engine.clock });
+async function startMtn(engine: Engine): Promise<OperatorFake> {
+  const fake = await startMtnFake({ clock: engine.clock });
   const key = { connector: 'mtn-momo', account: 'MTN_MOMO_ZMB' };
-  for (const [product, values] of Object.entries(double.credentialsOf(key.account)))
+  for (const [product, values] of Object.entries(fake.credentialsOf(key.account)))
     await changeCredentials(engine, { by: 'proof', ...key, product, values });
-  return double;
+  return fake;
 }
 
 async function pay(
@@ -211,7 +211,7 @@ function settings({
     MALIPO_LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
     MALIPO_PORT: '0',
-    MALIPO_SEALING_KEYS: `1:${randomKey()}`,
+    MALIPO_ENCRYPTION_KEYS: `1:${randomKey()}`,
     MALIPO_SEARCH_KEY: randomKey(),
     MALIPO_REFERENCE_KEY: randomKey(),
     MALIPO_SIMULATOR_URL: simulatorUrl,

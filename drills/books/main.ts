@@ -25,10 +25,10 @@ for (const finding of run.findings.slice(0, 40)) say(finding);
 say(JSON.stringify(run.counts));
 const summary = {
   payments: run.payments,
-  movedByHand: run.hand.moved,
-  rejectedByHand: run.hand.rejected,
+  movedManually: run.hand.moved,
+  rejectedManually: run.hand.rejected,
   refusedAlone: run.hand.refusedAlone,
-  endedByHand: run.endedByHand,
+  endedManually: run.endedManually,
   currencies: run.shown.totals.length,
   notZero: run.shown.totals.filter(({ total }) => total !== '0').length,
   wrong: run.findings.length,

@@ -1,10 +1,10 @@
-// Two colleagues who move money by hand while payments run: every order is asked for by one and decided by the other.
+// Two colleagues who move money manually while payments run: every order is asked for by one and decided by the other.
 import { parseAmount, type Amount } from '../../server/src/domain/money.ts';
 import { MONEY_ORDER_TYPES, type MoneyOrderType } from '../../server/src/domain/ledger/money-movement.ts';
 import type { Random } from '../kit/random.ts';
 import type { Colleague } from './colleague.ts';
 
-/** What was moved by hand, as those who moved it would write it down. */
+/** What was moved manually, as those who moved it would write it down. */
 export type HandMove = {
   readonly type: MoneyOrderType;
   readonly country: string;
@@ -21,7 +21,7 @@ export type HandMoves = {
 
 type Place = { readonly country: string; readonly currency: string };
 
-export async function moveByHand(options: {
+export async function moveManually(options: {
   readonly first: Colleague;
   readonly second: Colleague;
   readonly merchantId: string;

@@ -1,4 +1,4 @@
-// One run: payments of every kind with fees, refunds of what came in, money moved by hand by two people, and then the
+// One run: payments of every kind with fees, refunds of what came in, money moved manually by two people, and then the
 // console's own trial balance.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK_RANGES } from '../../server/src/callbacks/outgoing-guard.ts';
@@ -12,7 +12,7 @@ import { MARKETS } from '../kit/load/markets.ts';
 import { countOpen } from '../kit/settle.ts';
 import { streamOf } from '../kit/random.ts';
 import { Colleague } from './colleague.ts';
-import { moveByHand, type HandMove, type HandMoves } from './money-moves.ts';
+import { moveManually, type HandMove, type HandMoves } from './money-moves.ts';
 import { judgeBooks, type ShownBooks } from './verdict.ts';
 
 export type BooksRunOptions = {
@@ -27,7 +27,7 @@ export type BooksRun = {
   readonly counts: Readonly<Record<string, number>>;
   readonly hand: Omit<HandMoves, 'moved'> & { readonly moved: number };
   /** Payments that the operator said nothing clear about. */
-  readonly endedByHand: number;
+  readonly endedManually: number;
   readonly shown: ShownBooks;
   readonly findings: readonly string[];
   /** Whether the console noticed the mistake that was planted at the end. */
@@ -66,7 +66,7 @@ export async function runBooks(options: BooksRunOptions): Promise<BooksRun> {
       random: streamOf(options.seed, 'load'),
     });
     const places = await listPlaces(first, merchantId);
-    const byHand = moveByHand({
+    const actor = moveManually({
       first,
       second,
       merchantId,
@@ -75,11 +75,11 @@ export async function runBooks(options: BooksRunOptions): Promise<BooksRun> {
       random: streamOf(options.seed, 'hand'),
     });
     await runLoad(load, options);
-    const { moved, ...hand } = await byHand;
-    onProgress(`${moved.length} moves by hand were approved, ${hand.rejected} were rejected`);
+    const { moved, ...hand } = await actor;
+    onProgress(`${moved.length} moves manually were approved, ${hand.rejected} were rejected`);
     await settle(sandbox, onProgress);
     await first.confirm();
-    const endedByHand = await endByHand(first);
+    const endedManually = await endManually(first);
     const shown = await readBooks(first);
     const { database } = sandbox.gateway.engine.store;
     const opening = places.map((place): HandMove => ({ type: 'TOP_UP', ...place, amount: OPENING_BALANCE }));
@@ -95,7 +95,7 @@ export async function runBooks(options: BooksRunOptions): Promise<BooksRun> {
       payments: Object.values(counts).reduce((sum, count) => sum + count, 0),
       counts,
       hand: { ...hand, moved: moved.length },
-      endedByHand,
+      endedManually,
       shown,
       findings: [...findings, ...missing.map((kind) => `no ${kind} was completed`)],
       isMistakeShown: await plantMistake(sandbox, first),
@@ -179,7 +179,7 @@ async function settle({ gateway }: Sandbox, onProgress: (text: string) => void):
 type Unclear = { readonly merchantId: string; readonly kind: string; readonly paymentId: string };
 
 /** A person ends what the operator says nothing clear about. Answers how many. */
-async function endByHand(colleague: Colleague): Promise<number> {
+async function endManually(colleague: Colleague): Promise<number> {
   let ended = 0;
   for (;;) {
     const { rows } = await colleague.ask<{ rows: readonly Unclear[] }>(

@@ -1,5 +1,5 @@
 // What the console shows, held against what each account must come to: reckoned from the payments themselves, from
-// what was moved by hand, and from the operator's own books, never from the transfers.
+// what was moved manually, and from the operator's own books, never from the transfers.
 import type { BooksView } from '../../server/src/sandbox/fakes/books/books.ts';
 import { parseSigned, renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { Database } from '../../server/src/store/database.ts';

@@ -1,14 +1,10 @@
 // Where the drill runs: a gateway with its default settings, a real PostgreSQL, and the fakes of operators over HTTP
 // both ways. Each operator account has the rate that its connector publishes.
 import { openGateway, type Gateway } from '../../server/src/commands/serve/compose.ts';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import {
-  enrol,
-  startDoubles,
-  type RunningDoubles,
-} from '../../server/src/commands/sandbox/operator-fakes.ts';
+import { enrol, startFakes, type RunningFakes } from '../../server/src/commands/sandbox/operator-fakes.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openDatabase } from '../../server/src/store/database.ts';
 import { migrate } from '../../server/src/store/schema/migrate.ts';
@@ -16,7 +12,7 @@ import type { Merchant } from '../kit/load/load.ts';
 import { marketOf } from '../kit/load/markets.ts';
 import { createMerchants } from '../kit/merchants.ts';
 
-export type BurstStage = Pick<RunningDoubles, 'bindings'> & {
+export type BurstStage = Pick<RunningFakes, 'bindings'> & {
   readonly gateway: Gateway;
   readonly apiUrl: string;
   readonly merchant: Merchant;
@@ -27,41 +23,41 @@ export type BurstStage = Pick<RunningDoubles, 'bindings'> & {
 const OUTCOME_DELAY_MS = 0;
 
 export async function openBurstStage(names: readonly string[]): Promise<BurstStage> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   try {
-    return await build(names, closings);
+    return await build(names, shutdownHooks);
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
 
-async function build(names: readonly string[], closings: Closings): Promise<BurstStage> {
+async function build(names: readonly string[], shutdownHooks: ShutdownHooks): Promise<BurstStage> {
   const cluster = await startLocalCluster();
   if (cluster === null) throw new Error('There is no PostgreSQL on this machine.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   await bringUpToDate(cluster.url);
   const port = await freePort();
   const apiUrl = `http://127.0.0.1:${port}`;
-  const doubles = await startDoubles({
+  const fakes = await startFakes({
     outcomeDelayMs: OUTCOME_DELAY_MS,
     openingFloat: '100000000',
     gatewayUrl: () => apiUrl,
     names,
   });
-  closings.add(doubles.stop);
-  const { bindings } = doubles;
+  shutdownHooks.add(fakes.stop);
+  const { bindings } = fakes;
   const config = readConfig(environmentOf({ databaseUrl: cluster.url, apiUrl, port, bindings }));
   const gateway = await openGateway(config, { role: 'all', logTo: 2 });
-  closings.add(gateway.stop);
-  await enrol(gateway.engine, { by: 'drill', ...doubles });
+  shutdownHooks.add(gateway.stop);
+  await enrol(gateway.engine, { by: 'drill', ...fakes });
   const markets = bindings.map(({ provider }) => marketOf(provider));
   const merchants = await createMerchants(gateway.engine, { markets, onFinal: () => undefined });
-  for (const { endpoint } of merchants) closings.add(() => endpoint.close());
+  for (const { endpoint } of merchants) shutdownHooks.add(() => endpoint.close());
   await gateway.start();
   const [merchant] = merchants;
   if (merchant === undefined) throw new Error('There is no merchant.');
-  return { bindings, gateway, apiUrl, merchant, close: () => closings.run() };
+  return { bindings, gateway, apiUrl, merchant, close: () => shutdownHooks.run() };
 }
 
 type Place = Pick<BurstStage, 'apiUrl' | 'bindings'> & {
@@ -78,7 +74,7 @@ function environmentOf({ databaseUrl, apiUrl, port, bindings }: Place): Record<s
     DATABASE_URL: databaseUrl,
     MALIPO_OPERATORS_URL: apiUrl,
     MALIPO_OPERATORS: bindings.map(({ provider, connector }) => `${provider}=${connector}`).join(' '),
-    MALIPO_SEALING_KEYS: `1:${key(1)}`,
+    MALIPO_ENCRYPTION_KEYS: `1:${key(1)}`,
     MALIPO_SEARCH_KEY: key(2),
     MALIPO_REFERENCE_KEY: key(3),
     MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',

@@ -1,5 +1,5 @@
 // HAProxy in front of the database and of the API processes, as a host would have it: the database's address always
-// leads to whoever is primary, and a request goes to an API process that answers.
+// leads to anyone who is primary, and a request goes to an API process that answers.
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ type Following = {
   readonly isStopped: () => boolean;
 };
 
-/** Points the database's address to the primary, and cuts off whoever is still connected to the old one. */
+/** Points the database's address to the primary, and cuts off anyone who is still connected to the old one. */
 async function follow({ cluster, command, isRefusing, isStopped }: Following): Promise<void> {
   let current: NodeName | null = null;
   while (!isStopped()) {

@@ -75,7 +75,7 @@ export class DatabaseCluster {
     return this.#ports.get(name) ?? 0;
   }
 
-  /** Who takes writes, as the monitor sees it; null while nobody does. */
+  /** Who takes writes, as the monitor sees it; null while no one does. */
   async primary(): Promise<NodeName | null> {
     const states = await this.#states();
     const writable = states.find(

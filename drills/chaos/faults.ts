@@ -43,7 +43,7 @@ export class Trouble {
   readonly #load: Load;
   readonly #random: Random;
   readonly #onFault: (text: string) => void;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #isFailingOver = false;
   #isOver = false;
 
@@ -62,13 +62,13 @@ export class Trouble {
       await sleep(Math.max(0, startedAt + atMs - Date.now()));
       const work = this.#carryOut(fault)
         .catch((error: unknown) => this.#onFault(`${fault.type} was not carried out: ${String(error)}`))
-        .finally(() => this.#underWay.delete(work));
-      this.#underWay.add(work);
+        .finally(() => this.#inProgress.delete(work));
+      this.#inProgress.add(work);
     }
     await sleep(Math.max(0, startedAt + lengthMs - Date.now()));
     this.#isOver = true;
     await operator;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inProgress);
   }
 
   async #carryOut(fault: Fault): Promise<void> {
@@ -111,7 +111,7 @@ export class Trouble {
         return this.#failOver(fault.awayMs);
       case 'KILL_STANDBY':
         return this.#killStandby(fault.awayMs);
-      case 'FILL_LANE': {
+      case 'FILL_ENDPOINT_QUEUE': {
         const merchant = merchants[fault.merchant];
         if (merchant === undefined) return;
         await merchant.endpoint.change('HANG');
@@ -168,7 +168,7 @@ export class Trouble {
       const restart = cluster.kill(before);
       const killedAt = Date.now();
       while ((await cluster.primary()) === before || (await cluster.primary()) === null) {
-        if (Date.now() - killedAt > 30_000) throw new Error('nobody took over');
+        if (Date.now() - killedAt > 30_000) throw new Error('no one took over');
         await sleep(50);
       }
       this.counts.failovers += 1;
@@ -215,7 +215,7 @@ export class Trouble {
     await set('OPERATIONAL');
   }
 
-  /** The operator loses, delays, doubles, forges and contradicts: some part of everything that goes on. */
+  /** The operator loses, delays, fakes, forges and contradicts: some part of everything that goes on. */
   async #vexOperator(): Promise<void> {
     const operators = [...this.#stage.operatorUrls];
     while (!this.#isOver) {

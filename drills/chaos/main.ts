@@ -4,7 +4,7 @@
 //   npm run chaos -- --smoke                      under a minute, for every change
 //   npm run chaos -- --break asynchronous-commit  with a safety rule broken: the run must find it, and ends with code 0
 //                                                 only if it does
-//   npm run chaos -- --smoke --operators doubles  against the doubles of MTN and Safaricom instead of the simulator
+//   npm run chaos -- --smoke --operators fakes  against the fakes of MTN and Safaricom instead of the simulator
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 import { parseArgs } from 'node:util';
 import { BROKEN_RULES } from './broken-rules.ts';
@@ -27,17 +27,17 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 const brokenRule = values.break ?? null;
-const withDoubles = values.operators === 'doubles';
+const withFakes = values.operators === 'fakes';
 if (
   !(minutes > 0) ||
   !Number.isSafeInteger(seed) ||
-  !['simulator', 'doubles'].includes(values.operators) ||
+  !['simulator', 'fakes'].includes(values.operators) ||
   // The rules are broken where only the simulator shows it.
-  (withDoubles && brokenRule !== null) ||
+  (withFakes && brokenRule !== null) ||
   (brokenRule !== null && BROKEN_RULES[brokenRule] === undefined)
 ) {
   process.stderr
-    .write(`npm run chaos -- [--minutes 20] [--seed 7] [--smoke] [--json] [--keep] [--verbose] [--operators doubles]
+    .write(`npm run chaos -- [--minutes 20] [--seed 7] [--smoke] [--json] [--keep] [--verbose] [--operators fakes]
                    [--break ${Object.keys(BROKEN_RULES).join('|')}]\n`);
   process.exit(2);
 }
@@ -54,7 +54,7 @@ const outcome = await runChaos({
   lengthMs: values.smoke ? 20_000 : minutes * 60_000,
   isSmoke: values.smoke,
   brokenRule,
-  withDoubles,
+  withFakes,
   keep: values.keep,
   onProgress: say,
   onFault: values.verbose ? say : () => undefined,

@@ -1,4 +1,4 @@
-// Who carries the payments of a chaos run: the simulator, or the doubles of operators. Each is a process of its own.
+// Who carries the payments of a chaos run: the simulator, or the fakes of operators. Each is a process of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { bindOperators, enrol } from '../../server/src/commands/sandbox/operator
 import type { Binding } from '../../server/src/connectors/bindings.ts';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import type { DoubleProcessOptions } from './fake-process.ts';
+import type { FakeProcessOptions } from './fake-process.ts';
 import type { Member } from '../kit/fleet.ts';
 import { MARKETS, marketOf, type Market } from '../kit/load/markets.ts';
 import { journalPathOf } from '../kit/verdict/operator-books.ts';
@@ -15,7 +15,7 @@ import { CLIENT, simulatorOptions, type Tempo } from '../kit/settings.ts';
 
 export type Operators =
   | { readonly type: 'SIMULATOR'; readonly repeats: 'RECOGNISED' | 'CHARGED' }
-  | { readonly type: 'DOUBLES' };
+  | { readonly type: 'FAKES' };
 
 /** One that knows its repeats, and one that charges again and tells its results later and once. */
 const PLAYED: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +53,7 @@ export function bindingsOf(operators: Operators): readonly Binding[] {
 }
 
 const SIMULATOR = fileURLToPath(new URL('../kit/simulator-process.ts', import.meta.url));
-const DOUBLE = fileURLToPath(new URL('./fake-process.ts', import.meta.url));
+const FAKE = fileURLToPath(new URL('./fake-process.ts', import.meta.url));
 
 /** What an operator's process is started with. */
 export function argumentsOf(
@@ -71,14 +71,14 @@ export function argumentsOf(
   const connector = connectorOf(name);
   const providers = PLAYED[connector] ?? [];
   const credentialsPath = credentialsPathOf(scratch, name);
-  const options: DoubleProcessOptions = {
+  const options: FakeProcessOptions = {
     ...shared,
     connector,
     providers,
     gatewayUrl,
     credentialsPath,
   };
-  return [DOUBLE, scratch.path, JSON.stringify(options)];
+  return [FAKE, scratch.path, JSON.stringify(options)];
 }
 
 /** What operators allow: enough on average, and too little for every burst. */

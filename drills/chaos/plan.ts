@@ -25,7 +25,7 @@ export type Fault =
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
   /** A merchant's endpoint goes bad, and many payments of that merchant end meanwhile. */
   | {
-      readonly type: 'FILL_LANE';
+      readonly type: 'FILL_ENDPOINT_QUEUE';
       readonly merchant: number;
       readonly payments: number;
       readonly forMs: number;
@@ -53,7 +53,7 @@ const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fa
   [60_000, (random) => skew(random)],
   [40_000, () => ({ type: 'CUT_CONNECTIONS' })],
   [120_000, (random) => ({ type: 'KILL_STANDBY', awayMs: random.between(0, 3_000) })],
-  [90_000, (random) => fillLane(random)],
+  [90_000, (random) => fillEndpointQueue(random)],
   [12_000, (random) => flap(random)],
   [
     45_000,
@@ -122,10 +122,10 @@ function skew(random: Random): Fault {
   return { type: 'SKEW_CLOCK', victim: random.pick(['api', 'worker']), byMs: random.between(-900, 900) };
 }
 
-function fillLane(random: Random): Fault {
+function fillEndpointQueue(random: Random): Fault {
   const merchant = random.between(0, 2);
   return {
-    type: 'FILL_LANE',
+    type: 'FILL_ENDPOINT_QUEUE',
     merchant,
     payments: random.between(100, 300),
     forMs: random.between(4_000, 12_000),

@@ -14,7 +14,7 @@ export function renderReport(outcome: ChaosOutcome): string {
     `seed ${seed}: ${verdict.findings.length === 0 ? 'nothing is wrong' : `${verdict.findings.length} findings`}`,
     operators.type === 'SIMULATOR'
       ? `operator: a repeated reference is ${operators.repeats.toLowerCase()}`
-      : `operators: the doubles of ${namesOf(operators).join(', ')}`,
+      : `operators: the fakes of ${namesOf(operators).join(', ')}`,
     `load: ${render(load)}`,
     `faults: ${render(trouble)}`,
     `payments: ${verdict.payments}; ${render(verdict.states)}`,
@@ -33,10 +33,10 @@ export function renderReport(outcome: ChaosOutcome): string {
 /** What has to have happened, or the run proves nothing, however clean it is. */
 export function listMissing(outcome: ChaosOutcome): readonly string[] {
   const { operators, load, trouble, verdict, callbacksReceived, isSmoke } = outcome;
-  const withAccounts = operators.type === 'DOUBLES' && !isSmoke;
+  const withAccounts = operators.type === 'FAKES' && !isSmoke;
   const happened = {
     payments: verdict.payments,
-    'payments of the earlier generation': load.earlier,
+    'payments of API v1': load.earlier,
     callbacks: callbacksReceived,
     kills: trouble.kills,
     failovers: trouble.failovers,

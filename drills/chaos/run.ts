@@ -19,8 +19,8 @@ export type ChaosOptions = {
   /** Short, with everything happening more often. */
   readonly isSmoke: boolean;
   readonly brokenRule: string | null;
-  /** The doubles of operators in place of the simulator. */
-  readonly withDoubles: boolean;
+  /** The fakes of operators in place of the simulator. */
+  readonly withFakes: boolean;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
   readonly onFault: (text: string) => void;
@@ -49,7 +49,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { seed, isSmoke, onProgress } = options;
   // Every other seed has an operator that charges a repeat again; a broken rule must not be saved by a kind operator.
   const repeats = options.brokenRule !== null || seed % 2 === 1 ? 'CHARGED' : 'RECOGNISED';
-  const operators: Operators = options.withDoubles ? { type: 'DOUBLES' } : { type: 'SIMULATOR', repeats };
+  const operators: Operators = options.withFakes ? { type: 'FAKES' } : { type: 'SIMULATOR', repeats };
   let load: Load | undefined;
   const stage = await openStage({
     tempo: isSmoke ? 'SHORT' : 'LONG',
@@ -75,7 +75,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
       acknowledged: [...load.acknowledged.values()],
       charges: await readCharges(stage),
       merchants: stage.merchants,
-      isPaidIfSent: options.withDoubles,
+      isPaidIfSent: options.withFakes,
     });
     const callbacksReceived = stage.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0);
     const { counts } = trouble;
@@ -97,7 +97,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   }
 }
 
-/** What doubles did and told nobody is left out. The simulator tells everything. */
+/** What fakes did and told no one is left out. The simulator tells everything. */
 async function readCharges({ scratch, operatorUrls, console }: Stage): Promise<readonly BookedCharge[]> {
   const books = readOperatorBooks(scratch, [...operatorUrls.keys()]);
   if (operatorUrls.has('simulator')) return books;
@@ -107,7 +107,7 @@ async function readCharges({ scratch, operatorUrls, console }: Stage): Promise<r
 async function makeTrouble(
   stage: Stage,
   { load, trouble }: { readonly load: Load; readonly trouble: Trouble },
-  { seed, lengthMs, isSmoke, withDoubles, onProgress }: ChaosOptions,
+  { seed, lengthMs, isSmoke, withFakes, onProgress }: ChaosOptions,
 ): Promise<void> {
   const failovers = isSmoke ? 1 : Math.max(1, Math.round(lengthMs / FAILOVER_EVERY_MS));
   const plan = planFaults({ seed, lengthMs, failovers, haste: isSmoke ? 2 : 1 });
@@ -115,7 +115,7 @@ async function makeTrouble(
     `chaos for ${lengthMs / 1_000} s: ${plan.length} faults planned, ${failovers} failovers among them`,
   );
   void stage.fleet.supervise();
-  const loading = load.run(withDoubles ? PAYMENTS_PER_SECOND_OF_FAKES : PAYMENTS_PER_SECOND);
+  const loading = load.run(withFakes ? PAYMENTS_PER_SECOND_OF_FAKES : PAYMENTS_PER_SECOND);
   let isOver = false;
   const telling = tell(load, trouble, { isOver: () => isOver, onProgress });
   await trouble.run(plan, lengthMs);

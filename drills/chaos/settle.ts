@@ -38,7 +38,7 @@ export async function settle(stage: Stage, { patienceMs, onProgress }: SettleOpt
   return false;
 }
 
-/** Whether payments in reconciliation are still to learn from their operators what became of them. */
+/** Whether payments in reconciliation are still to learn from their operators the outcome of them. */
 async function areAsked({ console, scratch, operatorUrls }: Stage): Promise<boolean> {
   const charges = readOperatorBooks(scratch, [...operatorUrls.keys()]);
   const payments = await readPayments(console.engine.store.database);

@@ -1,4 +1,4 @@
-// Requests whose address is not as it should be: parameters, queries, methods, and addresses nobody has.
+// Requests whose address is not as it should be: parameters, queries, methods, and addresses no one has.
 import type { Random } from '../kit/random.ts';
 import { credentials, drawPath, drawSoundBody, renderCall } from './body-cases.ts';
 import type { Operation, Parameter } from './document.ts';
@@ -42,7 +42,7 @@ export function drawQueryCase(operation: Operation, scene: Scene): Case {
     what: `${operation.method} ${operation.path}, ${name} ${isRaw ? 'in no order' : 'bent'}`,
     bytes: renderCall(operation, scene, { path: drawPath(operation, scene, { [name]: written }) }),
     methods: [operation.method],
-    // A cursor is nobody's to judge from outside.
+    // A cursor is no one's to judge from outside.
     expected: isRaw || CURSORS.includes(name) ? ANYTHING : judged(parameter, text),
   };
 }
@@ -174,14 +174,14 @@ const METHODS = [
 function drawMethodCase(operation: Operation, scene: Scene): Case {
   const method = scene.random.pick(METHODS);
   // A console's address may take several methods; a merchant's takes none of these.
-  const isNobodys =
-    operation.generation !== 'console' && ['PATCH', 'TRACE', 'PROPFIND', 'FOO'].includes(method);
+  const isNoOnes =
+    operation.apiVersion !== 'console' && ['PATCH', 'TRACE', 'PROPFIND', 'FOO'].includes(method);
   return {
     family: 'addresses',
     what: `${method} ${operation.path}`,
     bytes: renderCall(operation, scene, { method, body: drawSoundBody(operation, scene) }),
     methods: [method],
-    expected: isNobodys ? refused('no such method') : ANYTHING,
+    expected: isNoOnes ? refused('no such method') : ANYTHING,
     isAlone: true,
   };
 }
@@ -243,8 +243,8 @@ function drawStrayCase(scene: Scene): Case {
   const plain = random.pick(STRAYS);
   const path = random.chance(0.5) ? plain : `${plain}${encode(drawHostileText(random, 'x')).slice(0, 9_000)}`;
   const method = random.pick(['GET', 'POST', 'PUT', 'DELETE']);
-  const generation = path.startsWith('/console') ? 'console' : 'v2';
-  const headers = credentials({ generation } as Operation, world);
+  const apiVersion = path.startsWith('/console') ? 'console' : 'v2';
+  const headers = credentials({ apiVersion } as Operation, world);
   const body = method === 'POST' ? Buffer.from('{}') : null;
   return {
     family: 'addresses',

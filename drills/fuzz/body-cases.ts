@@ -1,7 +1,7 @@
 // Requests whose body is not as it should be: with faults in its values, or not JSON at all.
 import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
-import type { Generation, Operation } from './document.ts';
+import type { ApiVersion, Operation } from './document.ts';
 import { drawValue } from './draw.ts';
 import { putAtEdge } from './edges.ts';
 import { renderJson } from './hostile.ts';
@@ -11,9 +11,9 @@ import { findForbidden } from './rules.ts';
 import { fits } from './schema.ts';
 import { ANYTHING, refused, type Case, type Expected, type Family, type Scene, type World } from './world.ts';
 
-export const FAMILY_OF: Readonly<Record<Generation, Family>> = {
-  v2: 'values of the current generation',
-  v1: 'values of the earlier generation',
+export const FAMILY_OF: Readonly<Record<ApiVersion, Family>> = {
+  v2: 'values of API v2',
+  v1: 'values of API v1',
   console: 'values of the console',
 };
 
@@ -28,7 +28,7 @@ export function drawValueCase(operation: Operation, scene: Scene): Case {
   const bytes = Buffer.from(renderJson(value));
   const expected = expectedOf(operation, bytes, world);
   return {
-    family: FAMILY_OF[operation.generation],
+    family: FAMILY_OF[operation.apiVersion],
     what: `${operation.method} ${operation.path}, ${what}`,
     bytes: renderCall(operation, scene, { body: bytes }),
     methods: [operation.method],
@@ -60,7 +60,7 @@ const BODY_BYTES_MAX = 1_048_576;
 /** What must become of a body. It is read here as its bytes are. */
 export function expectedOf(operation: Operation, bytes: Buffer, { offers }: World): Expected {
   if (operation.body === null) return ANYTHING;
-  if (bytes.length > BODY_BYTES_MAX && operation.generation !== 'console') return refused('it is too large');
+  if (bytes.length > BODY_BYTES_MAX && operation.apiVersion !== 'console') return refused('it is too large');
   const read = readJson(bytes);
   if (read === null) return refused('it is not JSON');
   if (!fits(operation.body, read.value)) return refused('it does not fit the schema');
@@ -97,8 +97,8 @@ export function renderCall(operation: Operation, scene: Scene, parts: CallParts 
   });
 }
 
-export function credentials({ generation }: Operation, world: World): readonly Header[] {
-  if (generation !== 'console') return [bearer(world.token)];
+export function credentials({ apiVersion }: Operation, world: World): readonly Header[] {
+  if (apiVersion !== 'console') return [bearer(world.token)];
   return [
     ['cookie', world.cookie],
     ['origin', `http://${world.host}`],

@@ -54,7 +54,7 @@ const BREAKINGS: Readonly<Record<string, Breaking>> = {
     const depth = random.pick([100, 5_000, 200_000]);
     return '['.repeat(depth) + ']'.repeat(depth);
   },
-  'blanks around it': (text, random) => ' \n\t'.repeat(random.pick([10, 10_000, 300_000])) + text,
+  'spaces around it': (text, random) => ' \n\t'.repeat(random.pick([10, 10_000, 300_000])) + text,
   'too large': (text, random) => text + ' '.repeat(random.pick([1_048_577, 1_200_000])),
   'many names': (_, random) => {
     const names = Array.from({ length: random.pick([1_000, 40_000]) }, (_unused, index) => `"n${index}":1`);

@@ -2,7 +2,7 @@
 import { streamOf } from '../kit/random.ts';
 import { drawAddressCase, drawQueryCase } from './address-cases.ts';
 import { drawBrokenCase, drawValueCase } from './body-cases.ts';
-import type { Generation, Operation } from './document.ts';
+import type { ApiVersion, Operation } from './document.ts';
 import { drawFramingCase } from './framing-cases.ts';
 import { drawCompressedCase, drawHeaderCase, drawTokenCase } from './header-cases.ts';
 import { drawNotificationCase, drawPageCase, drawSignInCase } from './people-cases.ts';
@@ -11,8 +11,8 @@ import type { Case, Family, Scene, World } from './world.ts';
 
 /** Out of a hundred. */
 const WEIGHTS: Readonly<Record<Family, number>> = {
-  'values of the current generation': 28,
-  'values of the earlier generation': 12,
+  'values of API v2': 28,
+  'values of API v1': 12,
   'values of the console': 14,
   'broken JSON': 8,
   addresses: 9,
@@ -47,15 +47,15 @@ function drawIn(family: Family, scene: Scene, operations: readonly Operation[]):
   ) => {
     const operation = random.pick(operations.filter(isMeant));
     const { consoleMarkets } = scene.world;
-    const isConsole = operation.generation === 'console';
+    const isConsole = operation.apiVersion === 'console';
     return draw(operation, isConsole ? { ...scene, market: random.pick(consoleMarkets) } : scene);
   };
-  const valuesOf = (generation: Generation) =>
-    forOne(drawValueCase, (one) => withBody(one) && one.generation === generation);
+  const valuesOf = (apiVersion: ApiVersion) =>
+    forOne(drawValueCase, (one) => withBody(one) && one.apiVersion === apiVersion);
   switch (family) {
-    case 'values of the current generation':
+    case 'values of API v2':
       return valuesOf('v2');
-    case 'values of the earlier generation':
+    case 'values of API v1':
       return valuesOf('v1');
     case 'values of the console':
       return valuesOf('console');
@@ -89,10 +89,10 @@ function withBody({ body }: Operation): boolean {
 }
 
 /** The operations that a merchant who must sign has to sign. */
-function mustBeSigned({ generation, path, body }: Operation): boolean {
+function mustBeSigned({ apiVersion, path, body }: Operation): boolean {
   return (
     body !== null &&
-    generation !== 'console' &&
+    apiVersion !== 'console' &&
     /\/(deposits|payouts|refunds|remittances|split-payments)(\/bulk)?$/.test(path)
   );
 }

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { Schema } from './schema.ts';
 
-export type Generation = 'v2' | 'v1' | 'console';
+export type ApiVersion = 'v2' | 'v1' | 'console';
 
 export type Parameter = { readonly name: string; readonly schema: Schema };
 
 export type Operation = {
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly method: string;
   /** With its parameters in braces. */
   readonly path: string;
@@ -28,28 +28,28 @@ type Described = {
 
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> };
 
-export const GENERATIONS: readonly Generation[] = ['v2', 'v1', 'console'];
+export const API_VERSIONS: readonly ApiVersion[] = ['v2', 'v1', 'console'];
 
 export function readOperations(): readonly Operation[] {
-  return GENERATIONS.flatMap((generation) => {
-    const { paths } = readDocument(generation);
+  return API_VERSIONS.flatMap((apiVersion) => {
+    const { paths } = readDocument(apiVersion);
     return Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]) => operationOf(generation, method, path, described)),
+      Object.entries(methods).map(([method, described]) => operationOf(apiVersion, method, path, described)),
     );
   });
 }
 
-function readDocument(generation: Generation): Document {
-  const url = new URL(`../../openapi/${generation}.json`, import.meta.url);
+function readDocument(apiVersion: ApiVersion): Document {
+  const url = new URL(`../../openapi/${apiVersion}.json`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as Document;
 }
 
-function operationOf(generation: Generation, method: string, path: string, told: Described): Operation {
+function operationOf(apiVersion: ApiVersion, method: string, path: string, told: Described): Operation {
   const { parameters = [], requestBody, security } = told;
   const where = (place: string) =>
     parameters.filter((one) => one.in === place).map(({ name, schema }) => ({ name, schema }));
   return {
-    generation,
+    apiVersion,
     method: method.toUpperCase(),
     path,
     inPath: where('path'),

@@ -1,5 +1,5 @@
 // Requests that are not HTTP as its grammar has it: ambiguous lengths, broken chunks, strange lines, several at once.
-// Whoever stands before a gateway may read them in another way than the gateway does, so all of it must be refused.
+// Anyone who stands before a gateway may read them in another way than the gateway does, so all of it must be refused.
 import { drawUuid } from './draw.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
 
@@ -14,7 +14,7 @@ type Bad = {
   readonly requests?: number;
 };
 
-const AMBIGUOUS = refused('nobody can say where it ends');
+const AMBIGUOUS = refused('no one can say where it ends');
 const BAD_GRAMMAR = refused('it is not HTTP');
 
 /** A request that must not be taken for one of its own. */

@@ -46,7 +46,7 @@ export function createClient(port: number, token: string) {
         answer.headers
           .getSetCookie()
           .map((cookie) => cookie.split(';')[0] ?? '')
-          // The other one names the device and lets nobody in: without it a session is as good.
+          // The other one names the device and lets no one in: without it a session is as good.
           .filter((cookie) => cookie.includes('session_token='))
           .join('; ')
       );

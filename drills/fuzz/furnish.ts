@@ -116,7 +116,7 @@ export async function furnish(
   return { world, confirm, listOpen: () => listOpen(engine, merchantIds, world.waiting) };
 }
 
-/** Nobody goes to the page where a payer of Wave consents, so those deposits wait for ever. */
+/** No one goes to the page where a payer of Wave consents, so those deposits wait permanently. */
 const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from payments
   where merchant_id = any($1) and state not in ('COMPLETED', 'FAILED') and payment_id <> all($2)
     and not (provider = 'WAVE_SEN' and kind = 'DEPOSIT')

@@ -1,4 +1,4 @@
-// Requests whose headers are not as they should be: types, tokens, encodings, and what nobody ever sends.
+// Requests whose headers are not as they should be: types, tokens, encodings, and what no one ever sends.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { credentials, drawSoundBody, renderCall } from './body-cases.ts';
 import type { Operation } from './document.ts';
@@ -100,14 +100,14 @@ export function drawHeaderCase(operation: Operation, scene: Scene): Case {
     bytes: renderCall(operation, scene, { headers, body: drawSoundBody(operation, scene) }),
     methods: [operation.method],
     expected:
-      isType && operation.generation !== 'console' ? refused('the body says that it is not JSON') : ANYTHING,
+      isType && operation.apiVersion !== 'console' ? refused('the body says that it is not JSON') : ANYTHING,
     isAlone: true,
   };
 }
 
 export function drawTokenCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
-  const isConsole = operation.generation === 'console';
+  const isConsole = operation.apiVersion === 'console';
   const kinds = isConsole ? brokenCookies(world) : brokenTokens(world);
   const what = random.pick(Object.keys(kinds));
   const starts =
@@ -171,7 +171,7 @@ function brokenCookies({ cookie, token, host }: World): Readonly<Record<string, 
     none: [own],
     empty: [['cookie', `${name}=`], own],
     'cut off': [['cookie', `${name}=${value.slice(0, -9)}`], own],
-    'of nobody': [['cookie', `${name}=${'A'.repeat(64)}.${'B'.repeat(44)}`], own],
+    'of no one': [['cookie', `${name}=${'A'.repeat(64)}.${'B'.repeat(44)}`], own],
     unsigned: [['cookie', `${name}=${value.split('.')[0] ?? ''}`], own],
     'not to be decoded': [['cookie', `${name}=%zz%00`], own],
     'of a megabyte': [['cookie', `${name}=${'A'.repeat(60_000)}`], own],
@@ -216,7 +216,7 @@ export function drawCompressedCase(operation: Operation, scene: Scene): Case {
       body: framed,
     }),
     methods: [operation.method],
-    // Nobody unpacks: the bytes are not JSON.
+    // No one unpacks: the bytes are not JSON.
     expected: isPacked ? unreadable(operation) : ANYTHING,
     isAlone: true,
   };
@@ -229,8 +229,8 @@ function unreadable({ body }: Operation): Expected {
 function bombOf(coding: string): Buffer {
   let bomb = BOMBS.get(coding);
   if (bomb === undefined) {
-    const blanks = Buffer.alloc(BOMB_BYTES, ' ');
-    bomb = PACKERS[coding]?.(blanks) ?? blanks;
+    const spaces = Buffer.alloc(BOMB_BYTES, ' ');
+    bomb = PACKERS[coding]?.(spaces) ?? spaces;
     BOMBS.set(coding, bomb);
   }
   return bomb;

@@ -180,7 +180,7 @@ const AUTH_CALLS: readonly (readonly [path: string, body: object])[] = [
   ['/revoke-session', { token: 'x' }],
 ];
 
-/** Calls that answer the same to everybody, so that nobody learns whose address is known. */
+/** Calls that answer the same to everybody, so that no one learns whose address is known. */
 const ALWAYS_FINE = ['/request-password-reset', '/sign-out'];
 
 export function drawSignInCase({ random, world }: Scene): Case {
@@ -206,6 +206,6 @@ export function drawSignInCase({ random, world }: Scene): Case {
       body,
     }),
     methods: ['POST'],
-    expected: ALWAYS_FINE.includes(path) ? ANYTHING : refused('nobody is signed in by this'),
+    expected: ALWAYS_FINE.includes(path) ? ANYTHING : refused('no one is signed in by this'),
   };
 }

@@ -10,7 +10,7 @@ export function findForbidden(
   body: unknown,
   offers: readonly Offer[],
 ): Expected | null {
-  if (operation.generation === 'console') return null;
+  if (operation.apiVersion === 'console') return null;
   const parts = Array.isArray(body) ? body : [body];
   for (const [index, part] of parts.entries()) {
     const found = forbiddenIn(operation, part, offers);
@@ -67,7 +67,7 @@ function splitMetadataFault(body: unknown): string | null {
 function orderFault(body: unknown, kind: string, offers: readonly Offer[]): Expected | null {
   const { provider, phone } = partyOf(body);
   const known = offers.filter((offer) => offer.provider === provider);
-  if (known.length === 0) return refused(`nobody has the provider ${String(provider).slice(0, 40)}`);
+  if (known.length === 0) return refused(`no one has the provider ${String(provider).slice(0, 40)}`);
   const [{ authType, prefix, country } = { authType: '', prefix: '', country: '' }] = known;
   if (kind === 'DEPOSIT') {
     const missing = authorisationFault(body, authType);

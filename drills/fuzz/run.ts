@@ -35,7 +35,7 @@ export type FuzzOutcome = {
 };
 
 /** So many clients at once; more would only wait for each other on two cores. */
-const LANES = 16;
+const ENDPOINT_QUEUES = 16;
 /** Longer than anything takes, even on a machine that has other work. */
 const ANSWER_MS_MAX = 15_000;
 const CONFIRM_EVERY_MS = 60_000;
@@ -50,7 +50,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     await sendAll(stage, tally, options);
     clearInterval(confirming);
     const left = options.waitsForSlow ? await slow.ended() : slow.stop();
-    for (const finding of left) tally.find({ ...finding, kind: 'HANG', ...NOBODYS });
+    for (const finding of left) tally.find({ ...finding, kind: 'HANG', ...NO_ONES });
     await lookAfterwards(stage, tally);
     return {
       seed: options.seed,
@@ -65,30 +65,30 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   }
 }
 
-const NOBODYS = { number: 0, family: 'framing' as Family, bytes: Buffer.alloc(0) };
+const NO_ONES = { number: 0, family: 'framing' as Family, bytes: Buffer.alloc(0) };
 
 async function sendAll(stage: Stage, tally: Tally, options: FuzzOptions): Promise<void> {
   const operations = readOperations();
   const { seed, count, only, onProgress } = options;
   let next = only ?? 1;
   const last = only ?? count;
-  const send = async (lane: Lane) => {
+  const send = async (endpointQueue: EndpointQueue) => {
     while (next <= last && !stage.hasEnded()) {
       const number = next;
       next += 1;
       const sent = drawCase({ seed, number }, stage.world, operations);
-      const exchange = await lane.send(sent);
+      const exchange = await endpointQueue.send(sent);
       tally.note(sent, exchange);
       const fault = judge(sent, exchange);
       const { family, what, bytes } = sent;
       if (fault !== null) tally.find({ ...fault, number, family, what, bytes });
       if (number % Math.ceil(count / 10) === 0) onProgress(describe(tally));
     }
-    lane.close();
+    endpointQueue.close();
   };
-  await Promise.all(Array.from({ length: LANES }, () => send(new Lane(stage.world))));
+  await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, () => send(new EndpointQueue(stage.world))));
   if (stage.hasEnded())
-    tally.find({ ...NOBODYS, kind: 'SERVER_ERROR', what: 'the gateway', why: 'its process ended' });
+    tally.find({ ...NO_ONES, kind: 'SERVER_ERROR', what: 'the gateway', why: 'its process ended' });
 }
 
 function describe({ requests, counts }: Tally): string {
@@ -97,7 +97,7 @@ function describe({ requests, counts }: Tally): string {
 }
 
 /** A client with a connection that it keeps, as most do. */
-class Lane {
+class EndpointQueue {
   readonly #port: number;
   #connection: Connection | null = null;
 
@@ -139,9 +139,9 @@ class Lane {
 async function lookAfterwards({ world, hasEnded, listOpen }: Stage, tally: Tally): Promise<void> {
   if (hasEnded()) return;
   for (const what of await waitForEnds(listOpen))
-    tally.find({ ...NOBODYS, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
+    tally.find({ ...NO_ONES, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
   const client = createClient(world.port, world.token);
-  const wrong = (what: string, why: string) => tally.find({ ...NOBODYS, kind: 'WRONG_ACCEPT', what, why });
+  const wrong = (what: string, why: string) => tally.find({ ...NO_ONES, kind: 'WRONG_ACCEPT', what, why });
   for (const { statusPath, path, untouched } of world.pages) {
     const told = await client.read(statusPath);
     const status = String(fieldOf(told, 'data', 'status') ?? fieldOf(told, 'status'));
@@ -150,11 +150,11 @@ async function lookAfterwards({ world, hasEnded, listOpen }: Stage, tally: Tally
   for (const { depositId, reference } of world.waiting) {
     const status = String(fieldOf(await client.read(`/v2/deposits/${depositId}`), 'data', 'status'));
     if (!['PROCESSING', 'IN_RECONCILIATION'].includes(status))
-      wrong(reference, `a notification that nobody signed made it ${status}`);
+      wrong(reference, `a notification that no one signed made it ${status}`);
   }
 }
 
-/** Everything ends within seconds where nobody else needs the machine. */
+/** Everything ends within seconds where no one else needs the machine. */
 const ENDS_MS_MAX = 60_000;
 
 async function waitForEnds(listOpen: Stage['listOpen']): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openGateway } from '../../server/src/commands/serve/compose.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
@@ -53,26 +53,26 @@ const OPERATORS = [
 ];
 
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   const scratch = openScratch({ keep: options.keep });
-  closings.add(scratch.close);
+  shutdownHooks.add(scratch.close);
   try {
-    return await build(closings, scratch, options);
+    return await build(shutdownHooks, scratch, options);
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
 
-async function build(closings: Closings, scratch: Scratch, options: StageOptions): Promise<Stage> {
+async function build(shutdownHooks: ShutdownHooks, scratch: Scratch, options: StageOptions): Promise<Stage> {
   options.onProgress('PostgreSQL, the simulator and the gateway');
   const cluster = await startLocalCluster();
   if (cluster === null)
     throw new Error('The proof needs PostgreSQL 15 or newer: install its server programs.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   await bringUpToDate(cluster.url);
   const simulator = await startSimulatorProcess(scratch);
-  closings.add(() => simulator.child.end('SIGKILL'));
+  shutdownHooks.add(() => simulator.child.end('SIGKILL'));
   const port = await freePort();
   const environment = {
     ...settings(cluster.url, simulator.url, scratch),
@@ -82,16 +82,16 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     MALIPO_OPERATORS: OPERATORS.join(' '),
     MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}`,
     MALIPO_CONSOLE_KEY: randomBytes(32).toString('base64'),
-    MALIPO_SECOND_FACTOR: 'OPTIONAL',
+    MALIPO_TWO_FACTOR: 'OPTIONAL',
     FUZZ_PROBE: join(scratch.folder('probe'), 'gateway.jsonl'),
   };
   const gateway = startGateway(scratch, environment, options.hole);
-  closings.add(() => gateway.child.end('SIGKILL'));
+  shutdownHooks.add(() => gateway.child.end('SIGKILL'));
   const console = await openGateway(silent(environment), { role: 'admin' });
-  closings.add(console.stop);
+  shutdownHooks.add(console.stop);
   const endpoint = new Endpoint(() => undefined);
   await endpoint.open();
-  closings.add(() => endpoint.close());
+  shutdownHooks.add(() => endpoint.close());
   await waitUntilUp(`http://127.0.0.1:${port}/ready`, gateway);
   options.onProgress('merchants, people, pages and payments');
   const furnished = await furnish(console, { port, callbackUrl: endpoint.url });
@@ -101,7 +101,7 @@ async function build(closings: Closings, scratch: Scratch, options: StageOptions
     samples: () => readLines(environment.FUZZ_PROBE).map((line) => JSON.parse(line) as ProbeSample),
     complaints: () => readLines(gateway.logPath),
     hasEnded: () => gateway.child.hasEnded,
-    close: () => closings.run(),
+    close: () => shutdownHooks.run(),
   };
 }
 

@@ -72,7 +72,7 @@ const SIGNED: Readonly<Record<string, BreakSigned>> = {
   'without Signature-Input': (signed) => removeHeaders(signed, 'signature-input'),
   'without Content-Digest': (signed) => removeHeaders(signed, 'content-digest'),
   'Signature-Input of brackets': (signed) => void (signed.headers['signature-input'] = '('.repeat(4_000)),
-  'Signature-Input of blanks': (signed) =>
+  'Signature-Input of spaces': (signed) =>
     void (signed.headers['signature-input'] = `sig-pp=${' '.repeat(4_000)}`),
   'Signature-Input of commas': (signed) => void (signed.headers['signature-input'] = ','.repeat(4_000)),
   'an empty Signature': (signed) => void (signed.headers['signature'] = ''),

@@ -41,7 +41,7 @@ export type SlowClients = {
   readonly count: number;
   /** Waits until the gateway has ended all of them. Answers those it did not. */
   readonly ended: () => Promise<readonly SlowFinding[]>;
-  /** Answers as ended, but for those that are still within their time, which are let go. */
+  /** Answers as ended, but for those that are still within their time, which are released. */
   readonly stop: () => readonly SlowFinding[];
 };
 

@@ -25,7 +25,7 @@ export type World = {
   readonly pool: Readonly<Record<string, readonly string[]>>;
   /** Pages whose forms get nothing but what must not start a payment. */
   readonly pages: readonly Page[];
-  /** Deposits at their operator that must stay there: nobody may say that they were paid. */
+  /** Deposits at their operator that must stay there: no one may say that they were paid. */
   readonly waiting: readonly Waiting[];
   /** Names of connectors that listen. */
   readonly connectors: readonly string[];
@@ -47,7 +47,7 @@ export type Page = {
   readonly path: string;
   /** Of its form. */
   readonly token: string;
-  /** Where the merchant sees what became of it, and what it must see. */
+  /** Where the merchant sees its outcome, and what it must see. */
   readonly statusPath: string;
   readonly untouched: readonly string[];
 };
@@ -55,8 +55,8 @@ export type Page = {
 export type Waiting = { readonly depositId: string; readonly reference: string };
 
 export const FAMILIES = [
-  'values of the current generation',
-  'values of the earlier generation',
+  'values of API v2',
+  'values of API v1',
   'values of the console',
   'broken JSON',
   'addresses',

@@ -95,7 +95,7 @@ export class Fleet {
       for (const post of this.#posts.filter((one) => one.victim === victim)) {
         await this.#replace(post);
         await this.#waitUntilUp(post, Date.now() + UP_WITHIN_MS);
-        // A worker is asked for nothing, so nobody has to notice it.
+        // A worker is asked for nothing, so no one has to notice it.
         if (victim === 'api') await sleep(restMs);
       }
     };
@@ -111,7 +111,7 @@ export class Fleet {
     return this.#forced;
   }
 
-  /** Starts whoever is missing, lets go on whoever stands still, and waits until all answer. */
+  /** Starts anyone who is missing, releases on anyone who stands still, and waits until all answer. */
   async waitUntilUp(patienceMs = UP_WITHIN_MS): Promise<void> {
     const until = Date.now() + patienceMs;
     for (const post of this.#posts) {

@@ -21,12 +21,12 @@ export const TIMING: ConnectorTiming = {
   reconciliationDelayMs: 4_000,
 };
 
-/** Of the simulator, and of every operator's double. */
+/** Of the simulator, and of every operator's fake. */
 export function simulatorOptions(tempo: Tempo) {
   return { outcomeDelayMs: tempo === 'SHORT' ? 100 : 300, notificationRetryDelaysMs: [500, 2_000] };
 }
 
-/** Who carries the payments: the simulator, or the doubles that providers are bound to. */
+/** Who carries the payments: the simulator, or the fakes that providers are bound to. */
 type Carriers =
   | { readonly simulatorUrl: string; readonly repeats: 'RECOGNISED' | 'CHARGED' }
   | { readonly bindings: readonly Binding[] };
@@ -40,7 +40,7 @@ export function serverEnvironment(
     DATABASE_URL: options.databaseUrl,
     MALIPO_DATABASE_CONNECTIONS: '12',
     MALIPO_OPERATORS_URL: options.apiUrl,
-    MALIPO_SEALING_KEYS: `1:${key(1)}`,
+    MALIPO_ENCRYPTION_KEYS: `1:${key(1)}`,
     MALIPO_SEARCH_KEY: key(2),
     MALIPO_REFERENCE_KEY: key(3),
     ...carrierEnvironment(options, options.tempo),

@@ -47,7 +47,7 @@ export async function countOpen(database: Database): Promise<{ payments: number;
 /** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
 export async function letTimePass(database: Database, now = new Date()): Promise<void> {
   await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
-  await database.query('update callback_lanes set paused_until = $1 where paused_until > $1', [now]);
+  await database.query('update endpoint_queues set paused_until = $1 where paused_until > $1', [now]);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function repeatUnheard(
   return repeated;
 }
 
-/** A payment that has ended is asked about once an hour, whoever brings news of it. */
+/** A payment that has ended is asked about once an hour, anyone who brings news of it. */
 async function letHourPass(database: Database, charges: readonly BookedCharge[]): Promise<void> {
   await database.query('update payment_attempts set hinted_at = null where reference = any($1)', [
     charges.map(({ reference }) => reference),
@@ -99,7 +99,7 @@ function isLate(charge: BookedCharge, provedAt: Date): boolean {
   return new Date(charge.acceptedAt) >= provedAt;
 }
 
-/** The operator picked its name, and told it only in an answer that was lost: nobody can ask for it. */
+/** The operator picked its name, and told it only in an answer that was lost: no one can ask for it. */
 export function isNameless(payment: PaymentRow, connectors: Engine['connectors']): boolean {
   const connector = connectors.get(payment.connector);
   const isAskedByTheirs =

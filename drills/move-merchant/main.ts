@@ -39,7 +39,7 @@ const { verdict, counts, usualPauseMs, pauses, rejected } = await runMoves({
   onProgress: say,
 });
 for (const { crime, subject, what } of verdict.findings.slice(0, 40)) say(`${crime} ${subject}: ${what}`);
-say(`killed when the fences were (old, new): ${JSON.stringify(counts.killedAt)}`);
+say(`killed when the migration locks were (old, new): ${JSON.stringify(counts.killedAt)}`);
 say(`rejected: ${JSON.stringify(rejected)}; the longest pause before any move was ${usualPauseMs} ms`);
 for (const { ms, endedAt } of pauses.slice(0, 5)) {
   say(`a pause of ${ms} ms ended ${((endedAt - started) / 1_000).toFixed(1)} s after the start`);

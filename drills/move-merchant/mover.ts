@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFence } from '../../server/src/store/cells/migration-locks.ts';
+import { findMigrationLock } from '../../server/src/store/cells/migration-locks.ts';
 import type { Random } from '../kit/random.ts';
 import { MAIN, type CellStage } from './setup.ts';
 
 export type MoveCounts = {
   moves: number;
   kills: number;
-  /** How far the move had come at each kill, by the fences of the old and the new cell. */
+  /** How far the move had come at each kill, by the migration locks of the old and the new cell. */
   readonly killedAt: Record<string, number>;
 };
 
@@ -69,7 +69,7 @@ async function howFar({ consoles, merchants }: CellStage, { from, to }: { from: 
   const merchantId = merchants[0].merchantId;
   const [old, fresh] = await Promise.all(
     [from, to].map(async (cell) =>
-      findFence((cell === 0 ? consoles[0] : consoles[1]).engine.store.database, merchantId),
+      findMigrationLock((cell === 0 ? consoles[0] : consoles[1]).engine.store.database, merchantId),
     ),
   );
   return `${old?.state ?? 'nothing'} ${fresh?.state ?? 'nothing'}`;

@@ -1,5 +1,5 @@
 // A client that never stops: a deposit every few hundredths of a second, each sent again until somebody says what
-// became of it. The longest time in which none was accepted is what a merchant notices of a move.
+// was the outcome of it. The longest time in which none was accepted is what a merchant notices of a move.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Acknowledged, Merchant } from '../kit/load/load.ts';
@@ -16,7 +16,7 @@ export class PauseMeter {
   readonly #options: { readonly apiUrl: string; readonly merchant: Merchant; readonly random: Random };
   readonly #acceptedAt: number[] = [];
   readonly #agent = new Agent({ connections: 128 });
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #isStopped = false;
 
   constructor(options: { apiUrl: string; merchant: Merchant; random: Random }) {
@@ -26,15 +26,15 @@ export class PauseMeter {
   async run(): Promise<void> {
     while (!this.#isStopped) {
       const work = this.#send(drawDeposit(this.#options.random, MARKETS));
-      const tracked = work.finally(() => this.#underWay.delete(tracked));
-      this.#underWay.add(tracked);
+      const tracked = work.finally(() => this.#inProgress.delete(tracked));
+      this.#inProgress.add(tracked);
       await sleep(EVERY_MS);
     }
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inProgress);
     await this.#agent.close();
   }
 
@@ -53,9 +53,9 @@ export class PauseMeter {
       const status = await this.#ask(wanted);
       if (status === 'ACCEPTED' || status === 'DUPLICATE_IGNORED') {
         this.#acceptedAt.push(performance.now());
-        const { kind, generation, ids } = wanted;
+        const { kind, apiVersion, ids } = wanted;
         const { merchantId } = this.#options.merchant;
-        this.acknowledged.push(...ids.map((id) => ({ merchantId, kind, generation, id })));
+        this.acknowledged.push(...ids.map((id) => ({ merchantId, kind, apiVersion, id })));
         return;
       }
       if (status !== null || this.#isStopped) return;

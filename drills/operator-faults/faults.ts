@@ -1,4 +1,4 @@
-// What a double does wrong in a run, in the words of its control interface: something of every kind it knows.
+// What a fake does wrong in a run, in the words of its control interface: something of every kind it knows.
 import type { Fault } from '../../server/src/sandbox/fakes/faults/fault.ts';
 import type { Random } from '../kit/random.ts';
 

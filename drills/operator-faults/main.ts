@@ -1,4 +1,4 @@
-// `npm run drill:operator-faults`: payments through the double of every operator, one in five with a fault of some
+// `npm run drill:operator-faults`: payments through the fake of every operator, one in five with a fault of some
 // kind, in the whole gateway with a real PostgreSQL and sockets. At the end every payment must be in the operator's
 // true state, nothing may be paid twice, and our float must be what the operators' books say.
 //

@@ -4,7 +4,7 @@ import type { OperatorTally } from './tally.ts';
 
 /** As many findings are shown. */
 const SHOWN_MAX = 40;
-/** One payment in five is to meet a fault; chance, and faults nobody ran into, leave some of it. */
+/** One payment in five is to meet a fault; chance, and faults no one ran into, leave some of it. */
 const STRUCK_SHARE_MIN = 0.1;
 
 const HEAD = ['operator', 'payments', 'faults', 'COMPLETED', 'FAILED', 'IN_RECONCILIATION', 'cases', 'kinds'];
@@ -39,8 +39,8 @@ export function renderOutcome(
   const right = `seed ${seed}: ${verdict.payments} payments, ${findings.length} findings`;
   return `${[
     ...table,
-    `told again by their operators, because nobody could have asked: ${toldAgain}`,
-    `told nobody: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
+    `told again by their operators, because no one could have asked: ${toldAgain}`,
+    `told no one: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
     findings.length === 0
       ? right
       : `${right}; again with --seed ${seed}, journals with --keep: ${scratchPath}`,

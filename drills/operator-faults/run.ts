@@ -1,4 +1,4 @@
-// One run: payments with faults through the doubles, a time to settle, and the verdict of the chaos run.
+// One run: payments with faults through the fakes, a time to settle, and the verdict of the chaos run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
 import { tellHistories } from '../kit/verdict/history.ts';
@@ -38,7 +38,7 @@ export type OperatorsOutcome = {
 export async function runOperators(run: OperatorsRun): Promise<OperatorsOutcome> {
   const traffics = new Map<string, Traffic>();
   const { tamper = (charges) => charges } = run;
-  run.onProgress(`a gateway, a PostgreSQL cluster, the doubles of ${run.names.join(', ')}`);
+  run.onProgress(`a gateway, a PostgreSQL cluster, the fakes of ${run.names.join(', ')}`);
   const stage = await openOperatorsStage({
     ...run,
     onFinal: (merchantId, kind, id, status) => {
@@ -72,15 +72,15 @@ export async function runOperators(run: OperatorsRun): Promise<OperatorsOutcome>
 const CALM_BEFORE_MS = 2_000;
 
 async function play(stage: OperatorsStage, traffics: Map<string, Traffic>, run: OperatorsRun): Promise<Load> {
-  const { gateway, merchants, bindings, doubles } = stage;
+  const { gateway, merchants, bindings, fakes } = stage;
   const { seed, onProgress } = run;
   const markets = bindings.map(({ provider }) => marketOf(provider));
   const load = new Load({ ...stage, markets, random: streamOf(seed, 'load') });
-  for (const [name, double] of doubles) {
+  for (const [name, fake] of fakes) {
     const own = bindings.filter(({ connector }) => connector === name);
     const random = streamOf(seed, name);
     const place = { markets: own.map(({ provider }) => marketOf(provider)), engine: gateway.engine };
-    traffics.set(name, new Traffic({ ...place, name, double, load, merchants, random }));
+    traffics.set(name, new Traffic({ ...place, name, fake, load, merchants, random }));
   }
   let isOver = false;
   const payers = declinePrompts([...stage.operatorUrls.values()], () => isOver);

@@ -10,7 +10,7 @@ export type Settled = {
   readonly toldAgain: number;
 };
 
-/** In real time: the clock may not run ahead of a call that is under way, or "not found" would be no proof. */
+/** In real time: the clock may not run ahead of a call that is in progress, or "not found" would be no proof. */
 const CALLS_END_MS = 60_000;
 const STEP_MS = 60_000;
 /** How far the clock runs ahead: what is very late has come, and has been asked for. */

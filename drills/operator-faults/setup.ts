@@ -1,13 +1,9 @@
-// Where the proof plays: a gateway of its own with a real PostgreSQL, and the doubles of operators over HTTP both ways.
+// Where the proof plays: a gateway of its own with a real PostgreSQL, and the fakes of operators over HTTP both ways.
 import { openGateway, type Gateway } from '../../server/src/commands/serve/compose.ts';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import {
-  enrol,
-  startDoubles,
-  type RunningDoubles,
-} from '../../server/src/commands/sandbox/operator-fakes.ts';
+import { enrol, startFakes, type RunningFakes } from '../../server/src/commands/sandbox/operator-fakes.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Clock } from '../../server/src/domain/clock.ts';
 import { openDatabase } from '../../server/src/store/database.ts';
@@ -19,7 +15,7 @@ import { journalPathOf } from '../kit/verdict/operator-books.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
 import { serverEnvironment, simulatorOptions } from '../kit/settings.ts';
 
-export type OperatorsStage = RunningDoubles & {
+export type OperatorsStage = RunningFakes & {
   readonly scratch: Scratch;
   readonly gateway: Gateway;
   readonly apiUrl: string;
@@ -36,29 +32,29 @@ export async function openOperatorsStage(options: {
   readonly keep: boolean;
   readonly onFinal: OnFinal;
 }): Promise<OperatorsStage> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   try {
-    return await build(options, closings);
+    return await build(options, shutdownHooks);
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
 
 async function build(
   { names, keep, onFinal }: Parameters<typeof openOperatorsStage>[0],
-  closings: Closings,
+  shutdownHooks: ShutdownHooks,
 ): Promise<OperatorsStage> {
   const scratch = openScratch({ keep });
-  closings.add(scratch.close);
+  shutdownHooks.add(scratch.close);
   const cluster = await startLocalCluster();
   if (cluster === null) throw new Error('There is no PostgreSQL on this machine.');
-  closings.add(cluster.stop);
+  shutdownHooks.add(cluster.stop);
   await bringUpToDate(cluster.url);
   const port = await freePort();
   const apiUrl = `http://127.0.0.1:${port}`;
   const clock: { current: Clock } = { current: { now: () => new Date() } };
-  const doubles = await startDoubles({
+  const fakes = await startFakes({
     ...simulatorOptions('SHORT'),
     control: true,
     clock: { now: () => clock.current.now() },
@@ -66,20 +62,20 @@ async function build(
     names,
     journalPathOf: (name) => journalPathOf(scratch, name),
   });
-  closings.add(doubles.stop);
-  const { bindings } = doubles;
+  shutdownHooks.add(fakes.stop);
+  const { bindings } = fakes;
   const environment = serverEnvironment({ databaseUrl: cluster.url, apiUrl, tempo: 'SHORT', bindings });
   const own = { MALIPO_MOVABLE_CLOCK: 'on', MALIPO_PORT: String(port), MALIPO_LOG_LEVEL: 'error' };
   const gateway = await openGateway(readConfig({ ...environment, ...own }), { role: 'all', logTo: 2 });
-  closings.add(gateway.stop);
+  shutdownHooks.add(gateway.stop);
   clock.current = gateway.engine.clock;
-  await enrol(gateway.engine, { by: 'proof', ...doubles, agreed: AGREED });
+  await enrol(gateway.engine, { by: 'proof', ...fakes, agreed: AGREED });
   const markets = bindings.map(({ provider }) => marketOf(provider));
   const merchants = await createMerchants(gateway.engine, { markets, onFinal });
-  for (const { endpoint } of merchants) closings.add(() => endpoint.close());
+  for (const { endpoint } of merchants) shutdownHooks.add(() => endpoint.close());
   await gateway.start();
-  const operatorUrls = new Map([...doubles.doubles].map(([name, { url }]) => [name, url]));
-  return { ...doubles, scratch, gateway, apiUrl, operatorUrls, merchants, close: () => closings.run() };
+  const operatorUrls = new Map([...fakes.fakes].map(([name, { url }]) => [name, url]));
+  return { ...fakes, scratch, gateway, apiUrl, operatorUrls, merchants, close: () => shutdownHooks.run() };
 }
 
 async function bringUpToDate(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-// What became of each operator's payments, counted.
+// The outcome of each operator's payments, counted.
 import { nameOf, readPayments, type PaymentRow } from '../kit/verdict/payment-rows.ts';
 import type { OperatorsStage } from './setup.ts';
 import type { Traffic } from './traffic.ts';

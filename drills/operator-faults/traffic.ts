@@ -1,7 +1,7 @@
 // The payments of one operator's providers: so many of them, of every kind it carries, one in five under a fault.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperatorDouble } from '../../server/src/sandbox/fakes/operator-fake.ts';
+import type { OperatorFake } from '../../server/src/sandbox/fakes/operator-fake.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
 import type { Load, Merchant } from '../kit/load/load.ts';
 import type { Market } from '../kit/load/markets.ts';
@@ -11,7 +11,7 @@ import { drawFault } from './faults.ts';
 
 export type TrafficOptions = {
   readonly name: string;
-  readonly double: OperatorDouble;
+  readonly fake: OperatorFake;
   readonly markets: readonly Market[];
   readonly engine: Engine;
   readonly load: Load;
@@ -19,10 +19,10 @@ export type TrafficOptions = {
   readonly random: Random;
 };
 
-/** A little more than the fifth that is wanted: some faults wait for a question that nobody has to ask. */
+/** A little more than the fifth that is wanted: some faults wait for a question that no one has to ask. */
 const FAULTY_SHARE = 0.23;
-/** Payments under way at once, for each operator. */
-const LANES = 4;
+/** Payments in progress at once, for each operator. */
+const ENDPOINT_QUEUES = 4;
 /** A provider that is taken to be away rejects; it is soon well again. */
 const REJECTED_PAUSE_MS = 250;
 const REFUNDABLE_PATIENCE_MS = 1_000;
@@ -46,26 +46,26 @@ export class Traffic {
   }
 
   async run(count: number): Promise<void> {
-    const lane = async () => {
+    const endpointQueue = async () => {
       while (this.#started < count) {
         this.#started += 1;
         while (!(await this.#playOne())) await sleep(REJECTED_PAUSE_MS);
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, endpointQueue));
   }
 
-  /** To be told before the faults are cleared: those that still wait have struck nobody. */
+  /** To be told before the faults are cleared: those that still wait have struck no one. */
   async countStruck(): Promise<void> {
-    const answer = await fetch(`${this.#options.double.url}/control/faults`);
+    const answer = await fetch(`${this.#options.fake.url}/control/faults`);
     this.faultsStruck = this.#faultsAdded - ((await answer.json()) as readonly object[]).length;
   }
 
   async #playOne(): Promise<boolean> {
-    const { random, double, load } = this.#options;
+    const { random, fake, load } = this.#options;
     const { merchant, request } = await this.#draw();
     if (this.#faultsAdded < this.#started * FAULTY_SHARE) {
-      double.addFault(drawFault(random));
+      fake.addFault(drawFault(random));
       this.#faultsAdded += 1;
     }
     if (request.kind === 'DEPOSIT') for (const id of request.ids) this.#deposits.add(id);
@@ -106,5 +106,5 @@ export class Traffic {
 function refundOf(depositId: string): Request {
   const refundId = randomUUID();
   const body = { refundId, depositId };
-  return { kind: 'REFUND', generation: 'v2', path: '/v2/refunds', ids: [refundId], body };
+  return { kind: 'REFUND', apiVersion: 'v2', path: '/v2/refunds', ids: [refundId], body };
 }

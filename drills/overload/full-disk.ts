@@ -34,7 +34,7 @@ const DISK_SIZE = '320m';
 /** What is written ahead must not fill the disk before we do. */
 const CLUSTER_SETTINGS = ['shared_buffers=64MB', 'max_wal_size=96MB', 'min_wal_size=48MB'];
 
-/** Null where this machine lets nobody mount a disk. */
+/** Null where this machine lets no one mount a disk. */
 export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | null> {
   const directory = await mkdtemp(join(tmpdir(), 'malipo-small-disk-'));
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', directory]).then(

@@ -79,7 +79,7 @@ export function listFaults(outcome: Outcome): readonly string[] {
   const lifeMsMax = neighbours.calm.p99Ms + NEIGHBOUR_MS_MAX;
   const isKept = {
     'nothing acknowledged is lost': verdict.lost === 0,
-    'nothing that was turned away is there': verdict.takenUnsaid === 0,
+    'nothing that was rejected is there': verdict.takenUnsaid === 0,
     'every callback is delivered': verdict.undelivered === 0,
     'the books balance': verdict.unbalancedWallets === 0,
     'an overload is shed': sum(during, 'shed') > 0,
@@ -101,7 +101,7 @@ function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): R
   return {
     'a full disk loses nothing': lost + takenUnsaid + undelivered + unbalancedWallets === 0,
     'a full disk is told as 503': Object.keys(disk.otherwise).length === 0,
-    'orders are turned away while the disk is full': sum(within(seconds, full), 'shed') > 0,
+    'orders are rejected while the disk is full': sum(within(seconds, full), 'shed') > 0,
     'status checks are answered while the disk is full': sum(within(seconds, full), 'checksShed') === 0,
     'orders are taken when there is room again': sum(within(seconds, after).slice(-2), 'accepted') > 0,
     'a full disk is got over without help': disk.drainedAfterSeconds !== null,

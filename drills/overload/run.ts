@@ -63,7 +63,7 @@ export type Outcome = {
   readonly slowDatabase: Locked;
   readonly exhaustedPool: Locked;
   readonly neighbours: Neighbours;
-  /** Null where it was not tried: in a short run, and where nobody may mount a disk. */
+  /** Null where it was not tried: in a short run, and where no one may mount a disk. */
   readonly fullDisk: FullDisk | null;
   readonly otherwise: Readonly<Record<string, number>>;
   readonly verdict: Verdict;

@@ -47,7 +47,7 @@ async function liveOn(stage: Stage, { perSecond, ms }: TroubleOptions): Promise<
 async function withSlowOperator(stage: Stage, options: TroubleOptions): Promise<Step> {
   const { employer, places } = stage.merchants;
   const [place] = places;
-  if (place === undefined) throw new Error('nobody pays out');
+  if (place === undefined) throw new Error('no one pays out');
   const fault = { type: 'DELAY', delayMs: OPERATOR_DELAY_MS, operation: 'PAYOUT', times: 100_000 };
   await control(stage, 'POST', fault);
   try {
@@ -69,7 +69,7 @@ async function withSlowMerchant(stage: Stage, options: TroubleOptions): Promise<
   try {
     return await beside(stage, options, () => depositOrder(shop.apiToken));
   } finally {
-    // Whoever still waits for an answer is cut off, and need not be waited for.
+    // Anyone who still waits for an answer is cut off, and need not be waited for.
     await endpoint.change('REFUSE');
     await setCallbackUrl(engine, { by: 'proof', merchantId: shop.merchantId, url: stage.callbackUrl });
     await untilDelivered(stage);
@@ -93,7 +93,7 @@ async function beside(stage: Stage, options: TroubleOptions, draw: () => ReturnT
   const [step] = await Promise.all([
     liveOn(stage, options),
     runOpenLoad({ ...troubled, ports: stage.gatewayPorts }, async (connection) => {
-      // Some may be turned away, which is their trouble.
+      // Some may be rejected, which is their trouble.
       await connection.send(draw().text);
       return {};
     }),
@@ -123,7 +123,7 @@ export type Locked = Span & {
 
 /**
  * A database in which everything takes as long as the lock is held: with the table of identifiers only orders wait,
- * with that of payments whoever needs a connection for one.
+ * with that of payments anyone who needs a connection for one.
  */
 export async function lockDatabase(stage: Stage, traffic: Traffic, lock: Lock): Promise<Locked> {
   const { database } = stage.console.engine.store;

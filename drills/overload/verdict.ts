@@ -1,4 +1,4 @@
-// What became of everything merchants were told something about.
+// The outcome of everything merchants were told something about.
 import { listUnbalancedWallets } from '../../server/src/store/ledger/ledger.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import type { Traffic } from './traffic.ts';

@@ -65,7 +65,7 @@ export class ArchivedCluster {
     await this.#sh(this.runbook.block('base backup'));
   }
 
-  /** The machine is gone: nobody shuts anything down. */
+  /** The machine is gone: no one shuts anything down. */
   async lose(): Promise<void> {
     const [pid = ''] = readFileSync(join(this.#path('data'), 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
@@ -73,7 +73,7 @@ export class ArchivedCluster {
       if (tries === 100) throw new Error('PostgreSQL survived');
       await sleep(100);
     }
-    // Whoever is still in it must not write over what is restored under the same name.
+    // Anyone who is still in it must not write over what is restored under the same name.
     await sleep(500);
   }
 

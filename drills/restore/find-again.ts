@@ -14,9 +14,9 @@ const RECORDS_MAX = 2;
 export async function findAgain(
   stage: DrillStage,
   trade: Trade,
-  forgotten: readonly Order[],
+  unmatched: readonly Order[],
 ): Promise<number> {
-  const possible = forgotten.filter(({ request }) => KINDS.includes(request.kind));
+  const possible = unmatched.filter(({ request }) => KINDS.includes(request.kind));
   const records = [...Map.groupBy(possible, (order) => `${order.merchant.merchantId} ${order.request.kind}`)]
     .map(([, orders]) => orders)
     .toSorted((one, other) => other.length - one.length)
@@ -35,7 +35,7 @@ async function find(stage: DrillStage, orders: readonly Order[]): Promise<readon
   const { kind } = first.request;
   const file = join(stage.scratch.folder('records'), `${merchantId}-${kind}.txt`);
   writeFileSync(file, `${orders.flatMap(({ request }) => request.ids).join('\n')}\n`);
-  const question = ['find-forgotten', '--merchant', merchantId, '--kind', kind, '--file', file];
+  const question = ['find-unmatched', '--merchant', merchantId, '--kind', kind, '--file', file];
   const lines = (await stage.command(question)).split('\n').map((line) => line.split('\t'));
   return lines.flatMap(([id = '', advice]) => (advice === 'SEND AGAIN' ? [id] : []));
 }

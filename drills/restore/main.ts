@@ -3,9 +3,9 @@
 //
 //   npm run drill:restore -- --seed 7        thirty seconds are lost; a new seed, which is printed, unless told
 //   npm run drill:restore -- --smoke         six seconds are lost; under a minute
-//   npm run drill:restore -- --forget-begin  nobody runs begin-recovery: the drill must find payments made twice, and
+//   npm run drill:restore -- --forget-begin  no one runs begin-recovery: the drill must find payments made twice, and
 //                                            ends with code 0 only if it does
-//   npm run drill:restore -- --forget-statements  nobody imports statements: the drill must find floats that differ
+//   npm run drill:restore -- --forget-statements  no one imports statements: the drill must find floats that differ
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 import { parseArgs } from 'node:util';
 import { runDrill } from './run.ts';
@@ -44,7 +44,7 @@ const outcome = await runDrill({
 });
 for (const { crime, subject, what } of outcome.findings.slice(0, 40)) say(`${crime} ${subject}: ${what}`);
 const count = (crime: string) => outcome.findings.filter((finding) => finding.crime === crime).length;
-const { payments, chargedInLostTime, repaired, forgotten, released, standing } = outcome;
+const { payments, chargedInLostTime, repaired, unmatched, released, standing } = outcome;
 const { askedFirst, restoreMs, heldMs } = outcome;
 const summary = {
   seed,
@@ -53,7 +53,7 @@ const summary = {
   chargedInLostTime,
   repaired,
   released,
-  forgotten,
+  unmatched,
   standing,
   askedFirst,
   restoreMs,
@@ -68,7 +68,7 @@ const summary = {
 if (values.keep) say(`everything is in ${outcome.scratchPath}`);
 process.stdout.write(values.json ? `${JSON.stringify(summary)}\n` : `${JSON.stringify(summary, null, 2)}\n`);
 // A drill in which nothing was lost, or nothing forgotten, proves nothing.
-const isTelling = chargedInLostTime > 0 && repaired > 0 && forgotten > 0;
+const isTelling = chargedInLostTime > 0 && repaired > 0 && unmatched > 0;
 const isWhole = isForgetful || isBlind || (released > 0 && standing > 0);
 const isFound = (!isForgetful || summary.doubled > 0) && (!isBlind || summary.unbalanced > 0);
 const isRight = isForgetful || isBlind ? isFound : isWhole && outcome.findings.length === 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BookedCharge } from '../kit/verdict/operator-books.ts';
 import type { DrillStage } from './setup.ts';
 
-/** Imports a statement of each provider. Answers the references that the gateway lists as nobody's, or as forgotten. */
+/** Imports a statement of each provider. Answers the references that the gateway lists as no one's, or as forgotten. */
 export async function importStatements(
   stage: DrillStage,
   charges: readonly BookedCharge[],
@@ -28,11 +28,11 @@ function lineOf(charge: BookedCharge): string {
   return [...cells, phoneNumber].join(',');
 }
 
-/** The lines of a report that name no payment of ours: "line 7", tab, "FORGOTTEN", tab, what it says. */
+/** The lines of a report that name no payment of ours: "line 7", tab, "UNMATCHED", tab, what it says. */
 function unknownIn(report: string): readonly string[] {
   return report.split('\n').flatMap((line) => {
     const [, finding, text] = line.split('\t');
-    if (finding !== 'UNKNOWN' && finding !== 'FORGOTTEN') return [];
+    if (finding !== 'UNKNOWN' && finding !== 'UNMATCHED') return [];
     if (text === undefined || !text.startsWith('{')) return [];
     return [(JSON.parse(text) as { readonly reference: string }).reference];
   });

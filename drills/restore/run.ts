@@ -22,7 +22,7 @@ export type DrillOptions = {
   readonly archiveTimeout: string | null;
   /** The recovery is not begun: payments must be found to be made twice. */
   readonly isForgetful: boolean;
-  /** Nobody imports statements: floats must be found to differ. */
+  /** No one imports statements: floats must be found to differ. */
   readonly isBlind: boolean;
   readonly keep: boolean;
   readonly onProgress: (text: string) => void;
@@ -31,7 +31,7 @@ export type DrillOptions = {
 export type DrillOutcome = DrillVerdict & {
   /** From the loss until the database takes writes again. */
   readonly restoreMs: number;
-  /** From the start of the processes until the first submit was let go. */
+  /** From the start of the processes until the first submit was released. */
   readonly heldMs: number;
   /** Payments whose operator was asked before anything was sent. */
   readonly askedFirst: number;
@@ -80,7 +80,7 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
   // The database has forgotten that as well.
   await changeAvailability(stage.console.engine, { ...DELAYED, status: 'OPERATIONAL' });
   const since = lostFrom.getTime() - SENT_EARLIER_MS;
-  const forgotten = await catchUp(stage, trade, { since, onProgress });
+  const unmatched = await catchUp(stage, trade, { since, onProgress });
   const { database } = stage.console.engine.store;
   const heldMs = options.isForgetful ? 0 : (await readAskedAt(stage)) - startedAt;
   const charges = () => readOperatorBooks(stage.scratch);
@@ -89,7 +89,7 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
   if (!options.isForgetful) {
     await endRecovery(stage, trade, options);
     // Later than anybody should: operators are not asked first any more.
-    const count = await findAgain(stage, trade, forgotten);
+    const count = await findAgain(stage, trade, unmatched);
     onProgress(`merchants found ${count} more in their records, and sent them again`);
   }
   await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
@@ -98,7 +98,7 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
     trade,
     charges: charges(),
     unknown,
-    forgotten,
+    unmatched,
     told,
     lostFrom,
     lostUntil,
@@ -183,9 +183,9 @@ async function refundAgain(
   const { counts } = trade.load;
   for (let refused = -1; ;) {
     const before = counts.rejected;
-    const forgotten = await trade.sendAgain(since, 'REFUNDS');
+    const unmatched = await trade.sendAgain(since, 'REFUNDS');
     await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
-    if (counts.rejected - before === refused) return forgotten;
+    if (counts.rejected - before === refused) return unmatched;
     refused = counts.rejected - before;
   }
 }

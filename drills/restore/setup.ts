@@ -1,5 +1,5 @@
 // What is drilled on: one gateway of two processes, a database with an archive, and an operator and merchants that are
-// nobody's part of it. Their own records are the judges.
+// no one's part of it. Their own records are the judges.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -111,7 +111,7 @@ export class DrillStage {
     await this.cluster.lose();
   }
 
-  /** A command by hand, in a process of its own. Answers what it wrote. */
+  /** A command manually, in a process of its own. Answers what it wrote. */
   async command(args: readonly string[]): Promise<string> {
     const { stdout } = await run(process.execPath, [MAIN, ...args], { env: this.#environment });
     return stdout.trim();

@@ -15,16 +15,16 @@ import {
 export type Order = { readonly merchant: Merchant; readonly request: Request; readonly sentAt: number };
 
 /** One order in so many is never sent again. */
-const FORGOTTEN_SHARE = 0.2;
+const UNMATCHED_SHARE = 0.2;
 
 export class Trade {
   readonly orders: Order[] = [];
   readonly load: Load;
   readonly #options: LoadOptions;
   readonly #completed: { merchantId: string; depositId: string }[] = [];
-  /** Whether an order is one that nobody sends again: decided once. */
-  readonly #isForgotten = new Map<Order, boolean>();
-  readonly #underWay = new Set<Promise<void>>();
+  /** Whether an order is one that no one sends again: decided once. */
+  readonly #isUnmatched = new Map<Order, boolean>();
+  readonly #inProgress = new Set<Promise<void>>();
   #isPaused = false;
 
   constructor(options: LoadOptions) {
@@ -40,7 +40,7 @@ export class Trade {
     this.#isPaused = false;
     while (!this.#isPaused) {
       await sleep(this.#options.random.waitMs(1_000 / perSecond));
-      if (this.#underWay.size < IN_FLIGHT_MAX) this.#order();
+      if (this.#inProgress.size < IN_FLIGHT_MAX) this.#order();
     }
   }
 
@@ -51,7 +51,7 @@ export class Trade {
 
   /** Until every client has had an answer. */
   async untilAnswered(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress);
   }
 
   async stop(): Promise<void> {
@@ -61,27 +61,27 @@ export class Trade {
 
   /**
    * What merchants do when they hear of a restore: they send again what they sent since, except what they know to have
-   * failed. Answers what nobody sends again.
+   * failed. Answers what no one sends again.
    */
   async sendAgain(since: number, kinds: 'REFUNDS' | 'OTHERS'): Promise<readonly Order[]> {
     const lost = this.orders
       .filter(({ sentAt }) => sentAt >= since)
       .filter(({ request }) => (request.kind === 'REFUND') === (kinds === 'REFUNDS'))
       .filter(({ merchant, request }) => !request.ids.every((id) => hasFailed(merchant, request, id)));
-    const forgotten: Order[] = [];
+    const unmatched: Order[] = [];
     for (const order of lost) {
-      if (this.#forgets(order)) forgotten.push(order);
+      if (this.#forgets(order)) unmatched.push(order);
       else this.#start(this.load.initiate(order.merchant, order.request));
-      if (this.#underWay.size >= IN_FLIGHT_MAX) await Promise.race(this.#underWay);
+      if (this.#inProgress.size >= IN_FLIGHT_MAX) await Promise.race(this.#inProgress);
     }
     await this.untilAnswered();
-    return forgotten;
+    return unmatched;
   }
 
   #forgets(order: Order): boolean {
-    const isForgotten = this.#isForgotten.get(order) ?? this.#options.random.chance(FORGOTTEN_SHARE);
-    this.#isForgotten.set(order, isForgotten);
-    return isForgotten;
+    const isUnmatched = this.#isUnmatched.get(order) ?? this.#options.random.chance(UNMATCHED_SHARE);
+    this.#isUnmatched.set(order, isUnmatched);
+    return isUnmatched;
   }
 
   #order(): void {
@@ -107,8 +107,8 @@ export class Trade {
   }
 
   #start(work: Promise<void>): void {
-    const tracked = work.finally(() => this.#underWay.delete(tracked));
-    this.#underWay.add(tracked);
+    const tracked = work.finally(() => this.#inProgress.delete(tracked));
+    this.#inProgress.add(tracked);
   }
 }
 

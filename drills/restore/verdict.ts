@@ -11,8 +11,8 @@ export type DrillEvidence = {
   readonly charges: readonly BookedCharge[];
   /** References in operators' statements that the gateway knows nothing of, or has posted as forgotten. */
   readonly unknown: ReadonlySet<string>;
-  /** What nobody sent again. */
-  readonly forgotten: readonly Order[];
+  /** What no one sent again. */
+  readonly unmatched: readonly Order[];
   /** What merchants had been told when everything was lost, by "KIND id". */
   readonly told: ReadonlyMap<string, string>;
   readonly lostFrom: Date;
@@ -25,7 +25,7 @@ export type DrillVerdict = {
   /** Of what operators paid in the lost time: what is known again, and what is forgotten. */
   readonly chargedInLostTime: number;
   readonly repaired: number;
-  readonly forgotten: number;
+  readonly unmatched: number;
   /** What of it stood in SUSPENSE when its order was sent again, and what stands there now. */
   readonly released: number;
   readonly standing: number;
@@ -47,10 +47,10 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     database,
     merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
     acknowledged: await acknowledgedAndAwaited(evidence, payments),
-    // What is forgotten, or was never paid, is nobody's payment here; that nothing of it was charged twice, and
+    // What is forgotten, or was never paid, is no one's payment here; that nothing of it was charged twice, and
     // that everything paid is listed, is looked at below.
     charges: charges.filter(({ askedAs }) => known.has(askedAs)),
-    // Nobody's payment, and in the books all the same.
+    // No one's payment, and in the books all the same.
     strays,
   });
   const inLostTime = charges.filter(
@@ -69,7 +69,7 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     ],
     chargedInLostTime: inLostTime.length,
     repaired: inLostTime.filter(({ askedAs }) => known.has(askedAs)).length,
-    forgotten: inLostTime.filter(({ askedAs }) => !known.has(askedAs)).length,
+    unmatched: inLostTime.filter(({ askedAs }) => !known.has(askedAs)).length,
   };
 }
 
@@ -77,18 +77,18 @@ async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 're
   const { rows } = await database.query<{ released: number; standing: number }>(
     `select count(*) filter (where released_at is not null)::int as released,
        count(*) filter (where released_at is null)::int as standing
-     from forgotten_payments where posted_at is not null`,
+     from unmatched_payments where posted_at is not null`,
   );
   return rows[0] ?? { released: 0, standing: 0 };
 }
 
 /** What was acknowledged and must be there: all but what is forgotten, and what had failed before it was lost. */
 async function acknowledgedAndAwaited(
-  { database, trade, forgotten, told }: DrillEvidence,
+  { database, trade, unmatched, told }: DrillEvidence,
   payments: readonly PaymentRow[],
 ) {
   const there = new Set([...payments.map(nameOf), ...(await readSplits(database))]);
-  const lost = new Set(forgotten.flatMap(({ request }) => request.ids));
+  const lost = new Set(unmatched.flatMap(({ request }) => request.ids));
   const isThere = (kind: string, id: string) => there.has(`${kind} ${id}`) || there.has(id);
   const depositOf = new Map(
     trade.orders.flatMap(({ request: { kind, ids, body } }) =>
@@ -99,12 +99,12 @@ async function acknowledgedAndAwaited(
     if (isThere(kind, id)) return true;
     // A refund of what is forgotten cannot be taken again, nor was it when its deposit came back later.
     const depositId = depositOf.get(id) ?? '';
-    const isOfForgotten = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
-    return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfForgotten;
+    const isOfUnmatched = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
+    return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfUnmatched;
   });
 }
 
-/** Charged twice under a reference nobody knows any more. */
+/** Charged twice under a reference no one knows any more. */
 function findTwice(charges: readonly BookedCharge[], known: ReadonlySet<string | null>): readonly Finding[] {
   const strays = charges.filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs));
   return [...Map.groupBy(strays, ({ askedAs }) => askedAs)]
@@ -118,7 +118,7 @@ function findUnaccounted(
 ): readonly DrillFinding[] {
   return strays
     .filter(({ askedAs }) => !unknown.has(askedAs))
-    .map(({ askedAs: subject }) => ({ crime: 'UNACCOUNTED', subject, what: 'paid, and nobody knows' }));
+    .map(({ askedAs: subject }) => ({ crime: 'UNACCOUNTED', subject, what: 'paid, and no one knows' }));
 }
 
 function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly DrillFinding[] {

@@ -54,7 +54,7 @@ const summary = {
 };
 if (values.keep) say(`everything is in ${outcome.scratchPath}`);
 process.stdout.write(`${JSON.stringify(summary, null, values.json ? 0 : 2)}\n`);
-// A drill without migrations or without anything under way proves nothing.
+// A drill without migrations or without anything in progress proves nothing.
 const isTelling = outcome.migrations > 0 && outcome.inFlight > 0 && load.acknowledged > 0;
 const isRight = load.unanswered + verdict.findings.length + outcome.killed + errors.length === 0;
 process.exit(isTelling && isRight ? 0 : 1);

@@ -4,7 +4,7 @@ import type { Merchant } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
 import type { OnFinal } from '../kit/merchants.ts';
 
-/** A command of the gateway, by hand. Answers what it wrote. */
+/** A command of the gateway, manually. Answers what it wrote. */
 export type RunCommand = (...args: readonly string[]) => Promise<string>;
 
 const BY = ['--by', 'drill'];

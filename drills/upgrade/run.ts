@@ -72,7 +72,7 @@ async function drill(stage: UpgradeStage, load: Load, options: UpgradeOptions): 
   const inFlight = await countInFlight(stage);
   onProgress(`${load.counts.acknowledged} payments acknowledged, ${inFlight} payments and callbacks open`);
   await replaceAll(stage, load, { ...options, build: newer });
-  await letGo(stage);
+  await releaseNow(stage);
   await sleep(serveMs);
   await replaceAll(stage, load, { ...options, build: earlier });
   await sleep(serveMs);
@@ -102,7 +102,7 @@ async function holdBack({ command, releases, merchants }: UpgradeStage): Promise
   await command(releases.earlier, ...DELAYED, '--status', 'DELAYED');
 }
 
-async function letGo({ command, releases, merchants }: UpgradeStage): Promise<void> {
+async function releaseNow({ command, releases, merchants }: UpgradeStage): Promise<void> {
   await merchants[1]?.endpoint.change('GOOD');
   await command(releases.newer, ...DELAYED, '--status', 'OPERATIONAL');
 }

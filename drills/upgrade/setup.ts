@@ -1,5 +1,5 @@
 // What is upgraded: two API processes and two workers of the earlier release behind a host's proxy, a database that it
-// made, and an operator and merchants that are nobody's part of it.
+// made, and an operator and merchants that are no one's part of it.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export type UpgradeStage = {
   readonly fleet: Fleet;
   readonly merchants: readonly Merchant[];
   readonly database: Database;
-  /** A command by hand, of either release. Answers what it wrote. */
+  /** A command manually, of either release. Answers what it wrote. */
   readonly command: (build: Build, ...args: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };

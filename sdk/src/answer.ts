@@ -1,4 +1,4 @@
-// Reads answers of the gateway. What is not recognised is nobody's answer, and the request stays unclear.
+// Reads answers of the gateway. What is not recognised is no one's answer, and the request stays unclear.
 import type { FailureReason } from './api.ts';
 import type { Answered } from './connection.ts';
 import type { Kind } from './kind.ts';
@@ -68,7 +68,7 @@ export function readRefusal({ status, body }: Answered): MalipoError | null {
 }
 
 export function failureError({ failureCode, failureMessage }: FailureReason, status: number): MalipoError {
-  const whatToDo = WHAT_TO_DO[failureCode] ?? 'Mend what the message names, and call again.';
+  const whatToDo = WHAT_TO_DO[failureCode] ?? 'Fix what the message names, and call again.';
   return new MalipoError({ code: failureCode, message: failureMessage, whatToDo, status });
 }
 

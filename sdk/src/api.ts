@@ -47,7 +47,7 @@ export type SplitPaymentOrder = Omit<Order<SplitRequest, 'splitPaymentId'>, 'spl
   readonly splits: readonly SplitOrder[];
 };
 
-// Records. A record says in `status` what became of the payment; only that of a COMPLETED one has `paid`.
+// Records. A record says in `status` the outcome of the payment; only that of a COMPLETED one has `paid`.
 
 type Rest<Record> = Omit<Record, 'status' | 'failureReason'>;
 
@@ -73,7 +73,7 @@ export type Ended<Record, Status extends string> = Rest<Record> & {
   readonly paid?: never;
 };
 
-/** Nobody knows yet what becomes of it. */
+/** No one knows yet what becomes of it. */
 export type Open<Record, Status extends string> = Rest<Record> & {
   readonly status: Status;
   readonly isFinal: false;

@@ -36,7 +36,7 @@ export type VerifyOptions = {
   readonly keys: PublicKeys;
   /** When it was received; now unless said otherwise. Say it to look at a stored callback again. */
   readonly now?: Date;
-  /** How old a signature may be; five minutes unless said otherwise. Every attempt is signed anew. */
+  /** How old a signature may be; five minutes unless said otherwise. Every attempt is signed again. */
   readonly ageMaxSeconds?: number;
 };
 

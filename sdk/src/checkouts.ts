@@ -12,7 +12,7 @@ export type CheckoutAddress = {
 
 export class Checkouts extends Resource<CheckoutOrder, Checkout, CheckoutAddress> {
   /**
-   * Ends a checkout that nobody is paying right now.
+   * Ends a checkout that no one is paying right now.
    *
    * @example
    * ```ts

@@ -1,5 +1,5 @@
 // One request and what came of it. An answer is one only when it arrived whole and is the gateway's; everything else
-// is unclear, and whoever sent the request must find out what it did.
+// is unclear, and anyone who sent the request must find out what it did.
 import { MalipoError } from './malipo-error.ts';
 import { createRequestSigner, type RequestSigner, type SigningOptions } from './request-signer.ts';
 
@@ -52,7 +52,7 @@ export class Connection {
     const signal = call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]);
     const [url, init] = await this.#prepare(call);
     try {
-      // A redirection would carry token and order to whoever it names.
+      // A redirection would carry token and order to anyone who it names.
       const response = await send(url, { ...init, signal, redirect: 'error' });
       return await readAnswer(response);
     } catch (error) {
@@ -81,7 +81,7 @@ function requireUsable({ baseUrl, token }: ConnectionOptions): void {
     throw new MalipoError({ code: 'MISUSE', message: 'baseUrl is not an address.', whatToDo });
   }
   if (/^[\x21-\x7e]*$/.test(token)) return;
-  const whatToDo = 'Give the token as it was issued, without blanks or line breaks around it.';
+  const whatToDo = 'Give the token as it was issued, without spaces or line breaks around it.';
   throw new MalipoError({ code: 'MISUSE', message: 'The token cannot be sent in a header.', whatToDo });
 }
 

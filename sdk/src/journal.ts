@@ -1,4 +1,5 @@
-// Where identifiers are kept before anything is sent, so that whoever is interrupted can ask what became of them.
+// Where identifiers are kept before anything is sent, so that anyone who is interrupted can ask for the outcome of
+// them.
 
 /** An order that was, or was about to be, sent. It holds no personal data. */
 export type JournalEntry = {
@@ -13,7 +14,7 @@ export type JournalEntry = {
 /** `remember` must have stored the entries durably when it returns: only then is anything sent. */
 export type Journal = {
   readonly remember: (entries: readonly JournalEntry[]) => Promise<void>;
-  /** It is known what became of these orders. */
+  /** It is known the outcome of these orders. */
   readonly settle: (entries: readonly JournalEntry[]) => Promise<void>;
   /** What was remembered and never settled, oldest first. */
   readonly unsettled: () => Promise<readonly JournalEntry[]>;

@@ -36,7 +36,7 @@ export type MalipoOptions = {
   readonly retryForMs?: number;
 };
 
-/** Ten times what a slow answer takes; then it is better to ask what became of the request. */
+/** Ten times what a slow answer takes; then it is better to ask for the outcome of the request. */
 const TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 60_000;
 
@@ -130,7 +130,7 @@ export class Malipo {
   }
 
   /**
-   * Orders in the journal of which it is not known what became of them. Ask for each, before you order anew.
+   * Orders in the journal of which The outcome of them is not known. Ask for each, before you order again.
    *
    * @example
    * ```ts

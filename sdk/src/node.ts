@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { keyOf, type Journal, type JournalEntry } from './journal.ts';
 
 export type FileJournal = Journal & {
-  /** Writes what is under way, and closes the file. */
+  /** Writes what is in progress, and closes the file. */
   readonly close: () => Promise<void>;
 };
 
@@ -13,7 +13,7 @@ type Line = { readonly act: 'remember' | 'settle'; readonly entry: JournalEntry 
 
 /**
  * Keeps identifiers in a file, a line for each, on the disk before anything is sent. After a crash `unsettled` tells
- * of which orders it is not known what became of them. One process uses a file at a time. It holds no personal data.
+ * of which orders The outcome of them is not known. One process uses a file at a time. It holds no personal data.
  *
  * @example
  * ```ts

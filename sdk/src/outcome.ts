@@ -4,7 +4,7 @@ import type { FailureReason } from './api.ts';
 import type { MalipoError } from './malipo-error.ts';
 
 /**
- * What became of an order. `Extra` is what the gateway says besides when it has accepted.
+ * The outcome of an order. `Extra` is what the gateway says besides when it has accepted.
  *
  * accepted, duplicate: the gateway has it, and will end it once. After a lost answer it is known from a status check;
  * whether this very request brought the payment or an earlier one with the same identifier cannot be told then.
@@ -29,10 +29,10 @@ export type Rejected = {
  */
 export type Unknown = { readonly outcome: 'unknown'; readonly id: string; readonly cause: MalipoError };
 
-/** Whether the gateway has it. What became of it is the status of the payment inside. */
+/** Whether the gateway has it. Its outcome is the status of the payment inside. */
 export type Found<Payment> = { readonly found: true; readonly payment: Payment } | { readonly found: false };
 
-/** What became of a request to do something with a payment: send its callback again, cancel it. */
+/** The outcome of a request to do something with a payment: send its callback again, cancel it. */
 export type Acted =
   | { readonly outcome: 'accepted'; readonly id: string }
   | { readonly outcome: 'rejected'; readonly id: string; readonly failureReason: FailureReason };

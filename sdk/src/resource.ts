@@ -22,7 +22,7 @@ export class Inquiries<Payment> {
   }
 
   /**
-   * Asks for one. `found` only says that the gateway has it; what became of it is `payment.status`.
+   * Asks for one. `found` only says that the gateway has it; its outcome is `payment.status`.
    *
    * @example
    * ```ts

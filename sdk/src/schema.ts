@@ -184,7 +184,7 @@ export interface operations {
       } } };
     };
   };
-  /** FOUND only says that the deposit exists; what became of it is the status inside `data`. */
+  /** FOUND only says that the deposit exists; its outcome is the status inside `data`. */
   getDeposit: {
     parameters: {
       path: {
@@ -194,7 +194,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a deposit. What became of it is the status inside data. */
+        /** Whether there is such a deposit. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
@@ -681,7 +681,7 @@ export interface operations {
       } } };
     };
   };
-  /** FOUND only says that the payout exists; what became of it is the status inside `data`. */
+  /** FOUND only says that the payout exists; its outcome is the status inside `data`. */
   getPayout: {
     parameters: {
       path: {
@@ -691,7 +691,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a payout. What became of it is the status inside data. */
+        /** Whether there is such a payout. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
@@ -1114,7 +1114,7 @@ export interface operations {
       } } };
     };
   };
-  /** FOUND only says that the refund exists; what became of it is the status inside `data`. */
+  /** FOUND only says that the refund exists; its outcome is the status inside `data`. */
   getRefund: {
     parameters: {
       path: {
@@ -1124,7 +1124,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a refund. What became of it is the status inside data. */
+        /** Whether there is such a refund. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
@@ -1823,7 +1823,7 @@ export interface operations {
       } } };
     };
   };
-  /** FOUND only says that the remittance exists; what became of it is the status inside `data`. */
+  /** FOUND only says that the remittance exists; its outcome is the status inside `data`. */
   getRemittance: {
     parameters: {
       path: {
@@ -1833,7 +1833,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a remittance. What became of it is the status inside data. */
+        /** Whether there is such a remittance. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
@@ -2366,7 +2366,7 @@ export interface operations {
       } } };
     };
   };
-  /** FOUND only says that it exists; what became of it is the status inside `data`. */
+  /** FOUND only says that it exists; its outcome is the status inside `data`. */
   getSplitPayment: {
     parameters: {
       path: {
@@ -2376,7 +2376,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a split payment. What became of it is the status inside data. */
+        /** Whether there is such a split payment. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
@@ -2731,7 +2731,7 @@ export interface operations {
         readonly redirectUrl?: string;
         /** Until when the customer can start to pay. RFC 3339 in UTC, always with milliseconds. */
         readonly expiresAt?: string;
-        /** The last part of redirectUrl: 18 letters and digits. Whoever knows it can open the page. */
+        /** The last part of redirectUrl: 18 letters and digits. Anyone who knows it can open the page. */
         readonly checkoutCode?: string;
       } } };
       400: { content: { 'application/json': {
@@ -2828,7 +2828,7 @@ export interface operations {
       } } };
     };
   };
-  /** FOUND only says that it exists; what became of it is the status inside `data`. */
+  /** FOUND only says that it exists; its outcome is the status inside `data`. */
   getCheckout: {
     parameters: {
       path: {
@@ -2838,7 +2838,7 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a checkout. What became of it is the status inside data. */
+        /** Whether there is such a checkout. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
@@ -2850,7 +2850,7 @@ export interface operations {
           readonly redirectUrl: string;
           /** Until when the customer can start to pay. RFC 3339 in UTC, always with milliseconds. */
           readonly expiresAt: string;
-          /** The last part of redirectUrl: 18 letters and digits. Whoever knows it can open the page. */
+          /** The last part of redirectUrl: 18 letters and digits. Anyone who knows it can open the page. */
           readonly checkoutCode: string;
           /** When the checkout was accepted. RFC 3339 in UTC, always with milliseconds. */
           readonly created: string;
@@ -3054,7 +3054,7 @@ export interface operations {
       } } };
     };
   };
-  /** Only while no attempt runs: nobody can pay from then on. No body. */
+  /** Only while no attempt runs: no one can pay from then on. No body. */
   expireCheckout: {
     parameters: {
       path: {
@@ -3066,7 +3066,7 @@ export interface operations {
       200: { content: { 'application/json': {
         /** The identifier of the checkout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
         readonly checkoutId: string;
-        /** EXPIRED: nobody can pay any more. REJECTED: nothing was done, for the reason given. */
+        /** EXPIRED: no one can pay any more. REJECTED: nothing was done, for the reason given. */
         readonly status: "EXPIRED" | "REJECTED";
         /** When you ended it. RFC 3339 in UTC, always with milliseconds. */
         readonly expiredAt?: string;
@@ -3501,7 +3501,7 @@ export interface operations {
   predictProvider: {
     parameters: {};
     requestBody: { content: { 'application/json': {
-      /** The number as your customer wrote it, with country code. A plus, blanks, punctuation, letters and a zero that does not belong after the country code are removed. */
+      /** The number as your customer wrote it, with country code. A plus, spaces, punctuation, letters and a zero that does not belong after the country code are removed. */
       readonly phoneNumber: string;
     } } };
     responses: {
@@ -3667,7 +3667,7 @@ export interface operations {
       } } };
     };
   };
-  /** What you can spend now: money that payments under way have reserved is not in it. */
+  /** What you can spend now: money that payments in progress have reserved is not in it. */
   getWalletBalances: {
     parameters: {
       query?: {
@@ -3681,7 +3681,7 @@ export interface operations {
         readonly balances: readonly {
           /** The country of the wallet: ISO 3166-1 alpha-3. */
           readonly country: string;
-          /** What you can spend, always with two decimals. What payments under way have reserved is not in it. */
+          /** What you can spend, always with two decimals. What payments in progress have reserved is not in it. */
           readonly balance: string;
           /** The currency of the wallet: ISO 4217. */
           readonly currency: string;
@@ -3891,13 +3891,13 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a statement. What became of it is the status inside data. */
+        /** Whether there is such a statement. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the statement, which we made. UUIDv4 text, compared without case and echoed as written. */
           readonly statementId: string;
-          /** PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it anew. */
+          /** PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it again. */
           readonly status: "PROCESSING" | "COMPLETED" | "FAILED";
           readonly wallet: {
             /** The country of the wallet: ISO 3166-1 alpha-3. */
@@ -3915,7 +3915,7 @@ export interface operations {
           readonly endDate: string;
           /** In bytes. */
           readonly fileSize?: number;
-          /** Where the file is. Whoever has this address can fetch it, without a token. Every status check gives a new one. */
+          /** Where the file is. Anyone who has this address can fetch it, without a token. Every status check gives a new one. */
           readonly downloadUrl?: string;
           /** Until when this downloadUrl is good: one day after it was given. RFC 3339 in UTC, always with milliseconds. */
           readonly downloadUrlExpiresAt?: string;

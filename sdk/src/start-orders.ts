@@ -23,7 +23,7 @@ export type Orders = {
   readonly isList: boolean;
 };
 
-/** What became of each, in their sequence. Throws only when the gateway certainly has none of them. */
+/** The outcome of each, in their sequence. Throws only when the gateway certainly has none of them. */
 export async function startOrders(parts: Parts, orders: Orders): Promise<readonly Started[]> {
   const entries = orders.bodies.map((body) => journalEntry(orders.kind, body));
   await parts.journal.remember(entries);
@@ -46,7 +46,7 @@ export function journalEntry({ name, idName }: Kind, body: Fields): JournalEntry
   };
 }
 
-/** Orders on their way, until it is known what became of each or time is over. */
+/** Orders on their way, until it is known the outcome of each or time is over. */
 class Pursuit {
   readonly #parts: Parts;
   readonly #orders: Orders;

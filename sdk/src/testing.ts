@@ -1,4 +1,4 @@
-// For tests of whoever receives callbacks: genuine signed callbacks without a gateway.
+// For tests of anyone who receives callbacks: genuine signed callbacks without a gateway.
 import type { PublicKeys } from './api.ts';
 import { bytesOf, encodeBase64, writePem } from './base64.ts';
 import type { ReceivedCallback } from './callbacks.ts';

@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(await journal.unsettled()).toEqual([]);
   });
 
-  test('is in the journal before it is sent, and stays there while nobody knows what became of it', async () => {
+  test('is in the journal before it is sent, and stays there while no one knows its outcome', async () => {
     const journal = createMemoryJournal();
     const seen: unknown[] = [];
     const broken = clientWith({
@@ -169,7 +169,7 @@ test('what cannot work is refused before anything is sent', async () => {
   expect(await malipo.payouts.get(payout.payoutId)).toEqual({ found: false });
 });
 
-test('when a later list is refused, what became of the earlier ones is still told', async () => {
+test('when a later list is refused, the outcome of the earlier ones is still told', async () => {
   let count = 0;
   const revoked = clientWith({
     fetch: async (url, init) => {

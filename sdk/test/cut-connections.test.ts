@@ -88,12 +88,12 @@ test('a statement is asked for again, and moves no money', async () => {
   expect(difference(await countHeld(), before)).toEqual({});
 });
 
-test('a client that orders anew after a cut pays twice: the wire has teeth', async () => {
+test('a client that orders again after a cut pays twice: the wire has teeth', async () => {
   const before = await countHeld();
   await withCuts([{ of: 'answer', afterBytes: 0 }], async (_malipo, { url }) => {
-    const orderAnew = () =>
+    const orderAgain = () =>
       call({ url, apiToken: gateway.apiToken }, 'POST', '/v2/payouts', { ...PAYOUT, payoutId: randomUUID() });
-    await orderAnew().catch(orderAnew);
+    await orderAgain().catch(orderAgain);
   });
   expect(difference(await countHeld(), before)).toEqual({ PAYOUT: 2 });
 });

@@ -18,7 +18,7 @@ export async function foundIsNotPaid(found: Found<Deposit>): Promise<void> {
   ship(found.payment);
   // @ts-expect-error FOUND is no status of a payment.
   if (found.payment.status === 'FOUND') return;
-  // @ts-expect-error A payment under way has no reason of failure.
+  // @ts-expect-error A payment in progress has no reason of failure.
   if (found.payment.status === 'PROCESSING') console.log(found.payment.failureReason);
   // @ts-expect-error FAILED is not paid.
   if (found.payment.status === 'FAILED') ship(found.payment);
@@ -38,7 +38,7 @@ export async function acceptedIsNotPaid(started: Started): Promise<void> {
   if (started.outcome === 'COMPLETED') return;
   // @ts-expect-error Only a rejected one has a reason.
   console.log(started.failureReason);
-  // @ts-expect-error An order that nobody knows anything of has no time of acceptance.
+  // @ts-expect-error An order that no one knows anything of has no time of acceptance.
   if (started.outcome === 'unknown') console.log(started.created);
   // @ts-expect-error An accepted order is not a payment.
   if (started.outcome === 'accepted') ship(started);
@@ -46,7 +46,7 @@ export async function acceptedIsNotPaid(started: Started): Promise<void> {
 
 export async function waitingMayEndEarly(): Promise<void> {
   const payment = await malipo.deposits.waitForFinal('');
-  // @ts-expect-error It may still be under way.
+  // @ts-expect-error It may still be in progress.
   ship(payment);
   // @ts-expect-error What it still is is not how it ended.
   console.log(payment.status);
@@ -59,7 +59,7 @@ export async function waitingMayEndEarly(): Promise<void> {
 
 export async function statementsAreNotMoney(): Promise<void> {
   const statement = await malipo.statements.waitForFinal('');
-  // @ts-expect-error A statement that is COMPLETED has paid nobody.
+  // @ts-expect-error A statement that is COMPLETED has paid no one.
   if (statement.isFinal && statement.status === 'COMPLETED') statement.paid satisfies true;
 }
 

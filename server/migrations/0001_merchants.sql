@@ -15,7 +15,7 @@ create table merchants (
   -- Whether requests that start payments must be signed.
   signed_requests_only boolean not null default false,
   -- Where the merchant's people can be reached.
-  sealed_contact_email bytea,
+  encrypted_contact_email bytea,
   -- The number by which encrypted values name `data_key`.
   data_key_no smallint not null default 0
     constraint merchants_data_key_no_is_a_byte check (data_key_no between 0 and 255),

@@ -33,7 +33,7 @@ create table service_signing_keys (
   key_no integer primary key constraint service_signing_keys_number_positive check (key_no > 0),
   public_key text not null,
   -- PKCS #8, encrypted with the platform's key.
-  sealed_private_key bytea not null,
+  encrypted_private_key bytea not null,
   created_at timestamptz not null,
   -- Later than created_at, so that a key is published everywhere before it signs; the first one signs at once.
   signs_from timestamptz not null constraint service_signing_keys_published_before_use check (signs_from >= created_at),

@@ -3,13 +3,13 @@
 -- Whether a row says the same as before, in values that were only encrypted or hashed under another key. PostgreSQL
 -- cannot decrypt them, so this is for the owner of the table alone, who could drop the trigger, and for a transaction
 -- that says what it does, so that no other mistake of the program passes for it.
-create function is_only_sealed_anew(changed oid, was jsonb, becomes jsonb) returns boolean language sql stable as $$
-  select coalesce(current_setting('malipo.sealing_anew', true), '') = 'on'
+create function is_only_re_encrypted(changed oid, was jsonb, becomes jsonb) returns boolean language sql stable as $$
+  select coalesce(current_setting('malipo.re_encrypting', true), '') = 'on'
     and pg_has_role(current_user, (select relowner from pg_class where oid = changed), 'MEMBER')
     and not exists (
       select from jsonb_each(was) o join jsonb_each(becomes) n using (key)
       where o.value <> n.value and (
-        (key not like 'sealed\_%' and key not in ('number_hash', 'content_hash'))
+        (key not like 'encrypted\_%' and key not in ('number_hash', 'content_hash'))
         or 'null' in (jsonb_typeof(o.value), jsonb_typeof(n.value))))
 $$;
 
@@ -18,17 +18,17 @@ $$;
 create function refuse_to_change_the_past() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and tg_table_name <> 'audit_log' then
-    if exists (select 1 from merchant_fences f where f.merchant_id = old.merchant_id and f.state = 'AWAY') then
+    if exists (select 1 from migration_locks f where f.merchant_id = old.merchant_id and f.state = 'AWAY') then
       return old;
     end if;
   end if;
   if tg_op = 'UPDATE' and tg_table_name in ('payment_events', 'cases') then
-    if new.sealed_evidence is null
-      and to_jsonb(new) - 'sealed_evidence' = to_jsonb(old) - 'sealed_evidence' then
+    if new.encrypted_evidence is null
+      and to_jsonb(new) - 'encrypted_evidence' = to_jsonb(old) - 'encrypted_evidence' then
       return new;
     end if;
   end if;
-  if tg_op = 'UPDATE' and is_only_sealed_anew(tg_relid, to_jsonb(old), to_jsonb(new)) then
+  if tg_op = 'UPDATE' and is_only_re_encrypted(tg_relid, to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
@@ -48,7 +48,7 @@ create table audit_log (
   -- Codes, identifiers and amounts only: no personal data and no secrets.
   detail jsonb not null,
   -- Why, in the person's own words. Encrypted, because they may name people.
-  sealed_reason bytea
+  encrypted_reason bytea
 );
 create index audit_log_of_merchant on audit_log (merchant_id, entry_no);
 create index audit_log_of_actor on audit_log (actor, entry_no);

@@ -8,7 +8,7 @@ create table people (
   email text not null,
   email_verified boolean not null,
   image text,
-  has_second_factor boolean,
+  has_two_factor boolean,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint people_email_unique unique (email)
@@ -56,7 +56,7 @@ create table people_proofs (
 );
 create index people_proofs_by_identifier on people_proofs (identifier);
 
-create table people_second_factors (
+create table people_two_factors (
   id text primary key,
   person_id text not null references people on delete cascade,
   secret text not null,
@@ -67,7 +67,7 @@ create table people_second_factors (
   -- The time step of the last code that was accepted: a code of an authenticator app works once.
   last_step bigint
 );
-create index people_second_factors_of_person on people_second_factors (person_id);
+create index people_two_factors_of_person on people_two_factors (person_id);
 
 create table sign_in_rates (
   id text primary key,

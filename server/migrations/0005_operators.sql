@@ -56,7 +56,7 @@ create table operator_credentials (
   connector text not null,
   account text not null,
   product text not null,
-  sealed_values bytea not null,
+  encrypted_values bytea not null,
   set_at timestamptz not null,
   -- Some passwords expire after a number of days; the host is warned before. Null: when the row was set.
   secret_changed_at timestamptz,
@@ -71,18 +71,18 @@ create table replaced_credentials (
   account_id text not null,
   account text not null,
   product text not null,
-  sealed_values bytea,
+  encrypted_values bytea,
   replaced_at timestamptz not null,
   retired_at timestamptz,
   primary key (connector, account_id),
-  constraint replaced_credentials_are_kept_until_retired check ((sealed_values is null) = (retired_at is not null))
+  constraint replaced_credentials_are_kept_until_retired check ((encrypted_values is null) = (retired_at is not null))
 );
 
 -- One token for each account, because some operators end the last one when they give out the next.
 create table operator_tokens (
   account text primary key,
   issue_no bigint not null default 0,
-  sealed_token bytea,
+  encrypted_token bytea,
   renew_at timestamptz,
   expires_at timestamptz,
   -- Until then one worker alone may ask for the next.
@@ -107,7 +107,7 @@ create table operator_traffic (
   http_status integer,
   error text,
   duration_ms integer not null,
-  sealed_exchange bytea not null
+  encrypted_exchange bytea not null
 );
 create index operator_traffic_by_reference on operator_traffic (reference) where reference is not null;
 

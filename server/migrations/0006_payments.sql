@@ -27,7 +27,7 @@ create table payments (
   payment_id uuid not null,
   -- Set only where the merchant wrote the identifier with capital letters.
   written_id text,
-  generation text not null,
+  api_version text not null,
   state payment_state not null,
   amount numeric(22,4) not null constraint payments_amount_positive check (amount > 0),
   amount_text text not null constraint payments_amount_text_equals_amount check (amount_text::numeric = amount),
@@ -37,7 +37,7 @@ create table payments (
   provider text not null,
   connector text not null,
   -- Phone number, message, references and metadata, encrypted under the merchant's data key.
-  sealed_details bytea not null,
+  encrypted_details bytea not null,
   created_at timestamptz not null,
   next_action next_action,
   next_action_at timestamptz,
@@ -132,7 +132,7 @@ create table payment_events (
   to_state payment_state not null,
   -- Code-like facts only: an outcome, a reason. Personal data belongs into the encrypted evidence.
   detail text,
-  sealed_evidence bytea,
+  encrypted_evidence bytea,
   primary key (merchant_id, kind, payment_id, event_no)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 create trigger payment_events_are_append_only before update or delete on payment_events

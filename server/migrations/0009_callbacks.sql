@@ -15,7 +15,7 @@ create table callback_endpoints (
 );
 
 -- The state of each endpoint's queue, written only by deliverers.
-create table callback_lanes (
+create table endpoint_queues (
   endpoint_id uuid primary key references callback_endpoints,
   leased_until timestamptz not null,
   paused_until timestamptz not null,
@@ -39,7 +39,7 @@ create table callbacks (
   due_at timestamptz not null,
   created_at timestamptz not null,
   -- One event has one body, whatever happens to the payment later. Encrypted, because it is the payment's record.
-  sealed_body bytea,
+  encrypted_body bytea,
   primary key (merchant_id, callback_id)
 -- Each callback leaves two dead rows: cleaned in small portions.
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -60,6 +60,6 @@ create table callback_attempts (
   http_status integer,
   error_code text,
   -- The first bytes of the answer. Encrypted: a merchant's server may say anything, about any person.
-  sealed_answer bytea,
+  encrypted_answer bytea,
   primary key (merchant_id, callback_id, attempt_no)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);

@@ -5,7 +5,7 @@ create table operator_notifications (
   connector text not null,
   received_at timestamptz not null,
   -- The raw message; encrypted, because it names the payer.
-  sealed_message bytea not null,
+  encrypted_message bytea not null,
   reading text not null constraint operator_notifications_reading
     check (reading in ('AUTHENTIC', 'HINT', 'UNREADABLE', 'BALANCE', 'RECEIPT')),
   reference text,
@@ -31,6 +31,6 @@ create table operator_questions (
   reference text not null,
   asked_at timestamptz not null,
   -- The secret in the path of the address for the answer. The row is deleted when the answer comes.
-  sealed_secret bytea not null
+  encrypted_secret bytea not null
 );
 create index operator_questions_by_reference on operator_questions (reference);

@@ -4,10 +4,10 @@ create table split_payments (
   merchant_id uuid not null,
   split_payment_id uuid not null,
   written_id text not null,
-  generation text not null,
+  api_version text not null,
   created_at timestamptz not null,
   -- The parts as accepted, with their fees; encrypted, because they name the recipients.
-  sealed_parts bytea not null,
+  encrypted_parts bytea not null,
   -- Set with the one callback, when every part is final.
   announced_at timestamptz,
   primary key (merchant_id, split_payment_id)

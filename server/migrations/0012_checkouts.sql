@@ -7,11 +7,11 @@ create table payment_pages (
   deposit_id uuid not null,
   -- As the merchant wrote it.
   written_id text not null,
-  generation text not null,
+  api_version text not null,
   -- Of the last part of the address; a person who reads the table cannot open the page.
   code_hash bytea not null constraint payment_pages_code_unique unique,
   -- What is asked of which payer, and where the payer returns to. Encrypted: it may name the payer.
-  sealed_order bytea not null,
+  encrypted_order bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (merchant_id, deposit_id),
@@ -23,11 +23,11 @@ create table checkouts (
   merchant_id uuid not null,
   checkout_id uuid not null,
   written_id text not null,
-  generation text not null,
+  api_version text not null,
   code_hash bytea not null constraint checkouts_code_unique unique,
   status text not null constraint checkouts_status check (
     status in ('WAITING_PAYMENT', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')),
-  sealed_order bytea not null,
+  encrypted_order bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   -- When the status became final, which is when the callback was written.

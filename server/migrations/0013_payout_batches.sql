@@ -6,9 +6,9 @@ create table payout_batches (
   batch_id uuid not null,
   source text not null constraint payout_batches_source check (source in ('FILE', 'FORM')),
   -- The version of the API whose callbacks announce the payouts.
-  generation text not null,
+  api_version text not null,
   -- A person's own words: encrypted.
-  sealed_title bytea not null,
+  encrypted_title bytea not null,
   -- Keyed, of what is to be paid to whom: the same file a second time is noticed.
   content_hash bytea not null,
   row_count integer not null constraint payout_batches_row_count_positive check (row_count > 0),
@@ -69,7 +69,7 @@ create table payout_batch_rows (
   amount numeric(22,4) not null constraint payout_batch_rows_amount_positive check (amount > 0),
   fee numeric(22,4) not null constraint payout_batch_rows_fee_not_negative check (fee >= 0),
   -- Who is paid, and the hash by which their number is found; both are empty when the person was erased.
-  sealed_order bytea,
+  encrypted_order bytea,
   number_hash bytea,
   -- CLAIMED: being made a payout, and can no longer be cancelled here.
   status text not null constraint payout_batch_rows_status check (
@@ -79,7 +79,7 @@ create table payout_batch_rows (
   foreign key (merchant_id, batch_id) references payout_batches,
   constraint payout_batch_rows_payout_unique unique (merchant_id, payout_id),
   constraint payout_batch_rows_open_ones_are_remembered check (
-    status not in ('WAITING', 'CLAIMED') or num_nulls(sealed_order, number_hash) = 0),
+    status not in ('WAITING', 'CLAIMED') or num_nulls(encrypted_order, number_hash) = 0),
   constraint payout_batch_rows_rejected_has_code check ((status = 'REJECTED') = (failure_code is not null))
 );
 create index payout_batch_rows_to_send on payout_batch_rows (merchant_id, batch_id, status, row_no)
@@ -89,15 +89,15 @@ create index payout_batch_rows_of_number on payout_batch_rows (merchant_id, numb
 -- What was prepared is what is approved and sent. What is encrypted may be encrypted again.
 create function refuse_to_change_payout_batch() returns trigger language plpgsql as $$
 begin
-  if is_only_sealed_anew(tg_relid, to_jsonb(old), to_jsonb(new)) then
+  if is_only_re_encrypted(tg_relid, to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;
   raise exception 'what was prepared and approved is not changed' using errcode = 'check_violation';
 end $$;
 create trigger payout_batches_stay_as_prepared before update on payout_batches for each row
-  when (row (new.source, new.generation, new.sealed_title, new.content_hash, new.row_count, new.prepared_by,
+  when (row (new.source, new.api_version, new.encrypted_title, new.content_hash, new.row_count, new.prepared_by,
       new.prepared_by_name, new.prepared_at, new.needs_approval)
-    is distinct from row (old.source, old.generation, old.sealed_title, old.content_hash, old.row_count,
+    is distinct from row (old.source, old.api_version, old.encrypted_title, old.content_hash, old.row_count,
       old.prepared_by, old.prepared_by_name, old.prepared_at, old.needs_approval)
     or (old.ended_at is not null and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
@@ -106,8 +106,8 @@ create trigger payout_batch_sums_stay_as_prepared before update on payout_batch_
 create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_rows for each row
   when (row (new.payout_id, new.request_id, new.provider, new.currency, new.amount, new.fee)
       is distinct from row (old.payout_id, old.request_id, old.provider, old.currency, old.amount, old.fee)
-    or new.sealed_order <> old.sealed_order or new.number_hash <> old.number_hash
-    or (old.sealed_order is null and new.sealed_order is not null)
+    or new.encrypted_order <> old.encrypted_order or new.number_hash <> old.number_hash
+    or (old.encrypted_order is null and new.encrypted_order is not null)
     or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
 

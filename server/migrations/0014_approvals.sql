@@ -14,7 +14,7 @@ create table approvals (
   -- What exactly will be done. Of a token it holds the hash of the secret, never the secret.
   request jsonb not null,
   -- Encrypted, because it may name people: a line of a report, the words of a customer.
-  sealed_reason bytea,
+  encrypted_reason bytea,
   -- Of what an approver is shown. An approval names it, so that nothing is approved that was not seen.
   shown_hash text not null,
   -- People by identifier and by the name that the audit log has of them. No foreign keys: people stay in their cell
@@ -33,13 +33,13 @@ create table approvals (
   decided_by_name text constraint approvals_decider_is_named check (btrim(decided_by_name) <> ''),
   decided_at timestamptz,
   decided_hash text,
-  sealed_note bytea,
+  encrypted_note bytea,
   constraint approvals_confirmation_is_whole check (
     num_nulls(confirmed_by, confirmed_by_name, confirmed_at) in (0, 3)),
   constraint approvals_confirmed_for_a_command check (confirmed_by is null or requested_by is null),
   constraint approvals_decision_is_whole check (
     num_nulls(decided_by_name, decided_at) = case status when 'PENDING' then 2 else 0 end
-    and (status <> 'PENDING' or num_nulls(decided_by, decided_hash, sealed_note) = 3)),
+    and (status <> 'PENDING' or num_nulls(decided_by, decided_hash, encrypted_note) = 3)),
   constraint approvals_approved_as_shown check (
     status <> 'APPROVED' or coalesce(decided_hash = shown_hash, false)),
   -- The requester can only withdraw it. Names are compared as people read them. A command's name may be anybody's, so
@@ -64,17 +64,17 @@ create index approvals_pending_of_reference on approvals ((request ->> 'referenc
 -- While a move copies a merchant into this cell. What it copies was requested and approved in the other cell.
 create function is_arriving(moved uuid) returns boolean language plpgsql stable as $$
 begin
-  return exists (select 1 from merchant_fences where merchant_id = moved and state = 'ARRIVING');
+  return exists (select 1 from migration_locks where merchant_id = moved and state = 'ARRIVING');
 end $$;
 
 -- What was requested is what is decided on; it is confirmed once, and a decision is final.
-create trigger approvals_are_sealed before update on approvals for each row
+create trigger approvals_are_encrypted before update on approvals for each row
   when (new is distinct from old and not is_arriving(old.merchant_id) and (old.status <> 'PENDING'
     or (old.confirmed_by is not null and new.confirmed_by is distinct from old.confirmed_by)
-    or row (new.approval_id, new.kind, new.merchant_id, new.subject, new.request, new.sealed_reason, new.shown_hash,
+    or row (new.approval_id, new.kind, new.merchant_id, new.subject, new.request, new.encrypted_reason, new.shown_hash,
          new.requested_by, new.requested_by_name, new.requested_at)
       is distinct from
-       row (old.approval_id, old.kind, old.merchant_id, old.subject, old.request, old.sealed_reason, old.shown_hash,
+       row (old.approval_id, old.kind, old.merchant_id, old.subject, old.request, old.encrypted_reason, old.shown_hash,
          old.requested_by, old.requested_by_name, old.requested_at)))
   execute function refuse_to_change_the_past();
 create trigger approvals_are_never_deleted before delete on approvals
@@ -115,7 +115,7 @@ create function decide_approval(
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update approvals set status = decision, decided_hash = hash, decided_by = person, decided_by_name = name,
-    decided_at = at, sealed_note = note
+    decided_at = at, encrypted_note = note
   where approval_id = id and status = 'PENDING';
   return found;
 end $$;

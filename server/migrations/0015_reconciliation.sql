@@ -9,7 +9,7 @@ create table cases (
   payment_id uuid not null,
   evidence text not null,
   opened_at timestamptz not null,
-  sealed_evidence bytea,
+  encrypted_evidence bytea,
   -- How it was resolved.
   resolution text constraint cases_resolution_is_of_the_list check (resolution in (
     'CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'RECOVER_FROM_MERCHANT', 'WRITE_OFF', 'REVERSE_EVIDENCE')),
@@ -58,14 +58,14 @@ create table operator_statement_lines (
   -- Null until it was compared. TO_APPROVE: it would end a payment and waits for the approval of its report. REQUESTED:
   -- it is not about a payment, and its posting is requested.
   finding text constraint operator_statement_lines_finding check (finding in
-    ('AGREES', 'APPLIED', 'CASE', 'FORGOTTEN', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'ELSEWHERE',
+    ('AGREES', 'APPLIED', 'CASE', 'UNMATCHED', 'UNKNOWN', 'MISMATCHED', 'NOT_SENT', 'UNCONFIRMED', 'ELSEWHERE',
      'TO_APPROVE', 'REQUESTED')),
   -- The payment it is about; null where it is about none of ours.
   merchant_id uuid,
   kind payment_kind,
   payment_id uuid,
   -- It may name the payer; null when that person was erased. What the line was found to mean stays.
-  sealed_line bytea,
+  encrypted_line bytea,
   -- The case that the line opened, if any.
   case_id uuid,
   primary key (provider, line_hash)

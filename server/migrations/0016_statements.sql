@@ -49,9 +49,9 @@ create table statement_chunks (
   statement_id uuid not null,
   making_no integer not null,
   chunk_no integer not null,
-  sealed_bytes bytea not null,
+  encrypted_bytes bytea not null,
   primary key (merchant_id, statement_id, making_no, chunk_no),
   foreign key (merchant_id, statement_id) references statements on delete cascade
 );
 -- What is encrypted cannot be compressed.
-alter table statement_chunks alter column sealed_bytes set storage external;
+alter table statement_chunks alter column encrypted_bytes set storage external;

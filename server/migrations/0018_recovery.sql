@@ -18,24 +18,24 @@ create table recoveries (
 
 create function refuse_to_forget_a_recovery() returns trigger language plpgsql as $$
 begin
-  raise exception 'a recovery is never forgotten' using errcode = 'check_violation';
+  raise exception 'a recovery is never unmatched' using errcode = 'check_violation';
 end $$;
-create trigger recoveries_are_never_forgotten before delete or truncate on recoveries
+create trigger recoveries_are_never_unmatched before delete or truncate on recoveries
   execute function refuse_to_forget_a_recovery();
 
 -- Unmatched operator payments: what operators paid in the time that was lost. It is in the books, whether or not the
 -- merchants send it again.
-create table forgotten_payments (
+create table unmatched_payments (
   provider text not null,
   -- Ours, as the operator's report has it. No payment here has it: it was lost with it.
   reference text not null,
   -- IN: to us. OUT: from us. A payment that was reversed is in a report both ways.
-  direction text not null constraint forgotten_payments_direction check (direction in ('IN', 'OUT')),
+  direction text not null constraint unmatched_payments_direction check (direction in ('IN', 'OUT')),
   -- The line that says so, in operator_statement_lines.
   line_hash bytea not null,
   country text not null,
   currency text not null,
-  amount numeric(22,4) not null constraint forgotten_payments_amount_positive check (amount > 0),
+  amount numeric(22,4) not null constraint unmatched_payments_amount_positive check (amount > 0),
   occurred_at timestamptz not null,
   found_at timestamptz not null,
   -- When its money was posted to SUSPENSE; null where its payment was known again before.
@@ -47,22 +47,22 @@ create table forgotten_payments (
   kind payment_kind,
   payment_id uuid,
   primary key (provider, reference, direction),
-  constraint forgotten_payments_released_to_one check (
+  constraint unmatched_payments_released_to_one check (
     num_nulls(released_at, merchant_id, kind, payment_id) in (0, 4))
 );
-create index forgotten_payments_unposted on forgotten_payments (provider)
+create index unmatched_payments_unposted on unmatched_payments (provider)
   where posted_at is null and released_at is null;
 -- A search for a payment knows its reference, and not always its provider.
-create index forgotten_payments_by_reference on forgotten_payments (reference);
+create index unmatched_payments_by_reference on unmatched_payments (reference);
 
-create function refuse_to_rewrite_a_forgotten_payment() returns trigger language plpgsql as $$
+create function refuse_to_rewrite_a_unmatched_payment() returns trigger language plpgsql as $$
 begin
   raise exception 'what an operator paid is posted once and released once' using errcode = 'check_violation';
 end $$;
-create trigger forgotten_payments_are_released_once before update on forgotten_payments for each row
+create trigger unmatched_payments_are_released_once before update on unmatched_payments for each row
   when (old.released_at is not null or (old.posted_at is not null and new.posted_at is distinct from old.posted_at)
     or (new.provider, new.reference, new.direction, new.country, new.currency, new.amount)
       is distinct from (old.provider, old.reference, old.direction, old.country, old.currency, old.amount))
-  execute function refuse_to_rewrite_a_forgotten_payment();
-create trigger forgotten_payments_are_never_deleted before delete on forgotten_payments
+  execute function refuse_to_rewrite_a_unmatched_payment();
+create trigger unmatched_payments_are_never_deleted before delete on unmatched_payments
   for each row execute function refuse_to_change_the_past();

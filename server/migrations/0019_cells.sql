@@ -12,12 +12,12 @@ create table merchant_moves (
 );
 
 -- Migration locks of merchants that are not simply in this cell. A transaction that writes for a merchant calls
--- `enter_merchants` first.
-create table merchant_fences (
+-- `lock_merchant_rows` first.
+create table migration_locks (
   merchant_id uuid primary key,
   -- COPYING: is here, and every change is noted. LEAVING: nothing may change while the rest is copied. AWAY: is in the
   -- other cell. ARRIVING: is still in the other cell, and is being copied from there.
-  state text not null constraint merchant_fences_state check (state in ('COPYING', 'LEAVING', 'AWAY', 'ARRIVING')),
+  state text not null constraint migration_locks_state check (state in ('COPYING', 'LEAVING', 'AWAY', 'ARRIVING')),
   other_cell text not null,
   move_id uuid not null,
   -- A mover that died must not keep a merchant out for long: after this any process turns LEAVING into COPYING again.
@@ -26,7 +26,7 @@ create table merchant_fences (
   copied_through jsonb,
   -- Which mover's lock it is: one that stood still must not decide under another mover's lock.
   lock_id uuid,
-  constraint merchant_fences_only_leaving_lapses check ((state = 'LEAVING') = (lapses_at is not null))
+  constraint migration_locks_only_leaving_lapses check ((state = 'LEAVING') = (lapses_at is not null))
 );
 
 -- Payments that changed while their merchant is copied. Each change has a row of its own: one that was copied before
@@ -46,13 +46,13 @@ create function merchant_bucket(merchant_id uuid) returns integer language sql i
 -- lock is set under the same advisory lock, held exclusively: then no other transaction writes any more, and those that
 -- come later see it. In the order of buckets, and before any other lock, so that there is no deadlock. 7016 is any
 -- fixed number.
-create function enter_merchants(ids uuid[]) returns table (merchant_id uuid, state text) language plpgsql as $$
+create function lock_merchant_rows(ids uuid[]) returns table (merchant_id uuid, state text) language plpgsql as $$
 declare
   bucket integer;
 begin
   for bucket in select distinct merchant_bucket(id) from unnest(ids) as id order by 1 loop
     perform pg_advisory_xact_lock_shared(7016, bucket);
   end loop;
-  -- Each statement sees what was committed before it, the fence that the lock was waited for too.
-  return query select f.merchant_id, f.state from merchant_fences f where f.merchant_id = any (ids);
+  -- Each statement sees what was committed before it, the migration lock that the lock was waited for too.
+  return query select f.merchant_id, f.state from migration_locks f where f.merchant_id = any (ids);
 end $$;

@@ -52,7 +52,7 @@ export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
   const names = CONNECTOR_NAMES.join(', ');
   if ('fault' in bindings)
     throw new ConfigError(
-      'MALIPO_OPERATORS must bind known providers as "MTN_MOMO_RWA=mtn-momo", parted by blanks, ' +
+      'MALIPO_OPERATORS must bind known providers as "MTN_MOMO_RWA=mtn-momo", parted by spaces, ' +
         `not "${bindings.fault}".`,
     );
   const stranger = bindings.find(({ connector }) => !CONNECTOR_NAMES.includes(connector));
@@ -85,9 +85,9 @@ function readSources(env: NodeJS.ProcessEnv): Pick<OperatorSettings, 'sources'> 
   return { sources: Object.fromEntries(pairs) };
 }
 
-export type OperationsDoor = { readonly host: string; readonly port: number };
+export type OperationsListener = { readonly host: string; readonly port: number };
 
-export function readOperationsDoor(env: NodeJS.ProcessEnv): OperationsDoor | null {
+export function readOperationsListener(env: NodeJS.ProcessEnv): OperationsListener | null {
   if (optional(env, 'MALIPO_OPERATIONS_PORT') === undefined) return null;
   const port = readNumber(env, 'MALIPO_OPERATIONS_PORT', 0, [0, 65_535]);
   return { host: optional(env, 'MALIPO_OPERATIONS_HOST') ?? '127.0.0.1', port };
@@ -96,7 +96,7 @@ export function readOperationsDoor(env: NodeJS.ProcessEnv): OperationsDoor | nul
 export function readWorkerSettings(env: NodeJS.ProcessEnv): WorkerSettings {
   const worker = DEFAULT_WORKER;
   const readMs = (name: string, otherwise: number) =>
-    // Zero would be a loop that never rests; beyond an hour nobody would notice that it works at all.
+    // Zero would be a loop that never rests; beyond an hour no one would notice that it works at all.
     readNumber(env, name, otherwise, [1, 3_600_000]);
   const settings = {
     pollMs: readMs('MALIPO_POLL_MS', worker.pollMs),
@@ -200,7 +200,7 @@ export function readTrustedProxies(env: NodeJS.ProcessEnv): readonly string[] {
   const ranges = readRanges(env, 'MALIPO_TRUSTED_PROXIES');
   if (!ranges.some((range) => range.endsWith('/0'))) return ranges;
   throw new ConfigError(
-    'MALIPO_TRUSTED_PROXIES must name your own proxies: everybody is believed by nobody.',
+    'MALIPO_TRUSTED_PROXIES must name your own proxies: everybody is believed by no one.',
   );
 }
 

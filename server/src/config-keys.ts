@@ -14,20 +14,26 @@ export type KeySettings = KeyringOptions & {
 const KEYS = '32 bytes in base64';
 
 export function readKeys(env: NodeJS.ProcessEnv, environment: Environment): KeySettings {
-  const sealingKeys = required(env, 'MALIPO_SEALING_KEYS', '"1:<32 bytes in base64>", the current one first')
+  const encryptionKeys = required(
+    env,
+    'MALIPO_ENCRYPTION_KEYS',
+    '"1:<32 bytes in base64>", the current one first',
+  )
     .split(',')
     .map((entry) => {
       const [id = '', key = ''] = entry.split(':');
       if (!/^\d{1,3}$/.test(id) || Number(id) > 255) {
-        throw new ConfigError('MALIPO_SEALING_KEYS: each key needs a number from 0 to 255 before the colon.');
+        throw new ConfigError(
+          'MALIPO_ENCRYPTION_KEYS: each key needs a number from 0 to 255 before the colon.',
+        );
       }
-      return { id: Number(id), key: readKey('MALIPO_SEALING_KEYS', key) };
+      return { id: Number(id), key: readKey('MALIPO_ENCRYPTION_KEYS', key) };
     });
-  requireDistinct('MALIPO_SEALING_KEYS', 'the key number', sealingKeys);
+  requireDistinct('MALIPO_ENCRYPTION_KEYS', 'the key number', encryptionKeys);
   const textOf = (name: string) => required(env, name, KEYS);
   const { key: searchKey, older } = readKeyList('MALIPO_SEARCH_KEY', textOf('MALIPO_SEARCH_KEY'));
   return {
-    sealingKeys,
+    encryptionKeys,
     searchKey,
     ...(older.length > 0 && { olderSearchKeys: older }),
     referenceKey: readKey('MALIPO_REFERENCE_KEY', textOf('MALIPO_REFERENCE_KEY')),

@@ -1,6 +1,6 @@
 // Settings of limits: how many requests, guesses and prompts are too many.
 import { readNumber } from './config-values.ts';
-import { DEFAULT_GUESSES } from './core/access/auth-failure-limit.ts';
+import { DEFAULT_AUTH_FAILURES } from './core/access/auth-failure-limit.ts';
 import { DEFAULT_PROMPTS, type PromptLimits } from './core/payments/accept/limit-prompts.ts';
 import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/rate-limit.ts';
 
@@ -11,11 +11,11 @@ export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
   };
 }
 
-export function readGuessLimit(env: NodeJS.ProcessEnv): RateRule {
-  const { perSecond, burst } = DEFAULT_GUESSES;
+export function readAuthFailureLimit(env: NodeJS.ProcessEnv): RateRule {
+  const { perSecond, burst } = DEFAULT_AUTH_FAILURES;
   return {
-    perSecond: readNumber(env, 'MALIPO_GUESSES_PER_SECOND', perSecond, [1, 1_000_000]),
-    burst: readNumber(env, 'MALIPO_GUESS_BURST', burst, [1, 1_000_000]),
+    perSecond: readNumber(env, 'MALIPO_AUTH_FAILURES_PER_SECOND', perSecond, [1, 1_000_000]),
+    burst: readNumber(env, 'MALIPO_AUTH_FAILURE_BURST', burst, [1, 1_000_000]),
   };
 }
 

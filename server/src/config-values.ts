@@ -30,7 +30,7 @@ export function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   return text.replace(/\/+$/, '');
 }
 
-/** Names of hosts, parted by blanks, in lower case. */
+/** Names of hosts, parted by spaces, in lower case. */
 export function readHosts(env: NodeJS.ProcessEnv, name: string): ReadonlySet<string> {
   const hosts = (optional(env, name) ?? '')
     .toLowerCase()
@@ -38,7 +38,7 @@ export function readHosts(env: NodeJS.ProcessEnv, name: string): ReadonlySet<str
     .filter((host) => host !== '');
   const bad = hosts.find((host) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host));
   if (bad === undefined) return new Set(hosts);
-  throw new ConfigError(`${name} must list names of hosts without a port, parted by blanks, not "${bad}".`);
+  throw new ConfigError(`${name} must list names of hosts without a port, parted by spaces, not "${bad}".`);
 }
 
 /** Of two with one id only the first would ever be found. */

@@ -4,7 +4,7 @@ import type { Buffer } from 'node:buffer';
 import type { MailSettings } from './callbacks/mail.ts';
 import { LOOPBACK_RANGES, type OutgoingRules } from './callbacks/outgoing-guard.ts';
 import type { Environment } from './core/engine.ts';
-import { DEFAULT_GUESSES } from './core/access/auth-failure-limit.ts';
+import { DEFAULT_AUTH_FAILURES } from './core/access/auth-failure-limit.ts';
 import { DEFAULT_PROMPTS, type PromptLimits } from './core/payments/accept/limit-prompts.ts';
 import { DEFAULT_MONITOR, type MonitorSettings } from './core/monitoring/monitor.ts';
 import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/rate-limit.ts';
@@ -22,7 +22,7 @@ import {
   readMail,
   NO_OPERATORS,
   readMonitorSettings,
-  readOperationsDoor,
+  readOperationsListener,
   readOperatorSettings,
   readOutgoingRules,
   readPayoutApproval,
@@ -33,12 +33,12 @@ import {
   readTraces,
   readTrustedProxies,
   readWorkerSettings,
-  type OperationsDoor,
+  type OperationsListener,
   type OperatorSettings,
   type SimulatorConfig,
 } from './config-groups.ts';
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
-import { readGuessLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
+import { readAuthFailureLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
 import {
   ConfigError,
   optional,
@@ -53,11 +53,11 @@ import {
 } from './config-values.ts';
 
 export type ConsoleSettings = {
-  /** Signs cookies and seals second factors. */
+  /** Signs cookies and encrypts two-factor authentication. */
   readonly key: Buffer;
   /** Those before it, which are still believed. */
   readonly olderKeys?: readonly Buffer[];
-  readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
   /** Whether what lets money out by the API takes two people. It does, except in a sandbox of one's own. */
   readonly secondPerson?: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
@@ -73,14 +73,14 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   /** Where metrics are answered, and nowhere else, and health as well. Null: where everything else is. */
-  readonly operations: OperationsDoor | null;
+  readonly operations: OperationsListener | null;
   /** Where operators reach this gateway. Null: at the address it listens on. */
   readonly operatorsUrl: string | null;
   /** Where merchants and payers reach this gateway. Null, in a sandbox: wherever a request was sent to. */
   readonly publicUrl: string | null;
   /** Ranges of addresses of the host's own proxies: these alone are believed about whom they speak for. */
   readonly trustedProxies: readonly string[];
-  /** What pages for payers show of whoever hosts them. */
+  /** What pages for payers show of anyone who hosts them. */
   readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];
@@ -89,7 +89,7 @@ export type Config = {
   readonly mail: MailSettings | null;
   /** Where people sign in. Null: there is no dashboard here. */
   readonly console: ConsoleSettings | null;
-  /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
+  /** Older names of this gateway, in lower case: there only API v1 answers. */
   readonly earlierHosts: ReadonlySet<string>;
   readonly keys: KeySettings;
   readonly worker: WorkerSettings;
@@ -104,10 +104,10 @@ export type Config = {
   readonly rateLimit: RateRule;
   /** How many orders may wait in a process to be written. */
   readonly ordersWaitingMax: number;
-  /** Where payments have waited this long to be sent, new ones begin to be turned away. */
+  /** Where payments have waited this long to be sent, new ones begin to be rejected. */
   readonly backlogMs: number;
   /** How many requests without a valid token each client may make of each process. */
-  readonly guessLimit: RateRule;
+  readonly authFailureLimit: RateRule;
   /** How many requests to hosted pages each client may make of each process. */
   readonly pageLimit: RateRule;
   /** How often a payer's phone may be asked for a PIN. */
@@ -137,13 +137,13 @@ export const DEFAULT_SETTINGS = {
   // Half of the ten seconds within which a revocation must act.
   directoryRememberMs: 5_000,
   rateLimit: DEFAULT_RATE,
-  // Four full batches: about as much as is written in a second, so that whoever is let in is answered soon.
+  // Four full batches: about as much as is written in a second, so that anyone who is let in is answered soon.
   ordersWaitingMax: 1_024,
   // A payer at a till still waits so long for the prompt.
   backlogMs: 5_000,
   // A proxy that looks every second has looked by then.
   stopNoticeMs: 1_500,
-  guessLimit: DEFAULT_GUESSES,
+  authFailureLimit: DEFAULT_AUTH_FAILURES,
   pageLimit: DEFAULT_PAGE_RATE,
   promptLimits: DEFAULT_PROMPTS,
   operators: NO_OPERATORS,
@@ -160,7 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', connectionsMax, [1, 1_000]),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
-    operations: readOperationsDoor(env),
+    operations: readOperationsListener(env),
     operatorsUrl: readUrl(env, 'MALIPO_OPERATORS_URL'),
     publicUrl: readPublicUrl(env, environment),
     brand: readBrand(env),
@@ -181,7 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: readRateLimit(env),
     ordersWaitingMax: readNumber(env, 'MALIPO_ORDERS_WAITING', ordersWaitingMax, [1, 1_000_000]),
     backlogMs: readNumber(env, 'MALIPO_BACKLOG_MS', backlogMs, [100, 3_600_000]),
-    guessLimit: readGuessLimit(env),
+    authFailureLimit: readAuthFailureLimit(env),
     pageLimit: readPageLimit(env),
     promptLimits: readPromptLimits(env),
     stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
@@ -220,7 +220,7 @@ function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
     return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…'), urls: [] }];
   const cells = parseCells(text);
   if (cells === null)
-    throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.');
+    throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by spaces.');
   requireDistinct('MALIPO_CELLS', 'the cell', cells);
   return cells.length === 1 ? cells : withUrls(env, cells);
 }
@@ -229,7 +229,7 @@ function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
 function withUrls(env: NodeJS.ProcessEnv, cells: readonly Cell[]): readonly Cell[] {
   const urls = parseCellUrls(required(env, 'MALIPO_CELL_URLS', 'an address for each cell: "0001=http://…"'));
   if (urls === null)
-    throw new ConfigError('MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by blanks.');
+    throw new ConfigError('MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by spaces.');
   return cells.map((cell) => {
     const own = urls.get(cell.id);
     if (own === undefined) throw new ConfigError(`MALIPO_CELL_URLS has no address of the cell ${cell.id}.`);
@@ -252,7 +252,7 @@ function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
   return {
     key,
     ...(older.length > 0 && { olderKeys: older }),
-    secondFactor: readEither(env, 'MALIPO_SECOND_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
+    twoFactor: readEither(env, 'MALIPO_TWO_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
   };
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// `malipo-server`: one command for every role of the gateway and for what a host does by hand.
+// `malipo-server`: one command for every role of the gateway and for what a host does manually.
 import { COMMANDS, renderUsage } from './commands/commands.ts';
 import { UsageError } from './commands/command.ts';
 import { ConfigError } from './config-values.ts';
-import { MerchantElsewhere } from './core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from './core/cells/lock-merchant.ts';
 
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = COMMANDS.get(name);
@@ -25,7 +25,7 @@ if (command === undefined) {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOfTheSystem = 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
-  const isSaidPlainly = [ConfigError, UsageError, MerchantElsewhere].some((kind) => error instanceof kind);
+  const isSaidPlainly = [ConfigError, UsageError, MerchantInOtherCell].some((kind) => error instanceof kind);
   const isForPeople = isSaidPlainly || isOfTheSystem;
   return isForPeople ? error.message : (error.stack ?? error.message);
 }

@@ -1,4 +1,4 @@
-// Everything a host does by hand, by running the commands: what each does, what it says, and what is written down.
+// Everything a host does manually, by running the commands: what each does, what it says, and what is written down.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -566,7 +566,7 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['changed', `update audit_log set actor = 'Nobody'`],
+    ['changed', `update audit_log set actor = 'NoOne'`],
     ['shortened', 'delete from audit_log'],
     ['emptied', 'truncate audit_log'],
   ])('cannot be %s', async (_how, statement) => {
@@ -595,8 +595,8 @@ const READS = [
   'reconciliation',
   'floats',
   'recovery',
-  'forgotten',
-  'find-forgotten',
+  'unmatched',
+  'find-unmatched',
   'cases',
   'unmatched-notifications',
   'list-people',
@@ -631,7 +631,7 @@ describe('what a person gets wrong', () => {
     'PAYOUT',
     ...somebody,
   ];
-  const nobody = randomUUID();
+  const noOne = randomUUID();
   test.each<[string, readonly string[], string]>([
     [
       'an id that is none',
@@ -640,17 +640,17 @@ describe('what a person gets wrong', () => {
     ],
     [
       'no such merchant',
-      ['suspend-merchant', '--merchant', nobody, ...somebody],
-      `There is no merchant ${nobody}.`,
+      ['suspend-merchant', '--merchant', noOne, ...somebody],
+      `There is no merchant ${noOne}.`,
     ],
     [
       'no such operation',
-      ['set-operations', '--merchant', nobody, '--operations', 'DEPOSIT,BORROW', ...somebody],
+      ['set-operations', '--merchant', noOne, '--operations', 'DEPOSIT,BORROW', ...somebody],
       '--operations: there is no "BORROW"',
     ],
     [
       'no such provider',
-      ['activate-provider', '--merchant', nobody, '--provider', 'X', '--operation', 'all', ...somebody],
+      ['activate-provider', '--merchant', noOne, '--provider', 'X', '--operation', 'all', ...somebody],
       '--provider: there is no "X"',
     ],
     [
@@ -698,7 +698,7 @@ describe('what a person gets wrong', () => {
       '--fixed must be an amount with at most 0 decimals.',
     ],
     [
-      'a fee in a currency nobody takes',
+      'a fee in a currency no one takes',
       [...fee, '--currency', 'USD', '--basis-points', '0'],
       'MTN_MOMO_RWA does not offer PAYOUT in USD.',
     ],
@@ -709,24 +709,24 @@ describe('what a person gets wrong', () => {
     ],
     [
       'an amount of nothing',
-      ['settle', '--merchant', nobody, '--country', 'RWA', '--currency', 'RWF', '--amount', '0', ...somebody],
+      ['settle', '--merchant', noOne, '--country', 'RWA', '--currency', 'RWF', '--amount', '0', ...somebody],
       '--amount must be an amount such as 1000 or 12.5.',
     ],
     [
       'an adjustment without a reason',
-      ['adjust', '--merchant', nobody, '--country', 'RWA', '--currency', 'RWF', '--amount', '1', ...somebody],
+      ['adjust', '--merchant', noOne, '--country', 'RWA', '--currency', 'RWF', '--amount', '1', ...somebody],
       '--reason is missing.',
     ],
     [
       'the end of a payment without a transaction',
-      ['end-payment', ...endOf(nobody), '--as', 'COMPLETED', '--reason', 'why', ...somebody],
+      ['end-payment', ...endOf(noOne), '--as', 'COMPLETED', '--reason', 'why', ...somebody],
       '--transaction is missing.',
     ],
     [
       'a failure with a transaction',
       [
         'end-payment',
-        ...endOf(nobody),
+        ...endOf(noOne),
         '--as',
         'FAILED',
         '--transaction',
@@ -741,7 +741,7 @@ describe('what a person gets wrong', () => {
       'a success with a failure code',
       [
         'end-payment',
-        ...endOf(nobody),
+        ...endOf(noOne),
         '--as',
         'COMPLETED',
         '--failure-code',
@@ -754,7 +754,7 @@ describe('what a person gets wrong', () => {
     ],
     [
       'the end of a payment without a reason',
-      ['end-payment', ...endOf(nobody), '--as', 'FAILED', ...somebody],
+      ['end-payment', ...endOf(noOne), '--as', 'FAILED', ...somebody],
       '--reason is missing.',
     ],
     [
@@ -772,7 +772,7 @@ describe('what a person gets wrong', () => {
       '--to is missing.',
     ],
     [
-      'a statement of nobody',
+      'a statement of no one',
       ['import-statement', '--provider', 'MTN', '--file', 'x', ...somebody],
       '--provider must be one of',
     ],
@@ -816,7 +816,7 @@ describe('accounts with operators', () => {
       typeof input === 'string' ? input : JSON.stringify(input),
     );
 
-  test('are set from standard input, sealed, listed without values, written down by field, and removed', async () => {
+  test('are set from standard input, encrypted, listed without values, written down by field, and removed', async () => {
     const done = await set(values, '--by', 'Ana');
     expect(done).toMatchObject({ code: 0, errors: '' });
     expect(await did('list-operator-credentials')).toMatch(

@@ -41,7 +41,7 @@ import { orderFloat } from '../src/core/ledger/move-float.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/encryption/replace-data-key.ts';
 import { rehash } from '../src/core/encryption/rehash.ts';
-import { reseal } from '../src/core/encryption/re-encrypt.ts';
+import { reEncrypt } from '../src/core/encryption/re-encrypt.ts';
 import { LEAD_MIN_MS } from '../src/core/access/signing-keys.ts';
 import { dismissNotification } from '../src/core/payments/notifications/unmatched-notifications.ts';
 import { insertNotifications } from '../src/store/payments/notifications.ts';
@@ -98,7 +98,7 @@ async function requested(engine: Engine, by: string, merchantId: string): Promis
   return answer.type === 'REQUESTED' ? answer.approvalId : answer.type;
 }
 
-/** Everything that is done by hand, in an order in which each changes something. */
+/** Everything that is done manually, in an order in which each changes something. */
 const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'MERCHANT_CREATED',
@@ -277,7 +277,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'RIGHTS_GRANTED',
     (engine, by) => grantRightsTo(engine, { by, role: 'pg_read_all_settings', holder: 'api' }),
   ],
-  ['DATA_RESEALED', (engine, by) => reseal(engine, { by, onProgress: () => undefined })],
+  ['DATA_RE_ENCRYPTED', (engine, by) => reEncrypt(engine, { by, onProgress: () => undefined })],
   ['DATA_REHASHED', (engine, by) => rehash(engine, { by, onProgress: () => undefined })],
   [
     'DATA_KEY_REPLACED',
@@ -336,7 +336,7 @@ describe.each(ACTS)('%s', (act, doIt) => {
     const entries = () =>
       select(gateway, 'select actor from audit_log where act = $1 order by entry_no', [act]);
     const before = { rows: await everything(), entries: await entries() };
-    // Nobody's name: the entry is refused.
+    // No one's name: the entry is refused.
     await expect(doIt(engine, ' ', merchantId)).rejects.toThrow('_is_named');
     expect({ rows: await everything(), entries: await entries() }).toEqual(before);
     await doIt(engine, 'Ben', merchantId);

@@ -1,4 +1,4 @@
-// Providers that stop answering and come back: nobody touches a switch, and the timeline tells what happened.
+// Providers that stop answering and come back: no one touches a switch, and the timeline tells what happened.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -136,8 +136,8 @@ describe('a provider whose operator answers every call with an error', () => {
       ),
     ]);
     expect(await runCommand('availability-history', '--provider', 'MTN_MOMO_ZMB')).toBe('');
-    await expect(runCommand('availability-history', '--provider', 'NOBODY')).rejects.toThrow(
-      'There is no provider NOBODY.',
+    await expect(runCommand('availability-history', '--provider', 'NO_ONE')).rejects.toThrow(
+      'There is no provider NO_ONE.',
     );
   });
 });
@@ -162,7 +162,7 @@ test('a provider that is silent is DELAYED by a handful of calls, and comes back
   ]);
 });
 
-test('payments that customers decline, and numbers nobody has, say nothing against the provider', async () => {
+test('payments that customers decline, and numbers no one has, say nothing against the provider', async () => {
   const declined = {
     payer: { type: 'MMO', accountDetails: { provider: PROVIDER, phoneNumber: '250783456039' } },
   };
@@ -175,7 +175,7 @@ describe('what a person set', () => {
   // Payments that stay at the operator are enquired about all the time, and every answer speaks for the provider.
   beforeEach(() => gateway.simulator.changeSettings({ outcomeDelayMs: 60_000 }));
 
-  test('closed by hand it stays closed, though every call is answered', async () => {
+  test('closed manually it stays closed, though every call is answered', async () => {
     for (const id of await startMany('deposit', 8))
       await waitForPayment(gateway, 'deposit', id, 'PROCESSING');
     await setAvailability(gateway, 'deposit', 'CLOSED');
@@ -184,7 +184,7 @@ describe('what a person set', () => {
     expect(await timelineOf('deposit')).toEqual(['OPERATIONAL CLOSED HAND']);
   });
 
-  test('closed by hand while it was measured to be DELAYED, it stays closed when the operator is back', async () => {
+  test('closed manually while it was measured to be DELAYED, it stays closed when the operator is back', async () => {
     breakOperator({ type: 'ERROR', httpStatus: 500 });
     await startMany('payout', 8);
     await eventually(() => statusOf('payout')).toBe('DELAYED MEASURED');
@@ -234,13 +234,13 @@ test('a decision uses the calls of every worker, none of which saw enough alone'
 /** Runs `malipo-server` on the gateway's database and answers what it printed. */
 async function runCommand(...args: readonly string[]): Promise<string> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const { sealingKeys, searchKey, referenceKey } = TEST_KEYS;
+  const { encryptionKeys, searchKey, referenceKey } = TEST_KEYS;
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
     env: {
       PATH: process.env['PATH'],
       MALIPO_ENVIRONMENT: 'sandbox',
       DATABASE_URL: gateway.databaseUrl,
-      MALIPO_SEALING_KEYS: `1:${sealingKeys[0]!.key.toString('base64')}`,
+      MALIPO_ENCRYPTION_KEYS: `1:${encryptionKeys[0]!.key.toString('base64')}`,
       MALIPO_SEARCH_KEY: searchKey.toString('base64'),
       MALIPO_REFERENCE_KEY: referenceKey.toString('base64'),
     },

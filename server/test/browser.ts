@@ -1,4 +1,4 @@
-// A real browser for pages: Debian's Chromium, driven by Playwright. It may talk to this machine and to nobody else.
+// A real browser for pages: Debian's Chromium, driven by Playwright. It may talk to this machine and to no one else.
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -26,7 +26,7 @@ export function openBrowser(): Promise<Browser> {
 /** The two that every page is tested at: a cheap phone, and a desk. */
 export const WIDTHS = { phone: 360, desk: 1280 } as const;
 
-export type Visitor = {
+export type SignedInUser = {
   readonly page: Page;
   /** What the page complained about: scripts that threw, what the policy refused. */
   readonly complaints: readonly string[];
@@ -35,7 +35,7 @@ export type Visitor = {
   readonly leave: () => Promise<void>;
 };
 
-export type VisitorOptions = {
+export type UserOptions = {
   readonly widthPx?: number;
   readonly heightPx?: number;
   readonly scripts?: boolean;
@@ -43,7 +43,7 @@ export type VisitorOptions = {
   readonly colours?: 'light' | 'dark';
 };
 
-export async function openVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
+export async function openUser(browser: Browser, options: UserOptions = {}): Promise<SignedInUser> {
   const context = await browser.newContext({
     viewport: { width: options.widthPx ?? WIDTHS.phone, height: options.heightPx ?? 740 },
     javaScriptEnabled: options.scripts ?? true,

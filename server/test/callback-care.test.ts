@@ -57,10 +57,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const made = () => gateway.receiver.received.length;
 
-/** Attempts that are written down, and lanes that are held. */
+/** Attempts that are written down, and endpoint queues that are held. */
 const progress = async () => {
   const counts = `select (select count(*)::int from callback_attempts) as written,
-    (select count(*)::int from callback_lanes where leased_until > $1) as held`;
+    (select count(*)::int from endpoint_queues where leased_until > $1) as held`;
   return (await select(gateway, counts, [gateway.engine.clock.now()]))[0];
 };
 
@@ -122,13 +122,13 @@ describe('one event', () => {
 });
 
 describe('an attempt', () => {
-  test('is kept with the beginning of the answer, sealed, and whoever reads it is written down', async () => {
+  test('is kept with the beginning of the answer, encrypted, and anyone who reads it is written down', async () => {
     gateway.receiver.answerWith({ status: 422, body: `no such customer: Zawadi ${'x'.repeat(2_000)}` });
     const depositId = await initiate(gateway);
     await eventually(async () => (await select(gateway, 'select 1 from callback_attempts')).length).toBe(1);
     const [row] = await select(gateway, 'select * from callback_attempts');
     expect(row).toMatchObject({ attempt_no: 1, http_status: 422, error_code: null });
-    expect(row!['sealed_answer'].toString('latin1')).not.toContain('Zawadi');
+    expect(row!['encrypted_answer'].toString('latin1')).not.toContain('Zawadi');
     const listed = await did('callbacks', '--payment', depositId);
     expect(listed).toContain('DEPOSIT');
     expect(listed).not.toContain('Zawadi');
@@ -147,11 +147,11 @@ describe('an attempt', () => {
 });
 
 describe('one callback that cannot be sent', () => {
-  test('because its body cannot be read is counted and put off, and the lane goes on with the others', async () => {
+  test('because its body cannot be read is counted and put off, and the endpoint queue goes on with the others', async () => {
     gateway.receiver.answerWith({ status: 500 });
     const broken = await initiate(gateway);
     await eventually(async () => (await select(gateway, 'select 1 from callback_attempts')).length).toBe(1);
-    await select(gateway, `update callbacks set sealed_body = '\\x0102' where payment_id = $1`, [broken]);
+    await select(gateway, `update callbacks set encrypted_body = '\\x0102' where payment_id = $1`, [broken]);
     gateway.receiver.answerWith({ status: 200 });
     await gateway.gateway.movableClock!.move(10 * MINUTE_MS);
     const errors = () =>
@@ -163,22 +163,22 @@ describe('one callback that cannot be sent', () => {
     const sound = await initiate(gateway);
     await eventually(() => statusesOf(sound)).toEqual(['DELIVERED']);
     expect(await statusesOf(broken)).toEqual(['PENDING']);
-    const failures = () => select(gateway, 'select distinct failure_count from callback_lanes');
+    const failures = () => select(gateway, 'select distinct failure_count from endpoint_queues');
     await eventually(failures).toEqual([{ failure_count: 0 }]);
   });
 
-  test('because its merchant has no readable key costs nobody else a delivery', async () => {
+  test('because its merchant has no readable key costs no one else a delivery', async () => {
     const { database } = gateway.engine.store;
     const depositId = await initiate(gateway);
     await eventually(() => statusesOf(depositId)).toEqual(['DELIVERED']);
-    const foreign = new Keyring({ ...TEST_KEYS, sealingKeys: [{ id: 1, key: Buffer.alloc(32, 9) }] });
+    const foreign = new Keyring({ ...TEST_KEYS, encryptionKeys: [{ id: 1, key: Buffer.alloc(32, 9) }] });
     const endpointId = randomUUID();
     const merchantId = await addMerchant({ database, keyring: foreign });
     const now = gateway.engine.clock.now();
     const { url } = gateway.receiver;
     await setCallbackEndpoint(database, { endpointId, merchantId, kind: 'DEPOSIT', url, now });
     const announced = { kind: 'DEPOSIT', announcedState: 'COMPLETED', createdAt: now } as const;
-    // Both are due with one commit, so that one round leases both lanes.
+    // Both are due with one commit, so that one round leases both endpoint queues.
     await insertCallbacks(database, [
       { ...announced, merchantId, paymentId: randomUUID() },
       { ...announced, merchantId: gateway.merchantId, paymentId: depositId },
@@ -187,7 +187,7 @@ describe('one callback that cannot be sent', () => {
     const pause = () =>
       select(
         gateway,
-        `select extract(epoch from paused_until - leased_until)::int as seconds from callback_lanes
+        `select extract(epoch from paused_until - leased_until)::int as seconds from endpoint_queues
          where endpoint_id = $1`,
         [endpointId],
       );
@@ -212,7 +212,7 @@ describe('an endpoint that asks for time', () => {
 });
 
 describe('an endpoint that acknowledges nothing for days', () => {
-  test('is switched off with a notice and a mail, and after it is mended gets what it missed', async () => {
+  test('is switched off with a notice and a mail, and after it is fixed gets what it missed', async () => {
     const { engine, merchantId } = gateway;
     await changeContact(engine, { by: 'Ana', merchantId, email: 'ana@shop.example' });
     gateway.receiver.answerWith({ status: 500 });
@@ -223,8 +223,8 @@ describe('an endpoint that acknowledges nothing for days', () => {
     expect(await select(gateway, 'select 1 from merchant_notices')).toEqual([]);
     await attempts(10, DAY_MS * 1.5);
     await eventually(() => statusesOf(givenUp)).toEqual(['ABANDONED']);
-    // Whoever switches it on again finds nothing held against it.
-    await eventually(() => select(gateway, 'select 1 from callback_lanes where failure_count > 0')).toEqual(
+    // Anyone who switches it on again finds nothing held against it.
+    await eventually(() => select(gateway, 'select 1 from endpoint_queues where failure_count > 0')).toEqual(
       [],
     );
 

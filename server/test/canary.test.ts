@@ -109,7 +109,7 @@ async function driveEverything(): Promise<void> {
   );
 }
 
-/** The last parts of their addresses: whoever knows one can open the page. */
+/** The last parts of their addresses: anyone who knows one can open the page. */
 const pageCodes: string[] = [];
 
 /** A page and a checkout, ordered and paid with canaries. */

@@ -165,7 +165,7 @@ describe('the late success of a failed deposit', () => {
     ]);
   });
 
-  test('RETURN_TO_PAYER: it has left our float, by the hand of whoever sent it back', async () => {
+  test('RETURN_TO_PAYER: it has left our float, by the hand of anyone who sent it back', async () => {
     const found = await startContradicted('deposit', refusedDeposit(), 'FAILED');
     await resolve(found, 'RETURN_TO_PAYER');
     expect(await books()).toEqual({});
@@ -213,7 +213,7 @@ describe('the late success of a failed payout', () => {
     expect(await books()).toEqual({ FLOAT: '100', RECEIVABLE: '-50', WALLET: '100' });
   });
 
-  test('WRITE_OFF: the house pays', async () => {
+  test('WRITE_OFF: the platform pays', async () => {
     const found = await startContradicted('payout', refusedPayout(), 'FAILED');
     await resolve(found, 'WRITE_OFF');
     expect(await books()).toEqual({ FLOAT: '100', WRITE_OFF: '-100', WALLET: '1000000' });
@@ -284,7 +284,7 @@ describe('the late failure of a completed payment', () => {
     expect(await books()).toEqual({ RECEIVABLE: '-100' });
   });
 
-  test('of a deposit: the house pays', async () => {
+  test('of a deposit: the platform pays', async () => {
     const found = await startContradicted('deposit', depositRequest(), 'COMPLETED');
     await resolve(found, 'WRITE_OFF');
     expect(await books()).toEqual({ WRITE_OFF: '-100', WALLET: '1000100' });
@@ -451,7 +451,7 @@ describe('two people', () => {
     expect(entries[5]).toMatchObject({ subject: approvalId, detail: given });
   });
 
-  test('what people write is sealed: the database holds neither reasons nor evidence in clear', async () => {
+  test('what people write is encrypted: the database holds neither reasons nor evidence in clear', async () => {
     await propose(found, 'CREDIT_MERCHANT');
     const rows = await select(
       gateway,

@@ -28,7 +28,7 @@ export async function attempt(
       kind: 'DEPOSIT',
       requestId: randomUUID(),
       merchant: merchant!,
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: attemptDepositId(engine.referenceKey, key, attemptNo),
       amount: parseAmount('100')!,
       amountText: '100',

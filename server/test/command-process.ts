@@ -20,7 +20,7 @@ export type RunningCommand = {
   readonly kill: () => Promise<void>;
 };
 
-/** In a process that can be killed. Only PATH is handed on: settings of whoever runs the tests must not leak in. */
+/** In a process that can be killed. Only PATH is handed on: settings of anyone who runs the tests must not leak in. */
 export function startCommand(
   environment: Record<string, string>,
   args: readonly string[],

@@ -41,7 +41,7 @@ test('the least settings a gateway needs, and what everything else is without th
     console: null,
     earlierHosts: new Set(),
     keys: {
-      sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
+      encryptionKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
       searchKey: Buffer.alloc(32, 2),
       referenceKey: Buffer.alloc(32, 3),
       linkKeys: [Buffer.alloc(32, 2)],
@@ -80,7 +80,7 @@ test('the least settings a gateway needs, and what everything else is without th
     ordersWaitingMax: 1_024,
     backlogMs: 5_000,
     stopNoticeMs: 1_500,
-    guessLimit: { perSecond: 10, burst: 100 },
+    authFailureLimit: { perSecond: 10, burst: 100 },
     pageLimit: { perSecond: 5, burst: 300 },
     promptLimits: { perMerchant: 10, perNumber: 20, perPayer: null },
     clockIsMovable: false,
@@ -103,8 +103,8 @@ describe('a setting that is missing', () => {
     ['MALIPO_ENVIRONMENT', 'MALIPO_ENVIRONMENT is not set. It must hold "sandbox" or "production".'],
     ['DATABASE_URL', 'DATABASE_URL is not set. It must hold postgres://….'],
     [
-      'MALIPO_SEALING_KEYS',
-      'MALIPO_SEALING_KEYS is not set. It must hold "1:<32 bytes in base64>", the current one first.',
+      'MALIPO_ENCRYPTION_KEYS',
+      'MALIPO_ENCRYPTION_KEYS is not set. It must hold "1:<32 bytes in base64>", the current one first.',
     ],
     ['MALIPO_SEARCH_KEY', 'MALIPO_SEARCH_KEY is not set. It must hold 32 bytes in base64.'],
     ['MALIPO_REFERENCE_KEY', 'MALIPO_REFERENCE_KEY is not set. It must hold 32 bytes in base64.'],
@@ -168,7 +168,7 @@ describe('MALIPO_CELLS and MALIPO_CELL', () => {
     );
     for (const wrong of ['http://one', '0001=one', '0001=http://one?a=b', '0001=ftp://one']) {
       expect(complaintAbout({ MALIPO_CELLS, MALIPO_CELL_URLS: wrong })).toBe(
-        'MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by blanks.',
+        'MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by spaces.',
       );
     }
   });
@@ -177,7 +177,7 @@ describe('MALIPO_CELLS and MALIPO_CELL', () => {
     '"%s" is refused',
     (value) => {
       expect(complaintAbout({ MALIPO_CELLS: value })).toBe(
-        'MALIPO_CELLS must list cells as "0001=postgres://…", parted by blanks.',
+        'MALIPO_CELLS must list cells as "0001=postgres://…", parted by spaces.',
       );
     },
   );
@@ -208,8 +208,8 @@ describe('whole numbers', () => {
     ['MALIPO_DIRECTORY_REMEMBER_MS', 0, 10_000, (config) => config.directoryRememberMs],
     ['MALIPO_REQUESTS_PER_SECOND', 1, 1_000_000, (config) => config.rateLimit.perSecond],
     ['MALIPO_REQUEST_BURST', 1, 1_000_000, (config) => config.rateLimit.burst],
-    ['MALIPO_GUESSES_PER_SECOND', 1, 1_000_000, (config) => config.guessLimit.perSecond],
-    ['MALIPO_GUESS_BURST', 1, 1_000_000, (config) => config.guessLimit.burst],
+    ['MALIPO_AUTH_FAILURES_PER_SECOND', 1, 1_000_000, (config) => config.authFailureLimit.perSecond],
+    ['MALIPO_AUTH_FAILURE_BURST', 1, 1_000_000, (config) => config.authFailureLimit.burst],
     ['MALIPO_PAGE_REQUESTS_PER_MINUTE', 1, 1_000_000, (config) => config.pageLimit.burst],
     ['MALIPO_PAGE_PROMPTS_PER_HOUR', 1, 1_000_000, (config) => config.promptLimits.perMerchant],
     ['MALIPO_NUMBER_PROMPTS_PER_HOUR', 1, 1_000_000, (config) => config.promptLimits.perNumber],
@@ -292,9 +292,9 @@ function wrongKey(name: string): string {
 }
 
 describe('keys', () => {
-  test('MALIPO_SEALING_KEYS lists numbered keys, the current one first', () => {
-    const { sealingKeys } = read({ MALIPO_SEALING_KEYS: `255:${keyOf(9)},0:${keyOf(8)}` }).keys;
-    expect(sealingKeys).toEqual([
+  test('MALIPO_ENCRYPTION_KEYS lists numbered keys, the current one first', () => {
+    const { encryptionKeys } = read({ MALIPO_ENCRYPTION_KEYS: `255:${keyOf(9)},0:${keyOf(8)}` }).keys;
+    expect(encryptionKeys).toEqual([
       { id: 255, key: Buffer.alloc(32, 9) },
       { id: 0, key: Buffer.alloc(32, 8) },
     ]);
@@ -307,15 +307,15 @@ describe('keys', () => {
     `a:${keyOf(1)}`,
     `:${keyOf(1)}`,
     `1:${keyOf(1)},`,
-  ])('MALIPO_SEALING_KEYS "%s" is refused', (value) => {
-    expect(complaintAbout({ MALIPO_SEALING_KEYS: value })).toBe(
-      'MALIPO_SEALING_KEYS: each key needs a number from 0 to 255 before the colon.',
+  ])('MALIPO_ENCRYPTION_KEYS "%s" is refused', (value) => {
+    expect(complaintAbout({ MALIPO_ENCRYPTION_KEYS: value })).toBe(
+      'MALIPO_ENCRYPTION_KEYS: each key needs a number from 0 to 255 before the colon.',
     );
   });
 
-  test('two sealing keys with one number are refused', () => {
-    expect(complaintAbout({ MALIPO_SEALING_KEYS: `1:${keyOf(1)},1:${keyOf(2)}` })).toBe(
-      'MALIPO_SEALING_KEYS lists the key number 1 twice.',
+  test('two encryption keys with one number are refused', () => {
+    expect(complaintAbout({ MALIPO_ENCRYPTION_KEYS: `1:${keyOf(1)},1:${keyOf(2)}` })).toBe(
+      'MALIPO_ENCRYPTION_KEYS lists the key number 1 twice.',
     );
   });
 
@@ -346,10 +346,10 @@ describe('keys', () => {
     );
   });
 
-  test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_SEALING_KEYS', 'MALIPO_LINK_KEYS'])(
+  test.each(['MALIPO_SEARCH_KEY', 'MALIPO_REFERENCE_KEY', 'MALIPO_ENCRYPTION_KEYS', 'MALIPO_LINK_KEYS'])(
     '%s is refused when it is not 32 bytes, and the message does not show it',
     (name) => {
-      const prefix = name === 'MALIPO_SEALING_KEYS' ? '1:' : '';
+      const prefix = name === 'MALIPO_ENCRYPTION_KEYS' ? '1:' : '';
       for (const bytes of [0, 31, 33]) {
         const value = `${prefix}${Buffer.alloc(bytes, 1).toString('base64')}`;
         if (value !== '') expect(complaintAbout({ [name]: value })).toBe(wrongKey(name));
@@ -362,7 +362,7 @@ describe('keys', () => {
 });
 
 describe('MALIPO_EARLIER_HOSTS', () => {
-  test('are names parted by blanks, in lower case', () => {
+  test('are names parted by spaces, in lower case', () => {
     const { earlierHosts } = read({ MALIPO_EARLIER_HOSTS: ' api.Old.example  older.example ' });
     expect([...earlierHosts]).toEqual(['api.old.example', 'older.example']);
   });
@@ -371,7 +371,7 @@ describe('MALIPO_EARLIER_HOSTS', () => {
     '%s is refused',
     (value) => {
       expect(complaintAbout({ MALIPO_EARLIER_HOSTS: value })).toBe(
-        `MALIPO_EARLIER_HOSTS must list names of hosts without a port, parted by blanks, not "${value}".`,
+        `MALIPO_EARLIER_HOSTS must list names of hosts without a port, parted by spaces, not "${value}".`,
       );
     },
   );
@@ -527,7 +527,7 @@ describe('monitors', () => {
     'MTN_MOMO_RWA/RWF=-1',
     'MTN_MOMO_RWA/RWF=1,',
     'MTN_MOMO_RWA/ZMW=1',
-    'NOBODY_RWA/RWF=1',
+    'NO_ONE_RWA/RWF=1',
     'MTN_MOMO_RWA/RWF=1,MTN_MOMO_RWA/RWF=2',
   ])('MALIPO_FLOAT_MIN "%s" is refused', (text) => {
     expect(complaintAbout({ MALIPO_FLOAT_MIN: text })).toBe(
@@ -599,7 +599,7 @@ describe('MALIPO_TRUSTED_PROXIES', () => {
 });
 
 describe('addresses that callbacks may go to', () => {
-  test('are ranges or single addresses, parted by commas or blanks', () => {
+  test('are ranges or single addresses, parted by commas or spaces', () => {
     const { outgoingAllow } = read({ MALIPO_OUTGOING_ALLOW: '10.1.0.0/16, fd00::/8 192.168.1.7' });
     expect(outgoingAllow).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.1.7']);
   });

@@ -16,7 +16,7 @@ import { call, openTestGateway, payer, select, type TestGateway } from './gatewa
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // No worker: every step here is taken by hand.
+  // No worker: every step here is taken manually.
   gateway = await openTestGateway({ role: 'api' });
 });
 afterAll(() => gateway.stop());
@@ -30,7 +30,7 @@ async function sentPayment(kind: 'DEPOSIT' | 'PAYOUT'): Promise<PaymentKey> {
     {
       requestId: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: paymentId,
       kind,
       amount: 1_000_000n,
@@ -111,7 +111,7 @@ describe('an operator transaction', () => {
     ['thousands of characters', 'x'.repeat(5_000)],
     ['nothing', ''],
   ])(
-    'whose identifier is %s is an answer nobody can read, and the payment goes on',
+    'whose identifier is %s is an answer no one can read, and the payment goes on',
     async (_name, identifier) => {
       const key = await sentDeposit();
       expect(await say(key, completed(identifier))).toBe('MOVE');
@@ -119,7 +119,7 @@ describe('an operator transaction', () => {
     },
   );
 
-  test('told by an operator the payment was not sent to is nobody', async () => {
+  test('told by an operator the payment was not sent to is no one', async () => {
     const key = await sentDeposit();
     expect(await say(key, failed, 'other')).toBe('NOTHING');
     expect(await stateOf(key)).toBe('PROCESSING');

@@ -229,7 +229,7 @@ describe('two workers', () => {
     expect(await readHours(merchantId)).toEqual(await recount(merchantId));
   });
 
-  test('wait for whoever counts: while somebody does, a round does nothing', async () => {
+  test('wait for anyone who counts: while somebody does, a round does nothing', async () => {
     const merchantId = await newMerchant();
     const { database } = gateway.engine.store;
     await insertEnded(database, { merchantId, finalAt: at(1) });

@@ -43,11 +43,11 @@ async function waitUntilHanging(step: string): Promise<void> {
 
 type Held = { readonly waitUntilWanted: () => Promise<void>; readonly release: () => Promise<void> };
 
-/** Holds the lock of a payment, so that whoever wants to change it waits. */
+/** Holds the lock of a payment, so that anyone who wants to change it waits. */
 const lockPayment = (depositId: string) =>
   hold(`select 1 from payments where payment_id = '${depositId}' for update`);
 
-/** Whoever wants to claim a payment waits in the middle of its transaction. */
+/** Anyone who wants to claim a payment waits in the middle of its transaction. */
 const lockAttempts = () => hold('lock table payment_attempts in share mode');
 
 async function hold(sql: string): Promise<Held> {

@@ -29,7 +29,7 @@ export async function createTestDatabase({ isTalkative = false } = {}): Promise<
   };
 }
 
-/** Clones wait for each other: PostgreSQL allows nobody else in a template while it is copied. */
+/** Clones wait for each other: PostgreSQL allows no one else in a template while it is copied. */
 async function onMaintenanceDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
   const url = new URL(inject('templateUrl'));
   url.pathname = '/postgres';

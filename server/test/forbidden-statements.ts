@@ -2,7 +2,7 @@
 // the tables would have it done, or be stopped by no more than a trigger or a reference.
 import type { RightsHolder } from '../src/store/schema/rights.ts';
 
-/** Whoever of the holders tries it. */
+/** Anyone who of the holders tries it. */
 export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   'rewriting the books': [
     'update transfers set amount = amount + 1',
@@ -28,7 +28,7 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'delete from merchants',
   ],
   'hiding what people did': [
-    `update audit_log set actor = 'nobody'`,
+    `update audit_log set actor = 'no_one'`,
     'delete from audit_log',
     'truncate audit_log',
     'update cases set evidence = evidence',
@@ -39,7 +39,7 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'delete from recoveries',
     'delete from migrations',
     // The trigger lets a merchant's past go once it has moved away: only the owner can begin to say so.
-    `insert into merchant_fences (merchant_id, state, other_cell, move_id)
+    `insert into migration_locks (merchant_id, state, other_cell, move_id)
      select merchant_id, 'AWAY', '0002', merchant_id from merchants`,
   ],
   // An approval is given by functions of the database; the tests of what those refuse are in api8-approvals.test.ts.
@@ -77,7 +77,7 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'create view notes as select 1',
     'create schema ours',
     // A temporary table comes before all others, so a trigger would look there whether a merchant has moved away.
-    'create temporary table merchant_fences as select * from public.merchant_fences',
+    'create temporary table migration_locks as select * from public.migration_locks',
     `create function pg_temp.now() returns timestamptz language sql as 'select null::timestamptz'`,
   ],
   'becoming somebody else': [
@@ -94,18 +94,18 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 /** What one of them has no business with. */
 export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly string[]>> = {
   api: [
-    'update operator_credentials set sealed_values = sealed_values',
+    'update operator_credentials set encrypted_values = encrypted_values',
     'delete from operator_credentials',
     'update recoveries set ended_at = ended_at',
     'delete from operator_notifications',
     'delete from callback_attempts',
-    'delete from merchant_fences',
+    'delete from migration_locks',
   ],
   worker: [
     'select email from people',
     'select token from people_sessions',
     'select password from people_passwords',
-    'select secret from people_second_factors',
+    'select secret from people_two_factors',
     `update people_passwords set password = 'mine'`,
     'update memberships set role = role',
     'select secret_hash from api_tokens',
@@ -123,7 +123,7 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
     'insert into payout_batches select * from payout_batches where false',
     'insert into payout_batch_sums select * from payout_batch_sums where false',
     'insert into payout_batch_rows select * from payout_batch_rows where false',
-    'update payout_batch_rows set sealed_order = sealed_order where false',
+    'update payout_batch_rows set encrypted_order = encrypted_order where false',
     `update cases set resolution = 'WRITE_OFF', resolved_at = opened_at where false`,
   ],
 };
@@ -132,7 +132,7 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
 export const REFUSED_BY_TRIGGERS = [
   `update transfers set state = 'VOIDED' where state = 'POSTED'`,
   `update payments set state = 'PROCESSING', final_at = null where state = 'COMPLETED'`,
-  `update payment_events set sealed_evidence = '\\x00'`,
+  `update payment_events set encrypted_evidence = '\\x00'`,
   `update cases set resolution = 'WRITE_OFF' where resolved_at is not null`,
   `update cases set resolved_at = null, resolution = null where resolved_at is not null`,
 ] as const;

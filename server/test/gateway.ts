@@ -43,7 +43,7 @@ export type TestGatewayOptions = {
   readonly rateLimit?: Config['rateLimit'];
   readonly ordersWaitingMax?: number;
   readonly backlogMs?: number;
-  readonly guessLimit?: Config['guessLimit'];
+  readonly authFailureLimit?: Config['authFailureLimit'];
   readonly promptLimits?: Config['promptLimits'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
@@ -71,7 +71,7 @@ export const SIMULATOR_CLIENT = {
 };
 
 export const TEST_KEYS = {
-  sealingKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
+  encryptionKeys: [{ id: 1, key: Buffer.alloc(32, 1) }],
   searchKey: Buffer.alloc(32, 2),
   referenceKey: Buffer.alloc(32, 3),
   linkKeys: [Buffer.alloc(32, 4)] as const,
@@ -147,9 +147,9 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     directoryRememberMs: options.directoryRememberMs ?? 0,
     rateLimit: options.rateLimit ?? NO_RATE_LIMIT,
     ordersWaitingMax: options.ordersWaitingMax ?? DEFAULT_SETTINGS.ordersWaitingMax,
-    // Many tests have nobody who sends, and move the clock.
+    // Many tests have no one who sends, and move the clock.
     backlogMs: options.backlogMs ?? 3_600_000,
-    guessLimit: options.guessLimit ?? DEFAULT_SETTINGS.guessLimit,
+    authFailureLimit: options.authFailureLimit ?? DEFAULT_SETTINGS.authFailureLimit,
     promptLimits: options.promptLimits ?? NO_PROMPT_LIMITS,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,

@@ -61,10 +61,10 @@ describe('A6: an answer of an operator that comes while the database is away', (
 
   /** A deposit that the operator has charged, and whose answer comes in half a second. */
   async function startCharged(): Promise<PaymentKey> {
-    gateway.double.addFault({ type: 'DELAY', delayMs: 500, when: 'AFTER', step: 'submit' });
-    gateway.double.addFault({ type: 'NO_NOTIFICATION' });
+    gateway.fake.addFault({ type: 'DELAY', delayMs: 500, when: 'AFTER', step: 'submit' });
+    gateway.fake.addFault({ type: 'NO_NOTIFICATION' });
     const paymentId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
-    await waitUntil(() => gateway.double.books().charges.length === 1);
+    await waitUntil(() => gateway.fake.books().charges.length === 1);
     return { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId };
   }
 
@@ -134,7 +134,7 @@ describe('A6: an answer of an operator that comes while its merchant is being mo
       {
         requestId: randomUUID(),
         merchant: (await engine.directory.merchant(merchantId))!,
-        generation: 'v2',
+        apiVersion: 'v2',
         writtenId: paymentId,
         kind: 'PAYOUT',
         amount: 1_000_000n,

@@ -30,14 +30,14 @@ export async function openUnderRoles(config: Config, role: Role, roles = WISHED)
     ...gateway,
     engine: withDatabase(gateway.engine, owner),
     start: async () => {
-      const doors = await gateway.start();
-      const { url } = doors;
+      const listeners = await gateway.start();
+      const { url } = listeners;
       if (isPair) {
         const operatorsUrl = config.operatorsUrl ?? url;
         worker = await openAlone({ ...config, operatorsUrl, port: 0 }, 'worker');
         await worker.start();
       }
-      return doors;
+      return listeners;
     },
     stop: async () => {
       await worker?.stop();

@@ -24,14 +24,14 @@ const NUMBERED = `
     $2::timestamptz - (number || ' seconds')::interval as at
   from generate_series(1, $3::int) as number`;
 
-/** One in a hundred is still under way, its next step and its callback a day ahead. */
+/** One in a hundred is still in progress, its next step and its callback a day ahead. */
 const OPEN = 'number % 100 = 1';
 
 const TABLES: readonly string[] = [
   `insert into payment_keys (${LIFE}, created_at, request_id, fingerprint)
    select ${LIFE}, at, callback_id, decode(repeat('5a', 32), 'hex') from numbered`,
-  `insert into payments (${LIFE}, generation, state, amount, amount_text, fee, currency, country, provider, connector,
-     sealed_details, created_at, next_action, next_action_at, event_count, final_at, deposit_id)
+  `insert into payments (${LIFE}, api_version, state, amount, amount_text, fee, currency, country, provider, connector,
+     encrypted_details, created_at, next_action, next_action_at, event_count, final_at, deposit_id)
    select ${LIFE}, 'v2', (case when ${OPEN} then 'PROCESSING' else 'COMPLETED' end)::payment_state, 100, '100', 0,
      'RWF', 'RWA', 'MTN_MOMO_RWA', 'simulator', decode(repeat('5a', 190), 'hex'), at,
      case when ${OPEN} then 'ENQUIRE'::next_action end, case when ${OPEN} then at + interval '9 days' end, 3,
@@ -55,11 +55,11 @@ const TABLES: readonly string[] = [
    from numbered`,
   `insert into callback_attempts (merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status)
    select merchant_id, callback_id, 1, at, 5, 200 from numbered`,
-  `insert into operator_notifications (notification_id, connector, received_at, sealed_message, reading, reference,
+  `insert into operator_notifications (notification_id, connector, received_at, encrypted_message, reading, reference,
      applied_at)
    select callback_id, 'simulator', at, decode(repeat('5a', 200), 'hex'), 'AUTHENTIC', 'reference' || number, at
    from numbered`,
-  `insert into split_payments (merchant_id, split_payment_id, written_id, generation, created_at, sealed_parts,
+  `insert into split_payments (merchant_id, split_payment_id, written_id, api_version, created_at, encrypted_parts,
      announced_at)
    select merchant_id, payment_id, payment_id, 'v2', at, decode(repeat('5a', 200), 'hex'), at from numbered`,
   `insert into cases (case_id, ${LIFE}, evidence, opened_at, resolution, resolved_at)

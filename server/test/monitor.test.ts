@@ -40,7 +40,7 @@ async function measured(name: string, url = gateway.url): Promise<Record<string,
 const value = async (name: string) => Object.values(await measured(name))[0];
 const age = (name: string) => eventually(() => value(name));
 
-/** Whoever may switch triggers off may do anything; the books must tell. */
+/** Anyone who may switch triggers off may do anything; the books must tell. */
 async function tamper(text: string): Promise<void> {
   const client = new Client({ connectionString: gateway.databaseUrl });
   await client.connect();
@@ -60,15 +60,15 @@ async function isSent(): Promise<void> {
 
 const MUST_BE_ZERO = [
   'malipo_payments_without_step',
-  'malipo_callback_lanes_failing',
-  'malipo_callback_lanes_disabled',
+  'malipo_endpoint_queues_failing',
+  'malipo_endpoint_queues_disabled',
   'malipo_wallets_overdrawn',
   'malipo_wallets_unbalanced',
   'malipo_currencies_unbalanced',
 ];
 
 /** Waits until both the flow and the books have been measured after now. */
-async function measuredAnew(): Promise<void> {
+async function measuredAgain(): Promise<void> {
   const before = Date.now() / 1_000;
   await eventually(async () => {
     const parts = Object.values(await measured('malipo_monitor_success_timestamp_seconds'));
@@ -80,14 +80,14 @@ test('a gateway that is well measures nothing wrong', async () => {
   await startCompleted(gateway, 'deposit', depositRequest());
   await startCompleted(gateway, 'payout', payoutRequest());
   await eventually(() => gateway.receiver.received.length).toBe(2);
-  await measuredAnew();
+  await measuredAgain();
   for (const name of MUST_BE_ZERO) expect(await measured(name), name).toEqual({ '': 0 });
   for (const name of ['overdue', 'enqueued', 'in_reconciliation']) {
     expect(await measured(`malipo_payments_${name}`), name).toEqual({});
   }
   expect(await measured('malipo_cases_open')).toEqual({});
   expect(await measured('malipo_suspense_amount')).toEqual({});
-  expect(await measured('malipo_callback_lanes_pending')).toEqual({ '': 0 });
+  expect(await measured('malipo_endpoint_queues_pending')).toEqual({ '': 0 });
   expect(await measured('malipo_callbacks_overdue_seconds')).toEqual({ '': 0 });
 });
 
@@ -143,7 +143,7 @@ describe('payments', () => {
     await lock.end();
   });
 
-  test('that nobody will look at again are counted', async () => {
+  test('that no one will look at again are counted', async () => {
     gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
     await start(gateway, 'deposit', depositRequest());
     await isSent();
@@ -177,24 +177,24 @@ describe('callback addresses', () => {
     await startCompleted(gateway, 'deposit', depositRequest());
     for (let attempts = 1; attempts <= 3; attempts += 1) {
       await eventually(() => gateway.receiver.received.length).toBeGreaterThanOrEqual(attempts);
-      await eventually(() => value('malipo_callback_lanes_pending')).toBe(1);
+      await eventually(() => value('malipo_endpoint_queues_pending')).toBe(1);
       await gateway.gateway.movableClock!.move(DAY_MS);
     }
-    await age('malipo_callback_lanes_failing').toBe(1);
-    expect(await value('malipo_callback_lanes_failing_seconds')).toBeGreaterThan(2 * 86_400);
+    await age('malipo_endpoint_queues_failing').toBe(1);
+    expect(await value('malipo_endpoint_queues_failing_seconds')).toBeGreaterThan(2 * 86_400);
     gateway.receiver.answerWith({ status: 200 });
     await gateway.gateway.movableClock!.move(DAY_MS);
-    await age('malipo_callback_lanes_failing').toBe(0);
-    expect(await value('malipo_callback_lanes_failing_seconds')).toBe(0);
+    await age('malipo_endpoint_queues_failing').toBe(0);
+    expect(await value('malipo_endpoint_queues_failing_seconds')).toBe(0);
   });
 
-  test('that nobody serves are overdue, and what waits at a switched-off address is counted', async () => {
+  test('that no one serves are overdue, and what waits at a switched-off address is counted', async () => {
     gateway.receiver.answerWith({ status: 500 });
     await startCompleted(gateway, 'deposit', depositRequest());
     await eventually(() => gateway.receiver.received.length).toBe(1);
     await tamper(`update callback_endpoints set disabled_at = created_at;
-      update callback_lanes set leased_until = '2099-01-01'`);
-    await age('malipo_callback_lanes_disabled').toBe(1);
+      update endpoint_queues set leased_until = '2099-01-01'`);
+    await age('malipo_endpoint_queues_disabled').toBe(1);
     await gateway.gateway.movableClock!.move(DAY_MS);
     await age('malipo_callbacks_overdue_seconds').toBeGreaterThan(86_000);
   });
@@ -283,7 +283,7 @@ describe('books', () => {
       'wallets_overdrawn',
     ],
   ])('%s is found', async (_what, text, name) => {
-    await measuredAnew();
+    await measuredAgain();
     expect(await value(`malipo_${name}`)).toBe(0);
     await tamper(text);
     await age(`malipo_${name}`).toBeGreaterThan(0);
@@ -307,7 +307,7 @@ async function succeededAt(part: string): Promise<number> {
 
 describe('several workers', () => {
   test('each part is measured by one of them, and all expose it', async () => {
-    await measuredAnew();
+    await measuredAgain();
     const { config } = gateway;
     const other = await openGateway(config, { role: 'all', logTo: 2 });
     const { url } = await other.start();
@@ -333,7 +333,7 @@ describe('several workers', () => {
     expect(await look()).toBe(0);
     await quiet.gateway.movableClock!.move(config.monitor.intervalMs);
     expect(await look()).toBe(1);
-    // Ten minutes without a measurement: whoever took the books is gone. The floats are due by then anyway.
+    // Ten minutes without a measurement: anyone who took the books is gone. The floats are due by then anyway.
     await quiet.gateway.movableClock!.move(11 * 60_000);
     expect(await look()).toBe(3);
     await quiet.gateway.movableClock!.move(config.monitor.booksIntervalMs);
@@ -344,7 +344,7 @@ describe('several workers', () => {
   });
 
   test('who cannot read the last measurement exposes none, and when there last was one', async () => {
-    await measuredAnew();
+    await measuredAgain();
     await tamper('alter table monitor_readings rename to elsewhere');
     await eventually(() => measured('malipo_clearing_amount')).toEqual({});
     expect(await measured('malipo_wallets_unbalanced')).toEqual({});
@@ -354,7 +354,7 @@ describe('several workers', () => {
   });
 
   test('a part that cannot be measured keeps the time of its last success', async () => {
-    await measuredAnew();
+    await measuredAgain();
     await tamper('alter table cases rename to elsewhere');
     const before = await succeededAt('flow');
     await eventually(() => succeededAt('float')).toBeGreaterThan(before + 1);

@@ -1,4 +1,4 @@
-// What a move must not do: decide under another mover's fence, or take payments out of the care of a recovery.
+// What a move must not do: decide under another mover's migration lock, or take payments out of the care of a recovery.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advance } from '../src/core/payments/process/advance.ts';
@@ -9,7 +9,7 @@ import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import type { PaymentKey } from '../src/domain/payments/payment.ts';
 import { inTransaction } from '../src/store/database.ts';
-import { findFence, liftLapsedFences } from '../src/store/cells/migration-locks.ts';
+import { findMigrationLock, clearExpiredMigrationLocks } from '../src/store/cells/migration-locks.ts';
 import { MERCHANT_ROW } from '../src/store/cells/moving/copied-tables.ts';
 import { copyRows, readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import {
@@ -19,8 +19,8 @@ import {
   leave,
   listKeysAfter,
   listNotes,
-  lowerFence,
-  raiseFence,
+  clearMigrationLock,
+  setMigrationLock,
   requireArriving,
 } from '../src/store/cells/moving/steps.ts';
 import { listPayments } from '../src/store/payments/payments.ts';
@@ -43,7 +43,7 @@ async function payout(): Promise<PaymentKey> {
     {
       requestId: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: paymentId,
       kind: 'PAYOUT',
       amount: 1_000_000n,
@@ -76,7 +76,7 @@ describe('A7: a mover that stood still', () => {
 
   test('writes nothing over what another mover copied after it', async () => {
     const { there, step, pair, undo } = await begin();
-    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: releaseNow } = Promise.withResolvers<void>();
     // One mover is in the middle of a copy; the other one waits for it, and reads only then.
     const first = inTransaction(there, async (tx) => {
       await requireArriving(tx, step);
@@ -88,30 +88,30 @@ describe('A7: a mover that stood still', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isCopied).toBe(false);
     await advance(cells.one.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
-    letGo();
+    releaseNow();
     await Promise.all([first, second]);
     expect(await stateOf(cells.two, key)).toBe('PROCESSING');
     await end(key);
     await undo();
   });
 
-  test('does not decide under the fence of the mover that replaced it: nothing is claimed in both cells', async () => {
+  test('does not decide under the migration lock of the mover that replaced it: nothing is claimed in both cells', async () => {
     const paid = await payout();
     const { database, pair, step, raise, copyNotes } = await begin();
     const first = await raise();
     await copyRest(pair, step);
-    // The first mover stands still here. Its fence lapses, and the second mover goes on.
-    await liftLapsedFences(database, new Date(Date.now() + 120_000));
+    // The first mover stands still here. Its migration lock lapses, and the second mover goes on.
+    await clearExpiredMigrationLocks(database, new Date(Date.now() + 120_000));
     await copyNotes();
     const { claimed } = await claimSubmits(cells.one.engine, { countMax: 10 });
     expect(claimed.map(({ payment }) => payment.paymentId)).toEqual([paid.paymentId]);
     const second = await raise();
     // The first mover goes on: what it copied is older than the claim.
     expect(await inTransaction(database, (tx) => leave(tx, first))).toBe(false);
-    expect(await findFence(database, paid.merchantId)).toMatchObject({ state: 'LEAVING' });
-    // Nor does it lower a fence that is not its own.
-    await inTransaction(database, (tx) => lowerFence(tx, first));
-    expect(await findFence(database, paid.merchantId)).toMatchObject({ state: 'LEAVING' });
+    expect(await findMigrationLock(database, paid.merchantId)).toMatchObject({ state: 'LEAVING' });
+    // Nor does it lower a migration lock that is not its own.
+    await inTransaction(database, (tx) => clearMigrationLock(tx, first));
+    expect(await findMigrationLock(database, paid.merchantId)).toMatchObject({ state: 'LEAVING' });
     // The second one decides, after it has copied what changed.
     await copyRest(pair, step);
     expect(await stateOf(cells.two, paid)).toBe('PROCESSING');
@@ -135,7 +135,7 @@ describe('A3: a merchant of a cell that was restored', () => {
     const before = await payout();
     await beginRecovery(one.engine, { by: 'Ana', lostFrom });
     expect(await moveBetween(cells, one, two)).toEqual({ type: 'RECOVERY_OPEN', cell: '0001' });
-    expect(await findFence(one.engine.store.database, before.merchantId)).toBe(null);
+    expect(await findMigrationLock(one.engine.store.database, before.merchantId)).toBe(null);
     expect((await claimSubmits(two.engine, { countMax: 10 })).claimed).toEqual([]);
 
     await endRecovery(one.engine, { by: 'Ana', provider: null, unasked: true });
@@ -156,7 +156,7 @@ describe('A3: a merchant of a cell that was restored', () => {
     const { one, two } = cells;
     const begun: string[] = [];
     const answer = await moveBetween(cells, one, two, (text) => {
-      // Nothing is awaited: the recovery is there before the decision, which waits for the fence.
+      // Nothing is awaited: the recovery is there before the decision, which waits for the migration lock.
       if (text === 'is leaving' && begun.push(text) === 1)
         void one.engine.store.database.query(
           `insert into recoveries (recovery_id, lost_from, begun_at) values ($1, $2, $2)`,
@@ -164,7 +164,7 @@ describe('A3: a merchant of a cell that was restored', () => {
         );
     });
     expect(answer).toEqual({ type: 'RECOVERY_OPEN', cell: '0001' });
-    expect(await findFence(one.engine.store.database, cells.merchant.merchantId)).toMatchObject({
+    expect(await findMigrationLock(one.engine.store.database, cells.merchant.merchantId)).toMatchObject({
       state: 'COPYING',
     });
   });
@@ -202,7 +202,7 @@ async function begin() {
   const raise = async () => {
     const lock = { ...step, lockId: randomUUID() };
     const lapsesAt = new Date(Date.now() + 60_000);
-    expect(await inTransaction(database, (tx) => raiseFence(tx, lock, lapsesAt))).toBe(true);
+    expect(await inTransaction(database, (tx) => setMigrationLock(tx, lock, lapsesAt))).toBe(true);
     return lock;
   };
   const copyNotes = async () => {
@@ -215,8 +215,8 @@ async function begin() {
     await deleteNotes(database, notes);
   };
   const undo = async () => {
-    await database.query('delete from merchant_fences');
-    await there.query('delete from merchant_fences');
+    await database.query('delete from migration_locks');
+    await there.query('delete from migration_locks');
   };
   return { database, there, step, pair, raise, copyNotes, undo };
 }

@@ -1,4 +1,5 @@
-// A merchant that moves to another cell: everything of it goes along, and whoever looks for it where it was finds it.
+// A merchant that moves to another cell: everything of it goes along, and anyone who looks for it where it was finds
+// it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -8,7 +9,7 @@ import {
   withdrawToken,
 } from '../src/core/merchants/administer-merchants.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
-import { MerchantElsewhere } from '../src/core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../src/core/cells/lock-merchant.ts';
 import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
 import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
 import { notificationSecret } from '../src/core/operators/reference.ts';
@@ -16,8 +17,8 @@ import { parseAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { inTransaction, type Database } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
-import { findFence } from '../src/store/cells/migration-locks.ts';
-import { beginCopying, raiseFence } from '../src/store/cells/moving/steps.ts';
+import { findMigrationLock } from '../src/store/cells/migration-locks.ts';
+import { beginCopying, setMigrationLock } from '../src/store/cells/moving/steps.ts';
 import { readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { TABLE_FATES } from '../src/store/cells/moving/table-fates.ts';
 import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
@@ -39,14 +40,14 @@ beforeAll(async () => {
   cells = await openTwoCells({
     worker: { sweepIntervalMs: 300, sweepOverdueAfterMs: 200 },
     trustedProxies: ['127.0.0.1'],
-    guessLimit: { perSecond: 0.01, burst: 3 },
+    authFailureLimit: { perSecond: 0.01, burst: 3 },
   });
   old = { ...cells.one, ...cells.merchant };
   fresh = { ...cells.two, ...cells.merchant };
 });
 afterAll(() => cells.stop());
 
-/** A token as cell 0001 makes them, which nobody has. */
+/** A token as cell 0001 makes them, which no one has. */
 const newToken = () => createTokenText('sandbox', '0001').text;
 
 test('who guesses at tokens of another cell is counted in the one that it asks, and there only', async () => {
@@ -109,7 +110,7 @@ describe('a merchant that moves', () => {
     expect(await listWallets(cells.two.engine.store.database, cells.merchant.merchantId)).toEqual(balances);
   });
 
-  test('has its statements: files are made anew, by links of before too, and what was not made is made', async () => {
+  test('has its statements: files are made again, by links of before too, and what was not made is made', async () => {
     const { fileSize, downloadUrl } = statement;
     const statusOf = async () => (await fetch(downloadUrl)).status;
     await eventually(statusOf).toBe(200);
@@ -120,7 +121,7 @@ describe('a merchant that moves', () => {
     await eventually(() => cells.receiver.received.map(({ body }) => body['statementId'])).toContain(unmade);
   });
 
-  test('starts payments where it was, in both generations, and they are made in the new cell', async () => {
+  test('starts payments where it was, in both API versions, and they are made in the new cell', async () => {
     const deposit = await startCompleted(old, 'deposit', depositRequest());
     const { rows } = await cells.two.engine.store.database.query(
       'select 1 from payments where payment_id = $1',
@@ -154,7 +155,7 @@ describe('a merchant that moves', () => {
     expect(rows).toEqual([{ payments: '0', transfers: '0', callbacks: '0', events: '0' }]);
   });
 
-  test('is counted anew in the new cell, and no longer in the old one', async () => {
+  test('is counted again in the new cell, and no longer in the old one', async () => {
     const count = async ({ engine }: TestCell) => {
       const { rows } = await engine.store.database.query<{ counted: number }>(
         'select coalesce(sum(payment_count), 0)::int as counted from payment_hours where merchant_id = $1',
@@ -211,7 +212,7 @@ describe('a merchant that moves', () => {
 
   test('is not copied over by a mover that comes too late', async () => {
     const { merchantId } = cells.merchant;
-    const { moveId } = (await findFence(cells.one.engine.store.database, merchantId))!;
+    const { moveId } = (await findMigrationLock(cells.one.engine.store.database, merchantId))!;
     const shapes = await readShapes(cells.one.engine.store.database);
     const step = { merchantId, moveId, otherCell: '0002' };
     const pair = { from: cells.one.engine, to: cells.two.engine, shapes };
@@ -219,7 +220,7 @@ describe('a merchant that moves', () => {
     await expect(copyRest(pair, step)).rejects.toThrow('no longer, arriving');
   });
 
-  test('is written down to have moved, in both cells, by whoever moved it', async () => {
+  test('is written down to have moved, in both cells, by anyone who moved it', async () => {
     for (const { engine } of [cells.one, cells.two]) {
       const { rows } = await engine.store.database.query(
         `select actor, detail->>'to' as to from audit_log where act = 'MERCHANT_MOVED'`,
@@ -232,7 +233,7 @@ describe('a merchant that moves', () => {
     const { merchantId } = cells.merchant;
     const place = { country: 'RWA', currency: 'RWF', amount: parseAmount('1')! };
     await expect(settleWallet(cells.one.engine, { by: 'test', merchantId, ...place })).rejects.toThrow(
-      MerchantElsewhere,
+      MerchantInOtherCell,
     );
   });
 
@@ -245,19 +246,19 @@ describe('a merchant that moves', () => {
   });
 });
 
-test('a fence whose mover died lapses, and what waited behind it is served', async () => {
+test('a migration lock whose mover died lapses, and what waited behind it is served', async () => {
   const { engine } = cells.one;
   const { merchantId } = cells.merchant;
   const step = { merchantId, moveId: randomUUID(), otherCell: '0002', lockId: randomUUID() };
   await inTransaction(engine.store.database, (tx) => beginCopying(tx, step));
   const lapsesAt = new Date(Date.now() + 1_000);
-  await inTransaction(engine.store.database, (tx) => raiseFence(tx, step, lapsesAt));
+  await inTransaction(engine.store.database, (tx) => setMigrationLock(tx, step, lapsesAt));
   const { body } = await send(old, 'deposit', depositRequest());
   expect(Date.now()).toBeGreaterThanOrEqual(lapsesAt.getTime());
-  // One that was let in just before the fence came up is told to come again.
+  // One that was let in just before the migration lock came up is told to come again.
   expect(['ACCEPTED', undefined]).toContain(body['status']);
   await startCompleted(old, 'deposit', depositRequest());
-  expect(await findFence(engine.store.database, merchantId)).toMatchObject({ state: 'COPYING' });
+  expect(await findMigrationLock(engine.store.database, merchantId)).toMatchObject({ state: 'COPYING' });
 });
 
 function topUp({ engine }: TestCell, merchantId: string) {

@@ -40,13 +40,13 @@ const countQueries = async () => {
   return rows.length;
 };
 const kept = () =>
-  select(gateway, 'select octet_length(sealed_message) as bytes, is_doubtful from operator_notifications');
+  select(gateway, 'select octet_length(encrypted_message) as bytes, is_doubtful from operator_notifications');
 
 describe('B9: hints of strangers', () => {
   test('about an open payment ask once at first, then every ten seconds, and six times in all', async () => {
-    gateway.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+    gateway.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
-    await eventually(() => gateway.double.books().charges.length).toBe(1);
+    await eventually(() => gateway.fake.books().charges.length).toBe(1);
     for (let times = 0; times < 20; times += 1) expect(await hint(depositId)).toBe(200);
     expect(await countHinted()).toBe(1);
     for (let times = 0; times < 8; times += 1) {
@@ -73,12 +73,12 @@ test('B9: messages of an operator that does not answer keep those of no other op
   await gateway.stop();
   gateway = await openOperatorGateway(TRIAL, { trustedProxies: ['127.0.0.1'], timeoutMs: 10_000 });
   const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
-  gateway.double.addFault({ type: 'HANG', step: 'query' });
+  gateway.fake.addFault({ type: 'HANG', step: 'query' });
   const hinting = hint(depositId);
-  await eventually(() => gateway.double.hanging().length).toBe(1);
+  await eventually(() => gateway.fake.hanging().length).toBe(1);
   expect(await post('{}', '10.0.0.2', 'simulator')).toBe(200);
-  expect(gateway.double.hanging()).toHaveLength(1);
-  gateway.double.release();
+  expect(gateway.fake.hanging()).toHaveLength(1);
+  gateway.fake.release();
   expect(await hinting).toBe(200);
 });
 

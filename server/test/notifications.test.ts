@@ -5,7 +5,7 @@ import type { Fault } from '../src/sandbox/fakes/faults/fault.ts';
 import { renderStatus } from '../src/sandbox/fakes/books/charge.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../src/sandbox/simulator/signature.ts';
 import {
-  applyForgottenNotifications,
+  applyUnmatchedNotifications,
   storeNotifications,
 } from '../src/core/payments/notifications/notify.ts';
 import {
@@ -130,7 +130,7 @@ describe('a genuine notification', () => {
       { connector, body: Buffer.from(JSON.stringify({ reference })), headers: {} },
     ]);
     expect((await readDeposit(gateway, depositId))['status']).toBe('PROCESSING');
-    await applyForgottenNotifications(gateway.engine, {
+    await applyUnmatchedNotifications(gateway.engine, {
       before: gateway.engine.clock.now(),
       countMax: 10,
       onError: (error) => expect.unreachable(String(error)),
@@ -218,7 +218,7 @@ describe('evidence after the end', () => {
       );
     // The operator could not be asked: the message waits for the sweep.
     expect(await unapplied()).toBe(1);
-    await applyForgottenNotifications(gateway.engine, {
+    await applyUnmatchedNotifications(gateway.engine, {
       before: new Date(Date.now() + 1_000),
       countMax: 10,
       onError: (error) => expect.unreachable(String(error)),

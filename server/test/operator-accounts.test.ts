@@ -17,7 +17,7 @@ import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import { playedProvidersOf } from '../src/connectors/operator.ts';
 import { OPERATORS } from '../src/connectors/registry.ts';
 import { loadFake } from '../src/sandbox/fakes/registry.ts';
-import type { OperatorDouble } from '../src/sandbox/fakes/operator-fake.ts';
+import type { OperatorFake } from '../src/sandbox/fakes/operator-fake.ts';
 import type { Tx } from '../src/store/database.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 import { smallest } from './payments.ts';
@@ -36,12 +36,12 @@ type Place = TestGateway & {
   readonly name: string;
   readonly provider: string;
   /** Starts the operator with another account. */
-  readonly start: () => Promise<OperatorDouble>;
-  readonly use: (operator: OperatorDouble, changes?: Record<string, string>) => Promise<void>;
+  readonly start: () => Promise<OperatorFake>;
+  readonly use: (operator: OperatorFake, changes?: Record<string, string>) => Promise<void>;
 };
 
 let places: Place[] = [];
-let operators: OperatorDouble[] = [];
+let operators: OperatorFake[] = [];
 afterEach(async () => {
   for (const place of places) await place.stop();
   for (const operator of operators) await operator.stop();
@@ -68,8 +68,8 @@ async function open(
     name,
     provider,
     start: async () => {
-      const { startDouble } = await loadFake(name);
-      const operator = await startDouble({
+      const { startFake } = await loadFake(name);
+      const operator = await startFake({
         clock: gateway.engine.clock,
         openingFloat: '100000000',
         notificationUrlOf: (one) => `${gateway.url}/operators/${name}/notifications/of/${one}`,
@@ -95,7 +95,7 @@ async function send(
   const merchant = (await engine.directory.merchant(merchantId))!;
   const { amount, currency } = smallest(provider, kind);
   const paymentId = randomUUID();
-  const order = { requestId: randomUUID(), merchant, generation: 'v2', writtenId: paymentId } as const;
+  const order = { requestId: randomUUID(), merchant, apiVersion: 'v2', writtenId: paymentId } as const;
   const urls = { successfulUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/failed' };
   const isRedirected = findProvider(provider)?.authType === 'REDIRECT_AUTH' && kind === 'DEPOSIT';
   const phoneNumber = phoneNumberOf(provider);
@@ -109,7 +109,7 @@ async function send(
 
 async function refund({ engine, merchantId }: Place, depositId: string) {
   const merchant = (await engine.directory.merchant(merchantId))!;
-  const order = { requestId: randomUUID(), merchant, generation: 'v2', writtenId: randomUUID() } as const;
+  const order = { requestId: randomUUID(), merchant, apiVersion: 'v2', writtenId: randomUUID() } as const;
   const [answer] = await initiate(engine, [{ ...order, kind: 'REFUND', depositId, details: {} }]);
   return answer;
 }
@@ -125,7 +125,7 @@ async function stateOf(place: Place, paymentId: string): Promise<unknown> {
   return rows[0]?.['state'];
 }
 
-function charges(operator: OperatorDouble, operation?: PaymentKind): number {
+function charges(operator: OperatorFake, operation?: PaymentKind): number {
   const all = operator.books().charges as readonly { readonly operation?: string }[];
   return operation === undefined ? all.length : all.filter((one) => one.operation === operation).length;
 }
@@ -143,7 +143,7 @@ const accountsOf = async (place: Place) => {
 const replacedOf = (place: Place) =>
   select(
     place,
-    'select account_id, product, sealed_values, retired_at from replaced_credentials order by product',
+    'select account_id, product, encrypted_values, retired_at from replaced_credentials order by product',
   );
 
 /** Pretends that an attempt is older than the record of accounts. */
@@ -206,7 +206,10 @@ describe('A1: replacing an operator account', () => {
     const [one, other] = await accountsOf(place);
     expect(one).toMatch(/^[0-9a-f]{32}$/);
     expect(other).not.toBe(one);
-    const tokens = await select(place, 'select account from operator_tokens where sealed_token is not null');
+    const tokens = await select(
+      place,
+      'select account from operator_tokens where encrypted_token is not null',
+    );
     const holders = new Set(tokens.map((row) => String(row['account']).split('/').at(-1)));
     expect(holders).toEqual(new Set([one, other]));
   });
@@ -235,7 +238,7 @@ describe('A1: replacing an operator account', () => {
     const { apiKey = '' } = before.credentialsOf(place.provider)['collection'] ?? {};
     expect(apiKey).not.toBe('');
     expect(JSON.stringify(kept)).not.toContain(apiKey);
-    expect(String(kept[0]?.['sealed_values'])).not.toContain(apiKey);
+    expect(String(kept[0]?.['encrypted_values'])).not.toContain(apiKey);
     const key = { connector: 'mtn-momo', account: place.provider, product: 'collection' };
     expect(await removeCredentials(place.engine, { by: 'Ana', ...key })).toBe(true);
     expect(await replacedOf(place)).toHaveLength(3);
@@ -348,10 +351,10 @@ describe('A1: an operator account is retired', () => {
     expect(await retire()).toEqual({ type: 'RETIRED' });
     const kept = await replacedOf(place);
     expect(kept.find((row) => row['account_id'] === accountId)).toMatchObject({
-      sealed_values: null,
+      encrypted_values: null,
       retired_at: expect.any(Date),
     });
-    const tokens = `select 1 from operator_tokens where account like '%${accountId}' and sealed_token is not null`;
+    const tokens = `select 1 from operator_tokens where account like '%${accountId}' and encrypted_token is not null`;
     expect(await select(place, tokens)).toEqual([]);
     const [entry] = await readAuditLog(place.engine, { merchantId: null, countMax: 1 });
     expect(entry).toMatchObject({
@@ -399,7 +402,7 @@ describe('A1: an operator account is retired', () => {
     // As a process does that retires it between the acceptance and the claim.
     await place.engine.store.database.query(
       `create function retire_now() returns trigger language plpgsql as $$ begin
-         update replaced_credentials set sealed_values = null, retired_at = replaced_at; return null; end $$;
+         update replaced_credentials set encrypted_values = null, retired_at = replaced_at; return null; end $$;
        create trigger retire_now after insert on payments for each row when (new.kind = 'REFUND')
          execute function retire_now()`,
     );
@@ -447,11 +450,11 @@ describe('A1: a merchant is moved', () => {
         timing: { [connector]: TIMING },
       },
     });
-    const { startDouble } = await loadFake(connector);
-    const start = () => startDouble({ clock: cells.one.engine.clock, openingFloat: '1000000' });
+    const { startFake } = await loadFake(connector);
+    const start = () => startFake({ clock: cells.one.engine.clock, openingFloat: '1000000' });
     const [before, after] = [await start(), await start()];
     operators.push(before, after);
-    const use = async ({ engine }: TestCell, operator: OperatorDouble) => {
+    const use = async ({ engine }: TestCell, operator: OperatorFake) => {
       for (const [product, values] of Object.entries(operator.credentialsOf(provider)))
         await changeCredentials(engine, { by: 'Ana', connector, account: provider, product, values });
     };

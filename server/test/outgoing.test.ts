@@ -21,7 +21,7 @@ import { payoutRequest, refundRequest, wallet, type Body } from './requests.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // Slow enough that there is time to cancel while others are let go.
+  // Slow enough that there is time to cancel while others are released.
   gateway = await openTestGateway({ worker: { releasesPerSecond: 30 } });
 });
 afterAll(() => gateway.stop());
@@ -123,7 +123,7 @@ describe('50 simultaneous partial refunds of one deposit', () => {
     const first = tally(answers.map(told));
     expect(first['200 ACCEPTED']).toBeGreaterThanOrEqual(1);
     expect(first['200 ACCEPTED']).toBeLessThanOrEqual(6);
-    // All others were turned away for the only reasons there are.
+    // All others were rejected for the only reasons there are.
     const refusals = ['200 REJECTED REFUND_IN_PROGRESS', '200 REJECTED AMOUNT_TOO_LARGE'];
     expect(Object.keys(first).filter((answer) => !['200 ACCEPTED', ...refusals].includes(answer))).toEqual(
       [],

@@ -1,8 +1,8 @@
-// A public client of both generations, unmodified, against a running sandbox: every call it has, with the outcome.
+// A public client of both API versions, unmodified, against a running sandbox: every call it has, with the outcome.
 import { randomUUID } from 'node:crypto';
 import { createPawaPayClient } from 'pawapay-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { earlierDeposit, earlierPayout, earlierRefund } from './earlier.ts';
+import { earlierDeposit, earlierPayout, earlierRefund } from './v1.ts';
 import { call, depositRequest, eventually, waitUntil } from './gateway.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
 import { payoutRequest, refundRequest, remittanceRequest } from './requests.ts';
@@ -147,7 +147,7 @@ describe.each(['v1', 'v2'] as const)('the client of %s', (version) => {
       await eventually(async () =>
         statusIn[version](await ask(version, 'checkPayoutStatus', request['payoutId'])),
       ).toBe('ENQUEUED');
-      // Only the earlier generation tells at once that it waits.
+      // Only API v1 tells at once that it waits.
       expect(answer.status).toBe(version === 'v1' ? 'ENQUEUED' : 'ACCEPTED');
       expect(await ask(version, 'cancelEnqueuedPayout', request['payoutId'])).toMatchObject({
         status: 'ACCEPTED',

@@ -1,4 +1,4 @@
-// The sandbox with the doubles of all operators, and the script that plays payments through them, as a developer runs
+// The sandbox with the fakes of all operators, and the script that plays payments through them, as a developer runs
 // both.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const SCRIPT = fileURLToPath(new URL('../../tools/play-operators/main.ts', impor
 let child: SandboxProcess;
 let ready: Record<string, any>;
 beforeAll(async () => {
-  child = startSandbox('--json', '--operators', 'doubles');
+  child = startSandbox('--json', '--operators', 'fakes');
   ready = await whenReady(child);
 });
 afterAll(() => void child.process.kill('SIGTERM'));
@@ -42,7 +42,7 @@ test('a payment that does not complete is named, and ends the script with anothe
   const [name] = Object.keys(OPERATORS);
   const carrier = body['find'](({ connector }: { connector: string }) => connector === name);
   const fault = { type: 'OUTCOME', status: 'PENDING', operation: 'DEPOSIT' };
-  await fetch(`${carrier.doubleUrl}/control/faults`, { method: 'POST', body: JSON.stringify(fault) });
+  await fetch(`${carrier.fakeUrl}/control/faults`, { method: 'POST', body: JSON.stringify(fault) });
   const { code, output } = await play('--operator', name!, '--patience-seconds', '4');
   expect(output).toMatch(/^\w+ DEPOSIT: still PROCESSING after 4 s$/m);
   expect(code).toBe(1);

@@ -33,10 +33,10 @@ describe('A2: payouts that are offered faster than the operator may be called', 
       send(gateway, 'payout', requestFor(gateway, 'payout')),
     );
     for (const { body } of await Promise.all(orders)) expect(body).toMatchObject({ status: 'ACCEPTED' });
-    await waitUntil(() => gateway.double.books().charges.length >= count, { timeout: 50_000 });
+    await waitUntil(() => gateway.fake.books().charges.length >= count, { timeout: 50_000 });
     const states = await select(gateway, `select distinct state from payments where state = 'FAILED'`);
     expect(states).toEqual([]);
-    expect(gateway.double.books().charges).toHaveLength(count);
+    expect(gateway.fake.books().charges).toHaveLength(count);
     const [unsent] = await select(gateway, `select sum(unsent_count)::int as sum from payment_attempts`);
     expect(unsent).toEqual({ sum: 0 });
     const away = await select(
@@ -80,13 +80,13 @@ describe('A2: what waits for our own budget', () => {
 
   test('does not shed outgoing payments, and deposits as before', async () => {
     const backlog = backlogOf(() => [waiting('DEPOSIT'), waiting('PAYOUT')]);
-    await waitUntil(() => backlog.turnsAway('MPESA_KEN', 'DEPOSIT'), { timeout: 10_000 });
-    expect(backlog.turnsAway('MPESA_KEN', 'PAYOUT')).toBe(false);
+    await waitUntil(() => backlog.sheds('MPESA_KEN', 'DEPOSIT'), { timeout: 10_000 });
+    expect(backlog.sheds('MPESA_KEN', 'PAYOUT')).toBe(false);
   }, 20_000);
 
   test('sheds outgoing payments too where none is sent: then it is not the budget that they wait for', async () => {
     const backlog = backlogOf(() => [waiting('PAYOUT', 0)]);
-    await waitUntil(() => backlog.turnsAway('MPESA_KEN', 'PAYOUT'), { timeout: 10_000 });
+    await waitUntil(() => backlog.sheds('MPESA_KEN', 'PAYOUT'), { timeout: 10_000 });
   }, 20_000);
 });
 

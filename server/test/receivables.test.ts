@@ -185,7 +185,7 @@ describe('A10: what a merchant owes', () => {
     ];
     await reversedDeposit();
     const claim = () => claimDueSubmits(gateway.engine, { countMax: 10 });
-    const letGo = () =>
+    const releaseNow = () =>
       release(gateway.engine, {
         countMax: 10,
         onError: (error) => {
@@ -195,11 +195,11 @@ describe('A10: what a merchant owes', () => {
     const states = () => Promise.all(waiting.map(statusOf));
     await claim();
     expect(await states()).toEqual(['ENQUEUED', 'ENQUEUED']);
-    expect(await letGo()).toBe(0);
+    expect(await releaseNow()).toBe(0);
     const attempts = await select(gateway, `select 1 from payment_attempts where kind <> 'DEPOSIT'`);
     expect(attempts).toEqual([]);
     await topUp(1_000_000n);
-    expect(await letGo()).toBe(2);
+    expect(await releaseNow()).toBe(2);
     await claim();
     expect(await states()).toEqual(['PROCESSING', 'PROCESSING']);
   });

@@ -102,7 +102,7 @@ function end(id: string, transaction: string): readonly string[] {
   return [...order, ...WHY];
 }
 
-describe('a payment in reconciliation is ended by hand', () => {
+describe('a payment in reconciliation is ended manually', () => {
   test('COMPLETED: it settles, the merchant is told, and who and why are kept', async () => {
     const id = await startUnclear('deposit', depositRequest());
     expect(await did(...end(id, 'T-1'))).toBe('COMPLETED');
@@ -124,7 +124,7 @@ describe('a payment in reconciliation is ended by hand', () => {
     });
     const shown = await did(...ofPayment('show-payment', 'deposit', id), '--by', 'Ben');
     expect(shown).toMatch(
-      /ENDED_BY_HAND COMPLETED: IN_RECONCILIATION -> COMPLETED\n +Ana: letter of 3 March/,
+      /ENDED_MANUALLY COMPLETED: IN_RECONCILIATION -> COMPLETED\n +Ana: letter of 3 March/,
     );
     expect(await refused(...end(id, 'T-1'))).toContain('The payment is COMPLETED');
   });
@@ -350,7 +350,7 @@ describe('a statement', () => {
     expect((await readPayment(gateway, 'deposit', unclear))['status']).toBe('COMPLETED');
   });
 
-  test('keeps what names people sealed, and says who imported it', async () => {
+  test('keeps what names people encrypted, and says who imported it', async () => {
     await importLines([`${now()},IN,COMPLETED,55,RWF,,S-77,250783456789,`]);
     const rows = await select(gateway, 'select row_to_json(l)::text as row from operator_statement_lines l');
     for (const { row } of rows) {
@@ -372,7 +372,7 @@ describe('a statement', () => {
     expect(errors.split('\n')).toEqual([
       'line 2: time must be as 2027-03-01T14:00:00Z, with its zone',
       'line 4: amount must be as 1000 or 12.5',
-      '2 lines could not be read. Mend them and import the file again.',
+      '2 lines could not be read. Fix them and import the file again.',
     ]);
     expect(output).toContain('APPLIED\t1');
   });

@@ -49,7 +49,7 @@ function refuseErrors(error: unknown): never {
   throw error;
 }
 
-/** What the operator was asked to do in the time that was lost, and nobody here knows of. */
+/** What the operator was asked to do in the time that was lost, and no one here knows of. */
 async function sendUnknown(noun: Noun, request: Body): Promise<string> {
   const { engine, merchantId } = gateway;
   const connector = engine.connectors.get('simulator')!;

@@ -30,7 +30,7 @@ import { serverEnvironment } from './server-process.ts';
 const OLD = TEST_KEYS.searchKey;
 const NEW = Buffer.alloc(32, 9);
 const PHONE = '250783456781';
-const FORGOTTEN = '250783456782';
+const UNMATCHED = '250783456782';
 const PROVIDER = 'MTN_MOMO_RWA';
 /** On a busy machine a process takes its time to start. */
 const PROCESS_MS = 45_000;
@@ -88,7 +88,7 @@ async function prepare({ engine, merchantId }: TestGateway, numbers: readonly st
     merchant: (await engine.directory.merchant(merchantId))!,
     actor: { personId: 'ana', by: 'Ana' },
     source: 'FORM',
-    generation: 'v2',
+    apiVersion: 'v2',
     title: 'Wages',
     payouts,
     faults: [],
@@ -103,7 +103,7 @@ const LINE: StatementLine = {
   status: 'COMPLETED',
   amount: 1n,
   currency: 'RWF',
-  providerTransactionId: 'nobody-knows-it',
+  providerTransactionId: 'no-one-knows-it',
 };
 
 /** Each time in another file. Answers how many lines there are. */
@@ -155,15 +155,15 @@ test('with both keys everything is found wherever it was written, and nothing is
 });
 
 test('a person whose payments are under both keys is forgotten under both', async () => {
-  for (const at of [gateway, changed]) await startCompleted(at, 'deposit', orderOf(FORGOTTEN));
-  const { batchId } = await prepare(gateway, [FORGOTTEN, WORKERS[0]!]);
+  for (const at of [gateway, changed]) await startCompleted(at, 'deposit', orderOf(UNMATCHED));
+  const { batchId } = await prepare(gateway, [UNMATCHED, WORKERS[0]!]);
   const { merchantId, engine } = changed;
   const key = { merchantId, batchId: batchId! };
   await cancelPayouts(engine, { ...key, by: 'Ana' });
   expect(
-    await erasePerson(engine, { by: 'Ana', merchantId, phoneNumber: FORGOTTEN, reason: 'asked' }),
+    await erasePerson(engine, { by: 'Ana', merchantId, phoneNumber: UNMATCHED, reason: 'asked' }),
   ).toMatchObject({ erased: 2, open: 0 });
-  expect(await countUnder(FORGOTTEN)).toEqual({ old: 0, new: 0 });
+  expect(await countUnder(UNMATCHED)).toEqual({ old: 0, new: 0 });
   const rows = await select(gateway, 'select from payout_batch_rows where number_hash is null');
   expect(rows).toHaveLength(1);
 });
@@ -196,8 +196,8 @@ test('a run that is killed is taken up by the next, which says what still needs 
     'payment_search: 2',
     'payout_batch_rows: 3',
     'payout_batches: 1',
-    'hashed anew: 6',
-    'payout batches that cannot be hashed anew, because a person was forgotten: 1',
+    'hashed again: 6',
+    'payout batches that cannot be hashed again, because a person was forgotten: 1',
     'no search, no erasure and no repeated batch needs an older search key any more',
     "a line of an operator's statement from before does, if another file brings it again",
   ]);
@@ -210,24 +210,24 @@ async function payUnderOld(): Promise<void> {
   await startCompleted(gateway, 'deposit', orderOf());
 }
 
-test('whoever has the old key in front hashes under it again, and is noticed', async () => {
+test('anyone who has the old key in front hashes under it again, and is noticed', async () => {
   await payUnderOld();
   const order = { by: 'Ana', onProgress: payUnderOld };
   expect(await rehash(changed.engine, order)).toMatchObject({ isOlderInUse: true });
   expect(await rehash(changed.engine, ORDER)).toMatchObject({ isOlderInUse: false });
 });
 
-test('a merchant that is being moved is left out and named: copies of its hashes are under way', async () => {
+test('a merchant that is being moved is left out and named: copies of its hashes are in progress', async () => {
   await payUnderOld();
   const { merchantId } = gateway;
   await select(
     gateway,
-    `insert into merchant_fences (merchant_id, state, other_cell, move_id)
+    `insert into migration_locks (merchant_id, state, other_cell, move_id)
      values ($1, 'COPYING', '0002', gen_random_uuid())`,
     [merchantId],
   );
   expect(await rehash(changed.engine, ORDER)).toMatchObject({ rehashed: 0, moving: [merchantId] });
-  await select(gateway, 'delete from merchant_fences where merchant_id = $1', [merchantId]);
+  await select(gateway, 'delete from migration_locks where merchant_id = $1', [merchantId]);
   expect(await rehash(changed.engine, ORDER)).toMatchObject({ rehashed: 2, moving: [] });
 });
 

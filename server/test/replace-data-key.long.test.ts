@@ -1,4 +1,4 @@
-// A merchant's data key to the end of its life: another seals, all is sealed anew, and the old one is destroyed.
+// A merchant's data key to the end of its life: another encrypts, all is encrypted again, and the old one is destroyed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
@@ -15,7 +15,7 @@ import {
   type TestGateway,
 } from './gateway.ts';
 import { startCompleted } from './payments.ts';
-import { fillSealedData, openSealedData } from './sealed-data.ts';
+import { fillEncryptedData, openEncryptedData } from './encrypted-data.ts';
 import { serverEnvironment } from './server-process.ts';
 
 /** On a busy machine a process takes its time to start. */
@@ -28,7 +28,7 @@ let before: ReadonlyMap<string, string>;
 beforeAll(async () => {
   gateway = await openTestGateway({ simulator: { outcomeDelayMs: 100 } });
   depositId = await startCompleted(gateway, 'deposit', depositRequest());
-  await fillSealedData(gateway);
+  await fillEncryptedData(gateway);
   other = await openGateway(gateway.config, { role: 'api', logTo: 2 });
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ function cutOff(): never {
 
 const letPass = (ms: number) => gateway.gateway.movableClock!.move(ms);
 
-/** Time was moved past the permission to send of what was under way: those are asked about, when that is due. */
+/** Time was moved past the permission to send of what was in progress: those are asked about, when that is due. */
 async function passUntil(work: Promise<unknown>): Promise<void> {
   const state = { isOver: false };
   const ended = work.finally(() => (state.isOver = true));
@@ -59,8 +59,8 @@ async function passUntil(work: Promise<unknown>): Promise<void> {
   await ended;
 }
 
-test('before, every column that data keys seal has a value of the first one', async () => {
-  const { said, keyNos } = await openSealedData(gateway, gateway.merchantId);
+test('before, every column that data keys encrypt has a value of the first one', async () => {
+  const { said, keyNos } = await openEncryptedData(gateway, gateway.merchantId);
   const columns = new Set([...said.keys()].map((name) => name.replace(/ .*/, '')));
   expect([...columns].toSorted()).toEqual(
     MERCHANT_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted(),
@@ -69,24 +69,24 @@ test('before, every column that data keys seal has a value of the first one', as
   before = said;
 });
 
-test('the new key seals when every process has read it, while payments are made', async () => {
+test('the new key encrypts when every process has read it, while payments are made', async () => {
   const { url } = await other.start();
   const paid: Promise<string>[] = [];
   const pay = () => paid.push(startCompleted({ ...gateway, url }, 'deposit', depositRequest()));
   const keys = async () =>
-    (await select(gateway, 'select data_key_no as seals, other_data_key_no as opens from merchants'))[0];
+    (await select(gateway, 'select data_key_no as encrypts, other_data_key_no as opens from merchants'))[0];
   const run = expect(replaceDataKey(gateway.engine, order(cutOff))).rejects.toThrow('cut off');
   await waitUntil(async () => (await keys())?.['opens'] === 1);
-  expect(await keys()).toEqual({ seals: 0, opens: 1 });
+  expect(await keys()).toEqual({ encrypts: 0, opens: 1 });
   pay();
   await letPass(LEAD_MIN_MS);
-  await waitUntil(async () => (await keys())?.['seals'] === 1);
+  await waitUntil(async () => (await keys())?.['encrypts'] === 1);
   pay();
   await letPass(LEAD_MIN_MS);
   await run;
   pay();
   await passUntil(Promise.all(paid));
-  expect((await openSealedData(other, gateway.merchantId)).keyNos).toEqual(new Set([0, 1]));
+  expect((await openEncryptedData(other, gateway.merchantId)).keyNos).toEqual(new Set([0, 1]));
 });
 
 test('a run that is killed is taken up by the next, until nothing is under the old key', async () => {
@@ -96,8 +96,8 @@ test('a run that is killed is taken up by the next, until nothing is under the o
     MALIPO_MOVABLE_CLOCK: 'on',
   };
   const args = ['replace-data-key', '--merchant', gateway.merchantId, '--by', 'Ana'];
-  const anew = `select from payment_events where get_byte(sealed_evidence, 1) = 1 and payment_id <> $1`;
-  const countNew = async () => (await select(gateway, anew, [depositId])).length;
+  const again = `select from payment_events where get_byte(encrypted_evidence, 1) = 1 and payment_id <> $1`;
+  const countNew = async () => (await select(gateway, again, [depositId])).length;
   const holder = await gateway.engine.store.database.connect();
   const known = await countNew();
   await holder.query('begin');
@@ -114,8 +114,8 @@ test('a run that is killed is taken up by the next, until nothing is under the o
   const done = await runCommandHere(settings, args);
   await paid;
   expect(done).toMatchObject({ code: 0, errors: '' });
-  expect(done.output).toMatch(/^payment_events: \d+$[^]*^sealed anew: \d+, under data key 1$/m);
-  const { said, keyNos } = await openSealedData(other, gateway.merchantId);
+  expect(done.output).toMatch(/^payment_events: \d+$[^]*^encrypted again: \d+, under data key 1$/m);
+  const { said, keyNos } = await openEncryptedData(other, gateway.merchantId);
   for (const [name, text] of before) expect([name, said.get(name)]).toEqual([name, text]);
   expect([...keyNos]).toEqual([1]);
 }, 60_000);
@@ -140,7 +140,7 @@ test('the key before is not destroyed too early, and not twice; then everything 
   try {
     const { url } = await fresh.start();
     const there = { ...gateway, url };
-    const { said } = await openSealedData(fresh, merchantId);
+    const { said } = await openEncryptedData(fresh, merchantId);
     for (const [name, text] of before) expect([name, said.get(name)]).toEqual([name, text]);
     expect(await readDeposit(there, depositId)).toMatchObject({
       payer: { accountDetails: { phoneNumber: '250783456789' } },
@@ -151,14 +151,14 @@ test('the key before is not destroyed too early, and not twice; then everything 
   }
 });
 
-test('what is sealed in the past is written over only by a transaction that says so, and nothing else is', async () => {
+test('what is encrypted in the past is written over only by a transaction that says so, and nothing else is', async () => {
   const { database } = gateway.engine.store;
   const write = (column: string) =>
-    database.query(`update payment_events set ${column} where sealed_evidence is not null`);
+    database.query(`update payment_events set ${column} where encrypted_evidence is not null`);
   await expect(write(`sealed_evidence = 'x'`)).rejects.toThrow('append-only');
   const client = await database.connect();
   try {
-    await client.query(`begin; set local malipo.sealing_anew = 'on'`);
+    await client.query(`begin; set local malipo.re_encrypting = 'on'`);
     await expect(client.query(`update payment_events set event = 'x'`)).rejects.toThrow('append-only');
   } finally {
     await client.query('rollback');

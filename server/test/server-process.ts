@@ -57,7 +57,7 @@ export async function startServerProcess(
   // Longer than anything else is waited for: on a busy machine a process takes its time to start.
   await waitUntil(() => url() !== undefined || hasEnded(), { timeout: 25_000, ...patience }).catch(
     (error: unknown) => {
-      // One that starts too late would work on unseen, for ever.
+      // One that starts too late would work on unseen, permanently.
       child.kill('SIGKILL');
       throw error;
     },
@@ -88,7 +88,7 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
     DATABASE_URL: urlForProcess(test.databaseUrl, 'all'),
     MALIPO_PORT: '0',
     MALIPO_OPERATORS_URL: test.url,
-    MALIPO_SEALING_KEYS: TEST_KEYS.sealingKeys
+    MALIPO_ENCRYPTION_KEYS: TEST_KEYS.encryptionKeys
       .map(({ id, key }) => `${id}:${key.toString('base64')}`)
       .join(','),
     MALIPO_SEARCH_KEY: TEST_KEYS.searchKey.toString('base64'),

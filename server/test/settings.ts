@@ -5,7 +5,7 @@ import { ConfigError } from '../src/config-values.ts';
 export const MINIMAL_SETTINGS = {
   MALIPO_ENVIRONMENT: 'sandbox',
   DATABASE_URL: 'postgres://127.0.0.1/malipo',
-  MALIPO_SEALING_KEYS: `1:${keyOf(1)}`,
+  MALIPO_ENCRYPTION_KEYS: `1:${keyOf(1)}`,
   MALIPO_SEARCH_KEY: keyOf(2),
   MALIPO_REFERENCE_KEY: keyOf(3),
 };

@@ -152,11 +152,14 @@ describe('a callback', () => {
     expect(await isVerified(gateway, second!, async () => key!.key)).toBe(true);
   });
 
-  test('the private key is nowhere in the database but sealed', async () => {
-    const [row] = await select(gateway, 'select sealed_private_key as sealed from service_signing_keys');
-    const sealed = row!['sealed'] as Buffer;
-    // The object identifier of the curve, which every unsealed form contains.
-    expect(sealed.includes(Buffer.from('06082a8648ce3d030107', 'hex'))).toBe(false);
+  test('the private key is nowhere in the database but encrypted', async () => {
+    const [row] = await select(
+      gateway,
+      'select encrypted_private_key as encrypted from service_signing_keys',
+    );
+    const encrypted = row!['encrypted'] as Buffer;
+    // The object identifier of the curve, which every unencrypted form contains.
+    expect(encrypted.includes(Buffer.from('06082a8648ce3d030107', 'hex'))).toBe(false);
   });
 });
 

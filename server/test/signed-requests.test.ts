@@ -7,7 +7,7 @@ import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { isSignatureAlgorithm } from '../src/wire/http-signature/algorithms.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { told } from './edge/answers.ts';
-import { earlierDeposit, earlierPayout, earlierRefund } from './earlier.ts';
+import { earlierDeposit, earlierPayout, earlierRefund } from './v1.ts';
 import { call, depositRequest, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { payoutRequest, remittanceRequest } from './requests.ts';
 import {
@@ -115,7 +115,7 @@ describe('a request that is signed as it must be is accepted', () => {
     ],
     ['with components in another order', (draft) => (draft.components = draft.components.toReversed())],
     ['with parameters in another order', (draft) => (draft.parameters = draft.parameters.toReversed())],
-    ['with blanks between parameters', (draft) => (draft.parameters[1]![0] = ' keyid')],
+    ['with spaces between parameters', (draft) => (draft.parameters[1]![0] = ' keyid')],
     ['with another label, alone', (draft) => (draft.label = 'sig1')],
     ['with a nonce and a tag', (draft) => draft.parameters.push(['nonce', '"n,1"'], ['tag', '"t;"'])],
     [
@@ -146,7 +146,7 @@ describe('a request that is signed as it must be is accepted', () => {
     expect(told(await send(account, signDraft(draft)))).toBe('200 ACCEPTED');
   });
 
-  test('beside the signature of somebody else, whose key nobody knows', async () => {
+  test('beside the signature of somebody else, whose key no one knows', async () => {
     const signed = signDraft(draftOf());
     signed.headers['signature-input'] =
       `proxy=("@method");created=1;keyid="p", ${String(signed.headers['signature-input'])}`;
@@ -154,7 +154,7 @@ describe('a request that is signed as it must be is accepted', () => {
     expect(told(await send(account, signed))).toBe('200 ACCEPTED');
   });
 
-  test('a repeat is told as DUPLICATE_IGNORED, signed anew or not', async () => {
+  test('a repeat is told as DUPLICATE_IGNORED, signed again or not', async () => {
     const signed = signDraft(draftOf());
     await send(account, signed);
     expect(told(await send(account, signed))).toBe('200 DUPLICATE_IGNORED');
@@ -181,7 +181,7 @@ const header =
     else sent.headers[name] = value;
   };
 
-/** Bent by whoever signs: the signature itself is good. */
+/** Bent by anyone who signs: the signature itself is good. */
 const SIGNED_WRONGLY: readonly [string, (draft: Draft) => void, string][] = [
   ['authority: signed for another host', (draft) => (draft.authority = 'pay.example'), 'does not fit'],
   ['method: signed as another', (draft) => (draft.method = 'PUT'), 'does not fit'],
@@ -240,7 +240,7 @@ const SIGNED_WRONGLY: readonly [string, (draft: Draft) => void, string][] = [
     },
     'is registered for rsa-v1_5-sha256',
   ],
-  ['key id: nobody has it', parameter('keyid', '"nobody"'), 'no public key of the name'],
+  ['key id: no one has it', parameter('keyid', '"nobody"'), 'no public key of the name'],
   ['key id: another key of the account', parameter('keyid', '"spare"'), 'does not fit the request'],
   [
     'key id: the key of another account',
@@ -504,15 +504,12 @@ describe('where signatures are demanded', () => {
     ['/payouts', () => earlierPayout()],
     ['/payouts/bulk', () => [earlierPayout()]],
     ['/refunds', () => earlierRefund(randomUUID())],
-  ])(
-    '%s of the earlier generation is refused unsigned, and gets past the check signed',
-    async (path, body) => {
-      const unsigned = await call(account, 'POST', path, body());
-      expect([unsigned.status, unsigned.body['errorCode']]).toEqual([401, 2]);
-      const signed = await send(account, signDraft(draftOf(shopKey, { path, body: body() })));
-      expect(signed.status).toBe(200);
-    },
-  );
+  ])('%s of API v1 is refused unsigned, and gets past the check signed', async (path, body) => {
+    const unsigned = await call(account, 'POST', path, body());
+    expect([unsigned.status, unsigned.body['errorCode']]).toEqual([401, 2]);
+    const signed = await send(account, signDraft(draftOf(shopKey, { path, body: body() })));
+    expect(signed.status).toBe(200);
+  });
 
   test.each([
     ['GET', `/v2/deposits/${randomUUID()}`],

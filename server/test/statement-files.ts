@@ -49,7 +49,7 @@ export async function readStatement(caller: Caller, statementId: string): Promis
   return body['data'];
 }
 
-/** Waits until a statement has ended. Whoever wants one of just now moves the clock first, or waits. */
+/** Waits until a statement has ended. Anyone who wants one of just now moves the clock first, or waits. */
 export async function waitForStatement(caller: Caller, statementId: string): Promise<Body> {
   const timeout = 25_000;
   await waitUntil(async () => (await readStatement(caller, statementId))['status'] !== 'PROCESSING', {

@@ -1,4 +1,4 @@
-// Statements: that they say what the books say, to the last unit and at any time, whoever makes them.
+// Statements: that they say what the books say, to the last unit and at any time, anyone who makes them.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -87,7 +87,7 @@ async function walletOf({ merchantId }: Account) {
   return found!;
 }
 
-const byHand = ({ merchantId }: Account, amount: string) => ({
+const actor = ({ merchantId }: Account, amount: string) => ({
   by: 'test',
   merchantId,
   ...FRANCS,
@@ -136,8 +136,8 @@ describe('a statement of a wallet that everything has happened to', () => {
     // What fails or waits has moved nothing.
     const failed = payoutRequest({ recipient: wallet(PROVIDER, '250783456089') });
     await waitForPayment(account, 'payout', await start(account, 'payout', failed), 'FAILED');
-    await settleWallet(gateway.engine, byHand(account, '300'));
-    await adjustWallet(gateway.engine, { ...byHand(account, '-11'), reason: 'counted wrongly' });
+    await settleWallet(gateway.engine, actor(account, '300'));
+    await adjustWallet(gateway.engine, { ...actor(account, '-11'), reason: 'counted wrongly' });
     ids['credited'] = await creditLateSuccess(account);
     await start(account, 'payout', payoutRequest({ recipient: wallet(PROVIDER, '250783456129') }));
     rows = await statementOf(account);
@@ -279,7 +279,7 @@ describe('the end of a statement', () => {
     expect(callback).toEqual({ kind: 'STATEMENT', status: 'DELIVERED' });
   });
 
-  test('is tried again where nobody answers, and an address that is gone is no trouble to the next statement', async () => {
+  test('is tried again where no one answers, and an address that is gone is no trouble to the next statement', async () => {
     const account = await openMerchant();
     const callbackUrl = `${gateway.receiver.url}/gone`;
     const callbackOf = async (statementId: string) =>
@@ -366,7 +366,7 @@ describe('a link', () => {
     await pass(11_000);
     url = (await waitForStatement(account, statementId))['downloadUrl'];
   });
-  test('gives the file as a file, to be kept by nobody on the way', async () => {
+  test('gives the file as a file, to be kept by no one on the way', async () => {
     const { headers, status } = await fetch(url);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');

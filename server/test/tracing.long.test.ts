@@ -1,5 +1,5 @@
 // Traces: one payment is one trace through API, worker, operator and callback, told by processes of their own to a real
-// collector; nothing personal is in it, and a collector that is away disturbs nobody.
+// collector; nothing personal is in it, and a collector that is away disturbs no one.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TRACER } from '../src/core/tracer.ts';
@@ -169,7 +169,7 @@ describe('an API and a worker that post to one collector', () => {
     }
   });
 
-  test('a deposit that nobody notified us of shows its enquiry, with the call within it', async () => {
+  test('a deposit that no one notified us of shows its enquiry, with the call within it', async () => {
     gateway.simulator.changeSettings({ notifications: false });
     const id = await startCompleted(caller, 'deposit', depositRequest());
     const spans = await traceOf(collector, id, ['enquire', 'callback']);
@@ -313,7 +313,7 @@ describe('an API and a worker that post to one collector', () => {
     ] as const) {
       if (fault !== null) gateway.simulator.addFault(fault);
       const id = await start(caller, 'deposit', depositRequest({ ...CANARY, payer: own }));
-      // A fault is for whoever submits next.
+      // A fault is for anyone who submits next.
       await traceOf(collector, id, ['submit']);
       ids.push(id);
     }
@@ -408,7 +408,7 @@ describe('a collector that takes nothing', () => {
   test('that never answers holds up no payment, and a stop for three seconds at most', async () => {
     const collector = await openCollector(null);
     const server = await open('all', { MALIPO_TRACES_URL: collector.url });
-    // Each of its requests hangs for five seconds: whoever waited for one would take longer.
+    // Each of its requests hangs for five seconds: anyone who waited for one would take longer.
     expect(await settle(server, 10)).toBeLessThan(5_000);
     await eventually(() => collector.requests().length).toBeGreaterThan(0);
     const startedAt = performance.now();
@@ -416,7 +416,7 @@ describe('a collector that takes nothing', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000);
   });
 
-  test('that nobody runs is said once in the log, and payments go on', async () => {
+  test('that no one runs is said once in the log, and payments go on', async () => {
     const gone = await startCollector();
     await gone.stop();
     const server = await open('all', { MALIPO_TRACES_URL: gone.url });

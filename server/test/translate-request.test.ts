@@ -1,4 +1,4 @@
-// `malipo-server translate-request`, as a developer uses it, and what it promises: whatever the earlier generation
+// `malipo-server translate-request`, as a developer uses it, and what it promises: whatever API v1
 // accepts is, translated, the same request for the current one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { parseDepositRequest as parseEarlier } from '../src/wire/v1/payments/dep
 import { translateRequest } from '../src/wire/v1/translate-request.ts';
 import { parseDepositRequest } from '../src/wire/v2/payments/deposit.ts';
 import { runCommandHere } from './command-process.ts';
-import { earlierDeposit, earlierPayout, earlierRefund, msisdn } from './earlier.ts';
+import { earlierDeposit, earlierPayout, earlierRefund, msisdn } from './v1.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -68,10 +68,10 @@ test('a list is turned entry by entry; a refund without metadata stays as it is'
 
 test.each([
   ['what is no JSON', '{', 'The body is not valid JSON.'],
-  ['a request of the current generation', { provider: 'X' }, "The parameter 'provider' is not supported."],
+  ['a request of API v2', { provider: 'X' }, "The parameter 'provider' is not supported."],
   ['a missing field', earlierDeposit({ payer: undefined }), "The required parameter 'payer' is missing."],
   [
-    'metadata under a name that the current generation keeps',
+    'metadata under a name that API v2 keeps',
     earlierDeposit({ metadata: [{ fieldName: 'isPII', fieldValue: 'x' }] }),
     "The parameter 'metadata[0].fieldName' is not valid",
   ],

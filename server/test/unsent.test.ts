@@ -179,7 +179,7 @@ describe('A2: an unsent deposit ends two minutes after its acceptance', () => {
     expect(await stateOf(key)).toMatchObject({ state: 'FAILED', failureCode: 'OTHER_ERROR' });
   });
 
-  test('it is not claimed after that time, whoever comes first', async () => {
+  test('it is not claimed after that time, anyone who comes first', async () => {
     const key = await accept('deposit');
     await move(TWO_MINUTES_MS);
     expect((await claimSubmits(gateway.engine, { countMax: 1 })).claimed).toEqual([]);

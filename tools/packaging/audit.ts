@@ -1,5 +1,5 @@
 // `npm run check:audit`: what is known, and what can be seen, against the packages we use. Fails where something is
-// grave and nobody has accepted it in accepted-faults.json. With --strict also where the registry could not be asked.
+// grave and no one has accepted it in accepted-faults.json. With --strict also where the registry could not be asked.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The file behind a command of a published package. It is older JavaScript than everything else, because it must be
-// understood by the Node.js that it turns away.
+// understood by the Node.js that it rejects.
 
 export type Launched = {
   readonly command: string;

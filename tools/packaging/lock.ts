@@ -58,7 +58,7 @@ export function shippedPaths(lock: Lock, workspaces: readonly string[]): Readonl
   return shipped;
 }
 
-/** Peers that are optional are for whoever installs them for themselves. */
+/** Peers that are optional are for anyone who installs them for themselves. */
 function needsOf(locked: LockedPackage | undefined): readonly string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = locked ?? {};
   const peers = Object.keys(peerDependencies ?? {}).filter(

@@ -17,7 +17,7 @@ const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
 const home = mkdtempSync(join(tmpdir(), 'malipo-newcomer-'));
 symlinkSync(ROOT, join(home, 'malipo'));
 const terminals: Terminal[] = [];
-// Whoever ends this early must not leave a gateway behind.
+// Anyone who ends this early must not leave a gateway behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void clean().then(() => process.exit(1)));
 const startedAt = performance.now();

@@ -14,7 +14,7 @@ export type Published = {
   readonly folder: string;
   /** What is read while the program runs: from the root of the repository to the same place in the package. */
   readonly assets: readonly string[];
-  /** The same, for what is left out where nobody built it. */
+  /** The same, for what is left out where no one built it. */
   readonly builtElsewhere?: readonly string[];
   readonly hasDeclarations: boolean;
   /** The oldest Node.js it runs on. Dependencies have floors too; these were tried. */

@@ -1,4 +1,4 @@
-// A terminal with a shell in it, for whoever follows a page.
+// A terminal with a shell in it, for anyone who follows a page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 // `npm run dev:play-operators`: a deposit, its refund and a payout through every operator of a sandbox, by HTTP only.
 //
-//   npm run sandbox -- --operators doubles                          in another terminal; it prints address and token
+//   npm run sandbox -- --operators fakes                          in another terminal; it prints address and token
 //   npm run dev:play-operators -- --url http://127.0.0.1:8080 --token mlp_sandbox_…
 //
 //   --operator mtn-momo plays one of them; --json prints one line for each payment
@@ -25,15 +25,15 @@ if (values.token === undefined || !(patienceMs > 0)) {
   process.stderr
     .write(`npm run dev:play-operators -- --token TOKEN [--url http://127.0.0.1:8080] [--operator NAME]
                           [--patience-seconds 30] [--json]
-The token is printed by: npm run sandbox -- --operators doubles\n`);
+The token is printed by: npm run sandbox -- --operators fakes\n`);
   process.exit(2);
 }
 
 const shop = { url: values.url, token: values.token };
 const offers = await listOffers(shop);
 const carriers = (await listCarriers(shop)).filter(
-  ({ connector, doubleUrl }) =>
-    doubleUrl !== undefined && (values.operator === undefined || connector === values.operator),
+  ({ connector, fakeUrl }) =>
+    fakeUrl !== undefined && (values.operator === undefined || connector === values.operator),
 );
 const plays = carriers.flatMap((carrier) =>
   carrier.providers.flatMap(({ provider }) => {
@@ -48,7 +48,7 @@ over.abort();
 await hurrying;
 process.stdout.write(values.json ? renderLines(played) : renderTable(played));
 if (played.length === 0)
-  process.stderr.write('No operator of this sandbox has a double: nothing was played.\n');
+  process.stderr.write('No operator of this sandbox has a fake: nothing was played.\n');
 const isDone = played.length > 0 && played.every(({ outcome }) => outcome === 'COMPLETED');
 process.exitCode = isDone ? 0 : 1;
 

@@ -1,8 +1,8 @@
 // What a payer does beside waiting: makes a one-time code beforehand, or agrees on the operator's page.
 
-/** The code the operator's menu gives, asked for at its double. */
+/** The code the operator's menu gives, asked for at its fake. */
 export async function makeCode(
-  doubleUrl: string,
+  fakeUrl: string,
   order: {
     readonly phoneNumber: string;
     readonly provider: string;
@@ -11,11 +11,11 @@ export async function makeCode(
   },
 ): Promise<string> {
   const { phoneNumber, ...money } = order;
-  const answer = await fetch(`${doubleUrl}/control/codes/${phoneNumber}`, {
+  const answer = await fetch(`${fakeUrl}/control/codes/${phoneNumber}`, {
     method: 'POST',
     body: JSON.stringify(money),
   });
-  if (!answer.ok) throw new Error(`the double gives no code: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the fake gives no code: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { readonly code: string }).code;
 }
 

@@ -85,7 +85,7 @@ async function depositOf({ offer, carrier }: Play, depositId: string): Promise<o
     ...money,
     payer: walletOf(provider),
     ...(authType === 'PREAUTH' && {
-      preAuthorisationCode: await makeCode(carrier.doubleUrl ?? '', { phoneNumber, provider, ...money }),
+      preAuthorisationCode: await makeCode(carrier.fakeUrl ?? '', { phoneNumber, provider, ...money }),
     }),
     ...(authType === 'REDIRECT_AUTH' && {
       successfulUrl: 'https://shop.example/paid',

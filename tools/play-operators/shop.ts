@@ -15,7 +15,7 @@ export type Offer = {
 /** Who carries a provider's payments. */
 export type Carrier = {
   readonly connector: string;
-  readonly doubleUrl?: string;
+  readonly fakeUrl?: string;
   readonly providers: readonly { readonly provider: string; readonly operations: readonly string[] }[];
 };
 

@@ -5,7 +5,7 @@ export type DashboardScreen = {
   /** The name of the file, to which dark ones add "-dark" and wide ones "-wide". */
   readonly name: string;
   /** Who looks at it: the sandbox's people, by the beginning of their address. */
-  readonly as: 'owner' | 'developer' | 'finance' | 'support' | 'admin' | 'nobody';
+  readonly as: 'owner' | 'developer' | 'finance' | 'support' | 'admin' | 'noOne';
   /** Below /dashboard. "$merchantId" is the sandbox's merchant. */
   readonly at: string;
   /** What to do there before the picture is taken. */
@@ -18,7 +18,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   // First, because calls are counted for five minutes.
   { name: 'providers', as: 'admin', at: '/host/providers' },
   { name: 'provider', as: 'admin', at: '/host/providers', play: (page) => page.getByText('closed').click() },
-  { name: 'sign-in', as: 'nobody', at: '/sign-in' },
+  { name: 'sign-in', as: 'noOne', at: '/sign-in' },
   { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
   { name: 'payments', as: 'support', at: `${SHOP}/payments` },
   { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },

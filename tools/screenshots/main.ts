@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 import { readSandboxSettings } from '../../server/src/config.ts';
-import { openBrowser, openVisitor, WIDTHS } from '../../server/test/browser.ts';
+import { openBrowser, openUser, WIDTHS } from '../../server/test/browser.ts';
 import { buildDashboard } from '../../server/test/dashboard/build.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
 import { SCREENS } from './screens.ts';
@@ -50,13 +50,13 @@ try {
 /** As wide as a phone or a desk, and as high as what there is to see. */
 async function shoot(playground: Sandbox, screen: Screen, size: keyof typeof WIDTHS): Promise<void> {
   const colours = screen.colours ?? 'light';
-  const visitor = await openVisitor(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours });
+  const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours });
   try {
-    await screen.play({ sandbox: playground, page: visitor.page });
-    const shot = await take(visitor.page, screen);
+    await screen.play({ sandbox: playground, page: user.page });
+    const shot = await take(user.page, screen);
     writePicture(`${FOLDER}${screen.name}${size === 'desk' ? '-wide' : ''}.png`, shot);
   } finally {
-    await visitor.leave();
+    await user.leave();
   }
 }
 

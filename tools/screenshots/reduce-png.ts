@@ -6,7 +6,7 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 const COLOURS_MAX = 256;
 
-/** Colours that nobody tells apart count as one: each channel is cut to this many steps. */
+/** Colours that no one tells apart count as one: each channel is cut to this many steps. */
 const STEP = 4;
 
 type Picture = {

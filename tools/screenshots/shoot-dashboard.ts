@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/src/commands/sandbox/demo-people.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
-import { openVisitor, WIDTHS } from '../../server/test/browser.ts';
+import { openUser, WIDTHS } from '../../server/test/browser.ts';
 import { cookiesOf } from '../../server/test/console/people.ts';
 import type { DashboardScreen } from './dashboard-screens.ts';
 import { leaveToDecide } from './decisions.ts';
@@ -71,8 +71,8 @@ type Shot = {
 
 async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Buffer> {
   const { screen, size, colours, cookie } = shot;
-  const visitor = await openVisitor(browser, { widthPx: WIDTHS[size], heightPx: HEIGHTS[size], colours });
-  const { page } = visitor;
+  const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHTS[size], colours });
+  const { page } = user;
   try {
     if (cookie !== undefined) await page.context().addCookies(toCookies(cookie, sandbox.baseUrl));
     await page.goto(`${sandbox.baseUrl}/dashboard${screen.at.replace('$merchantId', sandbox.merchantId)}`);
@@ -81,7 +81,7 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
     await settle(page);
     return await page.screenshot({ animations: 'disabled', caret: 'hide' });
   } finally {
-    await visitor.leave();
+    await user.leave();
   }
 }
 
@@ -89,7 +89,7 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Asked from here: the page's own policy lets nobody wait inside it.
+  // Asked from here: the page's own policy lets no one wait inside it.
   while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50);
 }
 

@@ -122,7 +122,7 @@ async function onboardOthers(engine: Engine): Promise<void> {
   }
 }
 
-/** What providers answered in the last minutes, payments that are under way, and refunds that nobody hears about. */
+/** What providers answered in the last minutes, payments that are in progress, and refunds that no one hears about. */
 async function payNow(sandbox: Sandbox): Promise<void> {
   const stage = { sandbox };
   const ordered: string[] = [];

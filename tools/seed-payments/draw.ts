@@ -1,4 +1,4 @@
-// A payment of the past, drawn from its number alone: whoever knows the number knows what can be searched for.
+// A payment of the past, drawn from its number alone: anyone who knows the number knows what can be searched for.
 import { createHash } from 'node:crypto';
 import { findCountry, findProvider, limitsOf } from '../../server/src/domain/operators/catalogue.ts';
 import type { PaymentFailureCode } from '../../server/src/domain/failure.ts';
@@ -31,7 +31,7 @@ export const RARE_PROVIDER = 'FREE_SEN';
 
 /** Each customer pays about five times. */
 const PAYMENTS_PER_CUSTOMER = 5;
-/** One in so many is under way: the newest ones. */
+/** One in so many is in progress: the newest ones. */
 const OPEN_EVERY = 2_000;
 /** A refund gives back the deposit that came so many payments before it. */
 const REFUND_AFTER = 50;
@@ -50,7 +50,7 @@ export function drawPayment(number: number, past: Past): StoredPayment {
     kind,
     paymentId: uuidOf(`payment ${past.seed} ${past.merchantId} ${number}`),
     writtenId: uuidOf(`payment ${past.seed} ${past.merchantId} ${number}`),
-    generation: 'v2',
+    apiVersion: 'v2',
     state,
     amount,
     amountText: renderAmount(amount),
@@ -66,14 +66,14 @@ export function drawPayment(number: number, past: Past): StoredPayment {
         : detailsOfRefund(number, refunded),
     createdAt,
     ...ending(random, { number, kind, state, createdAt, seed: past.seed }),
-    nextAction: isUnderWay(state) ? 'ENQUIRE' : null,
-    nextActionAt: isUnderWay(state) ? new Date(past.until.getTime() + 3_600_000) : null,
+    nextAction: isInProgress(state) ? 'ENQUIRE' : null,
+    nextActionAt: isInProgress(state) ? new Date(past.until.getTime() + 3_600_000) : null,
     enquiryCount: 0,
     eventCount: state === 'ENQUEUED' ? 1 : state === 'PROCESSING' ? 2 : 3,
   };
 }
 
-const isUnderWay = (state: PaymentState) => state === 'PROCESSING' || state === 'IN_RECONCILIATION';
+const isInProgress = (state: PaymentState) => state === 'PROCESSING' || state === 'IN_RECONCILIATION';
 
 function kindOf(number: number, past: Past): PaymentKind {
   const slot = number % 100;

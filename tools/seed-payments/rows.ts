@@ -7,13 +7,13 @@ import { renderAmount } from '../../server/src/domain/money.ts';
 import type { PaymentState } from '../../server/src/domain/payments/payment.ts';
 import { outgoing, settleDeposit, type Leg } from '../../server/src/domain/ledger/postings.ts';
 import { claimProviderTransactions, insertAttempts } from '../../server/src/store/payments/attempts.ts';
-import { sealBody } from '../../server/src/store/callbacks/callbacks.ts';
+import { encryptBody } from '../../server/src/store/callbacks/callbacks.ts';
 import type { Tx } from '../../server/src/store/database.ts';
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { insertPaymentEvents, type EventRecord } from '../../server/src/store/payments/payment-events.ts';
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
 import { insertSearchEntries } from '../../server/src/store/payments/payment-search.ts';
-import { sealDetails, type StoredPayment } from '../../server/src/store/payments/payments.ts';
+import { encryptDetails, type StoredPayment } from '../../server/src/store/payments/payments.ts';
 import { paymentKeyColumns, rowInserter } from '../../server/src/store/rows.ts';
 import type { Keyring } from '../../server/src/store/encryption/encryption.ts';
 import { timedUuid } from '../../server/src/store/timed-uuid.ts';
@@ -40,7 +40,7 @@ export async function insertLives(
   await Promise.all([
     insertPaymentRows(
       tx,
-      payments.map((payment) => ({ ...payment, sealedDetails: sealDetails(keyring, payment) })),
+      payments.map((payment) => ({ ...payment, encryptedDetails: encryptDetails(keyring, payment) })),
     ),
     insertPaymentEvents(tx, keyring, payments.flatMap(eventsOf)),
     insertAttempts(tx, sent.map(attemptOf)),
@@ -49,7 +49,7 @@ export async function insertLives(
     insertTransferRows(tx, payments.flatMap(transfersOf)),
     insertCallbackRows(
       tx,
-      callbacks.map((callback) => ({ ...callback, sealedBody: sealedBodyOf(keyring, callback) })),
+      callbacks.map((callback) => ({ ...callback, encryptedBody: encryptedBodyOf(keyring, callback) })),
     ),
     insertCallbackAttempts(tx, callbacks.flatMap(attemptsOf)),
   ]);
@@ -62,9 +62,9 @@ function keyRow(payment: StoredPayment) {
   return { ...payment, requestId: derivedUuid(`request/${payment.paymentId}`), fingerprint };
 }
 
-const insertPaymentRows = rowInserter<StoredPayment & { readonly sealedDetails: Buffer }>('payments', [
+const insertPaymentRows = rowInserter<StoredPayment & { readonly encryptedDetails: Buffer }>('payments', [
   ...paymentKeyColumns,
-  ['generation', 'text', (payment) => payment.generation],
+  ['api_version', 'text', (payment) => payment.apiVersion],
   ['state', 'payment_state', (payment) => payment.state],
   ['amount', 'numeric', (payment) => renderAmount(payment.amount)],
   ['amount_text', 'text', (payment) => payment.amountText],
@@ -74,7 +74,7 @@ const insertPaymentRows = rowInserter<StoredPayment & { readonly sealedDetails: 
   ['provider', 'text', (payment) => payment.provider],
   ['connector', 'text', (payment) => payment.connector],
   ['deposit_id', 'uuid', (payment) => payment.depositId ?? null],
-  ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+  ['encrypted_details', 'bytea', (payment) => payment.encryptedDetails],
   ['created_at', 'timestamptz', (payment) => payment.createdAt],
   ['final_at', 'timestamptz', (payment) => payment.finalAt ?? null],
   ['next_action', 'next_action', (payment) => payment.nextAction],
@@ -197,7 +197,7 @@ type CallbackRow = {
   readonly at: Date;
 };
 
-const insertCallbackRows = rowInserter<CallbackRow & { readonly sealedBody: Buffer }>('callbacks', [
+const insertCallbackRows = rowInserter<CallbackRow & { readonly encryptedBody: Buffer }>('callbacks', [
   ['merchant_id', 'uuid', ({ payment }) => payment.merchantId],
   ['callback_id', 'uuid', (callback) => callback.callbackId],
   ['endpoint_id', 'uuid', (callback) => callback.endpointId],
@@ -208,7 +208,7 @@ const insertCallbackRows = rowInserter<CallbackRow & { readonly sealedBody: Buff
   ['attempt_count', 'int', (callback) => attemptsOf(callback).length],
   ['due_at', 'timestamptz', (callback) => callback.at],
   ['created_at', 'timestamptz', (callback) => callback.at],
-  ['sealed_body', 'bytea', (callback) => callback.sealedBody],
+  ['encrypted_body', 'bytea', (callback) => callback.encryptedBody],
 ]);
 
 function callbackOf(payment: StoredPayment, endpointId: string | undefined): readonly CallbackRow[] {
@@ -219,9 +219,9 @@ function callbackOf(payment: StoredPayment, endpointId: string | undefined): rea
   return [{ payment, callbackId: timedUuid(at), endpointId, isAcknowledged, at }];
 }
 
-function sealedBodyOf(keyring: Keyring, { payment }: CallbackRow): Buffer {
+function encryptedBodyOf(keyring: Keyring, { payment }: CallbackRow): Buffer {
   const announced = { ...payment, announcedState: payment.state };
-  return sealBody(keyring, announced, renderCallback(payment, payment.state));
+  return encryptBody(keyring, announced, renderCallback(payment, payment.state));
 }
 
 type AttemptRow = CallbackRow & { readonly attemptNo: number; readonly httpStatus: number };

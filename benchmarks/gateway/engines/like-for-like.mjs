@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Closings } from '../../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../../server/src/commands/serve/shutdown-hooks.ts';
 import { startLocalCluster } from '../../../server/src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../../../server/src/store/database.ts';
 import { runPgbench } from '../pgbench.ts';
@@ -78,14 +78,14 @@ function inline(text) {
  * `measure` is given the address of the database and answers how many it did in a second.
  */
 export async function compare(name, measure, { bareScript = BARE, bareClients = 8, prepare } = {}) {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   const folder = mkdtempSync(join(tmpdir(), 'malipo-engine-'));
-  closings.add(async () => rmSync(folder, { recursive: true }));
+  shutdownHooks.add(async () => rmSync(folder, { recursive: true }));
   try {
     const cluster = await startLocalCluster({ settings: CLUSTER_SETTINGS });
-    closings.add(cluster.stop);
+    shutdownHooks.add(cluster.stop);
     const database = openDatabase({ url: cluster.url, connectionsMax: 1, applicationName: 'engines' });
-    closings.add(() => database.end());
+    shutdownHooks.add(() => database.end());
     await database.query(SCHEMA);
     const { rows } = await database.query(`select setting from pg_config where name = 'BINDIR'`);
     const program = join(rows[0].setting, 'pgbench');
@@ -113,7 +113,7 @@ export async function compare(name, measure, { bareScript = BARE, bareClients = 
       `${JSON.stringify({ name, engine: [first, second], bare: [before, after], ratio })}\n`,
     );
   } finally {
-    await closings.run();
+    await shutdownHooks.run();
   }
 }
 

@@ -1,5 +1,5 @@
 // The journal of a batch: which row has which identifier, kept on the disk beside the file before anything is sent.
-// Whoever starts the same file again sends the same identifiers, and the gateway pays each of them once.
+// Anyone who starts the same file again sends the same identifiers, and the gateway pays each of them once.
 import { createHash, randomUUID } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,7 +16,7 @@ export type RowResult = {
 export type BatchJournal = {
   /** The identifier of each row. */
   readonly ids: ReadonlyMap<number, string>;
-  /** What became of rows so far. */
+  /** The outcome of rows so far. */
   readonly results: ReadonlyMap<number, RowResult>;
   /** Whether it was there before this start. */
   readonly isResumed: boolean;

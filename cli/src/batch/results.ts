@@ -1,4 +1,4 @@
-// The file of results: every row with its identifier and what became of it.
+// The file of results: every row with its identifier and its outcome.
 import { writeFile } from 'node:fs/promises';
 import type { RowResult } from './journal.ts';
 import type { PlannedPayout } from './read-payouts.ts';

@@ -143,7 +143,7 @@ function refuse(faults: readonly FileFault[]): Outcome {
   const lines = faults.map(({ line, column, message }) =>
     [line === 0 ? 'file' : `line ${line}`, column, message].filter((part) => part !== '').join(': '),
   );
-  const text = `Nothing was sent. ${faults.length} to mend:\n${lines.join('\n')}`;
+  const text = `Nothing was sent. ${faults.length} to fix:\n${lines.join('\n')}`;
   return { value: { faults }, text, isFailure: true };
 }
 

@@ -1,16 +1,16 @@
-// `malipo migrate`: a request of the earlier generation in, the current one out, and what changed.
+// `malipo migrate`: a request of API v1 in, the current one out, and what changed.
 import { readFile } from 'node:fs/promises';
 import type { translateBody } from '@malipo/server/translate-body';
 import { textOf, Trouble, type Command } from '../command.ts';
 
 type Kind = Parameters<typeof translateBody>[0];
 
-/** Those that the earlier generation has, and the translation knows. */
+/** Those that API v1 has, and the translation knows. */
 const KINDS: readonly Kind[] = ['deposit', 'payout', 'refund', 'prediction'];
 
 export const migrateCommand: Command = {
   words: 'migrate',
-  summary: 'Turn a request body of the earlier generation into the current one, and say what changed',
+  summary: 'Turn a request body of API v1 into the current one, and say what changed',
   details: 'It needs no gateway. A list, as bulk payouts send it, is turned as a whole.',
   arguments: [{ name: 'KIND', summary: 'What it is.', choices: KINDS }],
   options: [
@@ -22,8 +22,7 @@ export const migrateCommand: Command = {
     const text = path === undefined ? await call.world.readInput() : await readFile(path, 'utf8');
     const server = await import('@malipo/server/translate-body');
     const translated = server.translateBody(call.args['KIND'] as Kind, text);
-    if ('fault' in translated)
-      throw new Trouble(translated.fault, 'Is it of the earlier generation, and of this kind?');
+    if ('fault' in translated) throw new Trouble(translated.fault, 'Is it of API v1, and of this kind?');
     const { bodies, changes } = translated;
     if (!call.isJson) call.world.tell(changes.length === 0 ? 'Nothing changes.' : changes.join('\n'));
     return { value: { body: bodies, changes }, text: JSON.stringify(bodies, null, 2) };

@@ -30,7 +30,7 @@ export const MONEY_OPTIONS: readonly Option[] = [
 export const PARTY_OPTIONS: readonly Option[] = [
   { name: 'phone', value: 'NUMBER', summary: 'The number of the wallet, with the country code.' },
   { name: 'provider', value: 'CODE', summary: 'The provider; told from the number where it is left out.' },
-  { name: 'message', value: 'TEXT', summary: 'What the customer may see: 4 to 22 letters, digits, blanks.' },
+  { name: 'message', value: 'TEXT', summary: 'What the customer may see: 4 to 22 letters, digits, spaces.' },
 ];
 
 /** The options that every kind has, as fields of the API. */
@@ -54,7 +54,7 @@ export async function partyFields(call: Call, malipo: Malipo, role: 'payer' | 'r
   if (provider !== undefined) return party(role, phone.replace(/^\+/, ''), provider);
   const predicted = await malipo.toolkit.predictProvider(phone);
   if (!predicted.found) {
-    throw new Trouble(predicted.failureReason.failureMessage, 'Mend the number, or name the --provider.');
+    throw new Trouble(predicted.failureReason.failureMessage, 'Fix the number, or name the --provider.');
   }
   call.world.tell(`The number is of ${predicted.provider}.`);
   return party(role, predicted.phoneNumber, predicted.provider);

@@ -108,7 +108,7 @@ const ACTS = {
     done: 'The callback is sent again.',
   },
   cancel: { summary: (name: string) => `Cancel a ${name} that is ENQUEUED`, done: 'It is cancelled.' },
-  expire: { summary: (name: string) => `End a ${name} that nobody is paying`, done: 'It is ended.' },
+  expire: { summary: (name: string) => `End a ${name} that no one is paying`, done: 'It is ended.' },
 };
 
 function actCommand({ group, name }: Kind, act: Act, perform: NonNullable<Kind['acts'][Act]>): Command {

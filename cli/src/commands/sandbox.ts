@@ -24,7 +24,7 @@ export const sandboxCommand: Command = {
       name: 'operators',
       value: 'WHO',
       summary: 'Who carries the payments.',
-      choices: ['simulator', 'doubles'],
+      choices: ['simulator', 'fakes'],
     },
   ],
   examples: ['malipo sandbox', 'malipo sandbox --port 9000 --json'],
@@ -56,7 +56,7 @@ async function openSandbox(call: Call) {
     port: countOf(call, 'port', { min: 0, max: 65_535, otherwise: 8_080 }),
     callbackUrl: textOf(call, 'callback-url') ?? null,
     embedded: isOn(call, 'embedded'),
-    operators: textOf(call, 'operators') === 'doubles' ? ('doubles' as const) : ('simulator' as const),
+    operators: textOf(call, 'operators') === 'fakes' ? ('fakes' as const) : ('simulator' as const),
     onProgress: call.world.tell,
   };
   // Only here: it is the whole gateway, and other commands should not wait for it to be read.

@@ -102,7 +102,7 @@ function start(
 function tellRefusal({ name }: Scenario, started: Started): Outcome {
   if (started.outcome !== 'rejected') {
     throw new Trouble(
-      `It is not known what became of ${started.id}.`,
+      `It is not known the outcome of ${started.id}.`,
       'Is the sandbox running? malipo sandbox',
     );
   }

@@ -31,7 +31,7 @@ async function send(request: Request): Promise<Response> {
     case 'NOT_SIGNED_IN':
       leaveFor('/sign-in');
       return never();
-    case 'SECOND_FACTOR_NEEDED':
+    case 'TWO_FACTOR_NEEDED':
       leaveFor('/second-factor');
       return never();
     case 'CONFIRMATION_NEEDED':

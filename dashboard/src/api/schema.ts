@@ -69,7 +69,7 @@ export interface paths {
   '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
   '/console/api/host/cases/{caseId}/resolution': { post: operations['requestResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
-  '/console/api/host/lanes': { get: operations['listTroubledLanes'] };
+  '/console/api/host/lanes': { get: operations['listTroubledEndpointQueues'] };
   '/console/api/host/unmatched-notifications': { get: operations['listUnmatchedNotifications'] };
   '/console/api/host/unmatched-notifications/{notificationId}/dismiss': { post: operations['dismissNotification'] };
   '/console/api/host/accounts': { get: operations['listAccounts'] };
@@ -101,8 +101,8 @@ export interface operations {
         readonly personId: string;
         readonly name: string;
         readonly email: string;
-        readonly hasSecondFactor: boolean;
-        readonly needsSecondFactor: boolean;
+        readonly hasTwoFactor: boolean;
+        readonly needsTwoFactor: boolean;
         readonly environment: "sandbox" | "production";
         readonly gateway: string;
         readonly host: {
@@ -217,7 +217,7 @@ export interface operations {
           readonly name: string;
           readonly email: string;
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
-          readonly hasSecondFactor: boolean;
+          readonly hasTwoFactor: boolean;
           readonly since: string;
         }[];
         readonly invitations: readonly {
@@ -333,7 +333,7 @@ export interface operations {
           readonly name: string;
           readonly email: string;
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
-          readonly hasSecondFactor: boolean;
+          readonly hasTwoFactor: boolean;
           readonly since: string;
         }[];
         readonly invitations: readonly {
@@ -1019,7 +1019,7 @@ export interface operations {
       } } };
     };
   };
-  /** What became of every payout of a batch, as comma-separated values with masked numbers */
+  /** The outcome of every payout of a batch, as comma-separated values with masked numbers */
   readPayoutResults: {
     parameters: {
       path: {
@@ -1883,7 +1883,7 @@ export interface operations {
       } } };
     };
   };
-  /** What was done by hand, the newest first */
+  /** What was done manually, the newest first */
   listAudit: {
     parameters: {
       path: {
@@ -2140,7 +2140,7 @@ export interface operations {
       } } };
     };
   };
-  /** Set a provider by hand; OPERATIONAL leaves it to measurement again */
+  /** Set a provider manually; OPERATIONAL leaves it to measurement again */
   setAvailability: {
     parameters: {
       path: {
@@ -2404,7 +2404,7 @@ export interface operations {
     };
   };
   /** Callback addresses that fail, are paused or were switched off */
-  listTroubledLanes: {
+  listTroubledEndpointQueues: {
     parameters: {};
     responses: {
       200: { content: { 'application/json': {
@@ -2468,7 +2468,7 @@ export interface operations {
       } } };
     };
   };
-  /** The accounts of the house, or those of a merchant, with what they hold */
+  /** The accounts of the platform, or those of a merchant, with what they hold */
   listAccounts: {
     parameters: {
       query?: {
@@ -2623,7 +2623,7 @@ export interface operations {
   readTrialBalance: {
     parameters: {
       query?: {
-        anew?: "true";
+        again?: "true";
       };
     };
     responses: {
@@ -2802,7 +2802,7 @@ export interface operations {
       } } };
     };
   };
-  /** Who did what by hand, the newest first */
+  /** Who did what manually, the newest first */
   listHostAudit: {
     parameters: {
       query?: {

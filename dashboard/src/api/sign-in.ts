@@ -19,7 +19,7 @@ export const verifyBackupCode = (code: string) => post('/two-factor/verify-backu
 export type NewFactor = { readonly totpURI: string; readonly backupCodes: readonly string[] };
 
 /** It counts only once a code of it was verified. */
-export const createSecondFactor = (password: string) => post<NewFactor>('/two-factor/enable', { password });
+export const createTwoFactor = (password: string) => post<NewFactor>('/two-factor/enable', { password });
 export const renewBackupCodes = (password: string) =>
   post<Pick<NewFactor, 'backupCodes'>>('/two-factor/generate-backup-codes', { password });
 

@@ -20,8 +20,8 @@ const SIDE_PX = 216;
 
 export function Shell() {
   const me = useMeQuery();
-  if (me.data?.needsSecondFactor === true) leaveFor('/second-factor');
-  if (me.data !== undefined && !me.data.needsSecondFactor) return <Frame me={me.data} />;
+  if (me.data?.needsTwoFactor === true) leaveFor('/second-factor');
+  if (me.data !== undefined && !me.data.needsTwoFactor) return <Frame me={me.data} />;
   if (me.error !== null) return <FailureState error={me.error} onRetry={() => void me.refetch()} />;
   return <FrameSkeleton />;
 }

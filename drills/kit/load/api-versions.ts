@@ -1,24 +1,24 @@
-// The same request in either generation of the API: both are in use at once, so both are in the load.
-import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+// The same request in either API version of the API: both are in use at once, so both are in the load.
+import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
 import type { Random } from '../random.ts';
 import type { Request } from './requests.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Wallet = { readonly accountDetails: { readonly phoneNumber: string; readonly provider: string } };
 
-/** A request as it was drawn, or in the words of the earlier generation, which knows no redirects. */
+/** A request as it was drawn, or in the words of API v1, which knows no redirects. */
 export function inEither(random: Random, request: Request): Request {
   const isKnownThere = !('successfulUrl' in request.body);
   return isKnownThere && random.chance(0.5) ? inEarlierWords(request) : request;
 }
 
-/** Only for kinds that the earlier generation has. */
+/** Only for kinds that API v1 has. */
 export function inEarlierWords(request: Request): Request {
   const { path, body } = request;
   const earlier = (one: Body) => earlierBody(request.kind, one);
   return {
     ...request,
-    generation: 'v1',
+    apiVersion: 'v1',
     path: path.replace(/^\/v2/, ''),
     body: Array.isArray(body) ? (body as Body[]).map(earlier) : earlier(body as Body),
   };
@@ -39,6 +39,6 @@ function earlierBody(kind: Request['kind'], body: Body): Body {
 }
 
 /** In whose words a callback tells of a payment. */
-export function generationOf(record: Body): Generation {
+export function apiVersionOf(record: Body): ApiVersion {
   return 'correspondent' in record ? 'v1' : 'v2';
 }

@@ -3,8 +3,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Generation } from '../../../server/src/domain/payments/payment.ts';
-import { generationOf } from './api-versions.ts';
+import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
+import { apiVersionOf } from './api-versions.ts';
 import type { BadMode } from '../../chaos/plan.ts';
 
 export type EndpointMode = 'GOOD' | BadMode;
@@ -18,7 +18,7 @@ export class Endpoint {
   #mode: EndpointMode = 'GOOD';
   #received = 0;
   /** What was last acknowledged of each payment, by "kind id": its status, and in whose words it was told. */
-  readonly #acknowledged = new Map<string, { readonly status: string; readonly generation: Generation }>();
+  readonly #acknowledged = new Map<string, { readonly status: string; readonly apiVersion: ApiVersion }>();
   readonly #onFinal: (kind: string, id: string, status: string) => void;
 
   constructor(onFinal: (kind: string, id: string, status: string) => void) {
@@ -51,8 +51,8 @@ export class Endpoint {
     return this.#acknowledged.get(`${kind} ${id}`)?.status;
   }
 
-  acknowledgedGeneration(kind: string, id: string): Generation | undefined {
-    return this.#acknowledged.get(`${kind} ${id}`)?.generation;
+  acknowledgedApiVersion(kind: string, id: string): ApiVersion | undefined {
+    return this.#acknowledged.get(`${kind} ${id}`)?.apiVersion;
   }
 
   async change(mode: EndpointMode): Promise<void> {
@@ -98,7 +98,7 @@ export class Endpoint {
     const { status } = record;
     if (kind === null || typeof status !== 'string') return;
     const id = String(record[`${NOUNS[kind]}Id`]);
-    this.#acknowledged.set(`${kind} ${id}`, { status, generation: generationOf(record) });
+    this.#acknowledged.set(`${kind} ${id}`, { status, apiVersion: apiVersionOf(record) });
     this.#onFinal(kind, id, status);
   }
 }

@@ -1,8 +1,8 @@
 // Merchants' clients: they start payments of every kind all the time, and behave as good clients do. A request without
-// an answer is sent again with the same identifier until somebody says what became of it.
+// an answer is sent again with the same identifier until somebody says its outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
 import type { Random } from '../random.ts';
 import { NOUNS, type Endpoint, type Kind } from './endpoint.ts';
 import type { Market } from './markets.ts';
@@ -27,7 +27,7 @@ export type Acknowledged = {
   readonly merchantId: string;
   readonly kind: Kind;
   readonly id: string;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
 };
 
 export type LoadOptions = {
@@ -39,11 +39,11 @@ export type LoadOptions = {
 
 export type LoadCounts = {
   acknowledged: number;
-  /** How many of them were started in the earlier generation. */
+  /** How many of them were started in API v1. */
   earlier: number;
   rejected: number;
   repeated: number;
-  /** Requests that nobody answered, or with a 5xx: sent again with the same identifier. */
+  /** Requests that no one answered, or with a 5xx: sent again with the same identifier. */
   unanswered: number;
   /** What those met with instead of an answer. */
   readonly causes: Record<string, number>;
@@ -55,7 +55,7 @@ type InitiationAnswer = {
   readonly status?: string;
   readonly failureReason?: { readonly failureCode?: string };
   readonly rejectionReason?: { readonly rejectionCode?: string };
-  /** Of the earlier generation, in place of a status. */
+  /** Of API v1, in place of a status. */
   readonly errorMessage?: string;
 };
 
@@ -81,7 +81,7 @@ export class Load {
   readonly #agent = new Agent({ connections: IN_FLIGHT_MAX * 2, keepAliveTimeout: 1_000 });
   readonly #completedDeposits = new Map<string, string[]>();
   readonly #recentPayouts: { merchant: Merchant; kind: Kind; id: string }[] = [];
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #isStopped = false;
 
   constructor(options: LoadOptions) {
@@ -99,7 +99,7 @@ export class Load {
     const { random } = this.#options;
     while (!this.#isStopped) {
       await sleep(random.waitMs(1_000 / perSecond));
-      if (!this.#isStopped && this.#underWay.size < IN_FLIGHT_MAX) this.#start(this.#next());
+      if (!this.#isStopped && this.#inProgress.size < IN_FLIGHT_MAX) this.#start(this.#next());
     }
   }
 
@@ -113,13 +113,13 @@ export class Load {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inProgress);
     await this.#agent.close();
   }
 
   #start(work: Promise<void>): void {
-    const tracked = work.finally(() => this.#underWay.delete(tracked));
-    this.#underWay.add(tracked);
+    const tracked = work.finally(() => this.#inProgress.delete(tracked));
+    this.#inProgress.add(tracked);
   }
 
   #next(): Promise<void> {
@@ -162,13 +162,13 @@ export class Load {
     if (some !== undefined) await this.#call(some.merchant, 'GET', `${this.#pathOf(some.kind)}/${some.id}`);
   }
 
-  /** In either generation, whichever started the payment; remittances have only one. */
+  /** In either API version, whichever started the payment; remittances have only one. */
   #pathOf(kind: Kind): string {
     const group = `/${NOUNS[kind]}s`;
     return kind !== 'REMITTANCE' && this.#options.random.chance(0.5) ? group : `/v2${group}`;
   }
 
-  /** Until somebody says what became of it. */
+  /** Until somebody says its outcome. */
   async initiate(merchant: Merchant, wanted: Request): Promise<void> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       const answers = await this.#call(merchant, 'POST', wanted.path, wanted.body);
@@ -177,20 +177,20 @@ export class Load {
         return;
       }
       this.counts.unanswered += 1;
-      // Nobody ever said yes: whether the payment exists is open, and either is right.
+      // No one ever said yes: whether the payment exists is open, and either is right.
       if (this.#isStopped) return;
       await sleep(waitMs);
     }
   }
 
   #record(merchant: Merchant, wanted: Request, answers: readonly InitiationAnswer[]): void {
-    const { kind, generation } = wanted;
+    const { kind, apiVersion } = wanted;
     wanted.ids.forEach((id, index) => {
       const answer = answers[index];
       if (answer?.status === 'REJECTED' || answer?.errorMessage !== undefined) this.#countRejection(answer);
       if (answer?.status === 'DUPLICATE_IGNORED') this.counts.repeated += 1;
       if (!TAKEN.includes(answer?.status ?? '')) return;
-      this.#acknowledge({ merchantId: merchant.merchantId, kind, id, generation });
+      this.#acknowledge({ merchantId: merchant.merchantId, kind, id, apiVersion });
       if (kind === 'PAYOUT' || kind === 'REMITTANCE') this.#recentPayouts.push({ merchant, kind, id });
       if (this.#recentPayouts.length > 50) this.#recentPayouts.shift();
     });
@@ -200,7 +200,7 @@ export class Load {
     const name = `${payment.kind} ${payment.id}`;
     if (!this.acknowledged.has(name)) {
       this.counts.acknowledged += 1;
-      if (payment.generation === 'v1') this.counts.earlier += 1;
+      if (payment.apiVersion === 'v1') this.counts.earlier += 1;
     }
     this.acknowledged.set(name, payment);
   }

@@ -52,5 +52,5 @@ export function drawNumber(random: Random, { prefix }: Market): string {
   return `${prefix}${String(random.between(0, most)).padStart(DRAWN_DIGITS, '0')}`;
 }
 
-/** What the chaos run's payments are made with, if nobody says otherwise. */
+/** What the chaos run's payments are made with, if no one says otherwise. */
 export const MARKETS: readonly Market[] = ['MTN_MOMO_RWA', 'AIRTEL_RWA', 'MTN_MOMO_ZMB'].map(marketOf);

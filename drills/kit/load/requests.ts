@@ -1,7 +1,7 @@
 // What merchants ask for in a chaos run: payments of every kind, most of which succeed. Pure but for new identifiers.
 import { randomUUID } from 'node:crypto';
 import numbers from '../../../server/src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
-import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
 import { remittanceRecipient, remittanceRequest } from '../../../server/test/requests.ts';
 import type { Random } from '../random.ts';
 import type { Kind } from './endpoint.ts';
@@ -10,14 +10,14 @@ import { drawNumber, type Market } from './markets.ts';
 
 export type Request = {
   readonly kind: Kind;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly path: string;
   readonly ids: readonly string[];
   readonly body: object;
 };
 
-/** Requests are drawn in the words of the current generation. */
-const CURRENT = { generation: 'v2' } as const;
+/** Requests are drawn in the words of API v2. */
+const CURRENT = { apiVersion: 'v2' } as const;
 
 type Markets = readonly Market[];
 
@@ -85,7 +85,7 @@ function drawAmount(random: Random, { currency, decimals, amountMin }: Market) {
   return { amount: `${random.between(amountMin, amountMin + 200)}${cents}`, currency };
 }
 
-/** Four in five are nobody in particular, and pay; the others do as the sandbox's numbers, a few stuck for ever. */
+/** Four in five are no one in particular, and pay; the others do as the sandbox's numbers, a few stuck permanently. */
 function drawWallet(random: Random, market: Market, operation: 'DEPOSIT' | 'PAYOUT') {
   const phoneNumber = random.chance(0.82)
     ? drawNumber(random, market)

@@ -1,4 +1,4 @@
-// What was said about the payments of findings, for whoever has to understand them.
+// What was said about the payments of findings, for anyone who has to understand them.
 import type { Database } from '../../../server/src/store/database.ts';
 import type { Finding } from './verdict.ts';
 

@@ -91,7 +91,7 @@ function expectedPostings({ kind, state, amount, fee }: PaymentRow): readonly st
   }
 }
 
-/** Our float at each operator is what the operator has received and sent, except what nobody could post yet. */
+/** Our float at each operator is what the operator has received and sent, except what no one could post yet. */
 async function findWrongFloats(
   database: Database,
   { payments, charges }: { payments: readonly PaymentRow[]; charges: readonly BookedCharge[] },

@@ -1,4 +1,4 @@
-// What an operator did and told nobody: some never say how much they moved, some have no message for a payment that
+// What an operator did and told no one: some never say how much they moved, some have no message for a payment that
 // ended otherwise than they said first. Only a statement would show it, and no gateway can be blamed for it.
 import type { Engine } from '../../../server/src/core/engine.ts';
 import { findNotification } from '../../../server/src/store/payments/notifications.ts';
@@ -10,13 +10,13 @@ import { isNameless, needsReport } from '../settle.ts';
 export type ToldBooks = {
   /** The books as far as the operators told them. */
   readonly charges: readonly BookedCharge[];
-  /** Other amounts, and other ends, that were told to nobody. */
+  /** Other amounts, and other ends, that were told to no one. */
   readonly untold: { readonly amounts: number; readonly ends: number };
 };
 
 type Listening = { readonly engine: Engine; readonly operatorUrls: ReadonlyMap<string, string> };
 
-/** What we took for final, and what nobody could ask about: in every other case asking would have told. */
+/** What we took for final, and what no one could ask about: in every other case asking would have told. */
 export async function readToldBooks(
   listening: Listening,
   books: readonly BookedCharge[],

@@ -20,7 +20,7 @@ export type Evidence = {
   readonly database: Database;
   readonly acknowledged: readonly Acknowledged[];
   readonly charges: readonly BookedCharge[];
-  /** Charges whose payments nobody here knows, and that must be in the floats all the same. */
+  /** Charges whose payments no one here knows, and that must be in the floats all the same. */
   readonly strays?: readonly BookedCharge[];
   readonly merchants: readonly Merchant[];
   /** The operators pay whatever reaches them and is not spoilt on purpose. */
@@ -72,7 +72,7 @@ function findUnfinished(payments: readonly PaymentRow[]): Finding[] {
     if (isFinal(payment)) return [];
     if (payment.next_action === null) return lost(`${payment.state} without a next step`);
     if (payment.state !== 'IN_RECONCILIATION') return lost(`still ${payment.state} when all was calm`);
-    return payment.reason === null ? lost('in reconciliation, and nobody knows why') : [];
+    return payment.reason === null ? lost('in reconciliation, and no one knows why') : [];
   });
 }
 
@@ -96,7 +96,8 @@ function statesThatFit(
   { evidences, amount }: PaymentRow,
   charge: BookedCharge | undefined,
 ): readonly string[] {
-  // Never charged: it failed before it was sent, or the operator was proved not to know it. It can also wait for ever.
+  // Never charged: it failed before it was sent, or the operator was proved not to know it. It can also wait
+  // permanently.
   if (charge === undefined) return ['FAILED', 'IN_RECONCILIATION'];
   const isExact = amountOf(charge.amount) === amountOf(amount);
   switch (charge.status) {
@@ -110,7 +111,7 @@ function statesThatFit(
     case 'FAILED':
       if (evidences.includes('LATE_SUCCESS')) return [];
       if (evidences.includes('LATE_FAILURE')) return ['COMPLETED'];
-      // A reason nobody has mapped is unknown, and a person decides.
+      // A reason no one has mapped is unknown, and a person decides.
       return charge.failureCode === 'E9999' ? ['IN_RECONCILIATION', 'FAILED'] : ['FAILED'];
     case 'PENDING':
       return ['IN_RECONCILIATION'];
@@ -122,7 +123,7 @@ function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Fi
   const charged = charges.filter(({ status }) => status !== 'FAILED');
   const strays = charged
     .filter(({ askedAs }) => !byReference.has(askedAs))
-    .map(({ reference }) => doubled(reference, 'charged under a reference nobody was permitted to send'));
+    .map(({ reference }) => doubled(reference, 'charged under a reference no one was permitted to send'));
   const twice = [...Map.groupBy(charged, ({ askedAs }) => askedAs)]
     .filter(([, some]) => some.length > 1)
     .map(([askedAs, some]) => {
@@ -196,14 +197,14 @@ function findUnannounced(
   return [...single, ...shared];
 }
 
-/** A payment is announced in the words of the generation that started it; in others its merchant cannot read it. */
+/** A payment is announced in the words of the API version that started it; in others its merchant cannot read it. */
 function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
   const endpoints = new Map(merchants.map(({ merchantId, endpoint }) => [merchantId, endpoint]));
-  return acknowledged.flatMap(({ merchantId, kind, id, generation }) => {
-    const told = endpoints.get(merchantId)?.acknowledgedGeneration(kind, id);
-    return told === undefined || told === generation
+  return acknowledged.flatMap(({ merchantId, kind, id, apiVersion }) => {
+    const told = endpoints.get(merchantId)?.acknowledgedApiVersion(kind, id);
+    return told === undefined || told === apiVersion
       ? []
-      : [unannounced(`${kind} ${id}`, `started in ${generation}, told in the words of ${told}`)];
+      : [unannounced(`${kind} ${id}`, `started in ${apiVersion}, told in the words of ${told}`)];
   });
 }
 

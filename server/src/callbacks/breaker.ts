@@ -1,14 +1,14 @@
 // How an endpoint fares, and what follows for the callbacks it gets: how many at once, when to pause, when to give up.
 // Pure: what happened and when in, the new judgement out.
 
-export type LaneHealth = {
+export type EndpointQueueHealth = {
   /** Failures one after the other, with no acknowledgement between. */
   readonly failureCount: number;
   /** The first of them. */
   readonly failingSince: Date | null;
   /** Nothing is sent before this time. */
   readonly pausedUntil: Date | null;
-  /** How many callbacks may be under way at once. */
+  /** How many callbacks may be in progress at once. */
   readonly places: number;
 };
 
@@ -20,7 +20,7 @@ const PLACES_AT_START = 4;
 
 /**
  * The pause doubles with each failed probe. It stays below the schedule's own delays, so a single callback is tried as
- * if there were no breaker; and it ends at two minutes, because a merchant who has mended a server waits for it.
+ * if there were no breaker; and it ends at two minutes, because a merchant who has fixed a server waits for it.
  */
 const PAUSE_MIN_MS = 5_000;
 const PAUSE_MAX_MS = 120_000;
@@ -32,27 +32,27 @@ const WISH_MAX_MS = 3_600_000;
 const FAILURES_TO_SWITCH_OFF = 10;
 
 export function healthAtStart(
-  known: Pick<LaneHealth, 'failureCount' | 'failingSince'>,
-  placesMax: number,
-): LaneHealth {
-  const places = known.failureCount === 0 ? Math.min(PLACES_AT_START, placesMax) : 1;
+  known: Pick<EndpointQueueHealth, 'failureCount' | 'failingSince'>,
+  slotsMax: number,
+): EndpointQueueHealth {
+  const places = known.failureCount === 0 ? Math.min(PLACES_AT_START, slotsMax) : 1;
   return { ...known, pausedUntil: null, places };
 }
 
-export function afterAcknowledgement({ places }: LaneHealth, placesMax: number): LaneHealth {
+export function afterAcknowledgement({ places }: EndpointQueueHealth, slotsMax: number): EndpointQueueHealth {
   return {
     failureCount: 0,
     failingSince: null,
     pausedUntil: null,
-    places: Math.min(places + 1, placesMax),
+    places: Math.min(places + 1, slotsMax),
   };
 }
 
 /** `wishMs` is how long the endpoint itself asked to be left alone with everything; 0 when it did not. */
 export function afterFailure(
-  health: LaneHealth,
+  health: EndpointQueueHealth,
   { at, wishMs }: { readonly at: Date; readonly wishMs: number },
-): LaneHealth {
+): EndpointQueueHealth {
   const failureCount = health.failureCount + 1;
   const pauseMs = Math.max(breakerPauseMs(failureCount), Math.min(wishMs, WISH_MAX_MS));
   return {
@@ -68,9 +68,9 @@ export function breakerPauseMs(failureCount: number): number {
   return Math.min(PAUSE_MIN_MS * 2 ** (failureCount - FAILURES_TO_OPEN), PAUSE_MAX_MS);
 }
 
-/** Whether an endpoint has failed so long, without a single acknowledgement, that nobody seems to be there. */
-export function isBeyondHope(
-  { failureCount, failingSince }: Pick<LaneHealth, 'failureCount' | 'failingSince'>,
+/** Whether an endpoint has failed so long, without a single acknowledgement, that no one seems to be there. */
+export function shouldDisable(
+  { failureCount, failingSince }: Pick<EndpointQueueHealth, 'failureCount' | 'failingSince'>,
   { now, switchOffAfterMs }: { readonly now: Date; readonly switchOffAfterMs: number },
 ): boolean {
   if (failingSince === null || failureCount < FAILURES_TO_SWITCH_OFF) return false;

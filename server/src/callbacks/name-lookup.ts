@@ -16,17 +16,17 @@ export type NameLookupOptions = {
 
 type Found = readonly LookupAddress[];
 
-/** Some name servers never answer for one kind of address. Whoever has the other kind waits no longer than this. */
+/** Some name servers never answer for one kind of address. Anyone who has the other kind waits no longer than this. */
 const OTHER_KIND_MS = 500;
 
 /** Those who ask for a name while it is being looked up share the answer; nothing is remembered beyond that. */
 export function createNameLookup(options: NameLookupOptions): LookupFunction {
-  const underWay = new Map<string, Promise<Found>>();
+  const inProgress = new Map<string, Promise<Found>>();
   const find = (name: string): Promise<Found> => {
-    const known = underWay.get(name);
+    const known = inProgress.get(name);
     if (known !== undefined) return known;
-    const found = lookUp(name, options).finally(() => underWay.delete(name));
-    underWay.set(name, found);
+    const found = lookUp(name, options).finally(() => inProgress.delete(name));
+    inProgress.set(name, found);
     return found;
   };
   const findAndCall = callbackify(find);
@@ -82,7 +82,7 @@ async function askNameServers(name: string, { timeoutMs, nameServers }: NameLook
   return found.map((address) => ({ address, family: isIP(address) }));
 }
 
-/** That there is no address of one kind says less than whatever became of the other. */
+/** That there is no address of one kind says less than whatever was the outcome of the other. */
 function whyNothing(answers: readonly PromiseSettledResult<unknown>[]): NodeJS.ErrnoException {
   const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   const code = errors.map((error) => String(error.code)).find((one) => one !== 'ENODATA') ?? 'ENOTFOUND';

@@ -23,7 +23,7 @@ export function renderSwitchedOff({ companyName, noticedAt, detail }: MailedNoti
     text: `${companyName}
 
 Since ${noticedAt.toISOString()} no ${kind} callbacks are sent to ${host}. ${reason}
-Payments go on as before, and their status can be asked for at any time. When your server is mended, ask your
+Payments go on as before, and their status can be asked for at any time. When your server is fixed, ask your
 gateway's operator to switch callbacks on again and to send those you have missed.
 
 Depuis le ${noticedAt.toISOString()}, aucun rappel ${kind} n'est envoyé à ${host}. ${motif}

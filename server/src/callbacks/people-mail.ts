@@ -29,11 +29,11 @@ Sinon, il n'y a rien à faire.
 }
 
 /** What somebody is told about their account. */
-export type AccountNotice = 'PASSWORD_CHANGED' | 'SECOND_FACTOR_ADDED' | 'SIGN_IN_FAILED' | 'NEW_DEVICE';
+export type AccountNotice = 'PASSWORD_CHANGED' | 'TWO_FACTOR_ADDED' | 'SIGN_IN_FAILED' | 'NEW_DEVICE';
 
 const NOTICES: Readonly<Record<AccountNotice, readonly [english: string, french: string]>> = {
   PASSWORD_CHANGED: ['Your password was changed', 'Votre mot de passe a été modifié'],
-  SECOND_FACTOR_ADDED: [
+  TWO_FACTOR_ADDED: [
     'Two-factor authentication was turned on for your account',
     "L'authentification à deux facteurs a été activée pour votre compte",
   ],

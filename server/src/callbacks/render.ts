@@ -1,6 +1,6 @@
-// The body of a callback: the payment's record, in the words of the generation that started it.
+// The body of a callback: the payment's record, in the words of the API version that started it.
 import { findProvider } from '../domain/operators/catalogue.ts';
-import type { Generation, Payment, PaymentKind, PaymentState } from '../domain/payments/payment.ts';
+import type { ApiVersion, Payment, PaymentKind, PaymentState } from '../domain/payments/payment.ts';
 import { renderDeposit as renderEarlierDeposit } from '../wire/v1/payments/deposit-record.ts';
 import { renderPayout as renderEarlierPayout } from '../wire/v1/payments/payout-record.ts';
 import { renderRefund as renderEarlierRefund } from '../wire/v1/payments/refund-record.ts';
@@ -16,12 +16,12 @@ export function renderCallback(payment: Payment, announcedState: PaymentState): 
 
 type Renderers = Readonly<Record<PaymentKind, (payment: Payment) => object>>;
 
-const RENDERERS: Readonly<Record<Generation, Renderers>> = {
+const RENDERERS: Readonly<Record<ApiVersion, Renderers>> = {
   v1: {
     DEPOSIT: renderEarlierDeposit,
     PAYOUT: renderEarlierPayout,
     REFUND: renderEarlierRefund,
-    // The earlier generation has no remittances and no words for them.
+    // API v1 has no remittances and no words for them.
     REMITTANCE: renderRemittance,
   },
   v2: {
@@ -33,5 +33,5 @@ const RENDERERS: Readonly<Record<Generation, Renderers>> = {
 };
 
 function renderRecord(payment: Payment): object {
-  return RENDERERS[payment.generation][payment.kind](payment);
+  return RENDERERS[payment.apiVersion][payment.kind](payment);
 }

@@ -35,7 +35,7 @@ const RETRY_AFTER_MAX_MS = 24 * HOUR;
 /** While an endpoint fails one callback at a time is tried, so attempts alone do not bound a callback's life. */
 const AGE_MAX_MS = 7 * 24 * HOUR;
 
-/** Whether a callback that failed once more has waited so long that nobody can be waiting for it. */
+/** Whether a callback that failed once more has waited so long that no one can be waiting for it. */
 export function isTooOld(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() >= AGE_MAX_MS;
 }

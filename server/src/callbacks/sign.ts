@@ -19,7 +19,7 @@ export type CallbackToSign = {
   readonly now: Date;
 };
 
-/** Every attempt is signed anew: a signature is good for minutes only, and a body for days. */
+/** Every attempt is signed again: a signature is good for minutes only, and a body for days. */
 export function signCallback(callback: CallbackToSign): Readonly<Record<string, string>> {
   const { url, body, key, now } = callback;
   const headers = {

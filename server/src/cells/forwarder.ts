@@ -26,10 +26,10 @@ export type ForwardAnswer =
     }
   /** The other cell never saw it. */
   | { readonly type: 'NOT_SENT' }
-  /** Nobody can say what became of it. */
+  /** No one can say its outcome. */
   | { readonly type: 'UNKNOWN' };
 
-/** Of one connection, not of the message. Lengths are made anew; the body is the same. */
+/** Of one connection, not of the message. Lengths are made again; the body is the same. */
 const OF_THE_CONNECTION = new Set([
   'connection',
   'keep-alive',

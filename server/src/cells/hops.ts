@@ -1,5 +1,5 @@
 // How often a request was handed from cell to cell. Only a process that has the cells' key can say so: a request that
-// goes round in a ring is stopped, and nobody else can make us believe that one does.
+// goes round in a ring is stopped, and no one else can make us believe that one does.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const HOPS_HEADER = 'malipo-cell-hops';

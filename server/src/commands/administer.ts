@@ -1,4 +1,4 @@
-// What a host does by hand, by the name of the command.
+// What a host does manually, by the name of the command.
 import { approvalCommands } from './administer/approvals.ts';
 import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
@@ -18,7 +18,7 @@ import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
 import { rightsCommands } from './administer/rights.ts';
-import { sealingKeyCommands } from './administer/sealing-keys.ts';
+import { encryptionKeyCommands } from './administer/encryption-keys.ts';
 import { searchKeyCommands } from './administer/search-keys.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
@@ -31,7 +31,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map([
   ...tokenCommands,
   ...publicKeyCommands,
   ...signingKeyCommands,
-  ...sealingKeyCommands,
+  ...encryptionKeyCommands,
   ...searchKeyCommands,
   ...dataKeyCommands,
   ...availabilityCommands,

@@ -106,7 +106,7 @@ export async function withMerchant(
   });
 }
 
-/** For a command by hand: opens the gateway, does one thing, closes it again. */
+/** For a command manually: opens the gateway, does one thing, closes it again. */
 export async function withGateway(work: (gateway: Gateway) => Promise<void>): Promise<void> {
   const gateway = await openGateway({ ...readConfig(), logLevel: 'warn' }, { role: 'admin', logTo: 2 });
   try {

@@ -14,7 +14,7 @@ export type Binding = {
 
 /**
  * Reads "MTN_MOMO_RWA=mtn-momo MTN_MOMO_ZMB/PAYOUT=mtn-momo:zambia AIRTEL_*=airtel-money". Answers the bindings, or the
- * first entry that is none: one that names a provider nobody knows would silently bind nothing.
+ * first entry that is none: one that names a provider no one knows would silently bind nothing.
  */
 export function parseBindings(text: string): readonly Binding[] | { readonly fault: string } {
   const entries = text.split(/\s+/).filter((entry) => entry !== '');

@@ -5,7 +5,7 @@ import type { CallResult, HttpAnswer } from './call.ts';
 import type { BalanceAnswer, SubmitAnswer } from './port.ts';
 import { redactAddresses } from './redact-addresses.ts';
 
-/** Long enough for every answer of the protocols we speak, short enough to seal beside each attempt. */
+/** Long enough for every answer of the protocols we speak, short enough to encrypt beside each attempt. */
 const TEXT_LENGTH_MAX = 1_000;
 
 /** The word of a line that had no slot for a call. */
@@ -25,7 +25,7 @@ function shortened(text: string): string {
   return redactAddresses(text).slice(0, TEXT_LENGTH_MAX);
 }
 
-/** A submit that was answered by nobody. Only one that was never written is known not to have happened. */
+/** A submit that was answered by no one. Only one that was never written is known not to have happened. */
 export function unansweredSubmit({ error, sent }: Silence): SubmitAnswer {
   const reason = sent ? 'NO_ANSWER' : error === LIMITED_HERE ? LIMITED_HERE : 'NOT_SENT';
   return unknown(reason, JSON.stringify({ step: 'submit', error, sent }));

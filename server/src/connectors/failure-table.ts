@@ -22,7 +22,7 @@ export function fails(code: PaymentFailureCode): Meaning {
 /** Nothing the customer or the merchant could do about it. */
 export const FAULT_OF_THE_HOST: Meaning = { type: 'FAILED', code: 'OTHER_ERROR', isAlert: true };
 
-/** Null for a code nobody has mapped. */
+/** Null for a code no one has mapped. */
 export function meaningOf(table: FailureTable, code: string): Meaning | null {
   return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
 }

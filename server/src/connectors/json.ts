@@ -1,4 +1,4 @@
-// Reading JSON nobody has promised anything about.
+// Reading JSON no one has promised anything about.
 import { parseAmount, type Amount } from '../domain/money.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -28,7 +28,7 @@ export type Connector = OperationFacts & {
     /**
      * What makes a message authentic. SIGNED: the operator signs it. ANSWERS_ONLY: nothing is signed, so only the
      * answer to a question of ours counts, at the address that was made for it. HINTS_ONLY: nothing; the operator is
-     * asked before money moves. An address that stays the same authenticates nobody: people can read it.
+     * asked before money moves. An address that stays the same authenticates no one: people can read it.
      */
     readonly authenticity: 'SIGNED' | 'ANSWERS_ONLY' | 'HINTS_ONLY';
     /** Where its messages come from, as it publishes; in production no message from elsewhere is read. */
@@ -46,7 +46,7 @@ export type Connector = OperationFacts & {
    * `performance.now()`, because no clock that can be set is involved. Null: there is no limit.
    */
   readonly takeSlots?: (wanted: SlotWish) => Promise<readonly number[] | null>;
-  /** Lets go of connections once the calls under way have ended. */
+  /** Lets go of connections once the calls in progress have ended. */
   readonly close?: () => Promise<void>;
 };
 
@@ -143,7 +143,7 @@ export type SubmitAnswer = {
   readonly outcome: Outcome;
   /** The operator's own reference, where it picks one. Plain text of at most 255 characters. */
   readonly providerReference?: string;
-  /** What the operator said, for people who have to understand it later. Sealed at rest. */
+  /** What the operator said, for people who have to understand it later. Encrypted at rest. */
   readonly evidence: string;
   /** The operator's word where the fault is the host's: a key, a setting, an account that is barred or empty. */
   readonly alert?: string;

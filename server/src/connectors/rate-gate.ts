@@ -24,7 +24,7 @@ export type RateStore = {
 };
 
 export type RateGate = {
-  /** The same for an enquiry: what nobody uses, or half of the budget, so that neither side starves the other. */
+  /** The same for an enquiry: what no one uses, or half of the budget, so that neither side starves the other. */
   readonly passQuery: RateGate['pass'];
   /** Waits for a slot that was taken before. False: it is over, and used now it would make a burst. */
   readonly waitFor: (slotAt: number) => Promise<boolean>;

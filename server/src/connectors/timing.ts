@@ -11,7 +11,7 @@ export const TIMING_NAMES: readonly string[] = [
   'lateReconciliationDelayMs',
 ] satisfies readonly (keyof ConnectorTiming)[];
 
-/** Null when it cannot be read. A name that is not there would leave the default in force, and nobody would know. */
+/** Null when it cannot be read. A name that is not there would leave the default in force, and no one would know. */
 export function parseTiming(text: string): Partial<ConnectorTiming> | null {
   return checkTiming(parseJson(text));
 }

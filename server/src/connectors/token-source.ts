@@ -15,7 +15,7 @@ export type KeptToken = {
 
 export type TokenStore = {
   readonly find: (account: string) => Promise<KeptToken | null>;
-  /** Whether this process may ask for a new token, because one is needed; nobody else may until then. */
+  /** Whether this process may ask for a new token, because one is needed; no one else may until then. */
   readonly lease: (account: string, times: { readonly now: Date; readonly until: Date }) => Promise<boolean>;
   /** Keeps a new token and ends the lease. */
   readonly keep: (account: string, token: Omit<KeptToken, 'issueNo'>) => Promise<KeptToken>;
@@ -40,7 +40,7 @@ export class TokenSource {
   /** How long asking for a token may take. */
   readonly #timeoutMs: number;
   readonly #held = new Map<string, KeptToken>();
-  readonly #underWay = new Map<string, Promise<KeptToken | { readonly error: string }>>();
+  readonly #inProgress = new Map<string, Promise<KeptToken | { readonly error: string }>>();
 
   constructor(store: TokenStore, options: { readonly clock: Clock; readonly timeoutMs: number }) {
     this.#store = store;
@@ -51,9 +51,9 @@ export class TokenSource {
   async take(account: string, mint: () => Promise<Minted>): Promise<KeptToken | { readonly error: string }> {
     const held = this.#held.get(account);
     if (held !== undefined && this.#clock.now() < held.renewAt) return held;
-    const underWay = this.#underWay.get(account) ?? this.#renew(account, mint);
-    this.#underWay.set(account, underWay);
-    return underWay.finally(() => this.#underWay.delete(account));
+    const inProgress = this.#inProgress.get(account) ?? this.#renew(account, mint);
+    this.#inProgress.set(account, inProgress);
+    return inProgress.finally(() => this.#inProgress.delete(account));
   }
 
   /** The operator refused this token. */

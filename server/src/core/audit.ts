@@ -1,4 +1,4 @@
-// Writes down what people do by hand, and reads it again. An act and its entry are one transaction: there is no act
+// Writes down what people do manually, and reads it again. An act and its entry are one transaction: there is no act
 // without an entry and no entry without an act.
 import {
   insertAuditEntries,
@@ -11,10 +11,10 @@ import type { Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/encryption/data-keys.ts';
 import type { Engine } from './engine.ts';
 
-/** Whoever acts by hand says who they are. */
-export type ByHand = { readonly by: string };
+/** Anyone who acts manually says who they are. */
+export type Actor = { readonly by: string };
 
-export type Act = Omit<AuditEntry, 'at' | 'actor'> & ByHand;
+export type Act = Omit<AuditEntry, 'at' | 'actor'> & Actor;
 
 /** Call it in the transaction of the acts. For an act with a reason the merchant's data key must be loaded. */
 export async function record(engine: Engine, tx: Tx, acts: readonly Act[]): Promise<void> {

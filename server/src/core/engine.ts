@@ -13,13 +13,13 @@ import type { CallMeter } from './operators/call-meter.ts';
 import type { ClockCheck } from './payments/process/clock-check.ts';
 import type { ClientAddresses } from './access/client-address.ts';
 import type { Directory } from './cells/directory.ts';
-import type { GuessLimiter } from './access/auth-failure-limit.ts';
+import type { AuthFailureLimiter } from './access/auth-failure-limit.ts';
 import type { PromptLimits } from './payments/accept/limit-prompts.ts';
 import type { LinkKeys } from './access/link-keys.ts';
 import type { Reading } from './monitoring/monitor.ts';
 import type { OperatorSources } from './operators/operator-sources.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
-import type { Residences } from './cells/cell-assignments.ts';
+import type { CellAssignments } from './cells/cell-assignments.ts';
 import type { Tracer } from './tracer.ts';
 import type { SigningKeys } from './access/signing-keys.ts';
 
@@ -39,7 +39,7 @@ export type Engine = {
   readonly approvals: Executors;
   readonly directory: Directory;
   /** Which merchants live in other cells. */
-  readonly residences: Residences;
+  readonly cellAssignments: CellAssignments;
   /** The way to the other cells. */
   readonly forwarder: Forwarder;
   /** The database of a cell. Only what is about cells themselves reads or writes that of another one. */
@@ -47,12 +47,12 @@ export type Engine = {
   /** The cell whose database has the true list of moves. */
   readonly directoryCell: string;
   readonly rateLimiter: RateLimiter;
-  /** As many orders may wait in this process to be written; more are turned away. */
+  /** As many orders may wait in this process to be written; more are rejected. */
   readonly ordersWaitingMax: number;
-  /** Which orders are turned away because too many wait to be sent. */
+  /** Which orders are rejected because too many wait to be sent. */
   readonly backlog: Backlog;
-  /** Limits whoever comes without a valid token. */
-  readonly guessLimiter: GuessLimiter;
+  /** Limits anyone who comes without a valid token. */
+  readonly authFailureLimiter: AuthFailureLimiter;
   /** Limits the requests of each client to hosted pages. */
   readonly pageLimiter: RateLimiter;
   /** How often a payer's phone may be asked for a PIN. */
@@ -80,7 +80,7 @@ export type Engine = {
   readonly operatorsUrl: string;
   /** Where merchants and payers reach this gateway; null when only their own requests tell. */
   readonly publicUrl: string | null;
-  /** Older names of this gateway, in lower case: there only the earlier generation of the API answers. */
+  /** Older names of this gateway, in lower case: there only API v1 answers. */
   readonly earlierHosts: ReadonlySet<string>;
   /** Which addresses may be connected to on a merchant's word. */
   readonly outgoingGuard: OutgoingGuard;
@@ -98,7 +98,7 @@ export type Observer = {
   readonly initiated: (kind: string, answer: string) => void;
   readonly moved: (kind: string, state: string) => void;
   readonly operatorAnswered: (connector: string, step: string, outcome: string, seconds: number) => void;
-  /** The operator complains about something only the host can mend. */
+  /** The operator complains about something only the host can fix. */
   readonly alerted: (connector: string, alert: string) => void;
   readonly notified: (connector: string, reading: string) => void;
   readonly delivered: (result: string, seconds: number) => void;

@@ -1,4 +1,4 @@
-// Forgets what nobody needs any more, a little at a time. docs/operating/retention.md says what stays and why.
+// Forgets what no one needs any more, a little at a time. docs/operating/retention.md says what stays and why.
 import { pruneQuestions } from '../store/operators/operator-questions.ts';
 import { pruneTraffic } from '../store/operators/operator-traffic.ts';
 import { prunePrompts } from '../store/payments/payer-prompts.ts';
@@ -21,9 +21,9 @@ export type RetentionSettings = {
 export const DEFAULT_RETENTION: RetentionSettings = {
   // Longer than any operator lets a payment be disputed, and what counted of a message is evidence of its payment.
   notificationDays: 90,
-  // Longer than a callback is tried, by far; whoever looks for an answer of his own server does so sooner.
+  // Longer than a callback is tried, by far; anyone who looks for an answer of his own server does so sooner.
   callbackAttemptDays: 90,
-  // Whoever closes a month has fetched it by the next; the same statement can be asked for again at any time.
+  // Anyone who closes a month has fetched it by the next; the same statement can be asked for again at any time.
   statementDays: 31,
 };
 
@@ -39,7 +39,7 @@ const STATEMENT_ENDPOINT_DAYS = 14;
 /** Longer than the hour in which prompts are counted. */
 const PROMPT_DAYS = 1;
 
-/** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; nobody waits for what it locks. */
+/** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; no one waits for what it locks. */
 const BATCH = 1_000;
 const DAY_MS = 24 * 3_600_000;
 

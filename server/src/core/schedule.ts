@@ -18,7 +18,7 @@ export function nextEnquiryAt(facts: StepFacts): Date {
   switch (event) {
     case 'SUBMIT_CLAIMED':
     case 'RESUBMIT_CLAIMED':
-      // Covers a crash of whoever holds the permission: by then it has either sent and heard, or may not send.
+      // Covers a crash of anyone who holds the permission: by then it has either sent and heard, or may not send.
       return later(now, timing.sendDeadlineMs + timing.timeoutMs);
     case 'SUBMIT_HELD':
     case 'HINTED':
@@ -27,7 +27,7 @@ export function nextEnquiryAt(facts: StepFacts): Date {
     case 'SUBMIT_UNSENT':
     case 'SUBMIT_EXPIRED':
     case 'CANCELLED':
-    case 'ENDED_BY_HAND':
+    case 'ENDED_MANUALLY':
       return now;
     case 'OPERATOR_ANSWERED':
     case 'HORIZON_PASSED':

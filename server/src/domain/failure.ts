@@ -1,4 +1,4 @@
-// Every failure code in one table: what it says, with which HTTP status, and the earlier generation's word.
+// Every failure code in one table: what it says, with which HTTP status, and API v1's word.
 // The reference pages docs/reference/failure-codes.md and api-earlier.md are tested against this table.
 import type { PaymentKind } from './payments/payment.ts';
 
@@ -10,7 +10,7 @@ type FailureRow = {
   readonly httpStatus: number | null;
   /** Text for people. Names in braces are filled in; clients parse the parts in single quotes. */
   readonly message: string;
-  /** The earlier generation's word where it differs; by kind of payment or by bound where it has several. */
+  /** API v1's word where it differs; by kind of payment or by bound where it has several. */
   readonly earlier?: string | Readonly<Partial<Record<PaymentKind | Bound, string>>>;
 };
 
@@ -194,11 +194,11 @@ export const READ_FAILED: FailureReason = {
 export type FailureReason = {
   readonly failureCode: FailureCode;
   readonly failureMessage: string;
-  /** Of an amount out of bounds. Only the earlier generation has two words for that. */
+  /** Of an amount out of bounds. Only API v1 has two words for that. */
   readonly bound?: Bound;
 };
 
-/** The earlier generation's word for a code, of a payment of this kind. */
+/** API v1's word for a code, of a payment of this kind. */
 export function earlierCode(
   code: FailureCode,
   { kind, bound }: { readonly kind: PaymentKind; readonly bound?: Bound | undefined },

@@ -46,7 +46,7 @@ function isKept(
   { keys, now, keepMs }: { readonly keys: readonly KeyTimes[]; readonly now: Date; readonly keepMs: number },
 ): boolean {
   if (signsFrom > now) return false;
-  // One that was withdrawn took over from nobody, or gave back what it took.
+  // One that was withdrawn took over from no one, or gave back what it took.
   const lasting = keys.filter((key) => !isRetired(key, now)).toSorted(bySigning);
   const successor = lasting.find((key) => key.signsFrom > signsFrom);
   return successor === undefined || now.getTime() < successor.signsFrom.getTime() + keepMs;

@@ -1,4 +1,4 @@
-// How personal data looks to whoever has not asked for it: enough to tell one from another, too little to use.
+// How personal data looks to anyone who has not asked for it: enough to tell one from another, too little to use.
 
 /** The last three digits: what a caller can be asked to confirm. */
 export function maskPhoneNumber(phoneNumber: string): string {

@@ -7,7 +7,7 @@ export type Recovery = {
   readonly begunAt: Date;
   /** Payments from before have not all been asked about: nothing is sent. */
   readonly isHolding: boolean;
-  /** Merchants may still send again what was lost, and nobody can tell it from what is new. */
+  /** Merchants may still send again what was lost, and no one can tell it from what is new. */
   readonly isOpen: boolean;
   /** Providers at which nothing lost is awaited any more. */
   readonly resumedProviders: ReadonlySet<string>;
@@ -47,6 +47,6 @@ export function isAwaited(recovery: Recovery | null, provider: string): boolean 
 const TOLD_EARLIER_MS = 24 * 60 * 60_000;
 
 /** Whether what was done at a time may have been forgotten since. */
-export function mayBeForgotten(recovery: Recovery | null, occurredAt: Date): boolean {
+export function mayBeUnmatched(recovery: Recovery | null, occurredAt: Date): boolean {
   return recovery !== null && occurredAt.getTime() >= recovery.lostFrom.getTime() - TOLD_EARLIER_MS;
 }

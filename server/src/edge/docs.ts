@@ -97,7 +97,7 @@ function fileHeaders(path: string): Readonly<Record<string, string>> {
   };
 }
 
-/** The viewer is a program of others. It draws its styles itself, and may ask this gateway and nobody else. */
+/** The viewer is a program of others. It draws its styles itself, and may ask this gateway and no one else. */
 const VIEWER_SOURCES = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -4,12 +4,12 @@ import { HOPS_HEADER } from '../cells/hops.ts';
 import type { Engine } from '../core/engine.ts';
 
 /** Nothing was done: one of these cells can answer. */
-export class RequestElsewhere extends Error {
+export class RequestForOtherCell extends Error {
   readonly cells: readonly string[];
 
   constructor(cells: readonly string[]) {
     super('the request belongs to another cell');
-    this.name = 'RequestElsewhere';
+    this.name = 'RequestForOtherCell';
     this.cells = cells;
   }
 }

@@ -1,9 +1,9 @@
-// From anything thrown to a failure a client can understand. What nobody expected is a bug: logged, and answered 500.
+// From anything thrown to a failure a client can understand. What no one expected is a bug: logged, and answered 500.
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { READ_FAILED } from '../domain/failure.ts';
 import { isOutOfReach } from '../store/database.ts';
-import { RequestElsewhere } from './elsewhere.ts';
+import { RequestForOtherCell } from './elsewhere.ts';
 import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
 
 /** Bytes of a request body. The specification sets no limit; this is a thousand times a large request. */
@@ -11,9 +11,9 @@ export const BODY_BYTES_MAX = 1_048_576;
 
 export function failureOf(error: unknown, request: FastifyRequest): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  // Where nobody hands requests on, all that can be said is that nothing was done.
-  if (error instanceof MerchantElsewhere || error instanceof RequestElsewhere) return unavailable();
-  // Whoever only reads can come again. What became of anything else is not known here.
+  // Where no one hands requests on, all that can be said is that nothing was done.
+  if (error instanceof MerchantInOtherCell || error instanceof RequestForOtherCell) return unavailable();
+  // Anyone who only reads can come again. The outcome of anything else is not known here.
   if (request.method === 'GET' && isOutOfReach(error)) return unavailable();
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -24,7 +24,7 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
       return requestFailure('INVALID_INPUT', {
         cause: 'it is shorter or longer than its Content-Length says',
       });
-    // Whoever sent it went away half-way: nobody reads the answer, and it is no fault of ours.
+    // Anyone who sent it went away half-way: no one reads the answer, and it is no fault of ours.
     case 'ECONNRESET':
       if (request.raw.destroyed)
         return requestFailure('INVALID_INPUT', { cause: 'it was not sent to its end' });

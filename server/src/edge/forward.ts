@@ -3,10 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForwardAnswer } from '../cells/forwarder.ts';
-import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import type { Engine } from '../core/engine.ts';
-import { hopsOf, RequestElsewhere } from './elsewhere.ts';
-import { guessOf, HELD_MS, rawBody } from './request.ts';
+import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
+import { authAttemptOf, HELD_MS, rawBody } from './request.ts';
 import { requestFailure, unavailable, type RequestFailure } from './request-failure.ts';
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -26,18 +26,19 @@ export function orForward(engine: Engine, answer: Answer): Answer {
 
 /** Whether a token is good that is known elsewhere, that cell's answer tells. */
 function learnFrom(engine: Engine, request: FastifyRequest, status: number): void {
-  if (status === 401) engine.guessLimiter.wasRefused(guessOf(engine, request));
-  else if (status < 500) engine.guessLimiter.wasGood(guessOf(engine, request));
+  if (status === 401) engine.authFailureLimiter.wasRefused(authAttemptOf(engine, request));
+  else if (status < 500) engine.authFailureLimiter.recordSuccess(authAttemptOf(engine, request));
 }
 
 /** The cells that can answer; none while that is not decided, null where it is no matter of cells. */
 async function cellsFor(engine: Engine, error: unknown): Promise<readonly string[] | null> {
-  if (error instanceof RequestElsewhere) return error.cells;
-  if (!(error instanceof MerchantElsewhere)) return null;
-  // The fence was raised after the request had been let in. It wrote nothing, so it may go where the merchant goes.
+  if (error instanceof RequestForOtherCell) return error.cells;
+  if (!(error instanceof MerchantInOtherCell)) return null;
+  // The migration lock was raised after the request had been let in. It wrote nothing, so it may go where the merchant
+  // goes.
   const until = performance.now() + HELD_MS;
   while (performance.now() < until) {
-    const place = await engine.residences.of(error.merchantId, { isFresh: true });
+    const place = await engine.cellAssignments.of(error.merchantId, { isFresh: true });
     if (place.type === 'ELSEWHERE') return [place.cell];
     // The move was put off. The client sends the request again.
     if (place.type === 'HERE') return [];

@@ -1,4 +1,4 @@
-// For whoever runs the process: is it alive, should it get traffic, and how is it doing.
+// For anyone who runs the process: is it alive, should it get traffic, and how is it doing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
@@ -11,7 +11,7 @@ export type HealthOptions = {
 
 const hidden = { schema: { hide: true } };
 
-/** They tell nobody more than that, so a proxy may ask at the door that it sends requests through. */
+/** They tell no one more than that, so a proxy may ask at the door that it sends requests through. */
 export function registerHealth(app: FastifyInstance, engine: Engine, options: HealthOptions): void {
   // However many ask, and without a token: it is one question to the database at a time.
   let asking: Promise<DatabaseAnswer> | null = null;
@@ -37,7 +37,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** A database that takes longer than this is away: a lost network gives no error, and whoever asks will not wait. */
+/** A database that takes longer than this is away: a lost network gives no error, and anyone who asks will not wait. */
 const ANSWERS_WITHIN_MS = 2_000;
 
 type DatabaseAnswer = 'AGREES' | 'CLOCK_DIFFERS' | 'AWAY';

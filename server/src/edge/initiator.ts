@@ -1,15 +1,15 @@
 // Group commit for initiations: whatever arrives while one transaction commits goes into the next, of all kinds.
 import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
-import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer, type NotHere } from '../core/payments/accept/initiate.ts';
 import type { InitiationOrder } from '../core/payments/payment-request.ts';
 import { orUnavailable, unavailable } from './request-failure.ts';
 
 /**
  * Brings the orders of one request to the core, together with those of other requests that come at the same time.
- * Throws MerchantElsewhere where the merchant is not, or no longer, in this cell, and turns away what comes while too
- * much waits already: whoever is told so at once can come again, and whoever is let in is answered in time.
+ * Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell, and rejects what comes while too
+ * much waits already: anyone who is told so at once can come again, and anyone who is let in is answered in time.
  */
 export type Initiator = (orders: readonly InitiationOrder[]) => Promise<readonly InitiationAnswer[]>;
 
@@ -39,7 +39,7 @@ export function requireRoom(
   { backlog }: Engine,
   { kind, provider }: Pick<InitiationOrder, 'kind'> & { readonly provider?: string },
 ): void {
-  if (provider !== undefined && backlog.turnsAway(provider, kind)) throw unavailable();
+  if (provider !== undefined && backlog.sheds(provider, kind)) throw unavailable();
 }
 
 /** A request of which nothing was written can go to another cell as a whole; of any other the rest is unknown. */
@@ -49,7 +49,7 @@ function answersHere(
 ): readonly InitiationAnswer[] {
   const [first] = orders;
   if (first !== undefined && answers.every(({ type }) => type === 'ELSEWHERE')) {
-    throw new MerchantElsewhere(first.merchant.merchantId);
+    throw new MerchantInOtherCell(first.merchant.merchantId);
   }
   return answers.map((answer) => (answer.type === 'ELSEWHERE' ? { type: 'UNKNOWN' } : answer));
 }

@@ -1,6 +1,6 @@
-// Five addresses that are none of the specification's, and that a public client of both generations calls all the same.
-// They are led to the true ones before anything else looks at the request. Nothing else knows of them: they are in no
-// OpenAPI document, and no new client should use them.
+// Five addresses that are none of the specification's, and that a public client of both API versions calls all the
+// same. They are led to the true ones before anything else looks at the request. Nothing else knows of them: they are
+// in no OpenAPI document, and no new client should use them.
 import type { IncomingMessage } from 'node:http';
 
 type Alias = {

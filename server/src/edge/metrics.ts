@@ -24,7 +24,7 @@ export function createMetrics(): Metrics {
     'connector',
     'reading',
   ]);
-  const alerts = counter('malipo_operator_alerts_total', 'What operators say the host must mend', [
+  const alerts = counter('malipo_operator_alerts_total', 'What operators say the host must fix', [
     'connector',
     'alert',
   ]);
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Gauges that show the last measurement, whoever made it, and nothing where there is none. */
+/** Gauges that show the last measurement, anyone who made it, and nothing where there is none. */
 function createMonitorGauges(registry: Registry): Observer['measured'] {
   const gauge = (name: string, help: string, labelNames: readonly string[]) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });

@@ -1,4 +1,4 @@
-// The OpenAPI documents, made from the routes: of the current generation, committed as openapi/v2.json, of the earlier
+// The OpenAPI documents, made from the routes: of API v2, committed as openapi/v2.json, of the earlier
 // one, committed as openapi/v1.json, of the console, openapi/console.json, and of the sandbox, openapi/sandbox.json.
 // Tests keep them equal.
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
@@ -18,10 +18,10 @@ const GROUPS = [
   'finances',
 ];
 
-/** Those the earlier generation has operations in. */
+/** Those API v1 has operations in. */
 const EARLIER_GROUPS = ['deposits', 'payouts', 'refunds', 'payment-page', 'toolkit', 'finances'];
 
-/** What the document of the current generation says of itself. */
+/** What the document of API v2 says of itself. */
 export function openApiOptions(): FastifyDynamicSwaggerOptions {
   return describe({
     title: 'Malipo',
@@ -31,12 +31,12 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
   });
 }
 
-/** What the document of the earlier generation says of itself. */
+/** What the document of API v1 says of itself. */
 export function earlierOpenApiOptions(): FastifyDynamicSwaggerOptions {
   return describe({
-    title: 'Malipo, earlier generation',
+    title: 'Malipo, API v1',
     version: '1',
-    description: 'For existing clients. New ones use the current generation, whose paths begin with /v2.',
+    description: 'For existing clients. New ones use API v2, whose paths begin with /v2.',
     groups: GROUPS.filter((group) => EARLIER_GROUPS.includes(group)),
   });
 }

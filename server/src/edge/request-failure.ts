@@ -1,7 +1,7 @@
 import { isOutOfReach } from '../store/database.ts';
 import { FAILURES, failureReason, type FailureCode, type FailureReason } from '../domain/failure.ts';
 
-/** A request that cannot be answered as asked. Only this room throws it; each generation renders it in its words. */
+/** A request that cannot be answered as asked. Only this room throws it; each API version renders it in its words. */
 export class RequestFailure extends Error {
   readonly httpStatus: number;
   readonly reason: FailureReason;
@@ -40,7 +40,7 @@ export async function orUnavailable<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** Too many requests. Whoever waits as long as the answer says is heard. */
+/** Too many requests. Anyone who waits as long as the answer says is heard. */
 export function rateLimited(waitMs: number, cause: string): RequestFailure {
   const seconds = String(Math.ceil(waitMs / 1_000));
   const reason = failureReason('RATE_LIMITED', { cause, seconds });

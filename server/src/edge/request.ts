@@ -1,14 +1,14 @@
-// What every request goes through, in the specification's order: token, rate limit, scope, then the body. Whoever has
-// sent too much without a valid token is not heard before that.
+// What every request goes through, in the specification's order: token, rate limit, scope, then the body. Anyone who
+// has sent too much without a valid token is not heard before that.
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticate, type Authentication } from '../core/access/authenticate.ts';
 import type { Scope } from '../core/merchants/administer-merchants.ts';
 import type { Engine } from '../core/engine.ts';
-import type { Guess } from '../core/access/auth-failure-limit.ts';
+import type { AuthAttempt } from '../core/access/auth-failure-limit.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
 import { clientAddressOf } from './client-address.ts';
-import { hopsOf, RequestElsewhere } from './elsewhere.ts';
+import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** The merchant whose token the request carries, if that token may do this. */
@@ -22,25 +22,26 @@ export async function requireMerchant(
   return merchant;
 }
 
-/** Whose token the request carries, whatever that token may do. Throws RequestElsewhere for another cell's. */
+/** Whose token the request carries, whatever that token may do. Throws RequestForOtherCell for another cell's. */
 export async function requireToken(
   engine: Engine,
   request: FastifyRequest,
 ): Promise<Authentication & { readonly type: 'AUTHENTICATED' }> {
-  const guess = guessOf(engine, request);
-  const guessWaitMs = engine.guessLimiter.waitMsOf(guess);
-  if (guessWaitMs > 0) throw rateLimited(guessWaitMs, 'without a valid API token from your address');
+  const guess = authAttemptOf(engine, request);
+  const authFailureWaitMs = engine.authFailureLimiter.waitMsOf(guess);
+  if (authFailureWaitMs > 0)
+    throw rateLimited(authFailureWaitMs, 'without a valid API token from your address');
   const authentication = await orUnavailable(() => authenticateSettled(engine, request));
   switch (authentication.type) {
     case 'REFUSED':
-      engine.guessLimiter.wasRefused(guess);
+      engine.authFailureLimiter.wasRefused(guess);
       throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
     case 'ELSEWHERE':
-      throw new RequestElsewhere(authentication.cells);
+      throw new RequestForOtherCell(authentication.cells);
     case 'ON_THE_WAY':
       throw unavailable();
     case 'AUTHENTICATED': {
-      engine.guessLimiter.wasGood(guess);
+      engine.authFailureLimiter.recordSuccess(guess);
       const waitMs = engine.rateLimiter.waitMsOf(authentication.tokenId);
       if (waitMs > 0) throw rateLimited(waitMs, 'of this API token');
       return authentication;
@@ -49,7 +50,7 @@ export async function requireToken(
 }
 
 /** What another cell hands on was counted there, for the client that it knows. */
-export function guessOf(engine: Engine, request: FastifyRequest): Guess {
+export function authAttemptOf(engine: Engine, request: FastifyRequest): AuthAttempt {
   const { authorization: credentials } = request.headers;
   if (hopsOf(engine, request) > 0) return { client: null, credentials };
   const client = engine.clientAddresses.countedAs(clientAddressOf(engine, request));

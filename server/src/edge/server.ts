@@ -54,7 +54,7 @@ export type ServerOptions = {
   /** Null where people cannot sign in. */
   readonly console: ConsoleParts | null;
   /** Whether metrics have a door of their own, so that the API's does not answer them. */
-  readonly areMetricsElsewhere?: boolean;
+  readonly haveMetricsOwnListener?: boolean;
 };
 
 /** What a sandbox adds to the API. It is handed in, so that production does not load it. */
@@ -68,12 +68,12 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const app = createBareServer(engine, options);
   await app.register(swagger, openApiOptions());
   registerHealth(app, engine, options);
-  if (options.areMetricsElsewhere !== true) registerMetrics(app, options.metrics);
+  if (options.haveMetricsOwnListener !== true) registerMetrics(app, options.metrics);
   registerArtwork(app);
   registerAssets(app, [...options.look.assets, ...(options.sandbox?.assets ?? [])]);
   // Operators are heard to the end: some deliver a notification only once.
   registerNotifications(app, engine);
-  // One for both generations and all kinds of payments: what comes at the same time is committed together.
+  // One for both API versions and all kinds of payments: what comes at the same time is committed together.
   const initiator = createInitiator(engine);
   // On every host, also on older ones: a payer goes where the merchant was told.
   await registerHostedPages(app, engine, { look: options.look, initiator });
@@ -198,7 +198,7 @@ function isReachedByHttpsOnly({ environment, publicUrl }: Engine): boolean {
   return environment === 'production' && publicUrl !== null && publicUrl.startsWith('https:');
 }
 
-/** For what no generation's own routes were asked for: whose words it is told in, path and host decide. */
+/** For what no API version's own routes were asked for: whose words it is told in, path and host decide. */
 function failureAnswerer(hosts: EarlierHosts) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isEarlierHost(request, hosts) || isEarlierPath(request.url.split('?')[0] ?? '')) {

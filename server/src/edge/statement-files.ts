@@ -1,4 +1,4 @@
-// The files of statements, for whoever has a link. Sent piece by piece, as fast as the other side takes them.
+// The files of statements, for anyone who has a link. Sent piece by piece, as fast as the other side takes them.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../core/engine.ts';
@@ -27,7 +27,7 @@ export async function registerStatementFiles(app: FastifyInstance, engine: Engin
   });
 }
 
-/** A browser saves it and shows nothing of it; nobody on the way keeps it. */
+/** A browser saves it and shows nothing of it; no one on the way keeps it. */
 function headersOf(statement: Statement, fileBytes: number): Readonly<Record<string, string>> {
   const { isCompressed, wallet, startsAt, coversUntil } = statement;
   const days = [startsAt, coversUntil].map((time) => time.toISOString().slice(0, 10));

@@ -6,7 +6,7 @@ import { isEarlierPath } from './v1/hosts.ts';
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Must be called before the routes are registered. `answer` puts a failure into the words of the right generation. */
+/** Must be called before the routes are registered. `answer` puts a failure into the words of the right API version. */
 export function answerUnknownPaths(app: FastifyInstance, hosts: EarlierHosts, answer: Answer): void {
   const routes: { readonly methods: readonly string[]; readonly url: string; readonly shape: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {

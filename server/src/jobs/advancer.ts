@@ -4,7 +4,10 @@ import { createBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { keepAnswers, type KeepOptions } from './keep-answers.ts';
 
-/** Brings the events of one payment to the door, together with those of other payments that come at the same time. */
+/**
+ * Brings the events of one payment to the single write path, together with those of other payments that come at the
+ * same time.
+ */
 export type Advancer = (advances: readonly Advance[]) => Promise<readonly Advanced[]>;
 
 export function createAdvancer(engine: Engine, options: KeepOptions): Advancer {

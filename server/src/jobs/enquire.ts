@@ -1,4 +1,5 @@
-// Takes payments whose enquiry is due, asks operators what became of them and brings the answers to the door.
+// Takes payments whose enquiry is due, asks operators for the outcome of them and brings the answers to the single
+// write path.
 import { confirm } from '../core/payments/process/verify-contradiction.ts';
 import type { Engine } from '../core/engine.ts';
 import {
@@ -11,14 +12,14 @@ import {
 } from '../core/payments/process/enquire.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { Places } from './callbacks/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from './callbacks/concurrency-limiter.ts';
 import { operationOf, send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { batchMax, inFlightMax, leaseMs, onError } = options;
   const read = (steps: readonly TakenStep[]) => readEnquiries(engine, steps);
-  const places = new Places(inFlightMax);
+  const places = new ConcurrencyLimiter(inFlightMax);
   return async (background: Background): Promise<Round> => {
     const countMax = Math.min(batchMax, places.free);
     if (countMax <= 0) return 'IDLE';

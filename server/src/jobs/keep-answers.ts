@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { advance, type Advance, type Advanced } from '../core/payments/process/advance.ts';
 import type { Engine } from '../core/engine.ts';
-import { MerchantElsewhere } from '../core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { isSending } from '../core/payments/process/hold-after-restore.ts';
 import { CommitLost, isOutOfReach } from '../store/database.ts';
 
@@ -51,7 +51,7 @@ export function keepAnswers(
   };
 }
 
-/** All events are of one payment. Throws MerchantElsewhere while its merchant is between two cells. */
+/** All events are of one payment. Throws MerchantInOtherCell while its merchant is between two cells. */
 async function storeWhereItLives(
   engine: Engine,
   store: StoreAnswers,
@@ -59,23 +59,23 @@ async function storeWhereItLives(
 ): Promise<readonly Advanced[]> {
   const answers = await store(advances);
   const [first] = advances;
-  if (first === undefined || !isElsewhere(answers)) return answers;
+  if (first === undefined || !isInOtherCell(answers)) return answers;
   const { merchantId } = first.key;
-  const place = await engine.residences.of(merchantId, { isFresh: true });
-  if (place.type !== 'ELSEWHERE') throw new MerchantElsewhere(merchantId);
+  const place = await engine.cellAssignments.of(merchantId, { isFresh: true });
+  if (place.type !== 'ELSEWHERE') throw new MerchantInOtherCell(merchantId);
   const database = engine.databaseOf(place.cell);
   const there = await advance({ ...engine, store: { ...engine.store, database } }, advances);
-  if (isElsewhere(there)) throw new MerchantElsewhere(merchantId);
+  if (isInOtherCell(there)) throw new MerchantInOtherCell(merchantId);
   return there;
 }
 
-function isElsewhere(answers: readonly Advanced[]): boolean {
+function isInOtherCell(answers: readonly Advanced[]): boolean {
   return answers.some(({ type }) => type === 'ELSEWHERE');
 }
 
 /** Where a commit was lost the answer may be stored already. A repetition changes nothing then. */
 function isPassing(error: unknown): boolean {
-  return isOutOfReach(error) || error instanceof CommitLost || error instanceof MerchantElsewhere;
+  return isOutOfReach(error) || error instanceof CommitLost || error instanceof MerchantInOtherCell;
 }
 
 async function pause(pauseMs: number, stopping: AbortSignal): Promise<void> {

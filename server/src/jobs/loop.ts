@@ -11,7 +11,7 @@ export type LoopOptions = {
 
 /** Work a round leaves running. */
 export type Background = {
-  /** Work that could go on for ever ends soon when this is so. */
+  /** Work that could go on permanently ends soon when this is so. */
   readonly isStopping: () => boolean;
   readonly run: (work: () => Promise<void>) => void;
 };
@@ -37,7 +37,7 @@ export class Loop {
     this.#sleep?.end();
   }
 
-  /** Starts no further round and waits for everything under way. */
+  /** Starts no further round and waits for everything in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.wake();

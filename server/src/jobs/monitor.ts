@@ -1,4 +1,4 @@
-// Measures for the host's alerts, and hands what was measured, by whichever worker, to whoever exposes it.
+// Measures for the host's alerts, and hands what was measured, by whichever worker, to anyone who exposes it.
 import type { Engine } from '../core/engine.ts';
 import { readMeasurements, takeMeasurements, type MonitorSettings } from '../core/monitoring/monitor.ts';
 import type { Background, Round } from './loop.ts';
@@ -15,7 +15,7 @@ export function createMonitorRound(
         background.run(measure);
       engine.observer.measured(await readMeasurements(engine, settings));
     } catch (error) {
-      // Whoever cannot read what is so must not go on telling what was.
+      // Anyone who cannot read what is so must not go on telling what was.
       engine.observer.measured(null);
       throw error;
     }

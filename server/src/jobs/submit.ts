@@ -1,4 +1,4 @@
-// Claims payments that wait to be sent, sends what it may and brings the outcomes to the door.
+// Claims payments that wait to be sent, sends what it may and brings the outcomes to the single write path.
 import {
   claimSubmits,
   claimSubmitsAlone,
@@ -14,7 +14,7 @@ import type { ProviderOperation } from '../store/operators/availability.ts';
 import type { StoredPayment } from '../store/payments/payments.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
-import { Places } from './callbacks/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from './callbacks/concurrency-limiter.ts';
 
 export type RoundOptions = {
   readonly batchMax: number;
@@ -27,7 +27,7 @@ export type RoundOptions = {
 
 export function createSubmitRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
   const { batchMax, inFlightMax, leaseMs: postponeMs, onError } = options;
-  const places = new Places(inFlightMax);
+  const places = new ConcurrencyLimiter(inFlightMax);
   const budget = createSubmitBudget(engine);
   return async (background: Background): Promise<Round> => {
     const countMax = Math.min(batchMax, places.free);

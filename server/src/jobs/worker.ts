@@ -36,7 +36,7 @@ export type WorkerSettings = {
   readonly callbacksAtOnceMax: number;
   /** An endpoint that has acknowledged nothing for so long is switched off. */
   readonly callbackSwitchOffAfterMs: number;
-  /** How many waiting payments of one provider and kind are let go in a second, once it is back. */
+  /** How many waiting payments of one provider and kind are released in a second, once it is back. */
   readonly releasesPerSecond: number;
   readonly sweepIntervalMs: number;
   readonly sweepOverdueAfterMs: number;
@@ -47,7 +47,7 @@ export const DEFAULT_WORKER: WorkerSettings = {
   // Three times the 20 s an enquiry may take.
   stepLeaseMs: 60_000,
   callbackTimeoutMs: 10_000,
-  // Longer than a delivery can take, so that a lane is never worked by two.
+  // Longer than a delivery can take, so that an endpoint queue is never worked by two.
   callbackLeaseMs: 30_000,
   // At 300 ms an answer that is 66 callbacks a second, and no more than a small server has threads.
   callbacksAtOnceMax: 20,
@@ -76,9 +76,9 @@ const ARRIVALS_INTERVAL_MS = 500;
 const CHECKOUT_INTERVAL_MS = 1_000;
 /** Of two minutes a second more or less does not matter. */
 const UNSENT_INTERVAL_MS = 1_000;
-/** Whoever looks at an overview after a payment sees it counted within seconds. */
+/** Anyone who looks at an overview after a payment sees it counted within seconds. */
 const COUNT_INTERVAL_MS = 2_000;
-/** Nobody sees a statement sooner than seconds after it was asked for. */
+/** No one sees a statement sooner than seconds after it was asked for. */
 const STATEMENT_INTERVAL_MS = 1_000;
 /** Notices are about days; seconds do not matter. */
 const MAIL_INTERVAL_MS = 2_000;
@@ -108,7 +108,7 @@ export function startWorker(
     submit: createSubmitRound(engine, advancer, places('submit')),
     enquire: createEnquireRound(engine, advancer, places('enquire')),
     deliver: createDeliverRound(engine, poster, {
-      placesPerLaneMax: settings.callbacksAtOnceMax,
+      slotsPerEndpointQueueMax: settings.callbacksAtOnceMax,
       timeoutMs: settings.callbackTimeoutMs,
       leaseMs: settings.callbackLeaseMs,
       switchOffAfterMs: settings.callbackSwitchOffAfterMs,

@@ -15,7 +15,7 @@ export type SandboxSettings = {
   /** Null where no payment goes to the simulator. */
   readonly simulator: (Omit<SimulatorConnectorOptions, 'baseUrl'> & { readonly url: string }) | null;
   readonly clockIsMovable: boolean;
-  readonly doubleUrls: SandboxControls['doubleUrls'];
+  readonly fakeUrls: SandboxControls['fakeUrls'];
 };
 
 export type SandboxParts = {
@@ -28,7 +28,7 @@ export type SandboxParts = {
 };
 
 export async function openSandboxParts(
-  { simulator, clockIsMovable, doubleUrls }: SandboxSettings,
+  { simulator, clockIsMovable, fakeUrls }: SandboxSettings,
   database: Database,
 ): Promise<SandboxParts> {
   const clock = clockIsMovable ? await MovableClock.open(database) : null;
@@ -39,7 +39,7 @@ export async function openSandboxParts(
   return {
     clock,
     connector,
-    routes: createRoutes({ simulator: control, clock, doubleUrls }),
+    routes: createRoutes({ simulator: control, clock, fakeUrls }),
     close: async () => {
       await connector?.close?.();
       await control?.close();

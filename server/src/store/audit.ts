@@ -1,4 +1,4 @@
-// The audit log: who did what by hand. Only appended to, in the transaction of the act itself.
+// The audit log: who did what manually. Only appended to, in the transaction of the act itself.
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
@@ -45,7 +45,7 @@ export type AuditedAct =
   | 'PAYMENT_READ'
   | 'STATEMENT_IMPORTED'
   | 'RIGHTS_GRANTED'
-  | 'DATA_RESEALED'
+  | 'DATA_RE_ENCRYPTED'
   | 'DATA_REHASHED'
   | 'DATA_KEY_REPLACED'
   | 'DATA_KEY_DESTROYED'
@@ -74,8 +74,8 @@ export type AuditedAct =
   | 'CALLBACK_TESTED'
   | 'SIGNED_IN'
   | 'PASSWORD_RESET'
-  | 'SECOND_FACTOR_REMOVED'
-  | 'SECOND_FACTOR_ADDED'
+  | 'TWO_FACTOR_REMOVED'
+  | 'TWO_FACTOR_ADDED'
   | 'PASSWORD_CHANGED'
   | 'SIGN_IN_FAILED'
   | 'NEW_DEVICE'
@@ -93,13 +93,13 @@ export type AuditEntry = {
   readonly subject: string;
   /** Codes, identifiers and amounts only. */
   readonly detail: Readonly<Record<string, unknown>>;
-  /** The person's own words. Sealed at rest under the merchant's data key. */
+  /** The person's own words. Encrypted at rest under the merchant's data key. */
   readonly reason?: string;
 };
 
-type SealedEntry = AuditEntry & { readonly id: string; readonly sealedReason: Buffer | null };
+type EncryptedEntry = AuditEntry & { readonly id: string; readonly encryptedReason: Buffer | null };
 
-const insertSealed = rowInserter<SealedEntry>('audit_log', [
+const insertEncrypted = rowInserter<EncryptedEntry>('audit_log', [
   ['id', 'uuid', (entry) => entry.id],
   ['at', 'timestamptz', (entry) => entry.at],
   ['actor', 'text', (entry) => entry.actor],
@@ -107,7 +107,7 @@ const insertSealed = rowInserter<SealedEntry>('audit_log', [
   ['merchant_id', 'uuid', (entry) => entry.merchantId],
   ['subject', 'text', (entry) => entry.subject],
   ['detail', 'jsonb', (entry) => JSON.stringify(entry.detail)],
-  ['sealed_reason', 'bytea', (entry) => entry.sealedReason],
+  ['encrypted_reason', 'bytea', (entry) => entry.encryptedReason],
 ]);
 
 export async function insertAuditEntries(
@@ -115,18 +115,18 @@ export async function insertAuditEntries(
   keyring: Keyring,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  await insertSealed(
+  await insertEncrypted(
     tx,
-    entries.map((entry) => sealed(keyring, entry)),
+    entries.map((entry) => encrypted(keyring, entry)),
   );
 }
 
-/** An entry whose reason is still sealed: the merchant's data key may have to be loaded first. */
-export type SealedAuditEntry = Omit<AuditEntry, 'reason'> & {
+/** An entry whose reason is still encrypted: the merchant's data key may have to be loaded first. */
+export type EncryptedAuditEntry = Omit<AuditEntry, 'reason'> & {
   readonly id: string;
   /** Its place in the log, as digits. */
   readonly entryNo: string;
-  readonly sealedReason: Buffer | null;
+  readonly encryptedReason: Buffer | null;
 };
 
 export type AuditQuery = {
@@ -142,7 +142,7 @@ export type AuditQuery = {
 };
 
 /** The newest entries first. The statement names only what is asked for, so that an index serves each. */
-export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly SealedAuditEntry[]> {
+export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<readonly EncryptedAuditEntry[]> {
   const { countMax, merchantId, actor = null, act = null, beforeNo = null } = query;
   const asked = [
     ['merchant_id =', merchantId],
@@ -160,30 +160,30 @@ export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<reado
     merchant_id: string | null;
     subject: string;
     detail: Record<string, unknown>;
-    sealed_reason: Buffer | null;
+    encrypted_reason: Buffer | null;
   }>(
-    `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, sealed_reason from audit_log
+    `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, encrypted_reason from audit_log
      ${where === '' ? '' : `where ${where}`} order by audit_log.entry_no desc limit $1`,
     [countMax, ...asked.map(([, value]) => value)],
   );
-  return rows.map(({ merchant_id: owner, entry_no: entryNo, sealed_reason: sealedReason, ...row }) => ({
+  return rows.map(({ merchant_id: owner, entry_no: entryNo, encrypted_reason: encryptedReason, ...row }) => ({
     ...row,
     merchantId: owner,
     entryNo,
-    sealedReason,
+    encryptedReason,
   }));
 }
 
-export function openReason(keyring: Keyring, entry: SealedAuditEntry): string | null {
-  if (entry.sealedReason === null || entry.merchantId === null) return null;
-  return keyring.open(identityOf(entry.merchantId, entry.id), entry.sealedReason).toString();
+export function openReason(keyring: Keyring, entry: EncryptedAuditEntry): string | null {
+  if (entry.encryptedReason === null || entry.merchantId === null) return null;
+  return keyring.open(identityOf(entry.merchantId, entry.id), entry.encryptedReason).toString();
 }
 
-function sealed(keyring: Keyring, entry: AuditEntry): SealedEntry {
+function encrypted(keyring: Keyring, entry: AuditEntry): EncryptedEntry {
   const id = randomUUID();
-  if (entry.reason === undefined) return { ...entry, id, sealedReason: null };
-  if (entry.merchantId === null) throw new Error('a reason is sealed under the key of a merchant');
-  return { ...entry, id, sealedReason: keyring.seal(identityOf(entry.merchantId, id), entry.reason) };
+  if (entry.reason === undefined) return { ...entry, id, encryptedReason: null };
+  if (entry.merchantId === null) throw new Error('a reason is encrypted under the key of a merchant');
+  return { ...entry, id, encryptedReason: keyring.encrypt(identityOf(entry.merchantId, id), entry.reason) };
 }
 
 function identityOf(merchantId: string, id: string) {

@@ -20,9 +20,9 @@ export type DatabaseOptions = {
   readonly isPatient?: boolean;
 };
 
-/** A statement of ours takes milliseconds. One that hangs must not hold a lock for ever. */
+/** A statement of ours takes milliseconds. One that hangs must not hold a lock permanently. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Whoever waits for a lock keeps a whole batch waiting; a failed batch runs again row by row. */
+/** Anyone who waits for a lock keeps a whole batch waiting; a failed batch runs again row by row. */
 const LOCK_TIMEOUT_MS = 3_000;
 /** A server that is gone without a word: a little longer than it may take by its own rules. */
 const SILENCE_TIMEOUT_MS = 35_000;
@@ -78,7 +78,7 @@ export async function leaveMark(tx: Tx): Promise<void> {
   await tx.query(`select pg_logical_emit_message(true, 'malipo', '')`);
 }
 
-/** Runs `work` in one transaction. Throws CommitLost when nobody can say whether it was committed. */
+/** Runs `work` in one transaction. Throws CommitLost when no one can say whether it was committed. */
 export async function inTransaction<Result>(
   database: Database,
   work: (tx: Tx) => Promise<Result>,
@@ -139,7 +139,7 @@ const OUT_OF_REACH_WORDS = /^(timeout e|Connection terminated|Query read timeout
 
 /**
  * The database has no room for this now, or cannot be reached. A statement that failed so did nothing, and neither did
- * its transaction. What became of a COMMIT is another question, and has its own error.
+ * its transaction. The outcome of a COMMIT is another question, and has its own error.
  */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof CommitLost) return false;

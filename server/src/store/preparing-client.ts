@@ -1,7 +1,7 @@
 // A connection that prepares statements: PostgreSQL parses and plans each text once, however often it is sent.
 import { Client, type QueryResult } from 'pg';
 
-/** Texts of ours are constants, so there are few. Beyond this, texts are made anew each time and not worth a name. */
+/** Texts of ours are constants, so there are few. Beyond this, texts are made again each time and not worth a name. */
 const NAMES_MAX = 500;
 
 /** The same text has the same name on every connection. */

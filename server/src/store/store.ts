@@ -1,12 +1,12 @@
 // What the rooms above are given: the database of one cell, its keys and its bell.
 import type { Database } from './database.ts';
-import type { Bell } from './wake-ups.ts';
+import type { WakeupNotifier } from './wake-ups.ts';
 import type { PaymentReader } from './payments/payment-reader.ts';
 import type { Keyring } from './encryption/encryption.ts';
 
 export type Store = {
   readonly database: Database;
   readonly keyring: Keyring;
-  readonly bell: Bell;
+  readonly wakeupNotifier: WakeupNotifier;
   readonly reader: PaymentReader;
 };

@@ -9,7 +9,7 @@ const RING_INTERVAL_MS = 20;
 
 const RECONNECT_AFTER_MS = 1_000;
 
-export class Bell {
+export class WakeupNotifier {
   readonly #url: string;
   readonly #onRing: () => void;
   #client: Client | undefined;

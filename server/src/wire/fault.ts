@@ -43,7 +43,7 @@ const NAME_LENGTH_MAX = 64;
 
 /**
  * The fault to report, or null when `value` fits. `further` holds faults the schema cannot express, such as a
- * provider nobody has: they take their place in the order as if the schema had found them, and where both refuse
+ * provider no one has: they take their place in the order as if the schema had found them, and where both refuse
  * one field theirs is the better explanation.
  */
 export function findFault(schema: TObject, value: unknown, further: readonly Fault[] = []): Fault | null {

@@ -1,4 +1,4 @@
-// Reading a JSON value nobody has checked yet. Only own properties count: what a parser, or an attacker through
+// Reading a JSON value no one has checked yet. Only own properties count: what a parser, or an attacker through
 // one, hangs on a prototype is not part of the message.
 
 export type JsonObject = { readonly [name: string]: unknown };

@@ -5,8 +5,8 @@ import {
   afterFailure,
   breakerPauseMs,
   healthAtStart,
-  isBeyondHope,
-  type LaneHealth,
+  shouldDisable,
+  type EndpointQueueHealth,
 } from '../../src/callbacks/breaker.ts';
 import { RETRY_DELAYS_MS } from '../../src/callbacks/schedule.ts';
 import { readTextTable } from '../domain/text-table.ts';
@@ -16,12 +16,16 @@ const NOON = new Date('2026-03-01T12:00:00Z');
 const afterNoon = (ms: number) => new Date(NOON.getTime() + ms);
 const HOUR_MS = 3_600_000;
 
-const fail = (health: LaneHealth, at = NOON, wishMs = 0) => afterFailure(health, { at, wishMs });
-const acknowledge = (health: LaneHealth) => afterAcknowledgement(health, PLACES_MAX);
+const fail = (health: EndpointQueueHealth, at = NOON, wishMs = 0) => afterFailure(health, { at, wishMs });
+const acknowledge = (health: EndpointQueueHealth) => afterAcknowledgement(health, PLACES_MAX);
 const sound = healthAtStart({ failureCount: 0, failingSince: null }, PLACES_MAX);
 
 /** As many steps one after the other. */
-function times(count: number, step: (health: LaneHealth) => LaneHealth, from: LaneHealth): LaneHealth {
+function times(
+  count: number,
+  step: (health: EndpointQueueHealth) => EndpointQueueHealth,
+  from: EndpointQueueHealth,
+): EndpointQueueHealth {
   return count === 0 ? from : times(count - 1, step, step(from));
 }
 
@@ -45,12 +49,12 @@ describe('places', () => {
   test('never fewer than one and never more than there are, whatever happens', () => {
     const step = fc.constantFrom(fail, acknowledge);
     fc.assert(
-      fc.property(fc.array(step), fc.integer({ min: 1, max: 50 }), (steps, placesMax) => {
-        let health = healthAtStart({ failureCount: 0, failingSince: null }, placesMax);
+      fc.property(fc.array(step), fc.integer({ min: 1, max: 50 }), (steps, slotsMax) => {
+        let health = healthAtStart({ failureCount: 0, failingSince: null }, slotsMax);
         for (const one of steps) {
-          health = one === fail ? fail(health) : afterAcknowledgement(health, placesMax);
+          health = one === fail ? fail(health) : afterAcknowledgement(health, slotsMax);
           expect(health.places).toBeGreaterThanOrEqual(1);
-          expect(health.places).toBeLessThanOrEqual(placesMax);
+          expect(health.places).toBeLessThanOrEqual(slotsMax);
         }
       }),
     );
@@ -99,20 +103,20 @@ describe('an endpoint', () => {
   const threeDays = { switchOffAfterMs: 72 * HOUR_MS };
   const dead = times(10, fail, sound);
 
-  test('is beyond hope after days of failures, counted from the first', () => {
-    expect(isBeyondHope(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(true);
-    expect(isBeyondHope(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS - 1) })).toBe(false);
+  test('is that should be disabled after days of failures, counted from the first', () => {
+    expect(shouldDisable(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(true);
+    expect(shouldDisable(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS - 1) })).toBe(false);
     const later = fail(dead, afterNoon(50 * HOUR_MS));
     expect(later.failingSince).toEqual(NOON);
   });
 
   test('is not, when a single callback was acknowledged between', () => {
     const relapsed = times(10, (health) => fail(health, afterNoon(HOUR_MS)), acknowledge(dead));
-    expect(isBeyondHope(relapsed, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(false);
+    expect(shouldDisable(relapsed, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(false);
   });
 
   test('is not, when it was hardly tried', () => {
     const tried = times(9, fail, sound);
-    expect(isBeyondHope(tried, { ...threeDays, now: afterNoon(1_000 * HOUR_MS) })).toBe(false);
+    expect(shouldDisable(tried, { ...threeDays, now: afterNoon(1_000 * HOUR_MS) })).toBe(false);
   });
 });

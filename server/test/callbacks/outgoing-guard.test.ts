@@ -248,7 +248,7 @@ describe('a callback', () => {
     });
 
     test('that changes its answer between lookup and connect is never sent to the second one', async () => {
-      // One that is allowed first, then another one: whoever looks up twice is caught.
+      // One that is allowed first, then another one: anyone who looks up twice is caught.
       names.answerWith([['127.0.0.2'], ['127.0.0.1']]);
       const openFirst = { guard: createOutgoingGuard(['127.0.0.2']), timeoutMs: 2_000, lookup };
       const url = `http://rebind.example:${port}/`;

@@ -9,7 +9,7 @@ test('what a cell says about hops is believed by a cell with the same key', () =
   expect(readHops(KEY, renderHops(KEY, 3, REQUEST), REQUEST)).toBe(3);
 });
 
-test('nobody else is believed, nor what was said of another request', () => {
+test('no one else is believed, nor what was said of another request', () => {
   const said = renderHops(KEY, 3, REQUEST);
   expect(readHops([Buffer.alloc(32, 8)], said, REQUEST)).toBe(0);
   expect(readHops(KEY, said, { ...REQUEST, path: '/v2/payouts' })).toBe(0);

@@ -45,19 +45,19 @@ test('it has the files of its siblings, stands in the registry, and cannot be ma
   await expect(create('tigo-pesa')).rejects.toThrow('The registry has a tigo-pesa');
 });
 
-test('whoever calls it hears that it is not written', async () => {
-  await create('nobody');
+test('anyone who calls it hears that it is not written', async () => {
+  await create('noOne');
   const { OPERATORS } = (await import(join(scratch, 'connectors', 'registry.ts'))) as {
     OPERATORS: Readonly<Record<string, Operator>>;
   };
-  const operator = OPERATORS['nobody']!;
+  const operator = OPERATORS['noOne']!;
   const { loadFake } = (await import(join(scratch, 'sandbox', 'fakes', 'registry.ts'))) as {
     loadFake: typeof LoadFake;
   };
-  const { startDouble } = await loadFake('nobody');
-  const double = await startDouble({});
-  expect(() => double.credentialsOf('MTN_MOMO_RWA')).toThrow('credentialsOf is not written');
-  await double.stop();
+  const { startFake } = await loadFake('noOne');
+  const fake = await startFake({});
+  expect(() => fake.credentialsOf('MTN_MOMO_RWA')).toThrow('credentialsOf is not written');
+  await fake.stop();
   expect(operator.providers).toEqual([]);
   const { connector, order, stop } = await openStage(TRIALS[0]!, store);
   const empty = operator.create({ clock: { now: () => new Date() }, timing: {} } as never);

@@ -46,7 +46,7 @@ describe('the collection', () => {
   });
   afterAll(() => gateway.stop());
 
-  /** As an API client sends it: `$guid` is made anew each time. */
+  /** As an API client sends it: `$guid` is made again each time. */
   function resolve({ request }: Item) {
     const raw: string = postman.Property.replaceSubstitutions(request.body?.raw ?? '', {});
     return { method: request.method, path: request.url.getPath(), body: raw === '' ? undefined : raw };
@@ -65,7 +65,7 @@ describe('the collection', () => {
 
   test('has every request in a folder of its group, inside one of its document', () => {
     const folders = collection.items.map(({ name }: Item) => name);
-    expect(folders).toEqual(['Current generation', 'Sandbox', 'Earlier generation']);
+    expect(folders).toEqual(['Current API version', 'Sandbox', 'Earlier API version']);
     expect(items.filter(({ name }) => name === '')).toEqual([]);
   });
 
@@ -99,6 +99,6 @@ test.each([
   expect(exampleOf(schema)).toEqual(example);
 });
 
-test('a schema nobody knows has no example', () => {
+test('a schema no one knows has no example', () => {
   expect(() => exampleOf({ type: 'date' })).toThrow('There is no example');
 });

@@ -1,4 +1,4 @@
-// In production the command line creates requests, and approves nothing: nobody is signed in there.
+// In production the command line creates requests, and approves nothing: no one is signed in there.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// How Airtel is spoken to: by market and by account, encrypted and signed, over real sockets to the double, which
+// How Airtel is spoken to: by market and by account, encrypted and signed, over real sockets to the fake, which
 // decrypts and verifies. What its words mean is in airtel-money.test.ts.
 import { execFileSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, privateDecrypt } from 'node:crypto';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authenticTransaction } from '../../src/connectors/airtel-money/callback-hash.ts';
 import { airtelMoney } from '../../src/connectors/airtel-money/connector.ts';
-import { startDouble } from '../../src/connectors/airtel-money/fake.ts';
+import { startFake } from '../../src/connectors/airtel-money/fake.ts';
 import { encryptFor, PADDINGS, parsePublicKey } from '../../src/connectors/airtel-money/encryption.ts';
 import { dialectOf, dialectOfMarket } from '../../src/connectors/airtel-money/markets.ts';
-import type { OperatorDouble } from '../../src/sandbox/fakes/operator-fake.ts';
+import type { OperatorFake } from '../../src/sandbox/fakes/operator-fake.ts';
 import { ONLY_PRODUCT, type Exchange, type OperatorContext } from '../../src/connectors/operator.ts';
 import type {
   Connector,
@@ -66,8 +66,8 @@ describe('keys', () => {
   test.each([bare, publicKey.export({ format: 'pem', type: 'spki' }).toString()])(
     'one is read as the portal and as the API write it',
     (text) => {
-      const sealed = encryptFor(parsePublicKey(text)!, 'PKCS1', '4829') ?? '';
-      const opened = privateDecrypt({ key: privateKey, ...PADDINGS.PKCS1 }, Buffer.from(sealed, 'base64'));
+      const encrypted = encryptFor(parsePublicKey(text)!, 'PKCS1', '4829') ?? '';
+      const opened = privateDecrypt({ key: privateKey, ...PADDINGS.PKCS1 }, Buffer.from(encrypted, 'base64'));
       expect(opened.toString()).toBe('4829');
     },
   );
@@ -99,20 +99,20 @@ describe('the hash of a callback', () => {
   const key = 'the private key of the app';
   const hashOf = (text: string) => createHmac('sha256', key).update(text).digest('base64');
   const transaction = String.raw`{ "id":"abc1", "message":"Paid \"5\/6\" } {", "status_code":"TS"}`;
-  const writtenAnew = JSON.stringify(JSON.parse(transaction));
+  const writtenAgain = JSON.stringify(JSON.parse(transaction));
   const vouched = (body: string, headers = {}) =>
     authenticTransaction({ body: Buffer.from(body), headers }, key)?.['id'];
 
   test.each([
     ['of the transaction as written', `{"transaction": ${transaction}, "hash":"${hashOf(transaction)}"}`],
-    ['of the transaction written anew', `{"hash":"${hashOf(writtenAnew)}","transaction":${transaction}}`],
+    ['of the transaction written again', `{"hash":"${hashOf(writtenAgain)}","transaction":${transaction}}`],
     [
       'of the body as written without it',
       `{"transaction":${transaction},"hash":"${hashOf(`{"transaction":${transaction}}`)}"}`,
     ],
     [
-      'of the body written anew without it',
-      `{"transaction": ${transaction}, "hash": "${hashOf(`{"transaction":${writtenAnew}}`)}"}`,
+      'of the body written again without it',
+      `{"transaction": ${transaction}, "hash": "${hashOf(`{"transaction":${writtenAgain}}`)}"}`,
     ],
   ])('%s is genuine', (_title, body) => {
     expect(vouched(body)).toBe('abc1');
@@ -137,7 +137,7 @@ describe('the hash of a callback', () => {
 });
 
 describe('over the wire', () => {
-  let double: OperatorDouble;
+  let fake: OperatorFake;
   let receiver: Receiver;
   let connectors: Connector[];
   let offsetMs: number;
@@ -145,7 +145,7 @@ describe('over the wire', () => {
   beforeEach(async () => {
     [connectors, exchanges, offsetMs] = [[], [], 0];
     receiver = await startReceiver();
-    double = await startDouble(optionsOf());
+    fake = await startFake(optionsOf());
   });
   const optionsOf = () => ({
     clock: { now: () => new Date(Date.now() + offsetMs) },
@@ -154,14 +154,14 @@ describe('over the wire', () => {
   });
   afterEach(async () => {
     for (const connector of connectors) await connector.close?.();
-    await double.stop();
+    await fake.stop();
     await receiver.stop();
   });
 
-  /** A connector whose accounts hold what the double gave out, with changes; undefined takes a field away. */
+  /** A connector whose accounts hold what the fake gave out, with changes; undefined takes a field away. */
   const connect = (changes: Readonly<Record<string, string | undefined>> = {}): Connector => {
     const findAccount: OperatorContext['findAccount'] = ({ provider }) => {
-      const given = { ...double.credentialsOf(provider)[ONLY_PRODUCT], ...changes };
+      const given = { ...fake.credentialsOf(provider)[ONLY_PRODUCT], ...changes };
       const values = Object.fromEntries(
         Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
       );
@@ -199,7 +199,7 @@ describe('over the wire', () => {
     async (provider, operation, changes, expected) => {
       const order = orderFor(provider, operation);
       expect(await said(connect(changes), order)).toBe(expected);
-      expect(double.books().charges).toEqual([]);
+      expect(fake.books().charges).toEqual([]);
     },
   );
 
@@ -212,8 +212,8 @@ describe('over the wire', () => {
   ] as const)(
     'D: where sources contradict each other the account decides: %s with %j is paid, asked about and given back',
     async (provider, accountSettings) => {
-      await double.stop();
-      double = await startDouble({ ...optionsOf(), accountSettings });
+      await fake.stop();
+      fake = await startFake({ ...optionsOf(), accountSettings });
       const connector = connect();
       for (const operation of ['DEPOSIT', 'PAYOUT'] as const) {
         const order = orderFor(provider, operation);
@@ -221,7 +221,7 @@ describe('over the wire', () => {
         const attempt = { ...order, attemptNo: 1, claimedAt: new Date() };
         expect((await connector.query!(attempt)).outcome).toMatchObject({ type: 'COMPLETED' });
         const { currency } = findProvider(provider)!.currencies[0]!;
-        expect(double.books().charges.at(-1)).toMatchObject({ phoneNumber: order.phoneNumber, currency });
+        expect(fake.books().charges.at(-1)).toMatchObject({ phoneNumber: order.phoneNumber, currency });
       }
       const usual = connect(
         Object.fromEntries(Object.keys(accountSettings).map((name) => [name, undefined])),
@@ -241,7 +241,7 @@ describe('over the wire', () => {
     const connector = connect();
     const orders = Array.from({ length: 4 }, () => orderFor('AIRTEL_COG', 'PAYOUT'));
     await Promise.all(orders.map((order) => said(connector, order)));
-    expect(double.books().charges).toHaveLength(4);
+    expect(fake.books().charges).toHaveLength(4);
     expect(steps().filter((step) => step === 'keys')).toHaveLength(1);
   });
 
@@ -254,7 +254,7 @@ describe('over the wire', () => {
       // The token of the day before is refused as well; that has its own retry.
       const order = orderFor('AIRTEL_COG', operation);
       expect(await said(connector, order)).toMatch(/^(PENDING|COMPLETED)$/);
-      const charged = double.books().charges.filter(({ reference }) => reference === order.reference);
+      const charged = fake.books().charges.filter(({ reference }) => reference === order.reference);
       expect(charged.map(({ submissions }) => submissions)).toEqual([1]);
       expect(steps().filter((step) => step === 'keys')).toHaveLength(2);
     },
@@ -274,7 +274,7 @@ describe('over the wire', () => {
     expect(steps()).toEqual(['token', 'submit']);
   });
 
-  test('a refund that was made cannot be made again, and nobody calls that the end', async () => {
+  test('a refund that was made cannot be made again, and no one calls that the end', async () => {
     const connector = connect();
     const order = orderFor('AIRTEL_COD', 'DEPOSIT');
     await connector.submit(order, OPEN);
@@ -285,7 +285,7 @@ describe('over the wire', () => {
     const refund = () => connector.refund!.submit({ ...orderFor('AIRTEL_COD', 'REFUND'), original }, OPEN);
     expect((await refund()).outcome.type).toBe('COMPLETED');
     expect((await refund()).outcome).toEqual({ type: 'UNKNOWN', reason: 'OPERATOR_ERROR' });
-    expect(double.books().charges.filter(({ operation }) => operation === 'REFUND')).toHaveLength(1);
+    expect(fake.books().charges.filter(({ operation }) => operation === 'REFUND')).toHaveLength(1);
   });
 
   test.each(['AIRTEL_COD', 'AIRTEL_OAPI_ZMB', 'AIRTEL_COG'])(
@@ -313,7 +313,7 @@ describe('over the wire', () => {
   );
 });
 
-/** What an order comes to, with what only the host can mend. */
+/** What an order comes to, with what only the host can fix. */
 async function said(connector: Connector, order: SubmitOrder): Promise<string> {
   const { outcome, alert } = await connector.submit(order, OPEN);
   return [outcome.type, 'reason' in outcome ? outcome.reason : '', alert ?? ''].join(' ').trim();

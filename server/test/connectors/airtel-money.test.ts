@@ -127,7 +127,7 @@ const answer = (httpStatus: number, body: unknown) => ({
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** What an answer comes to, with what only the host can mend. */
+/** What an answer comes to, with what only the host can fix. */
 function wordsOf({ outcome, alert }: SubmitAnswer): string {
   const word = 'code' in outcome ? outcome.code : 'reason' in outcome ? outcome.reason : '';
   return [outcome.type, word, alert].filter((part) => part !== undefined && part !== '').join(' ');
@@ -180,7 +180,7 @@ describe('the answer to an enquiry', () => {
       'UNKNOWN OPERATOR_ERROR',
     ],
     [
-      'D: failed with a code nobody knows',
+      'D: failed with a code no one knows',
       200,
       said({ status: 'TF' }, { response_code: 'DP00800001099' }),
       'FAILED UNSPECIFIED_FAILURE UNMAPPED_DP00800001099',
@@ -260,7 +260,7 @@ describe('the answer to an order', () => {
       'FAILED OTHER_ERROR ROUTER006',
     ],
     ['the gateway in front, timed out', 400, { status_code: 'ROUTER117' }, 'UNKNOWN OPERATOR_ERROR'],
-    ['a code nobody knows', 200, code('DP00800001099'), 'UNKNOWN UNMAPPED_CODE'],
+    ['a code no one knows', 200, code('DP00800001099'), 'UNKNOWN UNMAPPED_CODE'],
     ['a page', 200, '<html>', 'UNKNOWN UNREADABLE_ANSWER'],
     ['a caller who is not listed', 403, '<html>', 'UNKNOWN OPERATOR_ERROR FORBIDDEN'],
   ])('%s', (_title, httpStatus, body, expected) => {
@@ -270,7 +270,7 @@ describe('the answer to an order', () => {
   test.each([
     ['paid', said({ id: payout.reference, status: 'TS', airtel_money_id: '7' }), 'COMPLETED'],
     ["another's", said({ id: 'other', status: 'TS', airtel_money_id: '7' }), 'UNKNOWN UNREADABLE_ANSWER'],
-    ['under way', said({ status: 'TIP' }), 'PENDING'],
+    ['in progress', said({ status: 'TIP' }), 'PENDING'],
     ['accepted and no status', code('DP00900001001', true), 'PENDING'],
     ['a duplicate', code('DP00900001017'), 'PENDING'],
     ['a similar one', code('DP00900001011'), 'PENDING'],
@@ -303,7 +303,7 @@ describe('the answer to an order', () => {
 
   test.each([
     ['done, with success false', 200, said({ airtel_money_id: '9', status: 'SUCCESS' }), 'COMPLETED'],
-    ['under way', 200, said({ status: 'TIP' }), 'PENDING'],
+    ['in progress', 200, said({ status: 'TIP' }), 'PENDING'],
     [
       'no such collection',
       200,
@@ -312,7 +312,7 @@ describe('the answer to an order', () => {
     ],
     ['our wallet is short', 200, code('DP00800001007'), 'FAILED OTHER_ERROR DP00800001007'],
     [
-      'failed, and nobody knows why',
+      'failed, and no one knows why',
       200,
       { status: { result_code: 'ESB000011', success: false } },
       'UNKNOWN OPERATOR_ERROR',

@@ -20,13 +20,13 @@ const countMessages = async () => (await select(gateway, 'select 1 from operator
 const waiting = () => select(gateway, 'select 1 from operator_notifications where applied_at is null');
 
 test('a success after FAILED is asked about once, and the message that answers opens the case', async () => {
-  gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '2001', delayMs: 0 });
-  gateway.double.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 3_000 });
+  gateway.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '2001', delayMs: 0 });
+  gateway.fake.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 3_000 });
   const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
   await waitForPayment(gateway, 'payout', payoutId, 'FAILED');
   await eventually(() => listCases(payoutId)).toEqual([{ evidence: 'LATE_SUCCESS' }]);
   await eventually(waiting).toEqual([]);
-  // Two ends, and the answers to what was asked. They would double with every sweep if each was asked about.
+  // Two ends, and the answers to what was asked. They would fake with every sweep if each was asked about.
   const messages = await countMessages();
   expect(messages).toBeLessThan(10);
   await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,4 +1,4 @@
-// The contract suite for every connector of the registry, each against its own double. For one alone:
+// The contract suite for every connector of the registry, each against its own fake. For one alone:
 // npx vitest run server/test/connectors/contract.test.ts -t 'the mtn-momo connector'
 import { describe, expect, it } from 'vitest';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What every connector must do, whoever the operator is. Run against each operator's double over real sockets.
+// What every connector must do, anyone who the operator is. Run against each operator's fake over real sockets.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   factsOf,
@@ -46,7 +46,7 @@ export function describeConnector(trial: Trial): void {
     afterAll(() => store.stop());
 
     const chargesOf = ({ reference }: SubmitOrder) =>
-      stage.double.books().charges.filter((charge) => charge.reference.replace(/ \(\d+\)$/, '') === reference)
+      stage.fake.books().charges.filter((charge) => charge.reference.replace(/ \(\d+\)$/, '') === reference)
         .length;
     const submit = (order: SubmitOrder, permission = OPEN) => connector.submit(order, permission);
     const query = (order: SubmitOrder, answer?: SubmitAnswer): Promise<QueryAnswer> =>
@@ -78,13 +78,13 @@ export function describeConnector(trial: Trial): void {
       await waitForReadings(order, said === null ? 1 : known + 1);
       await eventually(async () => (await readingsOf(order)).some(isAuthentic)).toBe(true);
       const last = (await readingsOf(order)).findLast((reading) => reading.type === 'AUTHENTIC');
-      if (last === undefined) throw new Error('no authentic message tells what became of the order');
+      if (last === undefined) throw new Error('no authentic message tells the outcome of the order');
       return last.outcome;
     };
     /** Whether the operator tells of an order at all: where its reference was lost, only a signed message does. */
     const isTold = (order: SubmitOrder, answer: SubmitAnswer) =>
       isAskable(order, answer) || connector.notifications?.authenticity === 'SIGNED';
-    const play = (fault: Fault) => stage.double.addFault(fault);
+    const play = (fault: Fault) => stage.fake.addFault(fault);
     const expectUnseen = (outcome: Outcome, order: SubmitOrder) =>
       expect(tellsUnseen(connector, order) ? ['NOT_SEEN'] : ['PENDING', 'UNKNOWN']).toContain(outcome.type);
 
@@ -273,7 +273,7 @@ export function describeConnector(trial: Trial): void {
         expect((await tell(order, answer)).type).toBe('COMPLETED');
       });
 
-      it('a failure code nobody has mapped is UNKNOWN, unless a definite status stands beside it', async () => {
+      it('a failure code no one has mapped is UNKNOWN, unless a definite status stands beside it', async () => {
         const expected = DEFINITE_FAILURES.has(trial.name)
           ? { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' }
           : { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' };
@@ -285,7 +285,7 @@ export function describeConnector(trial: Trial): void {
       });
 
       it('an operator that is away leaves a submit NOT_SENT and an enquiry without answer', async () => {
-        await stage.double.stop();
+        await stage.fake.stop();
         const order = stage.order();
         const answer = await submit(order);
         expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
@@ -341,9 +341,9 @@ export function describeConnector(trial: Trial): void {
         let isOpen = true;
         play({ type: 'HANG', step: 'token' });
         const answer = submit(order, { isOpen: () => isOpen });
-        const isHeld = await waitBriefly(() => stage.double.hanging().length === 1);
+        const isHeld = await waitBriefly(() => stage.fake.hanging().length === 1);
         isOpen = false;
-        stage.double.release();
+        stage.fake.release();
         const { outcome } = await answer;
         skip(!isHeld, 'its calls carry no token');
         expect(outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_SENT' });
@@ -375,7 +375,7 @@ export function describeConnector(trial: Trial): void {
         await submit(order);
         expect(await readingsOf(order)).toEqual([]);
         stage.advance(DAY_MS);
-        stage.double.books();
+        stage.fake.books();
         expectGenuine((await waitForReadings(order, 1))[0], order);
       });
 
@@ -524,7 +524,7 @@ export function describeConnector(trial: Trial): void {
         const order = stage.order({ operation: 'REFUND' });
         const answer = await connector.refund!.submit({ ...order, original }, OPEN);
         expect(['PENDING', 'COMPLETED']).toContain(answer.outcome.type);
-        // Whoever gives back at once need not be able to tell it again.
+        // Anyone who gives back at once need not be able to tell it again.
         const outcome = answer.outcome.type === 'COMPLETED' ? answer.outcome : await tell(order, answer);
         expect(outcome.type).toBe('COMPLETED');
         expect(chargesOf(order)).toBe(1);
@@ -536,7 +536,7 @@ export function describeConnector(trial: Trial): void {
         const order = stage.order({ operation: 'REFUND', amount: 500_000n });
         const answer = await connector.refund!.submit({ ...order, original }, OPEN);
         expect((await tell(order, answer)).type).toBe('COMPLETED');
-        const charge = stage.double.books().charges.find(({ reference }) => reference === order.reference);
+        const charge = stage.fake.books().charges.find(({ reference }) => reference === order.reference);
         expect(charge?.amount).toBe('50');
       });
 
@@ -590,7 +590,7 @@ export function describeConnector(trial: Trial): void {
   });
 }
 
-const chargesAt = (operator: Stage['double'], { reference }: SubmitOrder) =>
+const chargesAt = (operator: Stage['fake'], { reference }: SubmitOrder) =>
   operator.books().charges.filter((charge) => charge.reference.startsWith(reference)).length;
 
 /** An order of an attempt that was claimed with the account of now. */

@@ -39,10 +39,10 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
         const templateId = await startCompleted(gateway, noun, requestFor(gateway, noun));
         const template = await storyOf(reader, noun, templateId);
         const genuine = await messagesOf(gateway);
-        gateway.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+        gateway.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
         const victimId = await start(gateway, noun, requestFor(gateway, noun));
         await eventually(async () => (await storyOf(reader, noun, victimId)).reference).not.toBeNull();
-        await eventually(() => gateway.double.books().charges.length).toBe(2);
+        await eventually(() => gateway.fake.books().charges.length).toBe(2);
         const seen = await storyOf(reader, noun, victimId);
         for (const path of addressesFrom(gateway, seen)) {
           for (const { body, headers } of genuine) {

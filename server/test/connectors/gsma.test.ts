@@ -142,7 +142,7 @@ describe('the answer to an order', () => {
       'requeststates/b7c1',
     ],
     [
-      'a state nobody knows',
+      'a state no one knows',
       202,
       { ...state, status: 'parked' },
       'UNKNOWN UNMAPPED_CODE',
@@ -427,10 +427,10 @@ describe('over the wire', () => {
     });
 
     test('tells the end in its answer, and by our reference where that is lost', async () => {
-      const { connector, double } = stage;
+      const { connector, fake } = stage;
       expect((await connector.submit(stage.order(), OPEN)).outcome).toMatchObject({ type: 'COMPLETED' });
       const lost = stage.order({ operation: 'PAYOUT' });
-      double.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
+      fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
       expect((await connector.submit(lost, OPEN)).outcome).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
       expect((await connector.query!(stored(lost))).outcome).toMatchObject({ type: 'COMPLETED' });
       const steps = (await stage.traffic!()).map(({ step }) => step);
@@ -438,27 +438,27 @@ describe('over the wire', () => {
     });
 
     test('a payer who declines ends it, though a 401 says so: the order is not sent again', async () => {
-      const { connector, double } = stage;
-      double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: 'requestDeclined' });
+      const { connector, fake } = stage;
+      fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: 'requestDeclined' });
       const { outcome } = await connector.submit(stage.order(), OPEN);
       expect(outcome).toEqual({ type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' });
-      expect(double.books().charges.map(({ submissions }) => submissions)).toEqual([1]);
+      expect(fake.books().charges.map(({ submissions }) => submissions)).toEqual([1]);
     });
   });
 
   test('a lost answer of a payer who waits is not seen, and found once he has paid', async () => {
     stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
-    const { connector, double } = stage;
+    const { connector, fake } = stage;
     const order = stage.order();
-    double.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: 60_000 });
-    double.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
+    fake.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: 60_000 });
+    fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
     await connector.submit(order, OPEN);
     expect((await connector.query!(stored(order))).outcome).toEqual({ type: 'NOT_SEEN' });
-    // Sent again, it is refused as a repeat and charges nobody.
+    // Sent again, it is refused as a repeat and charges no one.
     expect((await connector.submit(order, OPEN)).outcome).toEqual({ type: 'PENDING' });
     stage.advance(60_000);
     expect((await connector.query!(stored(order))).outcome).toMatchObject({ type: 'COMPLETED' });
-    expect(double.books().charges).toHaveLength(1);
+    expect(fake.books().charges).toHaveLength(1);
   });
 
   test('a payer of a provider with codes agrees by his code', async () => {
@@ -488,7 +488,7 @@ describe('over the wire', () => {
     stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
     const { supports } = stage.connector;
     expect([supports('DEPOSIT', 'MTN_MOMO_RWA'), supports('PAYOUT', 'WAVE_SEN')]).toEqual([true, true]);
-    expect([supports('DEPOSIT', 'WAVE_SEN'), supports('DEPOSIT', 'NOBODY')]).toEqual([false, false]);
+    expect([supports('DEPOSIT', 'WAVE_SEN'), supports('DEPOSIT', 'NO_ONE')]).toEqual([false, false]);
   });
 });
 
@@ -496,13 +496,13 @@ test('a merchant remits through it, and the operator hears of the sender', async
   const gateway = await openOperatorGateway({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' });
   try {
     const recipient = remittanceRecipient('ZAMTEL_ZMB', phoneNumberOf('ZAMTEL_ZMB'));
-    // The double refuses a transfer without its sender.
+    // The fake refuses a transfer without its sender.
     await startCompleted(
       gateway,
       'remittance',
       remittanceRequest({ ...smallest('ZAMTEL_ZMB', 'REMITTANCE'), recipient }),
     );
-    expect(gateway.double.books().charges.map(({ operation }) => operation)).toEqual(['REMITTANCE']);
+    expect(gateway.fake.books().charges.map(({ operation }) => operation)).toEqual(['REMITTANCE']);
   } finally {
     await gateway.stop();
   }

@@ -18,7 +18,7 @@ const countQueries = async () => {
 };
 
 test('a hint about a completed deposit is asked about, and what the operator now says opens a case', async () => {
-  gateway.double.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 500 });
+  gateway.fake.addFault({ type: 'CONTRADICTING_NOTIFICATION', delayMs: 500 });
   const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
   await eventually(() => listCases(depositId)).toEqual([{ evidence: 'LATE_FAILURE' }]);
   expect((await readPayment(gateway, 'deposit', depositId))['status']).toBe('COMPLETED');
@@ -26,7 +26,7 @@ test('a hint about a completed deposit is asked about, and what the operator now
 });
 
 test('a hint that comes after the end costs one question and changes nothing', async () => {
-  gateway.double.addFault({ type: 'LATE_NOTIFICATION', delayMs: 2_000 });
+  gateway.fake.addFault({ type: 'LATE_NOTIFICATION', delayMs: 2_000 });
   const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
   const before = await countQueries();
   await eventually(countQueries).toBe(before + 1);

@@ -1,4 +1,4 @@
-// Daraja's unpleasant habits, played by its double over HTTP: what its connector makes of them alone, and what becomes
+// Daraja's unpleasant habits, played by its fake over HTTP: what its connector makes of them alone, and what becomes
 // of payments in a whole gateway.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../../src/connectors/port.ts';
@@ -59,8 +59,8 @@ describe('the connector', () => {
     return told(order, 2);
   };
 
-  test('a push under way is 4999 once and an error that says nothing the next time', async () => {
-    stage.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+  test('a push in progress is 4999 once and an error that says nothing the next time', async () => {
+    stage.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
     const order = stage.order();
     const answer = await submit(order);
     expect((await ask(order, answer, 0)).outcome).toEqual({ type: 'PENDING' });
@@ -70,32 +70,32 @@ describe('the connector', () => {
   });
 
   test('a success that an enquiry tells is believed once the callback has had its time', async () => {
-    stage.double.addFault({ type: 'NO_NOTIFICATION' });
+    stage.fake.addFault({ type: 'NO_NOTIFICATION' });
     const order = stage.order();
     const answer = await submit(order);
     expect((await ask(order, answer, 110_000)).outcome).toEqual({ type: 'PENDING' });
     expect((await ask(order, answer, 130_000)).outcome).toEqual({ type: 'COMPLETED' });
   });
 
-  test('without an initiator no receipt can be proved, so nobody waits for one', async () => {
+  test('without an initiator no receipt can be proved, so no one waits for one', async () => {
     await withAccount({ initiatorName: '' });
     const order = stage.order();
     expect((await ask(order, await submit(order), 0)).outcome).toEqual({ type: 'COMPLETED' });
   });
 
   test('D: a push that an enquiry says has failed, and that succeeds, is never FAILED', async () => {
-    stage.double.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: 60_000 });
+    stage.fake.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: 60_000 });
     const order = stage.order({ phoneNumber: '254708374147' });
     const answer = await submit(order);
     const said = await ask(order, answer, 90_000);
     expect(said).toMatchObject({ outcome: { type: 'PENDING' }, toldFailure: '1037' });
     stage.advance(61_000);
-    stage.double.books();
+    stage.fake.books();
     expect((await ask(order, answer, 150_000)).outcome).toEqual({ type: 'COMPLETED' });
   });
 
-  test('D: a push that is not known yet is asked about again, and alerts nobody', async () => {
-    stage.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+  test('D: a push that is not known yet is asked about again, and alerts no one', async () => {
+    stage.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
     const order = stage.order({ phoneNumber: '254708374146' });
     const said = await ask(order, await submit(order), 5_000);
     expect(said.outcome).toEqual({ type: 'UNKNOWN', reason: 'OPERATOR_ERROR' });
@@ -107,7 +107,7 @@ describe('the connector', () => {
     ['1032', 'PAYMENT_NOT_APPROVED'],
     ['1', 'INSUFFICIENT_BALANCE'],
   ])('a push that ends %s says so to an enquiry, and its callback is a hint', async (failureCode, code) => {
-    stage.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
+    stage.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
     const order = stage.order();
     const answer = await submit(order);
     expect(await told(order)).toEqual({ type: 'HINT', reference: order.reference });
@@ -135,7 +135,7 @@ describe('the connector', () => {
     await told(strange);
     expect(refunds()).toHaveLength(1);
   });
-  const refunds = () => stage.double.books().charges.filter(({ operation }) => operation === 'REFUND');
+  const refunds = () => stage.fake.books().charges.filter(({ operation }) => operation === 'REFUND');
 
   test('B1: a deposit whose receipt was only told is not given back before it is proved', async () => {
     const { provedReceipt: toldReceipt, ...deposit } = await completedDeposit();
@@ -161,7 +161,7 @@ describe('the connector', () => {
       const answer = await submit(stage.order({ operation, amount: 1_500_001n }));
       expect(answer).toMatchObject({ outcome: { type: 'FAILED' }, alert: 'NOT_WHOLE_SHILLINGS' });
     }
-    expect(stage.double.books().charges).toEqual([]);
+    expect(stage.fake.books().charges).toEqual([]);
   });
 
   test('an address with a refused word is refused at once, and that is an end', async () => {
@@ -178,11 +178,11 @@ describe('the connector', () => {
     expect((await fetch(url, { headers: { authorization: `Basic ${basic}` } })).status).toBe(200);
     const order = stage.order();
     expect((await submit(order)).outcome).toEqual({ type: 'PENDING' });
-    expect(stage.double.books().charges).toHaveLength(2);
+    expect(stage.fake.books().charges).toHaveLength(2);
   });
   const account = () => {
-    if (!('credentialsOf' in stage.double)) throw new Error('this double has no accounts');
-    const credentialsOf = stage.double.credentialsOf as (
+    if (!('credentialsOf' in stage.fake)) throw new Error('this fake has no accounts');
+    const credentialsOf = stage.fake.credentialsOf as (
       name: string,
     ) => Record<string, Record<string, string>>;
     return credentialsOf('MPESA_KEN')['default']!;
@@ -199,7 +199,7 @@ describe('the connector', () => {
     const order = stage.order({ operation: 'PAYOUT' });
     expect((await submit(order)).outcome).toEqual({ type: 'PENDING' });
     expect(await told(order)).toEqual({ type: 'HINT', reference: order.reference, alert: '2001' });
-    expect(stage.double.books().charges).toEqual([]);
+    expect(stage.fake.books().charges).toEqual([]);
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe('in a whole gateway', () => {
   };
 
   test('a payout that could not be sent has not FAILED: it is sent later', async () => {
-    await gateway.double.stop();
+    await gateway.fake.stop();
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
     await eventually(() =>
       select(gateway, 'select 1 from payment_attempts where unsent_count > 0'),
@@ -236,21 +236,21 @@ describe('in a whole gateway', () => {
   });
 
   test('a payout whose result was lost is asked about, and the answer comes later', async () => {
-    gateway.double.addFault({ type: 'NO_NOTIFICATION' });
+    gateway.fake.addFault({ type: 'NO_NOTIFICATION' });
     await startCompleted(gateway, 'payout', requestFor(gateway, 'payout'));
     const kept = await select(gateway, 'select reading from operator_notifications');
     expect(kept.map(({ reading }) => reading as string)).toContain('AUTHENTIC');
   });
 
   test('an empty float fails the payout and alerts the host, by a message alone', async () => {
-    gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '1' });
+    gateway.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '1' });
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
     await waitForPayment(gateway, 'payout', payoutId, 'FAILED');
     expect(await alerts()).toEqual(['1']);
   });
 
-  test('D: a payout whose status is a word that nobody certified is not FAILED', async () => {
-    gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '7001' });
+  test('D: a payout whose status is a word that no one certified is not FAILED', async () => {
+    gateway.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '7001' });
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
     await eventually(async () =>
       (await select(gateway, 'select detail from payment_events')).map(({ detail }) => detail as string),
@@ -263,7 +263,7 @@ describe('in a whole gateway', () => {
     gateway.gateway.movableClock!.move(gateway.timingOf(kind).horizonMs + MINUTE_MS);
 
   test('B1: a deposit whose CheckoutRequestID was lost ends by no callback: a report must prove it', async () => {
-    gateway.double.addFault({ type: 'LOSE_ANSWER', operation: 'DEPOSIT' });
+    gateway.fake.addFault({ type: 'LOSE_ANSWER', operation: 'DEPOSIT' });
     const request = requestFor(gateway, 'deposit');
     const depositId = await start(gateway, 'deposit', request);
     await eventually(() => receiptsOf('told_receipt')).toHaveLength(1);
@@ -301,12 +301,12 @@ describe('in a whole gateway', () => {
 
   test('B1: a refund whose answer was lost ends by no result, and is sent once', async () => {
     const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
-    gateway.double.addFault({ type: 'LOSE_ANSWER', operation: 'REFUND' });
+    gateway.fake.addFault({ type: 'LOSE_ANSWER', operation: 'REFUND' });
     const refundId = await start(gateway, 'refund', refundRequest(depositId));
     await eventually(() => hints('refund')).toBeGreaterThan(0);
     await pastTheHorizon('REFUND');
     await waitForPayment(gateway, 'refund', refundId, 'IN_RECONCILIATION');
-    const refunds = gateway.double.books().charges.filter(({ operation }) => operation === 'REFUND');
+    const refunds = gateway.fake.books().charges.filter(({ operation }) => operation === 'REFUND');
     expect(refunds.map(({ submissions }) => submissions)).toEqual([1]);
   });
   const hints = async (noun: string) => {
@@ -326,13 +326,13 @@ describe('in a whole gateway', () => {
   });
 
   test('B1: a receipt of another amount is not proved, and no reversal names it', async () => {
-    gateway.double.addFault({ type: 'NO_NOTIFICATION' });
+    gateway.fake.addFault({ type: 'NO_NOTIFICATION' });
     const other = await start(gateway, 'deposit', { ...requestFor(gateway, 'deposit'), amount: '77' });
-    await eventually(() => gateway.double.books().charges.length).toBe(1);
-    const { transactionId } = gateway.double.books().charges[0]!;
-    gateway.double.addFault({ type: 'NO_NOTIFICATION' });
+    await eventually(() => gateway.fake.books().charges.length).toBe(1);
+    const { transactionId } = gateway.fake.books().charges[0]!;
+    gateway.fake.addFault({ type: 'NO_NOTIFICATION' });
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
-    await eventually(() => gateway.double.books().charges.length).toBe(2);
+    await eventually(() => gateway.fake.books().charges.length).toBe(2);
     const reference = await tellReceipt(depositId, transactionId);
     await eventually(() => answersAbout(reference)).toContain('RECEIPT');
     expect(await receiptsOf('told_receipt')).toEqual([transactionId]);
@@ -343,7 +343,7 @@ describe('in a whole gateway', () => {
     await eventually(() => eventsOf(refundId)).toContain('SUBMIT_UNSENT');
     await gateway.gateway.movableClock!.move(25 * 60 * MINUTE_MS);
     await waitForPayment(gateway, 'refund', refundId, 'FAILED');
-    expect(gateway.double.books().charges.map(({ operation }) => operation)).toEqual(['DEPOSIT', 'DEPOSIT']);
+    expect(gateway.fake.books().charges.map(({ operation }) => operation)).toEqual(['DEPOSIT', 'DEPOSIT']);
   });
   const eventsOf = async (paymentId: string) =>
     (await select(gateway, 'select event from payment_events where payment_id = $1', [paymentId])).map(
@@ -363,17 +363,17 @@ describe('in a whole gateway', () => {
   };
 
   test('B1: a refund waits until the receipt of its deposit is proved, and is sent then', async () => {
-    gateway.double.changeSettings({ notifications: false });
+    gateway.fake.changeSettings({ notifications: false });
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
-    await eventually(() => gateway.double.books().charges.length).toBe(1);
-    await tellReceipt(depositId, gateway.double.books().charges[0]!.transactionId);
+    await eventually(() => gateway.fake.books().charges.length).toBe(1);
+    await tellReceipt(depositId, gateway.fake.books().charges[0]!.transactionId);
     await eventually(() => receiptsOf('told_receipt')).toHaveLength(1);
     await gateway.gateway.movableClock!.move(3 * MINUTE_MS);
     await waitForPayment(gateway, 'deposit', depositId, 'COMPLETED');
     const refundId = await start(gateway, 'refund', refundRequest(depositId));
     await eventually(() => eventsOf(refundId)).toContain('SUBMIT_UNSENT');
     expect(await receiptsOf('proved_receipt')).toEqual([]);
-    gateway.double.changeSettings({ notifications: true });
+    gateway.fake.changeSettings({ notifications: true });
     await gateway.gateway.movableClock!.move(MINUTE_MS);
     await eventually(() => receiptsOf('proved_receipt')).toHaveLength(1);
     await gateway.gateway.movableClock!.move(MINUTE_MS);
@@ -387,18 +387,18 @@ describe('in a whole gateway', () => {
   };
 
   test('B1: after a restore the lost secret of a question means that it is asked again', async () => {
-    gateway.double.changeSettings({ notifications: false });
+    gateway.fake.changeSettings({ notifications: false });
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
-    await eventually(() => gateway.double.books().charges.length).toBe(1);
+    await eventually(() => gateway.fake.books().charges.length).toBe(1);
     await eventually(() => questions()).not.toEqual([]);
-    for (const { sealed } of await questions()) expect(sealed).not.toMatch(/^[0-9a-f]{64}$/);
+    for (const { encrypted } of await questions()) expect(encrypted).not.toMatch(/^[0-9a-f]{64}$/);
     await gateway.engine.store.database.query('delete from operator_questions');
-    gateway.double.changeSettings({ notifications: true });
+    gateway.fake.changeSettings({ notifications: true });
     await gateway.gateway.movableClock!.move(10 * MINUTE_MS);
     await waitForPayment(gateway, 'payout', payoutId, 'COMPLETED');
   });
   const questions = () =>
-    select(gateway, `select encode(sealed_secret, 'escape') as sealed from operator_questions`);
+    select(gateway, `select encode(encrypted_secret, 'escape') as encrypted from operator_questions`);
 
   test('a balance is asked for, and known once it was told', async () => {
     const minimums = [{ provider: 'MPESA_KEN', currency: 'KES', amount: 1n }];

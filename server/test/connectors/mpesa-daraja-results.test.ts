@@ -97,7 +97,7 @@ describe('B1: the result of a payout or reversal is a hint', () => {
 
   test.each([
     ['payout', 'a success', result({ ResultCode: 0 }, keyed(paid)), HINT],
-    ['payout', 'nobody there', result({ ResultCode: 2040 }), HINT],
+    ['payout', 'no one there', result({ ResultCode: 2040 }), HINT],
     ['payout', 'an empty float', result({ ResultCode: 1 }), { ...HINT, alert: '1' }],
     ['payout', 'a wrong initiator', result({ ResultCode: '2001' }), { ...HINT, alert: '2001' }],
     ['payout', 'nothing', {}, HINT],

@@ -1,5 +1,5 @@
 // Daraja's words and forms, as its README lists them. Everything that is the same for every operator is in contract.ts,
-// and what its double does with them is in mpesa-daraja-habits.test.ts.
+// and what its fake does with them is in mpesa-daraja-habits.test.ts.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -85,7 +85,7 @@ describe('refused calls', () => {
     expect(isTokenRefusal(answer)).toBe(first.startsWith('a new token'));
   });
 
-  test('a payout that is known already is under way', () => {
+  test('a payout that is known already is in progress', () => {
     const answer = { httpStatus: 500, text: '{"errorCode":"500.002.1001"}' };
     expect(saying(parseSubmitAnswer(answer, payout))).toBe('PENDING');
   });
@@ -142,7 +142,7 @@ describe('answers', () => {
   test.each([
     ['done', { ResultCode: '0' }, 'COMPLETED'],
     ['done, as a number', { ResultCode: 0 }, 'COMPLETED'],
-    ['under way', { ResultCode: '4999' }, 'PENDING'],
+    ['in progress', { ResultCode: '4999' }, 'PENDING'],
     ['cancelled', { ResultCode: '1032' }, 'FAILED PAYMENT_NOT_APPROVED'],
     ['a code of no table', { ResultCode: '7001' }, 'UNKNOWN UNMAPPED_CODE'],
     ["another push's", { ResultCode: '0', CheckoutRequestID: 'ws_CO_2' }, 'UNKNOWN UNREADABLE_ANSWER'],
@@ -181,7 +181,7 @@ describe('answers', () => {
     });
   });
 
-  test('D: a push that is not known yet alerts nobody while it is young', () => {
+  test('D: a push that is not known yet alerts no one while it is young', () => {
     const answer = { httpStatus: 400, text: '{"errorCode":"400.002.02"}' };
     expect(parsePushStatus(answer, attempt, YOUNG)).not.toHaveProperty('alert');
     expect(parsePushStatus(answer, attempt, OLD).alert).toBe('400.002.02');
@@ -277,10 +277,10 @@ describe('orders', () => {
 });
 
 describe('the security credential', () => {
-  test('is the password, readable by whoever has the private key', () => {
-    const sealed = Buffer.from(securityCredentialOf(values) ?? '', 'base64');
+  test('is the password, readable by anyone who has the private key', () => {
+    const encrypted = Buffer.from(securityCredentialOf(values) ?? '', 'base64');
     const padding = constants.RSA_PKCS1_PADDING;
-    expect(privateDecrypt({ key: privateKey, padding }, sealed).toString()).toBe('Safcom#2026');
+    expect(privateDecrypt({ key: privateKey, padding }, encrypted).toString()).toBe('Safcom#2026');
   });
 
   test.each([

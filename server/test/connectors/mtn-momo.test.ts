@@ -109,9 +109,9 @@ describe('the answer to an enquiry', () => {
       { status: 'FAILED', reason: 'SERVICE_UNAVAILABLE' },
       'UNKNOWN OPERATOR_ERROR',
     ],
-    ['D: a reason nobody knows', 200, { status: 'FAILED', reason: 'NEW_WORD' }, 'FAILED UNSPECIFIED_FAILURE'],
+    ['D: a reason no one knows', 200, { status: 'FAILED', reason: 'NEW_WORD' }, 'FAILED UNSPECIFIED_FAILURE'],
     ['D: a number as the receipt', 200, { ...success, financialTransactionId: 1234567890 }, 'COMPLETED'],
-    ['a status nobody knows', 200, { status: 'REVERSED' }, 'UNKNOWN UNMAPPED_CODE'],
+    ['a status no one knows', 200, { status: 'REVERSED' }, 'UNKNOWN UNMAPPED_CODE'],
     ["MTN's own not found", 404, { code: 'RESOURCE_NOT_FOUND' }, 'NOT_SEEN'],
     ["a proxy's not found", 404, '<html>', 'UNKNOWN OPERATOR_ERROR'],
     ["another payment's", 200, { ...success, externalId: 'other' }, 'UNKNOWN UNREADABLE_ANSWER'],
@@ -128,7 +128,7 @@ describe('the answer to an enquiry', () => {
     expect(`${outcome.type} ${word}`.trim()).toBe(expected);
   });
 
-  test('D: a failure with a reason nobody knows raises an alert that names it', () => {
+  test('D: a failure with a reason no one knows raises an alert that names it', () => {
     expect(told(200, { status: 'FAILED', reason: 'A NEW <word>' }).alert).toBe('UNMAPPED_A_NEW__word_');
   });
 

@@ -1,4 +1,4 @@
-// A whole gateway whose payments of one provider go through one connector to its double, over HTTP both ways.
+// A whole gateway whose payments of one provider go through one connector to its fake, over HTTP both ways.
 import { changeCredentials } from '../../src/core/operators/administer-operators.ts';
 import { factsOf, type Connector, type ConnectorTiming } from '../../src/connectors/port.ts';
 import { loadFake } from '../../src/sandbox/fakes/registry.ts';
@@ -12,7 +12,7 @@ import { phoneNumberOf, type Trial } from './stage.ts';
 export type OperatorGateway = TestGateway & {
   readonly provider: string;
   readonly connector: Connector;
-  readonly double: RunningSimulator;
+  readonly fake: RunningSimulator;
   readonly timingOf: (kind: PaymentKind) => ConnectorTiming;
   /** Starts the fake again at its address with empty books; null for the simulator, which belongs to the gateway. */
   readonly restartEmpty: (() => Promise<RunningSimulator>) | null;
@@ -41,39 +41,39 @@ export async function openOperatorGateway(
     timing,
     operators: { bindings: [binding], timing: name === 'simulator' ? {} : { [name]: timing } },
   });
-  let double = name === 'simulator' ? gateway.simulator : await startDoubleFor(gateway, name, provider);
-  const first = double;
+  let fake = name === 'simulator' ? gateway.simulator : await startFakeFor(gateway, name, provider);
+  const first = fake;
   const connector = gateway.engine.connectors.get(name)!;
   return {
     ...gateway,
     provider,
     connector,
-    double: first,
+    fake: first,
     timingOf: (kind) => factsOf(connector, kind).timing,
     restartEmpty:
       name === 'simulator'
         ? null
         : async () => {
-            await double.stop();
-            double = await startDoubleFor(gateway, name, provider, first.port);
-            return double;
+            await fake.stop();
+            fake = await startFakeFor(gateway, name, provider, first.port);
+            return fake;
           },
     stop: async () => {
       await gateway.stop();
-      if (double !== gateway.simulator) await double.stop();
+      if (fake !== gateway.simulator) await fake.stop();
     },
   };
 }
 
-async function startDoubleFor(gateway: TestGateway, name: string, provider: string, port = 0) {
-  const { startDouble } = await loadFake(name);
-  const double = await startDouble({
+async function startFakeFor(gateway: TestGateway, name: string, provider: string, port = 0) {
+  const { startFake } = await loadFake(name);
+  const fake = await startFake({
     clock: gateway.engine.clock,
     port,
     openingFloat: '1000000',
     notificationUrlOf: (one) => `${gateway.url}/operators/${name}/notifications/of/${one}`,
   });
-  for (const [product, values] of Object.entries(double.credentialsOf(provider))) {
+  for (const [product, values] of Object.entries(fake.credentialsOf(provider))) {
     await changeCredentials(gateway.engine, {
       by: 'test',
       connector: name,
@@ -82,7 +82,7 @@ async function startDoubleFor(gateway: TestGateway, name: string, provider: stri
       values,
     });
   }
-  return double;
+  return fake;
 }
 
 /** A request for a payment of this kind that completes when nothing is spoilt. */

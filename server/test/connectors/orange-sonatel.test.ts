@@ -108,9 +108,9 @@ describe('the answer to an enquiry', () => {
     ['CANCELLED without a code', 200, [{ ...done, status: 'CANCELLED' }], 'FAILED PAYMENT_NOT_APPROVED'],
     ['a code that is a text', 200, [{ ...failed, code: '2020' }], 'FAILED INSUFFICIENT_BALANCE'],
     ['a code that is a number', 200, [{ ...failed, code: 2020 }], 'FAILED INSUFFICIENT_BALANCE'],
-    ['a code nobody knows', 200, [{ ...failed, code: '2999' }], 'FAILED UNSPECIFIED_FAILURE'],
+    ['a code no one knows', 200, [{ ...failed, code: '2999' }], 'FAILED UNSPECIFIED_FAILURE'],
     ['a code that is no end', 200, [{ ...failed, code: '51' }], 'UNKNOWN OPERATOR_ERROR'],
-    ['a status nobody knows', 200, [{ ...done, status: 'PAUSED' }], 'UNKNOWN UNMAPPED_CODE'],
+    ['a status no one knows', 200, [{ ...done, status: 'PAUSED' }], 'UNKNOWN UNMAPPED_CODE'],
     ['one without a status', 200, [{ ...done, status: null }], 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success without a receipt', 200, [{ ...done, transactionId: '' }], 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success with an odd amount', 200, [{ ...done, amount: 100 }], 'UNKNOWN UNREADABLE_ANSWER'],
@@ -139,7 +139,7 @@ describe('the answer to an enquiry', () => {
     expect(wordsOf(parseStatusAnswer(answerOf(httpStatus, body), acknowledged).outcome)).toBe(expected);
   });
 
-  test('D: a definite failure with a code nobody knows raises an alert that names it', () => {
+  test('D: a definite failure with a code no one knows raises an alert that names it', () => {
     const answer = answerOf(200, [{ ...failed, code: '2999' }]);
     expect(parseStatusAnswer(answer, deposit).alert).toBe('UNMAPPED_2999');
   });
@@ -230,10 +230,10 @@ describe('the PIN', () => {
     ['with the lines around it', whole],
   ])('is encrypted with a key that comes %s', (_title, key) => {
     const read = parseKeyAnswer(answerOf(200, { keyId: '1', keyType: 'RSA', key }));
-    const sealed = Buffer.from(encryptPin('4829', read!), 'base64');
-    expect(sealed).toHaveLength(256);
+    const encrypted = Buffer.from(encryptPin('4829', read!), 'base64');
+    expect(encrypted).toHaveLength(256);
     const padding = constants.RSA_PKCS1_PADDING;
-    expect(privateDecrypt({ key: privateKey, padding }, sealed).toString()).toBe('4829');
+    expect(privateDecrypt({ key: privateKey, padding }, encrypted).toString()).toBe('4829');
   });
 
   test.each([
@@ -344,18 +344,18 @@ describe('over HTTP', () => {
     const preAuthorisationCode = '482915';
     expect((await submit({ preAuthorisationCode })).outcome.type).toBe('COMPLETED');
     expect(wordsOf((await submit({ preAuthorisationCode })).outcome)).toBe('UNKNOWN OPERATOR_ERROR');
-    expect(stage.double.books().charges).toHaveLength(1);
+    expect(stage.fake.books().charges).toHaveLength(1);
     // It is written down behind the answer.
     const readTraffic = async () => JSON.stringify(await stage.traffic!());
     await expect.poll(readTraffic).toContain('/payments/onestep');
     expect(await readTraffic()).not.toContain(preAuthorisationCode);
   });
 
-  test('a key that was withdrawn is asked for anew, and the payout is made once', async () => {
+  test('a key that was withdrawn is asked for again, and the payout is made once', async () => {
     await submit({ operation: 'PAYOUT' });
     stage.advance(24 * 3_600_000);
     expect((await submit({ operation: 'PAYOUT' })).outcome.type).toBe('COMPLETED');
-    expect(stage.double.books().charges).toHaveLength(2);
+    expect(stage.fake.books().charges).toHaveLength(2);
     const keys = async () => (await stage.traffic!()).filter(({ step }) => step === 'key').length;
     await eventually(keys).toBe(2);
   });
@@ -365,7 +365,7 @@ describe('over HTTP', () => {
     ['DEPOSIT', '2021', 'INSUFFICIENT_BALANCE'],
     ['PAYOUT', '2023', 'WALLET_LIMIT_REACHED'],
   ] as const)('a %s that is refused with %s is FAILED %s', async (operation, failureCode, expected) => {
-    stage.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
+    stage.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
     const answer = await submit({ operation, preAuthorisationCode: '482915' });
     expect(wordsOf(answer.outcome)).toBe(`FAILED ${expected}`);
   });
@@ -392,6 +392,6 @@ describe('through the gateway', () => {
     await eventually(async () => (await readPayment(gateway, 'deposit', id))['status']).toBe('PROCESSING');
     await gateway.gateway.movableClock!.move(60 * 60_000);
     await waitForPayment(gateway, 'deposit', id, 'IN_RECONCILIATION');
-    expect(gateway.double.books().charges).toHaveLength(1);
+    expect(gateway.fake.books().charges).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationReading, SubmitOrder } from '../../src/connectors/port.ts';
 import { eventually } from './receiver.ts';
-import { startSandbox, type Sandbox } from './simulator-double.ts';
+import { startSandbox, type Sandbox } from './simulator-fake.ts';
 import { NO_ACCOUNT_RECORDED } from './stage.ts';
 
 const OPEN = { isOpen: () => true };
@@ -57,7 +57,7 @@ describe('faults of an exchange', () => {
     },
   );
 
-  it('DELAY: an order is taken up late even if nobody waits for its answer any more', async () => {
+  it('DELAY: an order is taken up late even if no one waits for its answer any more', async () => {
     sandbox.simulator.addFault({ type: 'DELAY', delayMs: 1_200 });
     const order = sandbox.order();
     expect(await submit(order)).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
@@ -109,7 +109,7 @@ describe('faults of a transaction', () => {
     expect(await submit(sandbox.order())).toMatchObject({ moved: { amount: 5_000n } });
   });
 
-  it('UNKNOWN_CODE: a failure in words nobody has agreed on', async () => {
+  it('UNKNOWN_CODE: a failure in words no one has agreed on', async () => {
     sandbox.simulator.addFault({ type: 'UNKNOWN_CODE' });
     expect(await submit(sandbox.order())).toEqual({ type: 'UNKNOWN', reason: 'UNMAPPED_CODE' });
     expect(await readings(1)).toMatchObject([
@@ -221,7 +221,7 @@ describe('faults of a notification', () => {
     await readings(5);
   });
 
-  it('an address nobody listens at harms nothing', async () => {
+  it('an address no one listens at harms nothing', async () => {
     await submit(sandbox.order({ notificationUrl: 'http://127.0.0.1:1/' }));
     await submit(sandbox.order({ notificationUrl: 'not an address' }));
     expect((await submit(sandbox.order())).type).toBe('COMPLETED');

@@ -8,7 +8,7 @@ import type { Connector, SubmitOrder } from '../../src/connectors/port.ts';
 import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { TokenCache } from '../../src/sandbox/simulator/token-cache.ts';
 import { eventually } from './receiver.ts';
-import { CREDENTIALS, startSandbox, type Sandbox } from './simulator-double.ts';
+import { CREDENTIALS, startSandbox, type Sandbox } from './simulator-fake.ts';
 
 const OPEN = { isOpen: () => true };
 const HOUR_MS = 60 * 60 * 1_000;
@@ -96,7 +96,7 @@ describe('time', () => {
     expect(sandbox.simulator.books().charges).toMatchObject([{ status: 'SUCCESSFUL' }]);
   });
 
-  it('a stuck number stays pending for ever and is never notified', async () => {
+  it('a stuck number stays pending permanently and is never notified', async () => {
     sandbox = await startSandbox();
     const order = sandbox.order({ provider: 'MTN_MOMO_BEN', phoneNumber: '22951345129' });
     await sandbox.connector.submit(order, OPEN);

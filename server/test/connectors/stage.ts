@@ -1,5 +1,5 @@
-// Where the contract suite plays: a connector of the registry over real sockets to its double, with the store that all
-// workers share, and a receiver of the double's notifications.
+// Where the contract suite plays: a connector of the registry over real sockets to its fake, with the store that all
+// workers share, and a receiver of the fake's notifications.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createOperatorConnectors } from '../../src/commands/serve/operator-connectors.ts';
 import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.ts';
@@ -21,17 +21,17 @@ import { remittanceRequest } from '../requests.ts';
 import type { TestStore } from '../store/open-store.ts';
 import { completingNumberOf } from './phone-number.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { startSandbox } from './simulator-double.ts';
+import { startSandbox } from './simulator-fake.ts';
 
 export type Stage = {
   readonly connector: Connector;
-  readonly double: RunningSimulator;
+  readonly fake: RunningSimulator;
   readonly receiver: Receiver;
   /** An order the operator accepts and completes. Each has a reference of its own. */
   readonly order: (changes?: Partial<SubmitOrder>) => SubmitOrder;
-  /** Moves the double's own clock, which the connector does not have: its tokens end, what is late is due. */
+  /** Moves the fake's own clock, which the connector does not have: its tokens end, what is late is due. */
   readonly advance: (ms: number) => void;
-  /** What was written down for support; null for the simulator, whose words are nobody's secret. */
+  /** What was written down for support; null for the simulator, whose words are no one's secret. */
   readonly traffic: (() => Promise<readonly Exchange[]>) | null;
   /** What must never be written down. */
   readonly secrets: readonly string[];
@@ -93,10 +93,10 @@ export const phoneNumberOf = completingNumberOf;
 
 async function openSimulatorStage({ provider }: Trial): Promise<Stage> {
   const sandbox = await startSandbox({ timing: { timeoutMs: TIMEOUT_MS } });
-  const { connector, simulator: double, receiver, clock, stop } = sandbox;
+  const { connector, simulator: fake, receiver, clock, stop } = sandbox;
   return {
     connector,
-    double,
+    fake,
     receiver,
     order: orderer({ connector, receiver, provider }),
     advance: clock.advance,
@@ -116,10 +116,10 @@ async function openOperatorStage(
   );
   const receiver = await startReceiver();
   let offsetMs = 0;
-  const { startDouble } = await loadFake(name);
+  const { startFake } = await loadFake(name);
   const running: RunningSimulator[] = [];
   const start = async () => {
-    const started = await startDouble({
+    const started = await startFake({
       clock: { now: () => new Date(Date.now() + offsetMs) },
       openingFloat: '1000000',
       notificationUrlOf: (provider) => `${receiver.url}/of/${provider}`,
@@ -127,13 +127,13 @@ async function openOperatorStage(
     running.push(started);
     return started;
   };
-  const double = await start();
+  const fake = await start();
   const clock = { now: () => new Date() };
   const { providers: served, example } = OPERATORS[name]!;
   // A protocol without providers of its own can be bound to any.
   const bound = example === undefined ? served : listProviders().map(({ code }) => code);
   const accounts = bound.flatMap((provider) =>
-    Object.entries(double.credentialsOf(provider)).map(([product, values]) => ({
+    Object.entries(fake.credentialsOf(provider)).map(([product, values]) => ({
       provider,
       product,
       values,
@@ -162,7 +162,7 @@ async function openOperatorStage(
   const forms = OPERATORS[name]!.credentials;
   return {
     connector,
-    double,
+    fake,
     receiver,
     order: orderer({ connector, receiver, provider: tried }),
     advance: (ms) => void (offsetMs += ms),

@@ -1,5 +1,5 @@
 // Four promises that must hold for every connector of the registry, shown with the whole gateway: a real PostgreSQL,
-// HTTP to the operator's double, and the double's notifications coming back over HTTP. For one connector alone:
+// HTTP to the operator's fake, and the fake's notifications coming back over HTTP. For one connector alone:
 // npx vitest run server/test/connectors/through-the-gateway.test.ts -t 'through mtn-momo'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../src/connectors/port.ts';
@@ -21,7 +21,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     });
     afterEach(() => gateway.stop());
 
-    const charges = () => gateway.double.books().charges;
+    const charges = () => gateway.fake.books().charges;
     const move = (ms: number) => gateway.gateway.movableClock!.move(ms);
     const transfersOf = (paymentId: string) =>
       select(gateway, 'select 1 from transfers where subject_id = $1 and template = $2', [
@@ -53,7 +53,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       'a %s whose answer was lost after it was accepted is not charged a second time',
       async (noun) => {
         if (noun === 'payout' && !isOffered('PAYOUT')) return;
-        gateway.double.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
+        gateway.fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
         const id = await start(gateway, noun, requestFor(gateway, noun));
         // Where its own reference was lost with the answer, and it signs nothing, a report must prove what happened.
         const { authenticity } = gateway.connector.notifications ?? {};
@@ -71,8 +71,8 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
 
     test('a forged notification is ignored and counted', async ({ skip }) => {
       skip(gateway.connector.notifications === undefined, 'it sends none');
-      gateway.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
-      gateway.double.addFault({ type: 'FORGED_NOTIFICATION' });
+      gateway.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
+      gateway.fake.addFault({ type: 'FORGED_NOTIFICATION' });
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
       await eventually(() => countDoubtful(gateway)).toBe(1);
       const kept = await select(gateway, 'select reading from operator_notifications');
@@ -82,8 +82,8 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       expect(await transfersOf(depositId)).toEqual([]);
     });
 
-    test('D: an end with a code nobody has mapped is unknown, or FAILED with an alert where the status is definite', async () => {
-      gateway.double.addFault({ type: 'UNKNOWN_CODE' });
+    test('D: an end with a code no one has mapped is unknown, or FAILED with an alert where the status is definite', async () => {
+      gateway.fake.addFault({ type: 'UNKNOWN_CODE' });
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
       if (DEFINITE_FAILURES.has(trial.name)) {
         await waitForPayment(gateway, 'deposit', depositId, 'FAILED');
@@ -103,7 +103,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     test('a success reported after our time-out makes it COMPLETED with a callback', async () => {
       const { horizonMs, reconciliationDelayMs } = gateway.timingOf('DEPOSIT');
       const delayMs = horizonMs + 10 * MINUTE_MS;
-      gateway.double.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs });
+      gateway.fake.addFault({ type: 'OUTCOME', status: 'SUCCESSFUL', delayMs });
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
       await waitForPayment(gateway, 'deposit', depositId, 'PROCESSING');
       await eventually(() => charges().length).toBe(1);
@@ -118,7 +118,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     test('D: an order that the operator acknowledged with a reference of its own is never taken for one it has not seen', async ({
       skip,
     }) => {
-      gateway.double.addFault({ type: 'OUTCOME', status: 'PENDING' });
+      gateway.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
       await eventually(() => saidOf(depositId)).toContain('PENDING');
       const named = await select(
@@ -149,7 +149,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
   },
 );
 
-/** Messages nobody vouches for, as the metrics count them. */
+/** Messages no one vouches for, as the metrics count them. */
 async function countDoubtful({ gateway, connector }: OperatorGateway): Promise<number> {
   const { text } = await gateway.metrics.render();
   const counts = text.matchAll(/^malipo_notifications_total\{connector="([^"]+)",reading="(\w+)"\} (\d+)/gm);

@@ -1,4 +1,4 @@
-// Vodacom's words and forms, as its README lists them, and the habits of its double that the suite of all connectors
+// Vodacom's words and forms, as its README lists them, and the habits of its fake that the suite of all connectors
 // does not know of. Everything that is the same for every operator is in contract.ts.
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Connector, StoredAttempt, SubmitAnswer } from '../../src/connector
 import type { KeptToken } from '../../src/connectors/token-source.ts';
 import { vodacomMpesa } from '../../src/connectors/vodacom-mpesa/connector.ts';
 import { parseCode, parseEnquiryCode, parseStatus } from '../../src/connectors/vodacom-mpesa/failures.ts';
-import { startDouble } from '../../src/connectors/vodacom-mpesa/fake.ts';
+import { startFake } from '../../src/connectors/vodacom-mpesa/fake.ts';
 import { addressOf, findMarket, marketOf } from '../../src/connectors/vodacom-mpesa/markets.ts';
 import {
   acknowledge,
@@ -136,11 +136,11 @@ describe('the answer to an order', () => {
     ['a payment that failed', 401, coded('INS-6'), 'FAILED UNSPECIFIED_FAILURE', undefined],
     ['too little money', 422, coded('INS-2006'), 'FAILED INSUFFICIENT_BALANCE', undefined],
     ['the same with another status', 200, coded('INS-2006'), 'FAILED INSUFFICIENT_BALANCE', undefined],
-    ['a short code of nobody', 400, coded('INS-13'), 'FAILED OTHER_ERROR', 'INS-13'],
+    ['a short code of no one', 400, coded('INS-13'), 'FAILED OTHER_ERROR', 'INS-13'],
     ['an internal error', 500, coded('INS-1'), 'UNKNOWN OPERATOR_ERROR', undefined],
     ['an empty code', 400, coded(''), 'UNKNOWN OPERATOR_ERROR', undefined],
     ['an empty code with 200', 200, coded(''), 'UNKNOWN UNREADABLE_ANSWER', undefined],
-    ['a code nobody knows', 400, coded('INS-4711'), 'UNKNOWN UNMAPPED_CODE', undefined],
+    ['a code no one knows', 400, coded('INS-4711'), 'UNKNOWN UNMAPPED_CODE', undefined],
     ['a success with an error', 500, done, 'UNKNOWN OPERATOR_ERROR', undefined],
     [
       "another payment's",
@@ -181,12 +181,12 @@ describe('the answer to an enquiry', () => {
   };
 
   test.each([
-    ['INS-23 about an order nobody acknowledged', { output_ResponseCode: 'INS-23' }, 'NOT_SEEN'],
+    ['INS-23 about an order no one acknowledged', { output_ResponseCode: 'INS-23' }, 'NOT_SEEN'],
     ['a failure of the question', { output_ResponseCode: 'INS-6' }, 'UNKNOWN OPERATOR_ERROR'],
     ['a limit that the question may have met', { output_ResponseCode: 'INS-993' }, 'UNKNOWN OPERATOR_ERROR'],
     ["the payment's own code", { output_ResponseCode: 'INS-2006' }, 'FAILED INSUFFICIENT_BALANCE'],
     [
-      'a status nobody knows',
+      'a status no one knows',
       { ...completed, output_ResponseTransactionStatus: 'Parked' },
       'UNKNOWN UNMAPPED_CODE',
     ],
@@ -283,24 +283,24 @@ test('a result is acknowledged with what it told', () => {
   });
 });
 
-describe('with the double', () => {
+describe('with the fake', () => {
   const OPEN = { isOpen: () => true };
-  let double: Awaited<ReturnType<typeof startDouble>>;
+  let fake: Awaited<ReturnType<typeof startFake>>;
   let connector: Connector;
   let traffic: Exchange[];
   beforeEach(async () => {
     traffic = [];
-    double = await startDouble({ deposits: 'AT_ONCE' });
+    fake = await startFake({ deposits: 'AT_ONCE' });
     connector = connect();
   });
   afterEach(async () => {
-    await double.stop();
+    await fake.stop();
     await connector.close?.();
   });
 
   const connect = (changes: Record<string, string> = {}) =>
     vodacomMpesa.create(
-      contextOf((provider) => ({ ...double.credentialsOf(provider)['default'], ...changes })),
+      contextOf((provider) => ({ ...fake.credentialsOf(provider)['default'], ...changes })),
     );
 
   test('a deposit that is answered at once is COMPLETED with its receipt, and can be given back', async () => {
@@ -333,7 +333,7 @@ describe('with the double', () => {
     [undefined, 'UNKNOWN OPERATOR_ERROR', 'FAILED PAYMENT_NOT_APPROVED'],
   ])('a deposit that ends with %s is %s, and %s when asked', async (failureCode, answered, asked) => {
     const code = failureCode === undefined ? {} : { failureCode };
-    double.addFault({ type: 'OUTCOME', status: 'FAILED', ...code });
+    fake.addFault({ type: 'OUTCOME', status: 'FAILED', ...code });
     const order = orderOf({});
     expect(outcomeText(await connector.submit(order, OPEN))).toBe(answered);
     const said = await connector.query!(order);
@@ -348,7 +348,7 @@ describe('with the double', () => {
     connector = connect({ sessionWarmUpSeconds: '0' });
     const answer = await connector.submit(orderOf({}), OPEN);
     expect([outcomeText(answer), answer.alert]).toEqual(['UNKNOWN OPERATOR_ERROR', 'FORBIDDEN']);
-    expect(double.books().charges).toEqual([]);
+    expect(fake.books().charges).toEqual([]);
   });
 
   test.each([
@@ -362,7 +362,7 @@ describe('with the double', () => {
     await connector.close?.();
     connector = connect(changes);
     expect(outcomeText(await connector.submit(orderOf({ provider }), OPEN))).toBe(expected);
-    expect(double.books().charges).toEqual([]);
+    expect(fake.books().charges).toEqual([]);
   });
 
   test("Mozambique's reversals need initiator and credential", async () => {

@@ -135,8 +135,8 @@ describe('the answer to an enquiry', () => {
       { ...ended, ...error('insufficient-funds') },
       'FAILED INSUFFICIENT_BALANCE',
     ],
-    ['D: an error nobody knows', 200, { ...ended, ...error('new-error') }, 'FAILED UNSPECIFIED_FAILURE'],
-    ['a status nobody knows', 200, { ...session, payment_status: 'paused' }, 'UNKNOWN UNMAPPED_CODE'],
+    ['D: an error no one knows', 200, { ...ended, ...error('new-error') }, 'FAILED UNSPECIFIED_FAILURE'],
+    ['a status no one knows', 200, { ...session, payment_status: 'paused' }, 'UNKNOWN UNMAPPED_CODE'],
     ['a session without a status', 200, { ...session, payment_status: '' }, 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success without a receipt', 200, { ...paid, transaction_id: null }, 'UNKNOWN UNREADABLE_ANSWER'],
     ['a success without an amount', 200, { ...paid, amount: null }, 'UNKNOWN UNREADABLE_ANSWER'],
@@ -161,7 +161,7 @@ describe('the answer to an enquiry', () => {
       { ...sent, status: 'failed', payout_error: { error_code: 'recipient-limit-exceeded' } },
       'FAILED RECIPIENT_LIMIT_REACHED',
     ],
-    ['a status nobody knows', { ...sent, status: 'paused' }, 'UNKNOWN UNMAPPED_CODE'],
+    ['a status no one knows', { ...sent, status: 'paused' }, 'UNKNOWN UNMAPPED_CODE'],
     ['a search that finds nothing', { result: [] }, 'NOT_SEEN'],
   ])('about a payout: %s', (_title, body, expected) => {
     expect(wordsOf(parseStatusAnswer(answerOf(200, body), payout).outcome)).toBe(expected);
@@ -306,25 +306,25 @@ describe('through the gateway', () => {
   afterEach(() => gateway.stop());
 
   test('the payer of a session whose answer was lost is sent to it once the search has found it', async () => {
-    gateway.double.changeSettings({ redirects: 'MANUAL' });
-    gateway.double.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
+    gateway.fake.changeSettings({ redirects: 'MANUAL' });
+    gateway.fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
     const urlOf = async () => (await readPayment(gateway, 'deposit', depositId))['authorizationUrl'];
     await eventually(urlOf).toMatch(/\/c\/cos-/);
-    expect(gateway.double.books().charges).toHaveLength(1);
+    expect(gateway.fake.books().charges).toHaveLength(1);
   });
 
   test('a deposit whose answer was lost can be given back', async () => {
-    gateway.double.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
+    gateway.fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
     const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
     await startCompleted(gateway, 'refund', refundRequest(depositId));
   });
 
   test('a refund whose answer was lost is found in its session', async () => {
     const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
-    gateway.double.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
+    gateway.fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
     await startCompleted(gateway, 'refund', refundRequest(depositId));
-    const refunds = gateway.double.books().charges.filter(({ operation }) => operation === 'REFUND');
+    const refunds = gateway.fake.books().charges.filter(({ operation }) => operation === 'REFUND');
     expect(refunds.map(({ submissions }) => submissions)).toEqual([1]);
   });
 
@@ -333,7 +333,7 @@ describe('through the gateway', () => {
     ['payout', 'recipient-limit-exceeded', 'RECIPIENT_LIMIT_REACHED'],
     ['payout', 'insufficient-funds', 'OTHER_ERROR'],
   ] as const)('a %s that ends with %s is FAILED %s', async (noun, failureCode, expected) => {
-    gateway.double.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
+    gateway.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode });
     const id = await start(gateway, noun, requestFor(gateway, noun));
     const record = await waitForPayment(gateway, noun, id, 'FAILED');
     expect(record['failureReason'].failureCode).toBe(expected);

@@ -100,7 +100,7 @@ describe('a token', () => {
     expect(await take(worker())).toBe('token 1');
   });
 
-  test('is sealed at rest', async () => {
+  test('is encrypted at rest', async () => {
     await take(worker());
     const { rows } = await store.database.query<{ text: string }>(
       'select t::text as text from operator_tokens t',
@@ -141,7 +141,7 @@ describe('a rate budget', () => {
     expect(await slots(1, 1_000)).toEqual([2]);
   });
 
-  test('A2: a slot far ahead, left by a clock that was wrong, holds nobody up', async () => {
+  test('A2: a slot far ahead, left by a clock that was wrong, holds no one up', async () => {
     await store.database.query(
       `insert into operator_rates (account, taken_until) values ($1, now() + interval '1 hour')`,
       [ACCOUNT],
@@ -178,7 +178,7 @@ describe('a rate budget', () => {
   });
 });
 
-test('what was said is sealed, found by its reference, and goes when it is old', async () => {
+test('what was said is encrypted, found by its reference, and goes when it is old', async () => {
   const exchange = {
     at: NOON,
     connector: 'mtn-momo',

@@ -88,7 +88,7 @@ describe('a token that lets money out', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('that was refused or taken back never works, whoever agrees later', async () => {
+  test('that was refused or taken back never works, anyone who agrees later', async () => {
     const refused = await askedToken();
     expect((await decideOn(gateway, owner, refused.approvalId, 'reject')).status).toBe(200);
     const withdrawn = await askedToken();
@@ -239,7 +239,7 @@ describe('the host', () => {
 });
 
 describe('by command', () => {
-  test('whoever has the machine is the second person, and is written down by name', async () => {
+  test('anyone who has the machine is the second person, and is written down by name', async () => {
     const { text, approvalId } = await askedToken();
     const listed = (await run('approvals')).output.split('\n').find((line) => line.startsWith(approvalId));
     expect(listed).toContain(`${developer.email}\t{"kind":"TOKEN"`);
@@ -266,7 +266,7 @@ test('what is another merchant’s, or the host’s own, is not found at this on
 test('where no money is real, one person is enough', async () => {
   const sandbox = await openTestConsole({
     role: 'api',
-    console: { key: Buffer.alloc(32, 4), secondFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
+    console: { key: Buffer.alloc(32, 4), twoFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
   });
   try {
     const alone = await confirmed(await signedIn(sandbox, 'OWNER'));

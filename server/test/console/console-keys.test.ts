@@ -1,4 +1,4 @@
-// A change of the console key: nobody is signed out, and nobody loses their second factor.
+// A change of the console key: no one is signed out, and no one loses their two-factor authentication.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../../src/commands/serve/compose.ts';
 import type { ConsoleSettings } from '../../src/config.ts';
@@ -31,11 +31,11 @@ beforeAll(async () => {
   // As it was kept before values named their key.
   await select(
     gateway,
-    `update people_second_factors
+    `update people_two_factors
      set secret = split_part(secret, '$', 4), backup_codes = split_part(backup_codes, '$', 4)`,
   );
   const again = await signInTwice(gateway, email, { code: codeOf(body.totpURI) });
-  expect(await gateway.gateway.console!.signIn.resealSecondFactors()).toBe(1);
+  expect(await gateway.gateway.console!.signIn.reEncryptTwoFactors()).toBe(1);
   person = { email, cookie: again, totpUri: body.totpURI, codes: body.backupCodes };
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function openWith(keys: Pick<ConsoleSettings, 'key' | 'olderKeys'>): Promi
   return { ...gateway, gateway: other, engine: other.engine, url };
 }
 
-/** With the password, then with the second factor. Answers the cookies. */
+/** With the password, then with two-factor authentication. Answers the cookies. */
 async function signInTwice(
   at: TestGateway,
   email: string,
@@ -60,7 +60,7 @@ async function signInTwice(
 ): Promise<string> {
   const cookie = await signIn(at, { email, password: PASSWORD });
   // A code works once, and these tests are quicker than thirty seconds.
-  await at.engine.store.database.query('update people_second_factors set last_step = null');
+  await at.engine.store.database.query('update people_two_factors set last_step = null');
   const response = await fetch(`${at.url}/console/auth/two-factor/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: at.url, cookie },
@@ -74,7 +74,7 @@ async function statusOf(at: TestGateway, cookie: string): Promise<number> {
   return (await callerWith(at, cookie)('GET', 'api/me')).status;
 }
 
-test('with both keys, who is signed in stays so, and second factors of the old one work', async () => {
+test('with both keys, who is signed in stays so, and two-factor authentication of the old one work', async () => {
   // A process that has the new one behind the old one, and one that has it in front.
   const before = await openWith({ key: OLD, olderKeys: [NEW] });
   const after = await openWith({ key: NEW, olderKeys: [OLD] });
@@ -89,18 +89,18 @@ test('with both keys, who is signed in stays so, and second factors of the old o
   expect(await statusOf(after, forged)).toBe(401);
 });
 
-test('reseal seals second factors anew, and then the old key can go', async () => {
+test('re-encrypt encrypts two-factor authentication again, and then the old key can go', async () => {
   const settings = {
     ...serverEnvironment(gateway),
     DATABASE_URL: gateway.databaseUrl,
     MALIPO_CONSOLE_KEY: [NEW, OLD].map((key) => key.toString('base64')).join(','),
   };
-  const done = await runCommandHere(settings, ['reseal', '--by', 'Ana']);
+  const done = await runCommandHere(settings, ['reEncrypt', '--by', 'Ana']);
   expect(done).toMatchObject({ code: 0, errors: '' });
   expect(done.output).toMatch(
-    /^people_second_factors: 1$[^]*^no second factor needs an older console key any more$/m,
+    /^people_two_factors: 1$[^]*^no two-factor authentication needs an older console key any more$/m,
   );
-  expect((await runCommandHere(settings, ['reseal', '--by', 'Ana'])).output).toMatch(/^nothing to do$/m);
+  expect((await runCommandHere(settings, ['reEncrypt', '--by', 'Ana'])).output).toMatch(/^nothing to do$/m);
 
   const without = await openWith({ key: NEW });
   expect(await statusOf(without, person.cookie)).toBe(401);
@@ -112,19 +112,19 @@ test('reseal seals second factors anew, and then the old key can go', async () =
   ).toBe(200);
 });
 
-test('a second factor that was lost is taken away by hand, which ends all sessions', async () => {
+test('two-factor authentication that was lost is taken away manually, which ends all sessions', async () => {
   const at = await openWith({ key: NEW });
   const cookie = await signInTwice(at, person.email, { code: codeOf(person.totpUri) });
-  const args = ['remove-second-factor', '--email', person.email, '--by', 'Ana'];
+  const args = ['remove-two-factor', '--email', person.email, '--by', 'Ana'];
   const remove = () => runCommandHere(serverEnvironment(gateway), args);
   expect(await remove()).toEqual({ code: 0, output: 'removed', errors: '' });
   expect(await statusOf(at, cookie)).toBe(401);
-  expect(await remove()).toEqual({ code: 1, output: '', errors: 'They have no second factor.' });
+  expect(await remove()).toEqual({ code: 1, output: '', errors: 'They have no two-factor authentication.' });
   const password = await signIn(at, { email: person.email, password: PASSWORD });
   expect(await statusOf(at, password)).toBe(200);
   const entries = await readAuditLog(gateway.engine, {
     merchantId: null,
-    act: 'SECOND_FACTOR_REMOVED',
+    act: 'TWO_FACTOR_REMOVED',
     countMax: 2,
   });
   expect(entries).toMatchObject([{ actor: 'Ana', subject: person.email }]);

@@ -139,7 +139,7 @@ test('nothing that was written about the emptied payments names the person any m
   const bodies = await select(
     gateway,
     // The collection of the split was paid by somebody else.
-    `select kind, sealed_body is null as is_empty from callbacks
+    `select kind, encrypted_body is null as is_empty from callbacks
      where payment_id = any($1) and (kind, payment_id) <> ('DEPOSIT', $2) order by kind`,
     [[depositId, payoutId, splitPaymentId, checkoutId], splitPaymentId],
   );
@@ -171,7 +171,7 @@ test('a callback that is sent again tells of the payment without the person', as
   expect(text).not.toMatch(/grace|250783456781/i);
 });
 
-test('an emptied deposit cannot be refunded: nobody is left to pay', async () => {
+test('an emptied deposit cannot be refunded: no one is left to pay', async () => {
   const { body } = await send(gateway, 'refund', refundRequest(depositId));
   expect(body).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'INVALID_STATE' } });
 });
@@ -194,7 +194,7 @@ test('who erased, and why, is in the audit log; the number is not', async () => 
   expect(JSON.stringify(entries)).not.toContain(PHONE);
 });
 
-test('a request that finds nobody is written down as well', async () => {
+test('a request that finds no one is written down as well', async () => {
   const order = { merchantId: gateway.merchantId, phoneNumber: '250783000000', reason: REASON };
   const { body } = await admin.call('POST', 'api/host/erasures', order);
   expect(body).toMatchObject({ erased: 0, open: 0 });
@@ -214,7 +214,7 @@ test('events can lose what names people and nothing else', async () => {
   await expect(change(`sealed_evidence = null, detail = 'x'`)).rejects.toThrow(/append-only/);
 });
 
-test('support, and people of merchants, erase nobody', async () => {
+test('support, and people of merchants, erase no one', async () => {
   const order = { merchantId: gateway.merchantId, phoneNumber: OTHER_PHONE, reason: REASON };
   const support = await confirmed(await signedIn(gateway, 'OPERATOR_SUPPORT'));
   const owner = await confirmed(await signedIn(gateway, 'OWNER'));

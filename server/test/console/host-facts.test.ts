@@ -48,9 +48,9 @@ describe('fees', () => {
     ).toEqual([{ fee: '25.0000' }]);
   });
 
-  test('are not set for what nobody offers, nor in units that do not exist', async () => {
+  test('are not set for what no one offers, nor in units that do not exist', async () => {
     for (const changes of [
-      { provider: 'NOBODY' },
+      { provider: 'NO_ONE' },
       { currency: 'EUR' },
       { fixed: '0.5' },
       { basisPoints: 10_001 },
@@ -60,7 +60,7 @@ describe('fees', () => {
     }
   });
 
-  test('are set by whoever may, and by nobody else', async () => {
+  test('are set by anyone who may, and by no one else', async () => {
     expect(codeOf(await support.call('PUT', url(), fee))).toEqual([403, 'NOT_PERMITTED']);
     expect(codeOf(await owner.call('PUT', url(), fee))).toEqual([404, 'NOT_FOUND']);
     expect(codeOf(await owner.call('GET', url()))).toEqual([404, 'NOT_FOUND']);
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(codeOf(await owner.call('GET', 'api/host/audit'))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('tells the words of people only to whoever may read what names people', async () => {
+  test('tells the words of people only to anyone who may read what names people', async () => {
     const order = {
       merchantId: gateway.merchantId,
       country: 'RWA',
@@ -138,10 +138,10 @@ describe('the state of the system', () => {
     expect(monitors.map(({ part }: { readonly part: string }) => part)).toEqual(['flow', 'float', 'books']);
     const names = monitors.flatMap(({ samples }: any) => samples.map(({ metric }: any) => metric));
     expect(names).toContain('malipo_currencies_unbalanced');
-    expect(names).toContain('malipo_callback_lanes_pending');
+    expect(names).toContain('malipo_endpoint_queues_pending');
   });
 
-  test('says so when something that must be zero is not, or nobody measures', async () => {
+  test('says so when something that must be zero is not, or no one measures', async () => {
     await select(gateway, 'update wallets set posted = posted + 1 where posted > 0');
     await eventually(async () => (await health()).isSound).toBe(false);
     const wrong = (await health()).monitors.flatMap(({ samples }: any) =>

@@ -38,8 +38,8 @@ describe('onboarding', () => {
     const { status, body } = await admin.call('POST', 'api/host/merchants', order);
     expect(status).toBe(200);
     const token = new URL(body.link).pathname.split('/').at(-1) ?? '';
-    const nobody = callerWith(gateway, '');
-    expect((await nobody('POST', 'api/join', { token, name: 'Neema', password: PASSWORD })).status).toBe(200);
+    const noOne = callerWith(gateway, '');
+    expect((await noOne('POST', 'api/join', { token, name: 'Neema', password: PASSWORD })).status).toBe(200);
     const owner = callerWith(gateway, await signIn(gateway, { email: order.ownerEmail, password: PASSWORD }));
     expect((await owner('GET', 'api/me')).body.merchants).toMatchObject([
       { merchantId: body.merchantId, name: order.name, role: 'OWNER' },
@@ -97,13 +97,13 @@ describe('a merchant', () => {
     expect(rwanda.operations).not.toContain('DEPOSIT');
     expect((await admin.call('PUT', path('/operations'), { operations: ['DEPOSIT'] })).status).toBe(200);
     expect((await admin.call('GET', path(''))).body.operations).toEqual(['DEPOSIT']);
-    const unknown = { ...off, providers: ['NOBODY_XXX'] };
+    const unknown = { ...off, providers: ['NO_ONE_XXX'] };
     expect((await admin.call('PUT', path('/providers'), unknown)).status).toBe(400);
   });
 });
 
 describe('a provider', () => {
-  test('is switched off by hand, shown as an incident with who did it, and given back to measurement', async () => {
+  test('is switched off manually, shown as an incident with who did it, and given back to measurement', async () => {
     const availability = 'api/host/providers/MTN_MOMO_RWA/PAYOUT/availability';
     expect((await admin.call('PUT', availability, { status: 'CLOSED' })).status).toBe(200);
     const stateOf = async () => {

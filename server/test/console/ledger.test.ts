@@ -51,7 +51,7 @@ async function balances(query = ''): Promise<Row> {
   return Object.fromEntries(rows.map((row) => [row['type'], row['balance']]));
 }
 
-test('accounts of the house show what payments, top-ups and settlements left there', async () => {
+test('accounts of the platform show what payments, top-ups and settlements left there', async () => {
   // The demo merchant came with 1,000,000 by bank.
   expect(await balances()).toMatchObject({ FLOAT: '-500', FEE: '25', CLEARING: '-1004600' });
 });

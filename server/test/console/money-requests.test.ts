@@ -1,4 +1,4 @@
-// Money moved by hand through the console: one person asks, another moves it, once.
+// Money moved manually through the console: one person asks, another moves it, once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
@@ -153,7 +153,7 @@ test('a request is rejected with a reason, and without one it is still pending',
   expect(body).toMatchObject({ status: 'REJECTED', decision: { by: ben.email, reason: 'no such slip' } });
 });
 
-test('money is moved only by whoever has just confirmed the password', async () => {
+test('money is moved only by anyone who has just confirmed the password', async () => {
   const orderId = await ask(ana);
   const hasty = await signedIn(gateway, 'OPERATOR_ADMIN');
   expect(codeOf(await hasty.call('POST', ORDERS, orderOf()))).toEqual([403, 'CONFIRMATION_NEEDED']);

@@ -149,7 +149,7 @@ describe('the overview', () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
     const { database } = gateway.engine.store;
-    // Whoever counts is kept waiting.
+    // Anyone who counts is kept waiting.
     const other = await database.connect();
     await other.query('begin');
     await other.query('select pg_advisory_xact_lock(7029)');

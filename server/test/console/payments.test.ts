@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { sealBody } from '../../src/store/callbacks/callbacks.ts';
+import { encryptBody } from '../../src/store/callbacks/callbacks.ts';
 import { openCallbacksOf } from '../../src/store/payments/payment-timeline.ts';
 import { depositRequest, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
@@ -114,7 +114,7 @@ describe('a payment is found', () => {
     expect((await story(reader, id)).related).toMatchObject([{ kind: 'REFUND', paymentId: refundId }]);
   });
 
-  test('not by a part of a value, and not by what nobody has', async () => {
+  test('not by a part of a value, and not by what no one has', async () => {
     expect(await find({ search: 'ORD-12' })).toEqual([]);
     expect(await find({ search: randomUUID() })).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(await find({ search: PHONE, states: 'FAILED' }, owner)).toEqual([]);
   });
 
-  test('shows what is under way beside what has ended, the newest first', async () => {
+  test('shows what is in progress beside what has ended, the newest first', async () => {
     await setAvailability(gateway, 'payout', 'DELAYED');
     const payoutId = await start(gateway, 'payout', payoutRequest());
     const [newest] = await find({});
@@ -213,7 +213,7 @@ describe("a payment's page", () => {
     expect(list).not.toContain(PHONE);
   });
 
-  test('shows it to whoever asks and may, and writes down who asked', async () => {
+  test('shows it to anyone who asks and may, and writes down who asked', async () => {
     const support = await signedIn(gateway, 'SUPPORT');
     const path = at(`payments/DEPOSIT/${depositId}/reveal`);
     expect((await reader.call('POST', path)).status).toBe(403);
@@ -306,8 +306,8 @@ describe('B3: one payment view does not freeze the process', () => {
     if (callback === undefined) throw new Error('there is no callback');
     // As requests could carry it before values had a length.
     const body = JSON.stringify({ metadata: { a: 'pin'.repeat(33_000) } });
-    const sealed = sealBody(keyring, { ...key, ...callback }, body);
-    await database.query('update callbacks set sealed_body = $1 where payment_id = $2', [sealed, id]);
+    const encrypted = encryptBody(keyring, { ...key, ...callback }, body);
+    await database.query('update callbacks set encrypted_body = $1 where payment_id = $2', [encrypted, id]);
     const told = { isOpen: false };
     const opened = story(reader, id).then(() => (told.isOpen = true));
     let longestMs = 0;

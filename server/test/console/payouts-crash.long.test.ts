@@ -52,7 +52,7 @@ const listWaiting = () =>
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
 
-/** Nobody can make a payment: a lot that was claimed is not yet sent. */
+/** No one can make a payment: a lot that was claimed is not yet sent. */
 const holdPayments = () => hold('lock table payment_keys in share mode');
 const holdBatch = (batchId: string) =>
   hold(`select 1 from payout_batches where batch_id = '${batchId}' for update`);
@@ -85,7 +85,7 @@ test('a worker that is killed before its lot became payouts leaves it to the nex
   await expectPaidOnce(batchId, 120);
 });
 
-test('a worker that is killed after its lot became payouts, and before it wrote that down, pays nobody twice', async () => {
+test('a worker that is killed after its lot became payouts, and before it wrote that down, pays no one twice', async () => {
   const batchId = await approved(120);
   const releasePayments = await holdPayments();
   const worker = await startWorker();
@@ -116,7 +116,7 @@ test('a worker that stands still for longer than its lease and one that takes ov
   expect(await readBatch(gateway, ana, batchId)).toMatchObject({ status: 'DONE', rejectedCount: 0 });
 });
 
-test('a batch that is stopped while a lot is on its way pays that lot, nobody else, and says so', async () => {
+test('a batch that is stopped while a lot is on its way pays that lot, no one else, and says so', async () => {
   const batchId = await approved(120);
   const release = await holdPayments();
   await startWorker();
@@ -129,7 +129,7 @@ test('a batch that is stopped while a lot is on its way pays that lot, nobody el
   expect(await select(gateway, 'select 1 from payout_batches where next_send_at is not null')).toEqual([]);
 });
 
-test('a suspended merchant pays nobody until it is resumed', async () => {
+test('a suspended merchant pays no one until it is resumed', async () => {
   const batchId = await prepared(gateway, ana, fileOf(3));
   await select(gateway, 'update merchants set suspended_at = created_at');
   await act(gateway, ben, batchId, 'approve');

@@ -81,7 +81,7 @@ describe('a file', () => {
 
   test.each([
     ['a heading that lacks a column', 'phoneNumber,amount\n250783456789,1', 'COLUMN_MISSING'],
-    ['a column that nobody knows', `${HEADING},colour\n250783456789,1,RWF,,,,red`, 'COLUMN_UNKNOWN'],
+    ['a column that no one knows', `${HEADING},colour\n250783456789,1,RWF,,,,red`, 'COLUMN_UNKNOWN'],
     ['a column twice', `${HEADING},amount\n250783456789,1,RWF,,,,1`, 'COLUMN_REPEATED'],
     ['no payout', HEADING, 'FILE_EMPTY'],
     ['a quote that never ends', `${HEADING}\n"250783456789,1,RWF`, 'FILE_UNREADABLE'],
@@ -145,7 +145,7 @@ describe('a file', () => {
     expect((await upload(gateway, ana, file)).body.batchId).toEqual(expect.any(String));
   });
 
-  test('of more than the usual size is read only for whoever may prepare payouts', async () => {
+  test('of more than the usual size is read only for anyone who may prepare payouts', async () => {
     const file = `${HEADING}\n${`250783456789,1,RWF,,,${'x'.repeat(900)}\n`.repeat(2_000)}`;
     expect(file.length).toBeGreaterThan(1_500_000);
     expect((await upload(gateway, ana, file)).body.rowCount).toBe(2_000);
@@ -200,7 +200,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('shows numbers in full only to whoever asks, and that is written down', async () => {
+  test('shows numbers in full only to anyone who asks, and that is written down', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 400));
     const masked = await ana.call('GET', pathOf(gateway, `/${batchId}/results`));
     expect(masked.body.file).not.toContain(numberOf(400));
@@ -212,7 +212,7 @@ describe('a batch', () => {
     expect(acts).toMatchObject([{ act: 'PERSONAL_DATA_SHOWN', actor: ana.email, subject: batchId }]);
   });
 
-  test('keeps nobody readable in the database', async () => {
+  test('keeps no one readable in the database', async () => {
     await prepared(gateway, ana, `${HEADING}\n250783777777,100,RWF,,,Zawadi Xqwtrv`);
     const columns = 'row_to_json(r)::text as text';
     const rows = await select(
@@ -243,11 +243,11 @@ describe('a batch', () => {
     expect(body.file).not.toMatch(/250783888888|Zawadi/);
     expect(body.file).toContain('250783888889');
     expect(await rowsOf(batchId)).toMatchObject([{ amount: '100', state: 'COMPLETED' }, {}]);
-    const row = `update payout_batch_rows set sealed_order = 'x' where batch_id = $1`;
+    const row = `update payout_batch_rows set encrypted_order = 'x' where batch_id = $1`;
     await expect(select(gateway, row, [batchId])).rejects.toThrow('not changed');
   });
 
-  test('that is cancelled pays nobody, and cannot be approved any more', async () => {
+  test('that is cancelled pays no one, and cannot be approved any more', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 500));
     expect((await act(gateway, ben, batchId, 'cancel')).status).toBe(200);
     expect((await act(gateway, ben, batchId, 'approve')).body.failureReason).toMatchObject({

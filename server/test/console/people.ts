@@ -6,7 +6,7 @@ import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../g
 
 export const PASSWORD = 'a long password of theirs';
 
-export const CONSOLE = { key: Buffer.alloc(32, 4), secondFactor: 'OPTIONAL' } as const;
+export const CONSOLE = { key: Buffer.alloc(32, 4), twoFactor: 'OPTIONAL' } as const;
 
 export async function openTestConsole(options: TestGatewayOptions = {}): Promise<TestGateway> {
   return openTestGateway({ console: CONSOLE, ...options });

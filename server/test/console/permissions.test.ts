@@ -68,20 +68,20 @@ async function listRoutes(): Promise<readonly Route[]> {
   );
 }
 
-const NOBODY_KNOWS = '00000000-0000-4000-8000-000000000000';
+const NO_ONE_KNOWS = '00000000-0000-4000-8000-000000000000';
 
 function fill(path: string, merchantId: string): string {
   return path
     .replace('/console/', '')
     .replace('{merchantId}', merchantId)
     .replace('{kind}', 'DEPOSIT')
-    .replaceAll(/\{\w+\}/g, NOBODY_KNOWS);
+    .replaceAll(/\{\w+\}/g, NO_ONE_KNOWS);
 }
 
-/** Bodies that no route can read: whoever is let in is told so, and nothing happens. */
+/** Bodies that no route can read: anyone who is let in is told so, and nothing happens. */
 async function tryAs(role: Role, { method, path }: Route, merchantId: string): Promise<string> {
   const person = people.get(role);
-  if (person === undefined) throw new Error(`nobody is ${role}`);
+  if (person === undefined) throw new Error(`no one is ${role}`);
   const body = method === 'GET' || method === 'DELETE' ? undefined : 'no object';
   const answer = await person.call(method, fill(path, merchantId), body);
   return answer.status < 400 ? 'ALLOWED' : String(answer.body?.failureReason?.failureCode ?? answer.status);
@@ -94,10 +94,10 @@ describe('every route of the console', () => {
     expect(routes.length).toBeGreaterThan(open.length);
   });
 
-  test('is closed to whoever is not signed in', async () => {
-    const nobody = callerWith(gateway, '');
+  test('is closed to anyone who is not signed in', async () => {
+    const noOne = callerWith(gateway, '');
     for (const route of routes.filter(({ permission }) => permission !== null)) {
-      const { status } = await nobody(route.method, fill(route.path, gateway.merchantId));
+      const { status } = await noOne(route.method, fill(route.path, gateway.merchantId));
       expect([route, status]).toEqual([route, 401]);
     }
   });

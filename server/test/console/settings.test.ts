@@ -82,7 +82,7 @@ describe('a token', () => {
     expect((await developer.call('DELETE', at(`tokens/${tokenId}`))).status).toBe(404);
   });
 
-  test('with a scope nobody has is not made', async () => {
+  test('with a scope no one has is not made', async () => {
     const order = { name: 'x', scopes: ['everything'], expiresAt: null };
     expect((await developer.call('POST', at('tokens'), order)).status).toBe(400);
   });

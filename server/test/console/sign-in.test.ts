@@ -25,12 +25,12 @@ afterAll(() => gateway.stop());
 
 describe('a person', () => {
   test('who is not signed in is told so, and learns nothing else', async () => {
-    const nobody = callerWith(gateway, '');
-    expect(await nobody('GET', 'api/me')).toMatchObject({
+    const noOne = callerWith(gateway, '');
+    expect(await noOne('GET', 'api/me')).toMatchObject({
       status: 401,
       body: { failureReason: { failureCode: 'NOT_SIGNED_IN' } },
     });
-    expect((await nobody('GET', `api/merchants/${gateway.merchantId}/team`)).status).toBe(401);
+    expect((await noOne('GET', `api/merchants/${gateway.merchantId}/team`)).status).toBe(401);
   });
 
   test('signs in with address and password, and is told what they may do', async () => {
@@ -49,13 +49,13 @@ describe('a person', () => {
     await expect(signIn(gateway, { email, password: 'something else, long enough' })).rejects.toThrow('401');
   });
 
-  test('signs out, and the session is gone for whoever kept the cookie', async () => {
+  test('signs out, and the session is gone for anyone who kept the cookie', async () => {
     const person = await signedIn(gateway, 'SUPPORT');
     expect((await person.call('POST', 'auth/sign-out', {})).status).toBe(200);
     expect((await person.call('GET', 'api/me')).status).toBe(401);
   });
 
-  test('with a second factor needs it at every sign-in', async () => {
+  test('with two-factor authentication needs it at every sign-in', async () => {
     const person = await signedIn(gateway, 'FINANCE');
     const enabled = await person.call('POST', 'auth/two-factor/enable', { password: PASSWORD });
     expect(enabled.status).toBe(200);
@@ -77,7 +77,7 @@ describe('a person', () => {
     });
     expect(second.status).toBe(200);
     const whole = callerWith(gateway, cookiesOf(second));
-    expect((await whole('GET', 'api/me')).body).toMatchObject({ hasSecondFactor: true });
+    expect((await whole('GET', 'api/me')).body).toMatchObject({ hasTwoFactor: true });
   });
 
   test('cannot reach what we do not use of the library', async () => {
@@ -134,19 +134,19 @@ describe('a call', () => {
       walletPerProvider: false,
     });
     const ofOther = await owner.call('GET', `api/merchants/${other}/team`);
-    const ofNobody = await owner.call('GET', 'api/merchants/00000000-0000-4000-8000-000000000000/team');
-    expect(ofOther).toEqual(ofNobody);
+    const ofNoOne = await owner.call('GET', 'api/merchants/00000000-0000-4000-8000-000000000000/team');
+    expect(ofOther).toEqual(ofNoOne);
     expect(ofOther.status).toBe(404);
   });
 });
 
-describe('where a second factor is required', () => {
-  test('whoever has none can do nothing but set one up', async () => {
-    const strict = await openTestConsole({ console: { ...CONSOLE, secondFactor: 'REQUIRED' } });
+describe('where two-factor authentication is required', () => {
+  test('anyone who has none can do nothing but set one up', async () => {
+    const strict = await openTestConsole({ console: { ...CONSOLE, twoFactor: 'REQUIRED' } });
     const owner = await signedIn(strict, 'OWNER');
-    expect((await owner.call('GET', 'api/me')).body).toMatchObject({ needsSecondFactor: true });
+    expect((await owner.call('GET', 'api/me')).body).toMatchObject({ needsTwoFactor: true });
     const team = await owner.call('GET', `api/merchants/${strict.merchantId}/team`);
-    expect(team.body.failureReason.failureCode).toBe('SECOND_FACTOR_NEEDED');
+    expect(team.body.failureReason.failureCode).toBe('TWO_FACTOR_NEEDED');
     await strict.stop();
   });
 });

@@ -34,7 +34,7 @@ describe('a statement', () => {
     const first = await finance.call('GET', url());
     expect(first.body.rows).toMatchObject([{ statementId, status: 'PROCESSING', isReady: false }]);
     expect((await finance.call('POST', `${url()}/${statementId}/fetch`)).status).toBe(404);
-    // What can still be under way is waited for.
+    // What can still be in progress is waited for.
     await expect
       .poll(async () => (await finance.call('GET', url())).body.rows[0].isReady, { timeout: 25_000 })
       .toBe(true);

@@ -58,7 +58,7 @@ describe('a payment in reconciliation', () => {
     expect(JSON.stringify(row)).not.toContain(PHONE.slice(-9));
   });
 
-  test('shows what the operator said, word by word, to whoever resolves; and it is written down', async () => {
+  test('shows what the operator said, word by word, to anyone who resolves; and it is written down', async () => {
     const paymentId = await startUnclear();
     const { status, body } = await ana.call('POST', `${urlOf(paymentId)}/evidence`);
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe('a case', () => {
     });
   });
 
-  test('tells the words of the operator to whoever resolves, and it is written down', async () => {
+  test('tells the words of the operator to anyone who resolves, and it is written down', async () => {
     const { body } = await ana.call('POST', at('statement'));
     expect(body.statement).toContain('250783456039');
     const [entry] = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 1 });
@@ -198,18 +198,18 @@ describe('a case', () => {
   }
 });
 
-const lanes = async () => (await support.call('GET', 'api/host/lanes')).body.rows;
+const endpointQueues = async () => (await support.call('GET', 'api/host/lanes')).body.rows;
 
 test('a callback address that fails is listed by its host, without the path that may be a secret', async () => {
   gateway.receiver.answerWith({ status: 500 });
   await initiate(gateway);
-  await eventually(async () => (await lanes()).length).toBe(1);
-  const [lane] = await lanes();
-  expect(lane).toMatchObject({ merchant: 'Demo Shop', kind: 'DEPOSIT', disabledAt: null });
-  expect(lane.failureCount).toBeGreaterThan(0);
-  expect(lane.waitingSince).not.toBeNull();
-  expect(lane.host).toBe(new URL(gateway.receiver.url).host);
-  expect(JSON.stringify(lane)).not.toContain('/callbacks');
+  await eventually(async () => (await endpointQueues()).length).toBe(1);
+  const [endpointQueue] = await endpointQueues();
+  expect(endpointQueue).toMatchObject({ merchant: 'Demo Shop', kind: 'DEPOSIT', disabledAt: null });
+  expect(endpointQueue.failureCount).toBeGreaterThan(0);
+  expect(endpointQueue.waitingSince).not.toBeNull();
+  expect(endpointQueue.host).toBe(new URL(gateway.receiver.url).host);
+  expect(JSON.stringify(endpointQueue)).not.toContain('/callbacks');
 });
 
 test('a payment that no worker has taken up for more than a minute is listed as late', async () => {

@@ -2,7 +2,7 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
-import { removeSecondFactor } from '../../src/core/merchants/remove-two-factor.ts';
+import { removeTwoFactor } from '../../src/core/merchants/remove-two-factor.ts';
 import { eventually, type TestGateway } from '../gateway.ts';
 import { codeOf } from './authenticator.ts';
 import {
@@ -85,7 +85,7 @@ const countProofs = async (personId: string) => {
 const linkFor = (person: TestPerson) =>
   gateway.gateway.console?.signIn.createResetToken({ by: 'test', ...person }) ?? Promise.resolve('');
 
-describe('B5: a second factor', () => {
+describe('B5: two-factor authentication', () => {
   test('is asked for at every sign-in: a device that asks to be trusted is not', async () => {
     const { person, totpUri } = await enrolled();
     const first = await post('sign-in/email', { email: person.email, password: PASSWORD });
@@ -167,7 +167,7 @@ describe('B5: links and half-done sign-ins of a person', () => {
     expect(await countProofs(person.personId)).toBe(0);
   });
 
-  test('are gone after a reset by link, and after the second factor was taken away', async () => {
+  test('are gone after a reset by link, and after two-factor authentication was taken away', async () => {
     const { person } = await enrolled();
     await linkFor(person);
     const token = await linkFor(person);
@@ -175,7 +175,7 @@ describe('B5: links and half-done sign-ins of a person', () => {
     expect(reset.status).toBe(200);
     expect(await countProofs(person.personId)).toBe(0);
     await linkFor(person);
-    await removeSecondFactor(gateway.engine, { by: 'test', ...person });
+    await removeTwoFactor(gateway.engine, { by: 'test', ...person });
     expect(await countProofs(person.personId)).toBe(0);
   });
 });
@@ -185,7 +185,7 @@ describe('B5: people hear by mail, and the audit log has an entry', () => {
     const { person } = await enrolled();
     const change = { currentPassword: PASSWORD, newPassword: 'another long password' };
     await eventually(() => mailsTo(person.email, 'Two-factor authentication')).toBe(1);
-    expect(await actsOf(person.email)).toContain('SECOND_FACTOR_ADDED');
+    expect(await actsOf(person.email)).toContain('TWO_FACTOR_ADDED');
     const other = await signedIn(gateway, 'FINANCE');
     await other.call('POST', 'auth/change-password', change);
     await eventually(() => mailsTo(other.email, 'password was changed')).toBe(1);
@@ -201,7 +201,7 @@ describe('B5: people hear by mail, and the audit log has an entry', () => {
     expect((await actsOf(email)).filter((act) => act === 'SIGN_IN_FAILED')).toHaveLength(2);
   });
 
-  test('when the password was right and the code of the second factor is wrong', async () => {
+  test('when the password was right and the code of two-factor authentication is wrong', async () => {
     const { person } = await enrolled();
     const first = await post('sign-in/email', { email: person.email, password: PASSWORD });
     for (const path of ['two-factor/verify-totp', 'two-factor/verify-backup-code']) {

@@ -81,7 +81,7 @@ function rechecked(text: string): string {
   return `${unchecked}${crc32(unchecked).toString(16).padStart(8, '0')}`;
 }
 
-describe('whoever comes with a token', () => {
+describe('anyone who comes with a token', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await openTestGateway({ role: 'api' });

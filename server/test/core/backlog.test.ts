@@ -1,4 +1,4 @@
-// How much is turned away, by how long payments wait to be sent.
+// How much is rejected, by how long payments wait to be sent.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBacklog, type Backlog } from '../../src/core/payments/accept/backlog.ts';
 import type { Recovery } from '../../src/domain/recovery.ts';
@@ -29,14 +29,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Of 100 orders a second after the last ones, how many are turned away. */
-async function turnedAway(provider = 'LATE', kind: 'DEPOSIT' | 'PAYOUT' = 'DEPOSIT'): Promise<number> {
+/** Of 100 orders a second after the last ones, how many are rejected. */
+async function shed(provider = 'LATE', kind: 'DEPOSIT' | 'PAYOUT' = 'DEPOSIT'): Promise<number> {
   vi.advanceTimersByTime(1_000);
   now = new Date(now.getTime() + 1_000);
-  backlog.turnsAway('NOBODY', 'DEPOSIT');
+  backlog.sheds('NO_ONE', 'DEPOSIT');
   // The look has been taken when whatever was due now is done.
   await new Promise((resolve) => void setImmediate(resolve));
-  return Array.from({ length: 100 }, () => backlog.turnsAway(provider, kind)).filter(Boolean).length;
+  return Array.from({ length: 100 }, () => backlog.sheds(provider, kind)).filter(Boolean).length;
 }
 
 test.each([
@@ -45,55 +45,55 @@ test.each([
   [FROM_MS + 2_500, 50],
   [2 * FROM_MS, 100],
   [100 * FROM_MS, 100],
-])('with the first having waited %i ms, %i of 100 are turned away', async (waited, count) => {
+])('with the first having waited %i ms, %i of 100 are rejected', async (waited, count) => {
   waitedMs = waited;
-  await turnedAway();
-  expect(await turnedAway()).toBe(count);
+  await shed();
+  expect(await shed()).toBe(count);
 });
 
 test('how long the last of many will wait is known long before it has', async () => {
   pile = { count: 1_000, fromBefore: 0 };
-  await turnedAway();
+  await shed();
   // In a second 200 of them were sent, so the last of 1,500 waits for seven and a half.
   pile = { count: 1_500, fromBefore: 800 };
-  await turnedAway();
+  await shed();
   pile = { count: 1_500, fromBefore: 1_300 };
-  expect(await turnedAway()).toBe(50);
+  expect(await shed()).toBe(50);
 });
 
 test('many who come at once are no backlog while those before them were sent', async () => {
   for (const count of [2, 100, 300, 600]) {
     pile = { count, fromBefore: 0 };
-    expect(await turnedAway()).toBe(0);
+    expect(await shed()).toBe(0);
   }
 });
 
-test('what is turned away is of that provider and kind alone', async () => {
+test('what is rejected is of that provider and kind alone', async () => {
   waitedMs = 3 * FROM_MS;
-  await turnedAway();
-  expect(await turnedAway('WELL')).toBe(0);
-  expect(await turnedAway('LATE', 'PAYOUT')).toBe(0);
+  await shed();
+  expect(await shed('WELL')).toBe(0);
+  expect(await shed('LATE', 'PAYOUT')).toBe(0);
 });
 
-test('one look is not believed, and when nobody waits any more everything is taken at once', async () => {
+test('one look is not believed, and when no one waits any more everything is taken at once', async () => {
   waitedMs = 3 * FROM_MS;
-  expect(await turnedAway()).toBe(0);
-  expect(await turnedAway()).toBe(100);
+  expect(await shed()).toBe(0);
+  expect(await shed()).toBe(100);
   waitedMs = 0;
-  expect(await turnedAway()).toBe(0);
+  expect(await shed()).toBe(0);
 });
 
 test('what was seen before a pause is not held against who comes after it', async () => {
   waitedMs = 3 * FROM_MS;
-  await turnedAway();
-  expect(await turnedAway()).toBe(100);
+  await shed();
+  expect(await shed()).toBe(100);
   vi.advanceTimersByTime(10_000);
-  expect(backlog.turnsAway('LATE', 'DEPOSIT')).toBe(false);
+  expect(backlog.sheds('LATE', 'DEPOSIT')).toBe(false);
 });
 
-test('while a restore holds everything back, nothing is turned away for that', async () => {
+test('while a restore holds everything back, nothing is rejected for that', async () => {
   waitedMs = 3 * FROM_MS;
   recovery = { lostFrom: NOON, begunAt: NOON, isHolding: true, isOpen: true, resumedProviders: new Set() };
-  await turnedAway();
-  expect(await turnedAway()).toBe(0);
+  await shed();
+  expect(await shed()).toBe(0);
 });

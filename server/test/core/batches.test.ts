@@ -1,11 +1,11 @@
-// Batches of several merchants at once: nobody waits in a ring, and one bad row costs only itself.
+// Batches of several merchants at once: no one waits in a ring, and one bad row costs only itself.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
 import { advance, type Advance } from '../../src/core/payments/process/advance.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import {
-  applyForgottenNotifications,
+  applyUnmatchedNotifications,
   storeNotifications,
 } from '../../src/core/payments/notifications/notify.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
@@ -26,7 +26,7 @@ async function order(merchantId: string, changes: Partial<DirectOrder> = {}): Pr
   return {
     requestId: randomUUID(),
     merchant: (await gateway.engine.directory.merchant(merchantId))!,
-    generation: 'v2',
+    apiVersion: 'v2',
     writtenId: randomUUID(),
     kind: 'DEPOSIT',
     amount: 1_000_000n,
@@ -82,12 +82,12 @@ test('a stored notification that cannot be opened does not keep back those behin
   const broken = stored[0]!.notificationId;
   await select(
     gateway,
-    `update operator_notifications set sealed_message = '\\x00' where notification_id = $1`,
+    `update operator_notifications set encrypted_message = '\\x00' where notification_id = $1`,
     [broken],
   );
   const errors: unknown[] = [];
   const before = gateway.engine.clock.now();
-  await applyForgottenNotifications(gateway.engine, {
+  await applyUnmatchedNotifications(gateway.engine, {
     before,
     countMax: 10,
     onError: (error) => errors.push(error),
@@ -109,7 +109,7 @@ test('a payment that cannot be claimed stands back, and those behind it are clai
   const [broken] = orders as [DirectOrder];
   await select(
     gateway,
-    `update payments set sealed_details = '\\x00' where payment_id = '${broken.writtenId}' returning 1`,
+    `update payments set encrypted_details = '\\x00' where payment_id = '${broken.writtenId}' returning 1`,
   );
   await expect(claimSubmits(gateway.engine, { countMax: 10 })).rejects.toThrow();
   const errors: unknown[] = [];
@@ -121,6 +121,6 @@ test('a payment that cannot be claimed stands back, and those behind it are clai
   expect(errors).toHaveLength(1);
   const others = orders.slice(1).map(({ writtenId }) => writtenId);
   expect(claimed.map(({ payment }) => payment.paymentId).toSorted()).toEqual(others.toSorted());
-  // Whoever comes next is not kept by it.
+  // Anyone who comes next is not kept by it.
   expect(await claimSubmits(gateway.engine, { countMax: 10 })).toEqual({ count: 0, claimed: [] });
 });

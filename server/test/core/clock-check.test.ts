@@ -48,7 +48,7 @@ async function accepted(): Promise<PaymentKey> {
     {
       requestId: randomUUID(),
       merchant,
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: paymentId,
       kind,
       amount: 1_000_000n,

@@ -59,7 +59,7 @@ describe('a bucket', () => {
     );
   });
 
-  test('whoever waits as long as it says is let through', () => {
+  test('anyone who waits as long as it says is let through', () => {
     fc.assert(
       fc.property(anyRule, anyPauses, (rule, pauses) => {
         let nowMs = 0;

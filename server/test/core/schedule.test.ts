@@ -38,7 +38,7 @@ describe('the next enquiry', () => {
   });
 
   test.each(['SUBMIT_CLAIMED', 'RESUBMIT_CLAIMED'] as const)(
-    'after %s comes when whoever holds the permission has either sent and heard, or may not send',
+    'after %s comes when anyone who holds the permission has either sent and heard, or may not send',
     (event) => {
       expect(nextEnquiryAt({ ...answered, event })).toEqual(at(10 + 10 + 5));
     },

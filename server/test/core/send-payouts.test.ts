@@ -21,7 +21,7 @@ async function dueBatch(merchantId: string, amounts: readonly string[]): Promise
     merchant: (await engine.directory.merchant(merchantId))!,
     actor: { personId: randomUUID(), by: 'Ana' },
     source: 'FILE',
-    generation: 'v2',
+    apiVersion: 'v2',
     title: randomUUID(),
     faults: [],
     repeatsAreMeant: true,
@@ -48,7 +48,7 @@ async function breakRow(batchId: string, rowNo: number): Promise<void> {
   await select(gateway, 'alter table payout_batch_rows disable trigger user');
   await select(
     gateway,
-    `update payout_batch_rows set sealed_order = 'x' where batch_id = $1 and row_no = $2`,
+    `update payout_batch_rows set encrypted_order = 'x' where batch_id = $1 and row_no = $2`,
     [batchId, rowNo],
   );
   await select(gateway, 'alter table payout_batch_rows enable trigger user');
@@ -93,7 +93,7 @@ describe('A12: a batch with a row that cannot be read', () => {
     const batchId = await dueBatch(gateway.merchantId, ['105', '106']);
     const [kept] = await select(
       gateway,
-      'select sealed_order from payout_batch_rows where batch_id = $1 and row_no = 1',
+      'select encrypted_order from payout_batch_rows where batch_id = $1 and row_no = 1',
       [batchId],
     );
     await breakRow(batchId, 1);
@@ -103,8 +103,8 @@ describe('A12: a batch with a row that cannot be read', () => {
     await select(gateway, 'alter table payout_batch_rows disable trigger user');
     await select(
       gateway,
-      'update payout_batch_rows set sealed_order = $2 where batch_id = $1 and row_no = 1',
-      [batchId, kept!['sealed_order']],
+      'update payout_batch_rows set encrypted_order = $2 where batch_id = $1 and row_no = 1',
+      [batchId, kept!['encrypted_order']],
     );
     await select(gateway, 'alter table payout_batch_rows enable trigger user');
     await gateway.gateway.movableClock!.move(LEASE_MS + 1_000);

@@ -17,7 +17,7 @@ import { release } from '../../src/core/payments/process/release.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
 import type { PaymentKey, PaymentKind } from '../../src/domain/payments/payment.ts';
 import { inTransaction } from '../../src/store/database.ts';
-import { enterMerchants } from '../../src/store/cells/migration-locks.ts';
+import { lockMerchantRows } from '../../src/store/cells/migration-locks.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';
 import { call, openTestGateway, select, type TestGateway } from '../gateway.ts';
 
@@ -37,7 +37,7 @@ async function accepted(merchantId: string, kind: 'DEPOSIT' | 'PAYOUT'): Promise
     {
       requestId: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: paymentId,
       kind,
       amount: 1_000_000n,
@@ -112,10 +112,10 @@ describe('A11: a suspended merchant', () => {
   test('is suspended only when the claims before it have committed', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const { database } = gateway.engine.store;
-    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: releaseNow } = Promise.withResolvers<void>();
     const { promise: isInside, resolve: enter } = Promise.withResolvers<void>();
     const claiming = inTransaction(database, async (tx) => {
-      await enterMerchants(tx, [merchantId]);
+      await lockMerchantRows(tx, [merchantId]);
       enter();
       await isHeld;
     });
@@ -124,7 +124,7 @@ describe('A11: a suspended merchant', () => {
     const suspending = suspendMerchant(gateway.engine, { by, merchantId }).then(() => (isSuspended = true));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isSuspended).toBe(false);
-    letGo();
+    releaseNow();
     await Promise.all([claiming, suspending]);
     expect(isSuspended).toBe(true);
   });

@@ -8,7 +8,7 @@ const ROOT = new URL('../../../', import.meta.url).pathname;
 const DASHBOARD = join(ROOT, 'dashboard');
 const BUILT = join(DASHBOARD, 'dist/index.html');
 
-/** Whoever has this folder builds; others wait. A build takes some seconds, and nobody waits for a dead one. */
+/** Anyone who has this folder builds; others wait. A build takes some seconds, and no one waits for a dead one. */
 const LOCK = join(DASHBOARD, 'building');
 const LOCK_MS_MAX = 120_000;
 

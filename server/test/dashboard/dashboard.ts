@@ -4,7 +4,7 @@
 //   await page.goto(merchantPath('team'));
 import type { Browser, Page } from 'playwright-core';
 import type { Role } from '../../src/domain/merchants/roles.ts';
-import { openBrowser, openVisitor, WIDTHS, type Visitor, type VisitorOptions } from '../browser.ts';
+import { openBrowser, openUser, WIDTHS, type SignedInUser, type UserOptions } from '../browser.ts';
 import { createPerson, openTestConsole, PASSWORD, signIn } from '../console/people.ts';
 import type { TestGateway, TestGatewayOptions } from '../gateway.ts';
 import { buildDashboard } from './build.ts';
@@ -16,13 +16,13 @@ export type Dashboard = {
   /** The address of a screen about the test's merchant: `team`. */
   readonly merchantAddress: (path: string) => string;
   /** Somebody of a role, signed in, on an empty page: call `page.goto`. */
-  readonly visit: (options: VisitorOptions & { readonly role: Role }) => Promise<DashboardVisitor>;
-  /** Somebody nobody knows yet. */
-  readonly stranger: (options?: VisitorOptions) => Promise<Visitor>;
+  readonly visit: (options: UserOptions & { readonly role: Role }) => Promise<DashboardUser>;
+  /** Somebody no one knows yet. */
+  readonly stranger: (options?: UserOptions) => Promise<SignedInUser>;
   readonly close: () => Promise<void>;
 };
 
-export type DashboardVisitor = Visitor & { readonly personId: string; readonly email: string };
+export type DashboardUser = SignedInUser & { readonly personId: string; readonly email: string };
 
 export async function openDashboard(options: TestGatewayOptions = {}): Promise<Dashboard> {
   await buildDashboard();
@@ -34,7 +34,7 @@ export async function openDashboard(options: TestGatewayOptions = {}): Promise<D
     address,
     merchantAddress: (path) => address(`/m/${gateway.merchantId}/${path}`),
     visit: ({ role, ...rest }) => visit(gateway, browser, role, rest),
-    stranger: (rest) => openVisitor(browser, { widthPx: WIDTHS.desk, ...rest }),
+    stranger: (rest) => openUser(browser, { widthPx: WIDTHS.desk, ...rest }),
     close: async () => {
       await browser.close();
       await gateway.stop();
@@ -46,18 +46,18 @@ async function visit(
   gateway: TestGateway,
   browser: Browser,
   role: Role,
-  options: VisitorOptions,
-): Promise<DashboardVisitor> {
+  options: UserOptions,
+): Promise<DashboardUser> {
   const person = await createPerson(gateway, role);
   const cookies = await signIn(gateway, { email: person.email, password: PASSWORD });
-  const visitor = await openVisitor(browser, { widthPx: WIDTHS.desk, ...options });
-  await visitor.page.context().addCookies(
+  const user = await openUser(browser, { widthPx: WIDTHS.desk, ...options });
+  await user.page.context().addCookies(
     cookies.split('; ').map((cookie) => {
       const at = cookie.indexOf('=');
       return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: gateway.url };
     }),
   );
-  return { ...visitor, ...person };
+  return { ...user, ...person };
 }
 
 /** Answers the dialog that asks for the password once more. */

@@ -6,11 +6,11 @@ import { openDashboard, type Dashboard } from './dashboard.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
-  dashboard = await openDashboard({ console: { ...CONSOLE, secondFactor: 'REQUIRED' } });
+  dashboard = await openDashboard({ console: { ...CONSOLE, twoFactor: 'REQUIRED' } });
 });
 afterAll(() => dashboard.close());
 
-test('a person sets up a second factor when they first sign in, and is asked for it from then on', async () => {
+test('a person sets up two-factor authentication when they first sign in, and is asked for it from then on', async () => {
   const { email } = await createPerson(dashboard.gateway, 'OWNER');
   const { page, complaints, strays, leave } = await dashboard.stranger({ widthPx: WIDTHS.phone });
   const signIn = async () => {

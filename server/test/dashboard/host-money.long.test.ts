@@ -1,9 +1,9 @@
-// The host's screens about money and trouble, in a browser: each job as whoever may do it, and as one who may not.
+// The host's screens about money and trouble, in a browser: each job as anyone who may do it, and as one who may not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { depositRequest, payer, select, waitUntil } from '../gateway.ts';
 import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
-import { confirmByPassword, openDashboard, type Dashboard, type DashboardVisitor } from './dashboard.ts';
+import { confirmByPassword, openDashboard, type Dashboard, type DashboardUser } from './dashboard.ts';
 import { expectSound, expectSoundEverywhere } from './sound.ts';
 
 let dashboard: Dashboard;
@@ -42,15 +42,15 @@ const SCREENS = [
   ['what is stuck', 'trouble', 'unknown amount differs'],
   ['cases', 'cases', 'Paid after it had failed'],
   ['the ledger', 'ledger', 'The books balance'],
-  ['money by hand', 'money', 'Nothing is pending approval'],
+  ['money manually', 'money', 'Nothing is pending approval'],
   ['fees', 'fees', 'Whose fees?'],
   ['the audit log', 'audit', 'Signed in'],
   ['health', 'health', 'Payments, cases and callbacks'],
-  ['personal data', 'personal-data', 'for ever, sealed'],
+  ['personal data', 'personal-data', 'permanently, encrypted'],
 ] as const;
 
 describe('on a phone and at a desk, light and dark', () => {
-  let admin: DashboardVisitor;
+  let admin: DashboardUser;
   beforeAll(async () => {
     admin = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
   });
@@ -105,9 +105,9 @@ const moved = async () => {
 const listCharges = () =>
   select(dashboard.gateway, `select 1 from transfers where template = 'OPERATOR_CHARGE'`);
 
-describe('money by hand', () => {
-  let ana: DashboardVisitor;
-  let ben: DashboardVisitor;
+describe('money manually', () => {
+  let ana: DashboardUser;
+  let ben: DashboardUser;
   beforeAll(async () => {
     ana = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
     ben = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
@@ -252,14 +252,14 @@ describe('money by hand', () => {
 });
 
 test('the ledger leads from the trial balance to an account, and from a movement to its payment', async () => {
-  const visitor = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
-  const { page, leave } = visitor;
+  const user = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  const { page, leave } = user;
   await page.goto(host('ledger'));
-  await page.getByRole('button', { name: 'Add up anew' }).click();
+  await page.getByRole('button', { name: 'Add up again' }).click();
   await page.getByText('The books balance').waitFor();
   await page.getByRole('tab', { name: 'Accounts' }).click();
   await page.getByRole('link', { name: 'Float at operators' }).first().waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await page.getByRole('link', { name: 'Float at operators' }).first().click();
   await page
     .getByRole('link', { name: `deposit ${depositId.slice(0, 8)}` })
@@ -267,10 +267,10 @@ test('the ledger leads from the trial balance to an account, and from a movement
     .click();
   await page.getByRole('heading', { name: 'Transfers of a deposit' }).waitFor();
   await page.getByText('posted').first().waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await page.goto(host('ledger'));
   await page.getByRole('tab', { name: 'Float' }).click();
   await page.getByText('MTN_MOMO_RWA').first().waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await leave();
 });

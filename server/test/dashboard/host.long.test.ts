@@ -24,11 +24,11 @@ const SCREENS = [
 test.each(SCREENS)(
   'the screen of %s is sound, on a phone and at a desk, light and dark',
   async (_screen, pathOf, content) => {
-    const visitor = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
-    await visitor.page.goto(host(pathOf()));
-    await visitor.page.locator('main').getByText(content).first().waitFor();
-    await expectSoundEverywhere(visitor);
-    await visitor.leave();
+    const user = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+    await user.page.goto(host(pathOf()));
+    await user.page.locator('main').getByText(content).first().waitFor();
+    await expectSoundEverywhere(user);
+    await user.leave();
   },
 );
 
@@ -159,7 +159,7 @@ describe('merchants', () => {
   });
 });
 
-test('an administrator closes a provider by hand; it is an incident, and is given back', async () => {
+test('an administrator closes a provider manually; it is an incident, and is given back', async () => {
   const { page, email, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
   await page.goto(host('providers'));
   const payouts = page.getByRole('button', { name: /^Payouts, MTN \(RWA\)/ });

@@ -33,8 +33,8 @@ async function openOverview(page: Page): Promise<void> {
 }
 
 test.each(Object.entries(WIDTHS))('on a %s it shows how payments went', async (_name, widthPx) => {
-  const visitor = await dashboard.visit({ role: 'OWNER', widthPx });
-  const { page, leave } = visitor;
+  const user = await dashboard.visit({ role: 'OWNER', widthPx });
+  const { page, leave } = user;
   await openOverview(page);
   const tile = page.locator('[data-kind=DEPOSIT]');
   expect(await tile.textContent()).toBe('Deposit1,250 RWF1 completed · 50% succeeded');
@@ -43,7 +43,7 @@ test.each(Object.entries(WIDTHS))('on a %s it shows how payments went', async (_
   expect(await providers.getByRole('row').filter({ hasText: 'Deposit' }).textContent()).toContain('50%');
   await page.getByRole('region', { name: 'Why payments failed' }).getByRole('listitem').waitFor();
   await page.getByRole('link', { name: 'RWF · RWA' }).waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await leave();
 });
 

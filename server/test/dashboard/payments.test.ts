@@ -27,14 +27,14 @@ const rowsOf = (page: Page) => page.getByRole('table', { name: 'Payments' }).loc
 const refusals = (line: string) => !line.startsWith('Failed to load resource');
 
 test('the list and one payment are sound, on a phone and at a desk, light and dark', async () => {
-  const visitor = await dashboard.visit({ role: 'SUPPORT' });
-  const { page, leave } = visitor;
+  const user = await dashboard.visit({ role: 'SUPPORT' });
+  const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('payments?states=COMPLETED'));
   await rowsOf(page).nth(1).waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await page.getByRole('link', { name: 'Deposit' }).first().click();
   await page.getByText('What you can say').waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await leave();
 });
 
@@ -47,7 +47,7 @@ test('support finds a payment by its number, its reference and Ctrl+K, and narro
   await search.press('Enter');
   await page.waitForURL(/search=/);
   await expect.poll(() => rowsOf(page).count()).toBe(2);
-  await search.fill('nobody has this');
+  await search.fill('no one has this');
   await search.press('Enter');
   await page.getByText('No payment like this').waitFor();
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -154,7 +154,7 @@ test.each(['READ_ONLY', 'OPERATOR_SUPPORT'] as const)('%s looks, and finds nothi
   await leave();
 });
 
-test('the page speaks French to whoever asks for it', async () => {
+test('the page speaks French to anyone who asks for it', async () => {
   const { page, leave } = await dashboard.visit({ role: 'SUPPORT', language: 'fr' });
   await page.goto(atPayment(depositId));
   await page.getByText('Ce que vous pouvez dire').waitFor();

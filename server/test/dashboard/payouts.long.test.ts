@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
 import { fileOf, HEADING } from '../console/payout-files.ts';
-import { confirmByPassword, openDashboard, type Dashboard, type DashboardVisitor } from './dashboard.ts';
+import { confirmByPassword, openDashboard, type Dashboard, type DashboardUser } from './dashboard.ts';
 import { expectSoundEverywhere } from './sound.ts';
 
 let dashboard: Dashboard;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-async function choose({ page }: DashboardVisitor, text: string, name = 'Wages May.csv'): Promise<void> {
+async function choose({ page }: DashboardUser, text: string, name = 'Wages May.csv'): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: /File of comma-separated values/ }).click(),
@@ -19,17 +19,17 @@ async function choose({ page }: DashboardVisitor, text: string, name = 'Wages Ma
 }
 
 /** A batch that waits. Answers its address. */
-async function prepare(visitor: DashboardVisitor, text: string, name?: string): Promise<string> {
-  const { page } = visitor;
+async function prepare(user: DashboardUser, text: string, name?: string): Promise<string> {
+  const { page } = user;
   await page.goto(dashboard.merchantAddress('payouts/file'));
-  await choose(visitor, text, name);
+  await choose(user, text, name);
   await page.getByRole('button', { name: 'Check and prepare' }).click();
   await page.waitForURL(/payouts\/[0-9a-f-]{36}$/);
   return page.url();
 }
 
 /** The browser itself writes a line for each answer that is a refusal: here, that an act must be confirmed. */
-const ownComplaints = ({ complaints }: DashboardVisitor) =>
+const ownComplaints = ({ complaints }: DashboardUser) =>
   complaints.filter((line) => !line.startsWith('Failed to load resource'));
 
 test('one person prepares a file, another approves it, and both see it being paid', async () => {
@@ -62,29 +62,29 @@ test('one person prepares a file, another approves it, and both see it being pai
 });
 
 test('a file with faults is told all of them, and a file twice is asked about', async () => {
-  const visitor = await dashboard.visit({ role: 'FINANCE', widthPx: WIDTHS.phone });
-  const { page, leave } = visitor;
+  const user = await dashboard.visit({ role: 'FINANCE', widthPx: WIDTHS.phone });
+  const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('payouts/file'));
-  await choose(visitor, `${HEADING}\n250783456789,ten,RWF,,,\n250783456789,100.55,RWF,MTN_MOMO_RWA,,`);
+  await choose(user, `${HEADING}\n250783456789,ten,RWF,,,\n250783456789,100.55,RWF,MTN_MOMO_RWA,,`);
   await page.getByRole('button', { name: 'Check and prepare' }).click();
   await page.getByRole('heading', { name: '2 faults' }).waitFor();
   await page.getByText("supports '0' decimal places").waitFor();
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
   const file = fileOf(2, 50);
-  await prepare(visitor, file, 'First.csv');
+  await prepare(user, file, 'First.csv');
   await page.goto(dashboard.merchantAddress('payouts/file'));
-  await choose(visitor, file, 'Second.csv');
+  await choose(user, file, 'Second.csv');
   await page.getByRole('button', { name: 'Check and prepare' }).click();
   await page.getByText('Is this a payout written twice?').waitFor();
   await page.getByRole('button', { name: 'It is meant: prepare it' }).click();
   await page.getByRole('heading', { name: 'Second' }).waitFor();
-  expect(ownComplaints(visitor)).toEqual([]);
+  expect(ownComplaints(user)).toEqual([]);
   await leave();
 });
 
-test('one payout is prepared by the form, in French, and discarded by whoever prepared it', async () => {
-  const visitor = await dashboard.visit({ role: 'FINANCE', language: 'fr', widthPx: WIDTHS.phone });
-  const { page, leave } = visitor;
+test('one payout is prepared by the form, in French, and discarded by anyone who prepared it', async () => {
+  const user = await dashboard.visit({ role: 'FINANCE', language: 'fr', widthPx: WIDTHS.phone });
+  const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('payouts/new'));
   await page.getByLabel('Numéro de téléphone').fill('+250 783 456 789');
   await page.getByLabel('Montant').fill('250');
@@ -95,7 +95,7 @@ test('one payout is prepared by the form, in French, and discarded by whoever pr
   await page.getByRole('button', { name: 'Abandonner le lot' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Abandonner le lot' }).click();
   await page.getByText('annulé', { exact: true }).waitFor();
-  expect(ownComplaints(visitor)).toEqual([]);
+  expect(ownComplaints(user)).toEqual([]);
   await leave();
 });
 
@@ -121,9 +121,9 @@ test.each(ROLES)(
 );
 
 test('every screen of payouts is sound, on a phone and at a desk, light and dark', async () => {
-  const visitor = await dashboard.visit({ role: 'OWNER' });
-  const { page, leave } = visitor;
-  const batch = await prepare(visitor, fileOf(5, 360), 'Wages.csv');
+  const user = await dashboard.visit({ role: 'OWNER' });
+  const { page, leave } = user;
+  const batch = await prepare(user, fileOf(5, 360), 'Wages.csv');
   const addresses = ['payouts', 'payouts/new', 'payouts/file', 'payout-approval'].map(
     dashboard.merchantAddress,
   );
@@ -131,7 +131,7 @@ test('every screen of payouts is sound, on a phone and at a desk, light and dark
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
-    await expectSoundEverywhere(visitor);
+    await expectSoundEverywhere(user);
   }
   await leave();
 });

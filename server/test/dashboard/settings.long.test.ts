@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WIDTHS } from '../browser.ts';
 import { select } from '../gateway.ts';
 import { createKey } from '../signing.ts';
-import { confirmByPassword, openDashboard, type Dashboard, type DashboardVisitor } from './dashboard.ts';
+import { confirmByPassword, openDashboard, type Dashboard, type DashboardUser } from './dashboard.ts';
 import { expectSound, expectSoundEverywhere } from './sound.ts';
 
 let dashboard: Dashboard;
@@ -20,8 +20,8 @@ const SCREENS = [
 ] as const;
 
 describe('on a phone and at a desk, light and dark', () => {
-  let owner: DashboardVisitor;
-  let french: DashboardVisitor;
+  let owner: DashboardUser;
+  let french: DashboardUser;
   beforeAll(async () => {
     owner = await dashboard.visit({ role: 'OWNER' });
     french = await dashboard.visit({ role: 'OWNER', language: 'fr', widthPx: WIDTHS.phone });

@@ -1,7 +1,7 @@
 // What must be true of every screen, whatever it shows.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findBarriers, fitsScreen, WIDTHS, type Visitor } from '../browser.ts';
+import { findBarriers, fitsScreen, WIDTHS, type SignedInUser } from '../browser.ts';
 
 /** Each width and each theme is met once: what depends on both at a time is nothing. */
 const LOOKS = [
@@ -10,17 +10,17 @@ const LOOKS = [
 ] as const;
 
 /** The screen as it stands, on a phone by day and at a desk by night. */
-export async function expectSoundEverywhere(visitor: Visitor): Promise<void> {
-  const { page } = visitor;
+export async function expectSoundEverywhere(user: SignedInUser): Promise<void> {
+  const { page } = user;
   for (const { widthPx, colours } of LOOKS) {
     await page.setViewportSize({ width: widthPx, height: 740 });
     await page.emulateMedia({ colorScheme: colours });
     await standStill(page);
-    await expectSound(visitor);
+    await expectSound(user);
   }
 }
 
-/** Colours that still change have no contrast worth measuring. What turns for ever is not waited for. */
+/** Colours that still change have no contrast worth measuring. What turns permanently is not waited for. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(`Promise.allSettled(
     document.getAnimations()
@@ -29,8 +29,8 @@ async function standStill(page: Page): Promise<void> {
   ).then(() => true)`);
 }
 
-/** It fits, keeps nobody out, and neither the browser nor its policy complains. */
-export async function expectSound({ page, complaints, strays }: Visitor): Promise<void> {
+/** It fits, keeps no one out, and neither the browser nor its policy complains. */
+export async function expectSound({ page, complaints, strays }: SignedInUser): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
   expect(await fitsScreen(page)).toBe(true);
   // The browser itself writes a line for each answer that is a refusal.

@@ -28,7 +28,7 @@ test('finance asks for a statement on a phone, waits for it, and downloads it', 
   await page.getByText('being made', { exact: true }).waitFor();
 
   const button = page.getByRole('button', { name: 'Download' });
-  // What can still be under way is waited for.
+  // What can still be in progress is waited for.
   await button.waitFor({ timeout: 40_000 });
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

@@ -9,16 +9,16 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 test('an owner sees the team, on a phone and at a desk, light and dark', async () => {
-  const visitor = await dashboard.visit({ role: 'OWNER' });
-  const { page, email, leave } = visitor;
+  const user = await dashboard.visit({ role: 'OWNER' });
+  const { page, email, leave } = user;
   await page.goto(dashboard.merchantAddress('team'));
   await page.getByRole('heading', { name: 'Team' }).waitFor();
   await page.getByText(email).first().waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await leave();
 });
 
-test('an owner invites somebody after confirming, and whoever has the link joins in that role', async () => {
+test('an owner invites somebody after confirming, and anyone who has the link joins in that role', async () => {
   const owner = await dashboard.visit({ role: 'OWNER' });
   await owner.page.goto(dashboard.merchantAddress('team'));
   await owner.page.getByRole('button', { name: 'Invite' }).click();
@@ -43,7 +43,7 @@ test('an owner invites somebody after confirming, and whoever has the link joins
   await leave();
 });
 
-test('whoever will take part in deciding joins by the link that a second person lets out', async () => {
+test('anyone who will take part in deciding joins by the link that a second person lets out', async () => {
   const owner = await dashboard.visit({ role: 'OWNER' });
   await owner.page.goto(dashboard.merchantAddress('team'));
   await owner.page.getByRole('button', { name: 'Invite' }).click();
@@ -84,7 +84,7 @@ test('an owner gives somebody another role, and removes them', async () => {
   await Promise.all([leave(), other.leave()]);
 });
 
-test('whoever may not change the team sees no way to', async () => {
+test('anyone who may not change the team sees no way to', async () => {
   const { page, email, leave } = await dashboard.visit({ role: 'DEVELOPER' });
   await page.goto(dashboard.merchantAddress('team'));
   await page.getByText(email).waitFor();

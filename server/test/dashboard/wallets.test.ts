@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 test('wallets lead to what moved them', async () => {
-  const visitor = await dashboard.visit({ role: 'FINANCE' });
-  const { page, leave } = visitor;
+  const user = await dashboard.visit({ role: 'FINANCE' });
+  const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('wallets'));
   await page.getByRole('row').filter({ hasText: 'RWF · RWA' }).getByText('1,001,050').waitFor();
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await page.getByRole('link', { name: 'RWF · RWA' }).click();
   await page.getByRole('heading', { name: 'RWF · RWA' }).waitFor();
   const rows = page.getByRole('table', { name: 'Movements' }).locator('tbody tr');
@@ -30,7 +30,7 @@ test('wallets lead to what moved them', async () => {
   expect(await rows.nth(0).textContent()).toContain('−200');
   const link = rows.nth(1).getByRole('link', { name: 'Deposit' });
   expect(await link.getAttribute('href')).toContain(`/payments/DEPOSIT/${depositId}`);
-  await expectSoundEverywhere(visitor);
+  await expectSoundEverywhere(user);
   await leave();
 });
 

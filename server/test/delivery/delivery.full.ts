@@ -44,7 +44,7 @@ test('an endpoint that takes 300 ms to answer gets more than 40 callbacks a seco
   expect(400 / (percentile(delaysMs, 1) / 1_000)).toBeGreaterThan(40);
 });
 
-test('kill -9 of the worker 20 times during 5,000 callbacks: all acknowledged, repeats only of what was under way', async () => {
+test('kill -9 of the worker 20 times during 5,000 callbacks: all acknowledged, repeats only of what was in progress', async () => {
   const after = await deliverThroughKills({ depositCount: 5_000, killCount: 20, lifeMs: 1_500 });
   process.stdout.write(`5,000 deposits, 20 kills: ${JSON.stringify(after)}\n`);
   expect(after).toMatchObject({

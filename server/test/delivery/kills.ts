@@ -16,7 +16,7 @@ export type KillsOptions = {
 
 export type AfterKills = {
   readonly finalPayments: number;
-  /** Final payments whose callback nobody acknowledged. */
+  /** Final payments whose callback no one acknowledged. */
   readonly unacknowledged: number;
   readonly kills: number;
   /** Requests the endpoint had got and the gateway had not yet written down, summed over the kills. */
@@ -38,7 +38,7 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
     timing: TIMING,
     worker: { stepLeaseMs: 2_000 },
   });
-  // It thinks for a moment, so that there is something under way at every kill.
+  // It thinks for a moment, so that there is something in progress at every kill.
   const endpoint = await startEndpoint({ status: 200, afterMs: 20 });
   let worker = await startWorker(gateway);
   try {
@@ -69,7 +69,7 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
 
 const SETTLING_MS = 500;
 
-/** Nobody ends IN_RECONCILIATION because its worker was killed too often: all are to be announced. */
+/** No one ends IN_RECONCILIATION because its worker was killed too often: all are to be announced. */
 const TIMING = { ...SHORT_TIMING, horizonMs: 3_600_000 };
 
 /** Twenty starts of the same program: it need not be compiled each time. */
@@ -113,7 +113,7 @@ async function countUnwritten(gateway: TestGateway, arrivals: readonly Arrival[]
     gateway,
     'select count(*) as written from callback_attempts',
   );
-  // Attempts that a kill swallowed stay without a row for ever: count only those of this kill.
+  // Attempts that a kill swallowed stay without a row permanently: count only those of this kill.
   const unwritten = arrivals.length - Number(row?.written) - (swallowed.get(gateway) ?? 0);
   swallowed.set(gateway, (swallowed.get(gateway) ?? 0) + unwritten);
   return unwritten;

@@ -1,5 +1,5 @@
-// docs/operating/install.md: its lines for settings and for commands by hand do what the page says, with folders of the
-// test in place of /opt/malipo and /etc/malipo; and the proxy's own check reads deploy/haproxy.cfg.
+// docs/operating/install.md: its lines for settings and for commands manually do what the page says, with folders of
+// the test in place of /opt/malipo and /etc/malipo; and the proxy's own check reads deploy/haproxy.cfg.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -72,7 +72,13 @@ describe('Install', () => {
     const made = parseSettings(await readFile(path, 'utf8'));
     const { keys, console, trustedProxies } = readConfig(made);
     expect(trustedProxies).toEqual(['127.0.0.1']);
-    const all = [keys.sealingKeys[0]!.key, keys.searchKey, keys.referenceKey, keys.linkKeys[0], console!.key];
+    const all = [
+      keys.encryptionKeys[0]!.key,
+      keys.searchKey,
+      keys.referenceKey,
+      keys.linkKeys[0],
+      console!.key,
+    ];
     expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(5);
   });
 

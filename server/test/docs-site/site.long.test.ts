@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, fitsScreen, openBrowser, openVisitor, WIDTHS } from '../browser.ts';
+import { findBarriers, fitsScreen, openBrowser, openUser, WIDTHS } from '../browser.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { buildDocs } from './build.ts';
 
@@ -20,13 +20,13 @@ afterAll(async () => {
 
 /** A visitor who keeps everything that was asked for. */
 async function visit(widthPx: number, colours: 'light' | 'dark' = 'light') {
-  const visitor = await openVisitor(browser, { widthPx, colours });
+  const user = await openUser(browser, { widthPx, colours });
   const asked: string[] = [];
-  visitor.page.on('request', (request) => asked.push(request.url()));
+  user.page.on('request', (request) => asked.push(request.url()));
   /** What did not stay with the gateway. Pictures inside a page are no requests. */
   const elsewhere = () =>
     asked.filter((url) => !url.startsWith(`${gateway.url}/`) && !url.startsWith('data:'));
-  return { ...visitor, asked, elsewhere, at: (path: string) => `${gateway.url}/docs${path}` };
+  return { ...user, asked, elsewhere, at: (path: string) => `${gateway.url}/docs${path}` };
 }
 
 /** VitePress writes the key that opens the search into the button, and not into its name. */
@@ -36,7 +36,7 @@ test.each([
   ['a phone', WIDTHS.phone, 'dark'],
   ['a desk', WIDTHS.desk, 'light'],
 ] as const)(
-  'on %s pages fit, can be used by everybody, and ask nobody but the gateway',
+  'on %s pages fit, can be used by everybody, and ask no one but the gateway',
   async (_, width, colours) => {
     const { page, at, asked, elsewhere, complaints, strays, leave } = await visit(width, colours);
     for (const path of ['/', '/guides/sandbox', '/reference/failure-codes', '/internals/money']) {
@@ -71,7 +71,7 @@ test('who looks for a failure code finds its page, and from there goes on by lin
   await page.getByRole('searchbox').fill('PAYMENT_NOT_APPROVED');
   await page.getByRole('option').filter({ hasText: 'Failure codes' }).first().click();
   await page.waitForURL(/\/docs\/reference\/failure-codes/);
-  await page.getByRole('link', { name: 'earlier generation' }).first().click();
+  await page.getByRole('link', { name: 'API v1' }).first().click();
   await page.waitForURL(at('/reference/api-earlier'));
   expect([elsewhere(), complaints]).toEqual([[], []]);
   await leave();
@@ -85,7 +85,7 @@ test('a page that is opened by its address is the page, and one that is not ther
   await leave();
 });
 
-test('the viewer shows the operations of every document, and asks nobody else', async () => {
+test('the viewer shows the operations of every document, and asks no one else', async () => {
   const { page, at, elsewhere, strays, complaints, leave } = await visit(WIDTHS.phone, 'dark');
   for (const name of ['v2', 'v1', 'sandbox', 'console']) {
     const text = readFileSync(new URL(`../../../openapi/${name}.json`, import.meta.url), 'utf8');

@@ -62,8 +62,8 @@ describe('the reference page of settings', () => {
       MALIPO_DIRECTORY_REMEMBER_MS: String(rest.directoryRememberMs),
       MALIPO_REQUESTS_PER_SECOND: String(rest.rateLimit.perSecond),
       MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),
-      MALIPO_GUESSES_PER_SECOND: String(rest.guessLimit.perSecond),
-      MALIPO_GUESS_BURST: String(rest.guessLimit.burst),
+      MALIPO_AUTH_FAILURES_PER_SECOND: String(rest.authFailureLimit.perSecond),
+      MALIPO_AUTH_FAILURE_BURST: String(rest.authFailureLimit.burst),
       MALIPO_TRACES_SAMPLE_PERCENT: String(traced.traces?.samplePercent),
     });
   });

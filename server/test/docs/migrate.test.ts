@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { translateRequest } from '../../src/wire/v1/translate-request.ts';
-import { completeEarlier, earlierDeposit, earlierPayout, sendEarlier, waitForEarlier } from '../earlier.ts';
+import { completeEarlier, earlierDeposit, earlierPayout, sendEarlier, waitForEarlier } from '../v1.ts';
 import { depositRequest, openTestGateway, type TestGateway } from '../gateway.ts';
 import { askHost } from '../host-request.ts';
 import { readPayment, send, setAvailability, waitForPayment } from '../payments.ts';

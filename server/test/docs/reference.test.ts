@@ -45,7 +45,7 @@ describe('routes', () => {
     expect(named.filter((route) => !known.has(route))).toEqual([]);
   });
 
-  test('every route of the earlier generation is explained on its page', () => {
+  test('every route of API v1 is explained on its page', () => {
     expect(written('docs/reference/api-earlier.md').toSorted()).toEqual(operations('v1').toSorted());
   });
 });

@@ -5,13 +5,13 @@ import { listOperations, type Operation } from '../edge/description.ts';
 const DOCUMENTS = [
   {
     name: 'v2',
-    title: 'The current generation',
+    title: 'API v2',
     about: 'With a token of your account that has the scope of the route.',
   },
   {
     name: 'v1',
-    title: 'The earlier generation',
-    about: 'For existing clients, see [The earlier generation](api-earlier.md). It changes no more.',
+    title: 'API v1',
+    about: 'For existing clients, see [API v1](api-earlier.md). It changes no more.',
   },
   {
     name: 'sandbox',

@@ -34,7 +34,7 @@ test('every outcome on the page is one that is explained: an end, STUCK, or a fa
   expect([...outcomes].filter((outcome) => !explained.includes(outcome))).toEqual([]);
 });
 
-test('every provider of the table is in the catalogue: a number nobody can use is a typing error', () => {
+test('every provider of the table is in the catalogue: a number no one can use is a typing error', () => {
   expect(numbers.filter(({ provider }) => findProvider(provider) === null)).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ describe('Sign requests', () => {
   const { page, shell, scripts } = readGuide('signatures.md');
 
   test('every line works when pasted: openssl signs what is accepted, and the workbench explains', async () => {
-    // Each answer on a line of its own; and nobody has to wait for a gateway that remembers nothing.
+    // Each answer on a line of its own; and no one has to wait for a gateway that remembers nothing.
     const script = shell.replaceAll('curl -s', 'curl -s -w "\\n"').replace('sleep 6', 'sleep 0');
     const { stdout } = await run('/bin/sh', ['-e', '-c', script], { cwd: folder, env });
     const answers = stdout
@@ -102,7 +102,7 @@ describe('Receive callbacks', () => {
     expect(stdout.trim().split('\n')).toEqual(['Verified OK', values.DIGEST]);
   });
 
-  test('the receiver takes callbacks, also after the key has changed, and nobody else', async () => {
+  test('the receiver takes callbacks, also after the key has changed, and no one else', async () => {
     await useAccountWithoutSignatures();
     const port = await freePort();
     const receiver = spawn(process.execPath, ['--input-type=module', '-e', scripts[0]!], {

@@ -35,8 +35,8 @@ const PAYMENT_EVENTS = [
   { type: 'PROVIDER_DELAYED' },
   { type: 'RELEASED' },
   { type: 'CANCELLED' },
-  { type: 'ENDED_BY_HAND', outcome: COMPLETED },
-  { type: 'ENDED_BY_HAND', outcome: FAILED },
+  { type: 'ENDED_MANUALLY', outcome: COMPLETED },
+  { type: 'ENDED_MANUALLY', outcome: FAILED },
 ] as unknown as readonly PaymentEvent[];
 
 /** The states that can follow a state, itself left out. */

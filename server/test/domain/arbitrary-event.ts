@@ -74,8 +74,8 @@ export function arbitraryWaitingEvent(asked: Asked): fc.Arbitrary<PaymentEvent> 
         { type: 'SUBMIT_HELD', lostUntil: new Date(0) },
         { type: 'SUBMIT_UNSENT', sendCount: 1 },
         { type: 'SUBMIT_EXPIRED' },
-        { type: 'ENDED_BY_HAND', outcome: { type: 'COMPLETED', providerTransactionId: 'T1' } },
-        { type: 'ENDED_BY_HAND', outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } },
+        { type: 'ENDED_MANUALLY', outcome: { type: 'COMPLETED', providerTransactionId: 'T1' } },
+        { type: 'ENDED_MANUALLY', outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } },
       ),
     },
   );

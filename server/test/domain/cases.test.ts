@@ -113,7 +113,7 @@ describe('what a resolution posts', () => {
        RECEIVABLE shop RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 4000`,
     ],
     [
-      'the house pays for a failed payout that was sent',
+      'the platform pays for a failed payout that was sent',
       { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
       'WRITE_OFF',
       'WRITE_OFF house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000',
@@ -125,7 +125,7 @@ describe('what a resolution posts', () => {
       'WALLET shop RWA RWF | RECEIVABLE shop RWA RWF | 6000',
     ],
     [
-      'the house pays what a merchant owes for a deposit taken back',
+      'the platform pays what a merchant owes for a deposit taken back',
       { evidence: 'LATE_FAILURE', kind: 'DEPOSIT' },
       'WRITE_OFF',
       'WRITE_OFF house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
@@ -163,7 +163,7 @@ describe('what a resolution posts', () => {
        RECEIVABLE shop RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 4000`,
     ],
     [
-      'an operator has less than our books say: the house pays',
+      'an operator has less than our books say: the platform pays',
       { evidence: 'DISCREPANCY', kind: 'PAYOUT' },
       'WRITE_OFF',
       'WRITE_OFF house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',

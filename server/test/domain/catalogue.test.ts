@@ -78,7 +78,7 @@ describe('looking something up', () => {
     });
   });
 
-  test.each(['', 'mtn_momo_ben', 'MTN_MOMO_BEN ', 'NOBODY_BEN', '__proto__', 'constructor'])(
+  test.each(['', 'mtn_momo_ben', 'MTN_MOMO_BEN ', 'NO_ONE_BEN', '__proto__', 'constructor'])(
     'no provider is found by %j',
     (code) => {
       expect(findProvider(code)).toBeNull();
@@ -169,7 +169,7 @@ describe('a bad row stops the gateway with its name', () => {
 
   test.each<[string, object, string]>([
     ['with an unknown way to agree', { authType: 'PIN' }, "MTN_MOMO_RWA has a bad 'authType'"],
-    ['that prompts, but nobody knows how', { pinPrompt: null }, "MTN_MOMO_RWA has a bad 'pinPrompt'"],
+    ['that prompts, but no one knows how', { pinPrompt: null }, "MTN_MOMO_RWA has a bad 'pinPrompt'"],
     ['that redirects and prompts', { authType: 'REDIRECT_AUTH' }, "MTN_MOMO_RWA has a bad 'pinPrompt'"],
     [
       'of a country without a row',
@@ -182,7 +182,7 @@ describe('a bad row stops the gateway with its name', () => {
       'MTN_MOMO_KEN does not end with its country',
     ],
     ['without currencies', { currencies: [] }, 'MTN_MOMO_RWA.currencies is not a list with entries'],
-    ['with a field nobody knows', { logo: 'mtn.svg' }, "MTN_MOMO_RWA has the unknown field 'logo'"],
+    ['with a field no one knows', { logo: 'mtn.svg' }, "MTN_MOMO_RWA has the unknown field 'logo'"],
   ])('a provider %s', (_, change, problem) => {
     expect(() => parseOneProvider(change)).toThrow(problem);
   });
@@ -194,9 +194,9 @@ describe('a bad row stops the gateway with its name', () => {
       { ussd: { shortCode: '182', quickLink: null, steps: 1 } },
       'MTN_MOMO_RWA RWF.ussd has a bad',
     ],
-    ['that assumes what nobody knows', { assumed: ['weather'] }, "MTN_MOMO_RWA RWF assumes 'weather'"],
+    ['that assumes what no one knows', { assumed: ['weather'] }, "MTN_MOMO_RWA RWF assumes 'weather'"],
     [
-      'with an operation nobody knows',
+      'with an operation no one knows',
       { operations: { LOAN: {} } },
       "MTN_MOMO_RWA RWF has the unknown field 'LOAN'",
     ],

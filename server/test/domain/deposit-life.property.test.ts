@@ -51,7 +51,7 @@ type Life = {
 const CASE_POSTINGS: Readonly<Record<Evidence, (deposit: Posted) => readonly Leg[]>> = {
   LATE_SUCCESS: lateSuccessOfDeposit,
   LATE_FAILURE: reversalOfDeposit,
-  // What was moved is not what we asked for, so nobody knows yet what to post.
+  // What was moved is not what we asked for, so no one knows yet what to post.
   DISCREPANCY: () => [],
 };
 

@@ -71,7 +71,7 @@ describe('the message of a failure', () => {
   });
 });
 
-describe('the earlier generation', () => {
+describe('API v1', () => {
   test('has its own word for these codes', () => {
     const renamed = codes.filter((code) => FAILURES[code].earlier !== undefined);
     expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([

@@ -22,7 +22,7 @@ const headingOf = (provider: string, currency: string) =>
 const isPayerActive = ({ provider }: (typeof pairs)[number]) =>
   provider.pinPrompt === 'MANUAL' || provider.pinPromptRevivable === true;
 
-/** Revivable, but nobody has published the menu: the catalogue marks the fact as assumed. */
+/** Revivable, but no one has published the menu: the catalogue marks the fact as assumed. */
 const MENU_NOT_PUBLISHED = ['AIRTEL_COD USD', 'MTN_MOMO_COG XAF'];
 
 describe('who gets instructions', () => {
@@ -34,7 +34,7 @@ describe('who gets instructions', () => {
     for (const { facts } of without) expect(facts.assumed).toContain('pinPromptRevivable');
   });
 
-  test('every provider with MANUAL prompts: without instructions nobody could pay', () => {
+  test('every provider with MANUAL prompts: without instructions no one could pay', () => {
     const manual = pairs.filter(({ provider }) => provider.pinPrompt === 'MANUAL');
     expect(manual.length).toBeGreaterThan(0);
     for (const { provider, facts } of manual) {
@@ -58,8 +58,8 @@ describe('who gets instructions', () => {
     }
   });
 
-  test('nobody who is not in the catalogue', () => {
-    expect(findInstructions('NOBODY_RWA', 'RWF')).toBeNull();
+  test('no one who is not in the catalogue', () => {
+    expect(findInstructions('NO_ONE_RWA', 'RWF')).toBeNull();
     expect(findInstructions('MTN_MOMO_RWA', 'USD')).toBeNull();
   });
 });
@@ -163,7 +163,7 @@ describe('what would leave a payer without help stops the gateway with its name'
     expect(() => createInstructions(provider, { ussd }, texts)).toThrow('the 9 steps of MTN_MOMO_RWA');
   });
 
-  test('a provider with one-time codes that nobody can make', () => {
+  test('a provider with one-time codes that no one can make', () => {
     const preauth = { ...provider, authType: 'PREAUTH' as const, pinPrompt: null, pinPromptRevivable: null };
     expect(() => createInstructions(preauth, { ussd: null }, texts)).toThrow('one-time code of MTN_MOMO_RWA');
   });
@@ -184,7 +184,7 @@ describe('what would leave a payer without help stops the gateway with its name'
       'pinPrompt.stepsByCount.3 has 2 steps',
     ],
     [
-      'a code nobody can dial',
+      'a code no one can dial',
       { authToken: { ...authToken, shortCodes: { ORANGE_BFA: '144' } } },
       "authToken.shortCodes has a bad 'ORANGE_BFA'",
     ],

@@ -263,7 +263,7 @@ describe('whatever happens, in whatever state', () => {
     });
   });
 
-  test('an answer of the operator ends a payment; one that waits is cancelled or too late, one in reconciliation ended by hand', () => {
+  test('an answer of the operator ends a payment; one that waits is cancelled or too late, one in reconciliation ended manually', () => {
     check(anyMove, ({ from, event, answer }) => {
       if (answer.type !== 'MOVE' || !isFinal(answer.to)) return;
       if (event.type === 'CANCELLED') {
@@ -274,7 +274,7 @@ describe('whatever happens, in whatever state', () => {
         expect(['ACCEPTED', 'RETURNED']).toContain(from);
         return;
       }
-      if (event.type === 'ENDED_BY_HAND') {
+      if (event.type === 'ENDED_MANUALLY') {
         expect({ from, to: answer.to }).toEqual({ from: 'IN_RECONCILIATION', to: event.outcome.type });
         return;
       }
@@ -294,7 +294,7 @@ describe('whatever happens, in whatever state', () => {
 });
 
 function endsBy(outcome: End): PaymentEvent {
-  return { type: 'ENDED_BY_HAND', outcome };
+  return { type: 'ENDED_MANUALLY', outcome };
 }
 
 function says(outcome: Outcome): PaymentEvent {

@@ -52,7 +52,7 @@ export function sumsByCurrency(transfers: readonly Leg[]): ReadonlyMap<string, A
 
 /** An account as people call it: whose it is, and at which operator where that matters. */
 export function accountName(account: Account): string {
-  const owner = 'merchantId' in account ? account.merchantId : 'house';
+  const owner = 'merchantId' in account ? account.merchantId : 'platform';
   return [account.type, owner, account.provider, account.country, account.currency].filter(Boolean).join(' ');
 }
 

@@ -104,7 +104,7 @@ describe('what is written', () => {
   });
 
   test('a prefix of another operator is accepted, because numbers are portable', () => {
-    // 72 is Airtel's prefix and 78 is MTN's; 20 is nobody's, and still a number of the right length.
+    // 72 is Airtel's prefix and 78 is MTN's; 20 is no one's, and still a number of the right length.
     for (const number of ['250722345678', '250783456789', '250203456789']) {
       expect(isPhoneNumberOf(number, country('RWA'), inProduction)).toBe(true);
     }

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount, renderAmount } from '../../src/domain/money.ts';
 import {
-  forgotten,
+  unmatched,
   lateSuccessOfDeposit,
-  releaseForgotten,
+  releaseUnmatched,
   reversalOfDeposit,
   settleDeposit,
   topUp,
@@ -25,10 +25,10 @@ const TEMPLATES = {
   lateSuccessOfDeposit,
   reversalOfDeposit,
   topUp,
-  forgottenDeposit: (posted: Posted) => forgotten(posted, 'IN'),
-  forgottenPayout: (posted: Posted) => forgotten(posted, 'OUT'),
-  releaseDeposit: (posted: Posted) => releaseForgotten(posted, 'IN'),
-  releasePayout: (posted: Posted) => releaseForgotten(posted, 'OUT'),
+  unmatchedDeposit: (posted: Posted) => unmatched(posted, 'IN'),
+  unmatchedPayout: (posted: Posted) => unmatched(posted, 'OUT'),
+  releaseDeposit: (posted: Posted) => releaseUnmatched(posted, 'IN'),
+  releasePayout: (posted: Posted) => releaseUnmatched(posted, 'OUT'),
 } as const;
 
 /** A deposit of 10,000 RWF at MTN Rwanda for the merchant "shop", whose price is 1.5 %. */
@@ -85,7 +85,7 @@ describe('the transfers of one event', () => {
     );
   });
 
-  test('a late success of a failed deposit: the money is in our float and nobody’s yet', () => {
+  test('a late success of a failed deposit: the money is in our float and no one’s yet', () => {
     expectTransfers(
       lateSuccessOfDeposit(deposit),
       `
@@ -160,9 +160,9 @@ describe('the books after a story', () => {
     const payout = { ...deposit, amount: parseAmount('3000')! };
     expectBalances(
       [
-        forgotten(deposit, 'IN'),
-        forgotten(payout, 'OUT'),
-        releaseForgotten(deposit, 'IN'),
+        unmatched(deposit, 'IN'),
+        unmatched(payout, 'OUT'),
+        releaseUnmatched(deposit, 'IN'),
         settleDeposit(deposit),
       ],
       `
@@ -246,8 +246,8 @@ describe('every template', () => {
   test('of what was forgotten leaves nothing behind when it is released', () => {
     check(fc.tuple(anyPosted, fc.constantFrom('IN' as const, 'OUT' as const)), ([posted, direction]) => {
       const ledger = createMemoryLedger();
-      ledger.post(forgotten(posted, direction));
-      ledger.post(releaseForgotten(posted, direction));
+      ledger.post(unmatched(posted, direction));
+      ledger.post(releaseUnmatched(posted, direction));
       expect([...ledger.balances().values()].filter((balance) => balance !== 0n)).toEqual([]);
     });
   });

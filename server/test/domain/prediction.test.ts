@@ -167,8 +167,8 @@ describe('the number as people write it', () => {
     ['as payments want it', '250783456789'],
     ['with a plus', '+250783456789'],
     ['with the zeroes of an international call', '00250783456789'],
-    ['with blanks', ' 250 783 456 789 '],
-    ['with blanks that do not break', '250\u00a0783\u202f456\u2009789'],
+    ['with spaces', ' 250 783 456 789 '],
+    ['with spaces that do not break', '250\u00a0783\u202f456\u2009789'],
     ['with punctuation', '+250-783.456/789'],
     ['with letters', 'Tel: 250783456789 (Alice)'],
     ['with a superfluous zero after the country code', '2500783456789'],
@@ -219,7 +219,7 @@ describe('a number that cannot be resolved', () => {
     ['a digit too few', '25078345678', noLength('RWA')],
     ['a digit too many', '2507834567890', noLength('RWA')],
     ['two zeroes too many', '25000783456789', noLength('RWA')],
-    ['nobody’s prefix', '250203456789', NO_PROVIDER],
+    ['no one’s prefix', '250203456789', NO_PROVIDER],
   ])('%s', (_, text, cause) => {
     expect(predicted(text)).toBe(cause);
   });
@@ -258,7 +258,7 @@ describe('the published numbers of the sandbox', () => {
     expect(predicted('22995345789')).toBe('BEN MOOV_BEN 2290195345789');
   });
 
-  test('those of Lesotho and Mozambique begin like nobody’s, so they cannot be predicted', () => {
+  test('those of Lesotho and Mozambique begin like no one’s, so they cannot be predicted', () => {
     const odd = ['258100000000', '258100000010', '266100000000'];
     for (const number of odd) expect(predicted(number, inSandbox)).toBe(NO_PROVIDER);
     expect(predicted('266100000000')).toBe(noLength('LSO'));

@@ -24,13 +24,13 @@ describe('what a call says about an operator', () => {
     ['FAILED by the customer', { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' }, 'ANSWERED'],
     ['PENDING', { type: 'PENDING' }, 'ANSWERED'],
     ['NOT_SEEN', { type: 'NOT_SEEN' }, 'ANSWERED'],
-    ['a code nobody knows', unknown('UNMAPPED_CODE'), 'ANSWERED'],
+    ['a code no one knows', unknown('UNMAPPED_CODE'), 'ANSWERED'],
     ['another amount', unknown('AMOUNT_DIFFERS'), 'ANSWERED'],
     ['another currency', unknown('CURRENCY_DIFFERS'), 'ANSWERED'],
     ['another party', unknown('PARTY_DIFFERS'), 'ANSWERED'],
     ["another payment's transaction", unknown('TRANSACTION_TAKEN'), 'ANSWERED'],
     ['an error', unknown('OPERATOR_ERROR'), 'FAILING'],
-    ['a text nobody can read', unknown('UNREADABLE_ANSWER'), 'FAILING'],
+    ['a text no one can read', unknown('UNREADABLE_ANSWER'), 'FAILING'],
     ['no answer', unknown('NO_ANSWER'), 'SILENT'],
     ['no connection', unknown('NOT_SENT'), 'SILENT'],
   ])('%s', (_, outcome, result) => {
@@ -63,7 +63,7 @@ const FAILED_HALF = '10 of 20 calls failed in 60 s (50 %)';
 
 describe('an OPERATIONAL provider', () => {
   test.each<[string, readonly CallBucket[], string]>([
-    ['nobody calls', [], 'stays'],
+    ['no one calls', [], 'stays'],
     [
       'half of enough calls fail',
       [calls(99, { answered: 10, failing: 7, silent: 3 })],
@@ -110,7 +110,7 @@ describe('an OPERATIONAL provider', () => {
     expect(look({ buckets })).toBe(verdict);
   });
 
-  test('what was counted before somebody opened it by hand does not close it again', () => {
+  test('what was counted before somebody opened it manually does not close it again', () => {
     const buckets = [calls(90, { failing: 100 })];
     expect(look({ buckets })).toContain('DELAYED');
     expect(look({ buckets, changedAt: at(95) })).toBe('stays');
@@ -150,8 +150,8 @@ describe('a DELAYED provider', () => {
       'OPERATIONAL',
     ],
     ['after many relapses, not before', { buckets: well, goodSince: at(-139), relapses: 99 }, 'stays'],
-    ['nobody can call', { changedAt: at(-200) }, 'OPERATIONAL: no call could be made for 300 s'],
-    ['nobody could call for a short time only', { changedAt: at(-199) }, 'stays'],
+    ['no one can call', { changedAt: at(-200) }, 'OPERATIONAL: no call could be made for 300 s'],
+    ['no one could call for a short time only', { changedAt: at(-199) }, 'stays'],
     [
       'there is no probe, but enquiries fail',
       { changedAt: at(-999), buckets: [calls(90, { silent: 1 }, 'QUERY')] },
@@ -210,7 +210,7 @@ const repeated = (second: Second, count: number) => Array.from({ length: count }
 
 describe('hysteresis', () => {
   test.each(['OPERATIONAL', 'DELAYED'] as const)(
-    'a provider that is %s and hovers between the thresholds stays so for ever',
+    'a provider that is %s and hovers between the thresholds stays so permanently',
     (from) => {
       const between = fc.record({
         count: fc.constant(10),

@@ -1,4 +1,4 @@
-// Money that people move by hand: what a top-up, a settlement and an adjustment post.
+// Money that people move manually: what a top-up, a settlement and an adjustment post.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAmount } from '../../src/domain/money.ts';

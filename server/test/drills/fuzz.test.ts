@@ -45,8 +45,8 @@ const world: World = {
 
 const operations = readOperations();
 
-test('the documents are read whole: three generations, and every body of them', () => {
-  const counted = Object.groupBy(operations, ({ generation }) => generation);
+test('the documents are read whole: three API versions, and every body of them', () => {
+  const counted = Object.groupBy(operations, ({ apiVersion }) => apiVersion);
   expect(counted.v2?.length).toBeGreaterThanOrEqual(30);
   expect(counted.v1?.length).toBeGreaterThanOrEqual(19);
   expect(counted.console?.length).toBeGreaterThanOrEqual(80);
@@ -73,7 +73,7 @@ test('a request is had again by seed and number, and every family comes up', () 
   );
   expect(new Set(drawn.map(({ family }) => family))).toEqual(new Set(FAMILIES));
   // Those that are signed carry the time.
-  const sample = drawn.findIndex(({ family }) => family === 'values of the current generation');
+  const sample = drawn.findIndex(({ family }) => family === 'values of API v2');
   expect(drawCase({ seed: 7, number: sample + 1 }, world, operations)).toEqual(drawn[sample]);
   expect(drawCase({ seed: 8, number: sample + 1 }, world, operations)).not.toEqual(drawn[sample]);
 });
@@ -105,7 +105,7 @@ test.each<[Expected['type'], string, object]>([
   ['REFUSED', 'an amount as a number', { amount: 500 }],
   ['REFUSED', 'a leading zero', { amount: '0500' }],
   ['REFUSED', 'a line break behind the amount', { amount: '500\n' }],
-  ['REFUSED', 'a provider nobody has', payer({ provider: 'MOON' })],
+  ['REFUSED', 'a provider no one has', payer({ provider: 'MOON' })],
   [
     'REFUSED',
     'eleven entries of metadata',

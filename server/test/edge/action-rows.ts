@@ -60,8 +60,8 @@ export function describeTarget(action: Action, { noun, gateway, startFinal }: Ac
   test(`needs the scope ${noun}s:write, else 403; a bad token is 401`, async () => {
     const reader = await openToken(gateway(), gateway().merchantId, { scopes: [`${noun}s:read`] });
     expect(told(await act(randomUUID(), reader))).toBe('403 REJECTED AUTHORISATION_ERROR');
-    const nobody = { apiToken: 'nobody' };
-    expect(told(await act(randomUUID(), nobody))).toBe('401 REJECTED AUTHENTICATION_ERROR');
+    const noOne = { apiToken: 'noOne' };
+    expect(told(await act(randomUUID(), noOne))).toBe('401 REJECTED AUTHENTICATION_ERROR');
   });
 
   test('an identifier in other letters is the same, and is echoed as this request has it', async () => {

@@ -50,8 +50,8 @@ test('HTTP/1.0 needs no Host, at the console neither', async () => {
 
 test('a body has half a minute to arrive, as a head has', async () => {
   const parts = { metrics: createMetrics(), logger: pino({ level: 'silent' }), isStopping: () => false };
-  const nobodys = { sandbox: null, console: null, look: { assets: [] } as unknown as Look };
-  const app = await createHealthServer(gateway.engine, { ...parts, ...nobodys });
+  const noOnes = { sandbox: null, console: null, look: { assets: [] } as unknown as Look };
+  const app = await createHealthServer(gateway.engine, { ...parts, ...noOnes });
   const { headersTimeout, requestTimeout } = app.server;
   await app.close();
   // Where the limit for heads is the longer one, Node takes it for bodies.
@@ -131,7 +131,7 @@ test('a leap second is a time', async () => {
 });
 
 test.each(['x', '%7B%7D', '%00', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffff'])(
-  'a merchant whose identifier is none is found by nobody, not even by the host: %s',
+  'a merchant whose identifier is none is found by no one, not even by the host: %s',
   async (merchantId) => {
     const { status } = await callerWith(gateway, cookie)('GET', `api/merchants/${merchantId}/team`);
     expect(status).toBe(404);

@@ -15,8 +15,8 @@ beforeAll(async () => {
     role: 'api',
     trustedProxies: ['127.0.0.1'],
     operations: { host: '127.0.0.1', port: 0 },
-    // Slow enough that nobody earns a guess back while a test runs: one in a hundred seconds.
-    guessLimit: { perSecond: 0.01, burst: 3 },
+    // Slow enough that no one earns a guess back while a test runs: one in a hundred seconds.
+    authFailureLimit: { perSecond: 0.01, burst: 3 },
   });
 });
 afterAll(() => gateway.stop());
@@ -39,7 +39,7 @@ const guess = (client: string, body: object = {}, headers = {}) =>
 describe('signing in', () => {
   beforeEach(async () => void (await select(gateway, 'delete from sign_in_rates')));
 
-  test('is limited for the client who guesses, whoever that claims to be, and for nobody else', async () => {
+  test('is limited for the client who guesses, anyone who that claims to be, and for no one else', async () => {
     const { email } = await createPerson(gateway, 'OWNER');
     for (let count = 0; count < 20; count += 1) {
       expect((await guess(`192.0.2.${count}, 203.0.113.9`)).status).toBe(400);
@@ -74,12 +74,12 @@ const look = (client: string, token?: string, path = DEPOSIT) =>
   from(client, path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 const lookStatus = async (client: string, token?: string) => (await look(client, token)).status;
 
-/** A token as ours look, which nobody has. */
+/** A token as ours look, which no one has. */
 const newGuess = () => createTokenText('sandbox', '0001').text;
 
-describe('whoever sends requests without a valid token', () => {
+describe('anyone who sends requests without a valid token', () => {
   let clients = 0;
-  /** An address that nobody has come from. */
+  /** An address that no one has come from. */
   const newClient = () => `203.0.113.${100 + (clients += 1)}`;
 
   /** A client that has used up its guesses. */
@@ -89,7 +89,7 @@ describe('whoever sends requests without a valid token', () => {
     return client;
   }
 
-  test('is answered 429 in the words of each generation, with Retry-After', async () => {
+  test('is answered 429 in the words of each API version, with Retry-After', async () => {
     const client = await newGuesser();
     const current = await look(client, newGuess());
     const seconds = current.headers.get('retry-after');
@@ -106,7 +106,7 @@ describe('whoever sends requests without a valid token', () => {
     expect(earlier.headers.get('retry-after')).not.toBeNull();
   });
 
-  test('is counted with a missing token, a misspelt one and one of nobody', async () => {
+  test('is counted with a missing token, a misspelt one and one of no one', async () => {
     const client = newClient();
     const statuses = [];
     for (const token of [undefined, 'misspelt', newGuess(), undefined, 'misspelt', newGuess()])
@@ -114,7 +114,7 @@ describe('whoever sends requests without a valid token', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
   });
 
-  test('is not heard as somebody else by claiming so, and nobody else is kept out', async () => {
+  test('is not heard as somebody else by claiming so, and no one else is kept out', async () => {
     const client = await newGuesser();
     expect(await lookStatus(`${newClient()}, ${client}`, newGuess())).toBe(429);
     expect(await lookStatus(newClient(), newGuess())).toBe(401);
@@ -157,7 +157,7 @@ describe('whoever sends requests without a valid token', () => {
     expect(await lookStatus(client, newGuess())).toBe(401);
   });
 
-  test('is the proxy itself, where that names nobody, and is never refused for all', async () => {
+  test('is the proxy itself, where that names no one, and is never refused for all', async () => {
     for (let count = 0; count < 6; count += 1) expect(await lookStatus('unknown', newGuess())).toBe(401);
   });
 });

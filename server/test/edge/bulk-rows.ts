@@ -142,7 +142,7 @@ export function describeBulk({ noun, request }: BulkKind, gateway: () => TestGat
     test(`needs the scope ${noun}s:write; without a valid token it is 401`, async () => {
       const reader = await openToken(gateway(), gateway().merchantId, { scopes: [`${noun}s:read`] });
       expect(told(await post(list(1), reader))).toBe('403 REJECTED AUTHORISATION_ERROR');
-      expect(told(await post(list(1), { ...gateway(), apiToken: 'nobody' }))).toBe(
+      expect(told(await post(list(1), { ...gateway(), apiToken: 'noOne' }))).toBe(
         '401 REJECTED AUTHENTICATION_ERROR',
       );
     });

@@ -8,7 +8,7 @@ import { Payers } from '../../src/sandbox/fakes/payers/payers.ts';
 import { createMetrics } from '../../src/edge/metrics.ts';
 import { createLook } from '../../src/edge/pages/look/look.ts';
 import { createServer } from '../../src/edge/server.ts';
-import { earlierDeposit, earlierRefund, msisdn, sendEarlier } from '../earlier.ts';
+import { earlierDeposit, earlierRefund, msisdn, sendEarlier } from '../v1.ts';
 import {
   call,
   depositRequest,

@@ -38,7 +38,7 @@ test.each(['/dashboard', '/dashboard/', '/dashboard/m/1/team?x=1'])('%s is the a
   });
 });
 
-test('only our own scripts run, nobody frames it, and each page has a nonce of its own for styles', async () => {
+test('only our own scripts run, no one frames it, and each page has a nonce of its own for styles', async () => {
   const nonces = new Set<string>();
   for (const url of ['/dashboard', '/dashboard']) {
     const { headers, body } = await app.inject({ url });
@@ -53,7 +53,7 @@ test('only our own scripts run, nobody frames it, and each page has a nonce of i
   expect(nonces.size).toBe(2);
 });
 
-test('a file whose name holds its hash is kept for ever, and compressed as the browser asks', async () => {
+test('a file whose name holds its hash is kept permanently, and compressed as the browser asks', async () => {
   const url = '/dashboard/assets/index-abc123.js';
   const plain = await app.inject({ url });
   expect([plain.body, plain.headers['content-encoding']]).toEqual([SCRIPT, undefined]);

@@ -90,7 +90,7 @@ test('a page is sent in the form that was made when it was built, as the browser
   expect(await ask('deflate')).toEqual(['sandbox', undefined]);
 });
 
-test('a file whose name holds its hash is kept for ever; of others a browser asks whether they are the same', async () => {
+test('a file whose name holds its hash is kept permanently; of others a browser asks whether they are the same', async () => {
   const asset = await app.inject({ url: '/docs/assets/app.abc.js' });
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   const page = await app.inject({ url: '/docs/guides/' });

@@ -1,4 +1,4 @@
-// What makes a running gateway give each answer that the OpenAPI document of the earlier generation describes.
+// What makes a running gateway give each answer that the OpenAPI document of API v1 describes.
 import { randomUUID } from 'node:crypto';
 import {
   completeEarlier,
@@ -9,7 +9,7 @@ import {
   readEarlier,
   startEarlier,
   waitForEarlier,
-} from '../earlier.ts';
+} from '../v1.ts';
 import { call, waitUntil, type Answer, type TestGateway } from '../gateway.ts';
 import { setAvailability, type Noun } from '../payments.ts';
 import type { Body } from '../requests.ts';
@@ -134,7 +134,7 @@ async function resendAll(gateway: TestGateway, noun: Noun, request: Body): Promi
   );
 }
 
-/** A payout that waits for its provider, and one that nobody knows. */
+/** A payout that waits for its provider, and one that no one knows. */
 async function cancelAll(
   gateway: TestGateway,
   cancel: (payoutId: string) => Promise<Answer>,

@@ -367,7 +367,7 @@ async function resendAll(gateway: TestGateway, path: string, request: Body): Pro
   return Promise.all(ids.map((id) => call(gateway, 'POST', `${path}/resend-callback/${id}`)));
 }
 
-/** A payment that waits for its provider, and one that nobody knows. */
+/** A payment that waits for its provider, and one that no one knows. */
 async function cancelAll(
   gateway: TestGateway,
   operation: PaymentKind,

@@ -1,11 +1,11 @@
-// The OpenAPI document of the earlier generation against the running service: every answer that is described is given
+// The OpenAPI document of API v1 against the running service: every answer that is described is given
 // at least once, fits its description, and has no field beyond it.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOpenApi, earlierOpenApiOptions } from '../../src/edge/openapi.ts';
 import { isEarlierPath } from '../../src/edge/v1/hosts.ts';
 import { registerV1 } from '../../src/edge/v1/plugin.ts';
-import { earlierDeposit, msisdn } from '../earlier.ts';
+import { earlierDeposit, msisdn } from '../v1.ts';
 import { call, eventually, openTestGateway, type TestGateway } from '../gateway.ts';
 import {
   answerSchema,
@@ -46,7 +46,7 @@ describe('the committed document', () => {
     expect(open.map(({ path }) => path)).toEqual(['/availability', '/public-key/http']);
   });
 
-  test('has only paths that are answered in the words of this generation also when no route takes them', () => {
+  test('has only paths that are answered in the words of this API version also when no route takes them', () => {
     expect(operations.filter(({ path }) => !isEarlierPath(path))).toEqual([]);
   });
 });
@@ -71,7 +71,7 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
   },
 );
 
-test('a callback about a payment of this generation is the record of its status check', async () => {
+test('a callback about a payment of this API version is the record of its status check', async () => {
   const paths = {
     refundId: '/refunds/{refundId}',
     payoutId: '/payouts/{payoutId}',
@@ -108,7 +108,7 @@ describe('the described deposit request', () => {
   });
 
   test.each([
-    ['a field of the current generation', { customerMessage: 'Order 1' }],
+    ['a field of API v2', { customerMessage: 'Order 1' }],
     ['no amount', { amount: undefined }],
     ['no correspondent', { correspondent: undefined }],
     ['no customerTimestamp', { customerTimestamp: undefined }],
@@ -117,7 +117,7 @@ describe('the described deposit request', () => {
     ['a statementDescription that is too short', { statementDescription: 'abc' }],
     ['a country in small letters', { country: 'rwa' }],
     ['another type of payer', { payer: { type: 'MMO', address: { value: '250783456789' } } }],
-    ['metadata of the current generation', { metadata: [{ orderId: 'x' }] }],
+    ['metadata of API v2', { metadata: [{ orderId: 'x' }] }],
   ])('%s: the document forbids it and the service answers 400 with errorCode 1', async (_, changes) => {
     const request = JSON.parse(JSON.stringify(earlierDeposit(changes)));
     expect(faultsOf(schema, request)).not.toEqual([]);

@@ -63,12 +63,12 @@ describe('the committed document', () => {
     expect(document['security']).toEqual([{ apiToken: [] }]);
   });
 
-  test('has no path without the prefix of the current generation', () => {
+  test('has no path without the prefix of API v2', () => {
     expect(operations.filter(({ path }) => !path.startsWith('/v2/'))).toEqual([]);
   });
 });
 
-/** Described, but nobody has it: no provider with a one-time code has published a quick link. */
+/** Described, but no one has it: no provider with a one-time code has published a quick link. */
 const NEVER_SEEN = [
   '.countries[].providers[].currencies[].operationTypes.DEPOSIT.authTokenInstructions.channels[].quickLink',
 ];
@@ -139,7 +139,7 @@ describe('the described deposit request', () => {
   });
 
   test.each([
-    ['a field nobody knows', { surplus: 1 }],
+    ['a field no one knows', { surplus: 1 }],
     ['no amount', { amount: undefined }],
     ['an amount that is a number', { amount: 100 }],
     ['an identifier that is none', { depositId: 'x' }],

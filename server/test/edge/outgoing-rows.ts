@@ -148,7 +148,7 @@ export function describeOutgoing(kind: OutgoingKind, gateway: () => TestGateway)
 
     test('without a valid token is 401 AUTHENTICATION_ERROR, and the identifier is echoed', async () => {
       const body = await request();
-      const answer = await send({ ...gateway(), apiToken: 'nobody' }, noun, body);
+      const answer = await send({ ...gateway(), apiToken: 'noOne' }, noun, body);
       expect(told(answer)).toBe('401 REJECTED AUTHENTICATION_ERROR');
       expect(answer.body[idName]).toBe(body[idName]);
     });
@@ -197,7 +197,7 @@ export function describeOutgoing(kind: OutgoingKind, gateway: () => TestGateway)
     test(`needs the scope ${noun}s:read, else 403; a bad token is 401`, async () => {
       const writer = await openToken(gateway(), gateway().merchantId, { scopes: [`${noun}s:write`] });
       expect(told(await check(randomUUID(), writer))).toBe('403 REJECTED AUTHORISATION_ERROR');
-      expect(told(await check(randomUUID(), { apiToken: 'nobody' }))).toBe(
+      expect(told(await check(randomUUID(), { apiToken: 'noOne' }))).toBe(
         '401 REJECTED AUTHENTICATION_ERROR',
       );
     });

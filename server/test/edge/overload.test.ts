@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const TURNED_AWAY = [503, '1', 'SERVICE_UNAVAILABLE'];
+const SHED = [503, '1', 'SERVICE_UNAVAILABLE'];
 
 /** What is told besides the status: when to come again, and why. */
 async function send(path: string, request?: object, to = gateway): Promise<readonly unknown[]> {
@@ -41,7 +41,7 @@ test('while as many orders wait as may, one more is answered 503 with Retry-Afte
   const letIn = order(depositRequest());
   try {
     await eventually(() => lock.countWaiting()).toBe(1);
-    expect(await send('/v2/deposits', refused)).toEqual(TURNED_AWAY);
+    expect(await send('/v2/deposits', refused)).toEqual(SHED);
     expect((await call(gateway, 'GET', `/v2/deposits/${known}`)).body['status']).toBe('FOUND');
   } finally {
     await lock.release();
@@ -57,27 +57,27 @@ test('a status check or an order that the database has no room for is to come ag
   const lock = await lockTable(gateway.databaseUrl, 'payments');
   try {
     const answers = await Promise.all([send(`/v2/deposits/${known}`), send('/v2/deposits', request)]);
-    expect(answers).toEqual([TURNED_AWAY, TURNED_AWAY]);
+    expect(answers).toEqual([SHED, SHED]);
   } finally {
     await lock.release();
   }
   expect(told(await order(request))).toBe('200 ACCEPTED');
 });
 
-test('where payments of a provider wait too long to be sent, its orders are turned away, and no others', async () => {
+test('where payments of a provider wait too long to be sent, its orders are rejected, and no others', async () => {
   const slow = await openTestGateway({ role: 'api', backlogMs: 100 });
   const other = { payer: payer('MTN_MOMO_ZMB', '260763456789'), amount: '15', currency: 'ZMW' };
   try {
     const known = await initiate(slow);
     const turned = async () => (await send('/v2/deposits', depositRequest(), slow))[0];
     await expect.poll(turned, { timeout: 10_000, interval: 300 }).toBe(503);
-    expect(await send('/v2/deposits', depositRequest(), slow)).toEqual(TURNED_AWAY);
+    expect(await send('/v2/deposits', depositRequest(), slow)).toEqual(SHED);
     expect(await send(`/v2/deposits/${known}`, undefined, slow)).toEqual([200, null, undefined]);
     expect(await send('/v2/deposits', depositRequest(other), slow)).toEqual([200, null, undefined]);
     const { depositId: splitPaymentId, ...collection } = depositRequest();
     const share = { payoutId: randomUUID(), amount: '90', recipient: collection['payer'] };
     const split = { splitPaymentId, ...collection, splits: [share] };
-    expect(await send('/v2/split-payments', split, slow)).toEqual(TURNED_AWAY);
+    expect(await send('/v2/split-payments', split, slow)).toEqual(SHED);
   } finally {
     await slow.stop();
   }

@@ -141,7 +141,7 @@ describe('while the database is away', () => {
     await waitForStatus(gateway, depositId, 'COMPLETED');
   });
 
-  test('a transaction that is under way when the connection is cut did nothing, and the process goes on', async () => {
+  test('a transaction that is in progress when the connection is cut did nothing, and the process goes on', async () => {
     const { apiToken, databaseUrl } = gateway;
     const request = depositRequest();
     const lock = await lockTable(databaseUrl, 'payment_keys');
@@ -207,11 +207,11 @@ describe('a process of its own', () => {
     expect(server.output()).not.toContain('request failed');
   });
 
-  test('told to stop, it answers what is under way, takes nothing new, ends by itself and loses nothing', async () => {
+  test('told to stop, it answers what is in progress, takes nothing new, ends by itself and loses nothing', async () => {
     const request = depositRequest();
     const lock = await lockTable(quiet.databaseUrl, 'payment_keys');
     // One request has reached the database; three more are half sent, on connections that will be kept for them.
-    const underWay = await send(server.url, renderPost(quiet.apiToken, request));
+    const inProgress = await send(server.url, renderPost(quiet.apiToken, request));
     const [readyHead, readyRest] = halves('GET /ready HTTP/1.1\r\nHost: test\r\n\r\n');
     const [postHead, postRest] = halves(renderPost(quiet.apiToken, depositRequest()));
     const [toldHead, toldRest] = halves(renderPost('none', {}, '/operators/simulator/notifications'));
@@ -234,7 +234,7 @@ describe('a process of its own', () => {
     expect(await notification.answer).toEqual({ status: 200, body: {} });
     await lock.release();
     const { depositId } = request;
-    expect(await underWay.answer).toMatchObject({ status: 200, body: { status: 'ACCEPTED', depositId } });
+    expect(await inProgress.answer).toMatchObject({ status: 200, body: { status: 'ACCEPTED', depositId } });
     expect(await ended).toBe(0);
 
     const worker = await openGateway({ ...quiet.config, operatorsUrl: quiet.url }, { role: 'worker' });

@@ -90,7 +90,7 @@ test(
   async () => {
     const database = await createTestDatabase();
     const environment = { DATABASE_URL: database.url, ...listing('sandbox') };
-    const sandbox = startSandboxIn(environment, '--json', '--operators', 'doubles');
+    const sandbox = startSandboxIn(environment, '--json', '--operators', 'fakes');
     await whenReady(sandbox);
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     sandbox.process.once('exit', () => resolve());

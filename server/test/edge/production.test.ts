@@ -26,7 +26,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const PRODUCTION = {
   MALIPO_ENVIRONMENT: 'production',
   DATABASE_URL: 'postgres://127.0.0.1/malipo',
-  MALIPO_SEALING_KEYS: `1:${KEY}`,
+  MALIPO_ENCRYPTION_KEYS: `1:${KEY}`,
   MALIPO_SEARCH_KEY: KEY,
   MALIPO_REFERENCE_KEY: KEY,
   MALIPO_PUBLIC_URL: 'https://pay.example',
@@ -177,7 +177,7 @@ describe('a running production gateway', () => {
   ])('%s %s is 404', async (method, path) => {
     const { status, body } = await call(gateway, method, path, method === 'POST' ? {} : undefined);
     expect(status).toBe(404);
-    // What begins with /v1 is told in the words of the earlier generation.
+    // What begins with /v1 is told in the words of API v1.
     const words = path.startsWith('/v1/') ? ['errorId', 'errorCode', 'errorMessage'] : ['failureReason'];
     expect(Object.keys(body)).toEqual(words);
   });
@@ -212,7 +212,7 @@ function send(as: Sender, provider: string, phoneNumber: string, currency: strin
 }
 
 // No operator of the real world is connected yet, and a provider without a connector is rejected before its number is
-// looked at. So this gateway is put together by hand, past `readConfig`, with the simulator in an operator's place.
+// looked at. So this gateway is put together manually, past `readConfig`, with the simulator in an operator's place.
 describe('odd test numbers', () => {
   let sandbox: TestGateway;
   let production: Gateway;

@@ -275,7 +275,7 @@ describe('scripts', () => {
     ['no JSON', '{', '400 REJECTED INVALID_INPUT'],
     ['no object', [], '400 REJECTED INVALID_INPUT'],
     ['nothing', {}, '400 REJECTED MISSING_PARAMETER phoneNumber'],
-    ['a field nobody knows', { ...whole, surplus: 1 }, '400 REJECTED UNSUPPORTED_PARAMETER surplus'],
+    ['a field no one knows', { ...whole, surplus: 1 }, '400 REJECTED UNSUPPORTED_PARAMETER surplus'],
     ['no phone number', { ...whole, phoneNumber: '+250' }, '400 REJECTED INVALID_PARAMETER phoneNumber'],
     ['no such scenario', { ...whole, scenario: 'BOOM' }, '400 REJECTED INVALID_PARAMETER scenario'],
     ['no such operation', { ...whole, operation: 'X' }, '400 REJECTED INVALID_PARAMETER operation'],
@@ -284,7 +284,7 @@ describe('scripts', () => {
     ['times as text', { ...whole, times: '2' }, '400 REJECTED INVALID_PARAMETER times'],
     ['a failure without a code', failure, '400 REJECTED MISSING_PARAMETER failureCode'],
     [
-      'a code nobody has',
+      'a code no one has',
       { ...failure, failureCode: 'MANUALLY_CANCELLED' },
       '400 REJECTED INVALID_PARAMETER failureCode',
     ],
@@ -401,7 +401,7 @@ describe('prompts', () => {
     expect(told(await control('POST', 'prompts/X', body))).toBe(answer);
   });
 
-  test('a prompt nobody has is 404', async () => {
+  test('a prompt no one has is 404', async () => {
     const answer = await control('POST', 'prompts/X', { decision: 'APPROVE' });
     expect(told(answer)).toBe('404 NO_SUCH_ADDRESS');
     expect(answer.body['failureReason'].failureMessage).toContain('no prompt of this name is open');
@@ -457,9 +457,9 @@ describe('availability', () => {
   });
 
   test.each<[string, string, unknown, string]>([
-    ['a provider nobody has', 'X/DEPOSIT', { status: 'CLOSED' }, '400 REJECTED INVALID_PARAMETER provider'],
+    ['a provider no one has', 'X/DEPOSIT', { status: 'CLOSED' }, '400 REJECTED INVALID_PARAMETER provider'],
     [
-      'an operation nobody has',
+      'an operation no one has',
       `${PROVIDER}/X`,
       { status: 'CLOSED' },
       '400 REJECTED INVALID_PARAMETER operation',
@@ -470,7 +470,7 @@ describe('availability', () => {
     expect(told(await control('PUT', `availability/${path}`, body))).toBe(answer);
   });
 
-  test('of a provider nobody has cannot be read', async () => {
+  test('of a provider no one has cannot be read', async () => {
     expect(told(await control('GET', 'availability/X'))).toBe('400 REJECTED INVALID_PARAMETER provider');
   });
 });
@@ -506,7 +506,7 @@ describe('signatures', () => {
       '400 REJECTED INVALID_PARAMETER key',
     ],
     [
-      'an algorithm nobody takes',
+      'an algorithm no one takes',
       'public-keys/x',
       { ...good, algorithm: 'ed25519' },
       '400 REJECTED INVALID_PARAMETER algorithm',
@@ -603,7 +603,7 @@ describe('the clock', () => {
   });
 });
 
-test('the simulator carries every provider that is bound to nobody else', async () => {
+test('the simulator carries every provider that is bound to no one else', async () => {
   const { body } = await control('GET', 'operators');
   const carriers = body as unknown as { connector: string; providers: { provider: string }[] }[];
   expect(carriers.map(({ connector }) => connector)).toEqual(['simulator']);
@@ -697,7 +697,7 @@ describe('a sandbox that lacks something says so', () => {
 describe('the committed document of the sandbox', () => {
   test('is what the routes make, in a group of its own', async () => {
     const made = await createOpenApi(
-      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
+      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, fakeUrls: new Map() }),
       sandboxOpenApiOptions(),
     );
     expect(committed).toBe(`${JSON.stringify(made, null, 2)}\n`);

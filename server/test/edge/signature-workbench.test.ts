@@ -72,7 +72,7 @@ describe('what is wrong is told in plain words', () => {
       'the signature does not cover @path',
     ],
     [
-      'a key nobody knows',
+      'a key no one knows',
       (draft) => (draft.parameters[1]![1] = '"x"'),
       'KEY',
       'has no public key of the name',
@@ -129,7 +129,7 @@ describe('what is wrong is told in plain words', () => {
       'It was made with the key that is registered as spare.',
     ],
     [
-      'something nobody can guess',
+      'something no one can guess',
       sign((base) => `${base}x`),
       'SIGNATURE',
       'Compare signatureBase with what you signed, or send yours in Malipo-Signature-Base.',

@@ -1,4 +1,4 @@
-// Holds requests up inside the database: whoever needs the table waits until the lock is released.
+// Holds requests up inside the database: anyone who needs the table waits until the lock is released.
 import { Client } from 'pg';
 
 export type TableLock = {

@@ -60,7 +60,7 @@ function requestOf({ apiToken }: TestGateway, { method, path, body }: Asked): In
   return { method, url: path, headers, ...payload };
 }
 
-/** Whoever is not heard is told when to come again. */
+/** Anyone who is not heard is told when to come again. */
 function answerOf(answer: LightMyRequestResponse): Answer {
   expect(answer.headers['retry-after']).toBe('1');
   return { status: answer.statusCode, body: answer.json() };

@@ -1,9 +1,9 @@
-// Older hosts, on which only the earlier generation answers (api.md Versioning 2), and the five addresses of
+// Older hosts, on which only API v1 answers (api.md Versioning 2), and the five addresses of
 // completions section 12 that a public client calls instead of the true ones.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followAlias } from '../../src/edge/lenient-aliases.ts';
-import { completeEarlier, earlierDeposit } from '../earlier.ts';
+import { completeEarlier, earlierDeposit } from '../v1.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { askHost, type HostRequest } from '../host-request.ts';
 
@@ -19,7 +19,7 @@ function ask(method: string, path: string, asked?: HostRequest) {
   return askHost(gateway, method, path, asked);
 }
 
-describe('the current generation is not available on an older host', () => {
+describe('API v2 is not available on an older host', () => {
   test.each([OLD, 'API.old.example', `${OLD}:8080`])('Host %s: the earlier one answers', async (host) => {
     const { status, body } = await ask('POST', '/deposits', { host, body: earlierDeposit() });
     expect([status, body['status']]).toEqual([200, 'ACCEPTED']);

@@ -1,4 +1,4 @@
-// What a request of the earlier generation that starts a payment can be answered. Rows of api.md "Earlier generation
+// What a request of API v1 that starts a payment can be answered. Rows of api.md "Earlier API version
 // records", "Initiation statuses" and "Errors", of completions "Where two readers would build different things", 3.3.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import {
   msisdn,
   sendEarlier,
   startEarlier,
-} from '../earlier.ts';
+} from '../v1.ts';
 import { call, openTestGateway, type Answer, type TestGateway } from '../gateway.ts';
 import { send, topUp } from '../payments.ts';
 import { payoutRequest, type Body } from '../requests.ts';
@@ -94,7 +94,7 @@ describe('the initiation response', () => {
     });
   });
 
-  test('Earlier-generation payout: ENQUEUED while the provider is DELAYED, alone and in bulk', async () => {
+  test('Earlier-API version payout: ENQUEUED while the provider is DELAYED, alone and in bulk', async () => {
     await whileIt('DELAYED', 'PAYOUT', async () => {
       const request = earlierPayout();
       expect(told(await sendEarlier(account, 'payout', request))).toBe('200 ENQUEUED');
@@ -226,18 +226,14 @@ describe('legacy errors', () => {
     ['a body that is not JSON', '400 1', '{' as never],
     ['a required field that is missing', '400 1 payer', { payer: undefined }],
     ['a number where a text belongs', '400 1 amount', { amount: 100 }],
-    ['a correspondent nobody has', '400 1 correspondent', { correspondent: 'NOBODY' }],
+    ['a correspondent no one has', '400 1 correspondent', { correspondent: 'NO_ONE' }],
     ['a correspondent that redirects its payers', '400 1 correspondent', { correspondent: 'WAVE_SEN' }],
     [
       'no one-time code where the correspondent needs one',
       '400 1 preAuthorisationCode',
       { correspondent: 'ORANGE_BFA' },
     ],
-    [
-      'a field of the current generation before what is missing',
-      '400 1 provider',
-      { provider: 'X', payer: undefined },
-    ],
+    ['a field of API v2 before what is missing', '400 1 provider', { provider: 'X', payer: undefined }],
     ['a time that is none', '400 1 customerTimestamp', { customerTimestamp: '2020-02-30' }],
     [
       'a metadata name given twice',
@@ -308,7 +304,7 @@ describe('legacy errors', () => {
     expect(told(answer)).toBe('400 1');
   });
 
-  test('a path of nobody is told in the words of the current generation', async () => {
+  test('a path of no one is told in the words of API v2', async () => {
     const { status, body } = await call(account, 'GET', '/nothing');
     expect([status, body['failureReason'].failureCode]).toEqual([404, 'NO_SUCH_ADDRESS']);
   });

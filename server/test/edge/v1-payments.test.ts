@@ -1,5 +1,5 @@
-// Payments as the earlier generation tells them, and payments that are started in one generation and gone on with in
-// the other. Rows of api.md "Earlier generation records", "Endpoints" and "States", of completions section 2, 3.3, 3.4.
+// Payments as API v1 tells them, and payments that are started in one API version and gone on with in the other. Rows
+// of api.md "Earlier API version records", "Endpoints" and "States", of completions section 2, 3.3, 3.4.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
   sendEarlier,
   startEarlier,
   waitForEarlier,
-} from '../earlier.ts';
+} from '../v1.ts';
 import { call, depositRequest, eventually, openTestGateway, payer, type TestGateway } from '../gateway.ts';
 import {
   callbacksAbout,
@@ -49,7 +49,7 @@ async function announced(noun: Noun, id: string) {
   return callbacksAbout(gateway, noun, id)[0];
 }
 
-describe('earlier generation records', () => {
+describe('API v1 records', () => {
   test('Deposit COMPLETED: exactly the fields of the table; its callback is the record', async () => {
     const request = earlierDeposit({ amount: '150', country: 'RWA', ...WRITTEN, ...METADATA });
     const depositId = await startEarlier(gateway, 'deposit', request);
@@ -129,7 +129,7 @@ describe('earlier generation records', () => {
     expect(await announced('refund', refundId)).toEqual(record);
   });
 
-  test.each(['deposit', 'payout', 'refund'])('a %s nobody knows is an empty list with 200', async (noun) => {
+  test.each(['deposit', 'payout', 'refund'])('a %s no one knows is an empty list with 200', async (noun) => {
     expect(await call(gateway, 'GET', `/${noun}s/${randomUUID()}`)).toEqual({ status: 200, body: [] });
   });
 
@@ -233,8 +233,8 @@ describe('resending and cancelling', () => {
   });
 });
 
-describe('across the generations', () => {
-  test('a deposit of the earlier generation is read and refunded in the current one, which is told in its words', async () => {
+describe('across the API versions', () => {
+  test('a deposit of API v1 is read and refunded in the current one, which is told in its words', async () => {
     const depositId = await completeEarlier(gateway, 'deposit', earlierDeposit());
     expect(await readPayment(gateway, 'deposit', depositId)).toMatchObject({
       status: 'COMPLETED',
@@ -246,7 +246,7 @@ describe('across the generations', () => {
     expect(await announced('refund', refundId)).toMatchObject({ depositId, customerMessage: 'Order 123456' });
   });
 
-  test('a deposit of the current generation is read and refunded in the earlier one, which is told in its words', async () => {
+  test('a deposit of API v2 is read and refunded in the earlier one, which is told in its words', async () => {
     const request = depositRequest({ customerMessage: 'Order 123456', clientReferenceId: 'INV-1' });
     const depositId = await startCompleted(gateway, 'deposit', request);
     const record = await readEarlier(gateway, 'deposit', depositId);
@@ -256,7 +256,7 @@ describe('across the generations', () => {
     expect(await announced('refund', refundId)).toMatchObject({ statementDescription: 'Order 123456' });
   });
 
-  test('an identifier accepted in one generation is a duplicate in the other', async () => {
+  test('an identifier accepted in one API version is a duplicate in the other', async () => {
     const depositId = await startEarlier(gateway, 'deposit', earlierDeposit());
     const created = (await readEarlier(gateway, 'deposit', depositId))['created'];
     const { body } = await send(gateway, 'deposit', depositRequest({ depositId }));
@@ -269,7 +269,7 @@ describe('across the generations', () => {
     });
   });
 
-  test('a payout that waits is cancelled in the generation that did not start it', async () => {
+  test('a payout that waits is cancelled in the API version that did not start it', async () => {
     await setAvailability(gateway, 'payout', 'DELAYED');
     try {
       const earlier = await startEarlier(gateway, 'payout', earlierPayout());
@@ -289,7 +289,7 @@ describe('across the generations', () => {
     }
   });
 
-  test('resending in either generation repeats the words of the one that started the payment', async () => {
+  test('resending in either API version repeats the words of the one that started the payment', async () => {
     const earlier = await completeEarlier(gateway, 'deposit', earlierDeposit());
     const current = await startCompleted(gateway, 'deposit', depositRequest());
     await call(gateway, 'POST', `/v2/deposits/resend-callback/${earlier}`);
@@ -303,7 +303,7 @@ describe('across the generations', () => {
     }
   });
 
-  test("another account's payment is as unknown as in the current generation", async () => {
+  test("another account's payment is as unknown as in API v2", async () => {
     const depositId = await startEarlier(gateway, 'deposit', earlierDeposit());
     const stranger = await openAccount(gateway);
     expect((await call(stranger, 'GET', `/deposits/${depositId}`)).body).toEqual([]);

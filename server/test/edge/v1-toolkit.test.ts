@@ -1,4 +1,4 @@
-// Toolkit and finances of the earlier generation. Rows of api.md "Earlier generation records" and "Versioning" 6 to 9,
+// Toolkit and finances of API v1. Rows of api.md "Earlier API version records" and "Versioning" 6 to 9,
 // of completions section 2 and "Earlier records".
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
@@ -109,8 +109,8 @@ describe('Prediction', () => {
   });
 
   test.each([
-    ['a number of nobody', { msisdn: '1' }],
-    ['the word of the current generation', { phoneNumber: '250783456789' }],
+    ['a number of no one', { msisdn: '1' }],
+    ['the word of API v2', { phoneNumber: '250783456789' }],
     ['nothing', {}],
   ])('%s is 400 with errorCode 1', async (_, body) => {
     const { status, body: told } = await predict(body);
@@ -128,7 +128,7 @@ describe('Wallet balances', () => {
     expect((await ask('/v1/wallet-balances/RWA')).body).toEqual({ balances: [rwanda] });
   });
 
-  test('a country nobody is in is 400 with errorCode 1', async () => {
+  test('a country no one is in is 400 with errorCode 1', async () => {
     const { status, body } = await ask('/v1/wallet-balances/XXX');
     expect([status, body['errorCode']]).toEqual([400, 1]);
   });

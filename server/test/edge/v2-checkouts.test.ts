@@ -134,7 +134,7 @@ describe('expiry by the merchant', () => {
     await eventually(() => told(request['checkoutId'])).toEqual([record]);
   });
 
-  test('of a checkout nobody knows is answered 404', async () => {
+  test('of a checkout no one knows is answered 404', async () => {
     const checkoutId = randomUUID();
     const { status, body } = await expire(checkoutId);
     expect(status).toBe(404);
@@ -196,7 +196,7 @@ describe('attempts', () => {
     expect((await read(other))['depositsHistory']).toHaveLength(1);
   });
 
-  test('nobody ends a checkout while an attempt runs, and nobody tries after it was COMPLETED', async () => {
+  test('no one ends a checkout while an attempt runs, and no one tries after it was COMPLETED', async () => {
     const checkoutId = await opened();
     await attempt(gateway, { checkoutId, attemptNo: 1, phoneNumber: '250783456129' });
     expect(await read(checkoutId)).toMatchObject({ status: 'PROCESSING' });
@@ -313,7 +313,7 @@ test.each<[string, Body]>([
       ],
     },
   ],
-  ['payer.accountDetails.provider', { payer: wallet({ provider: 'NOBODY' }) }],
+  ['payer.accountDetails.provider', { payer: wallet({ provider: 'NO_ONE' }) }],
   ['reason.en', { reason: { en: 'abc' } }],
 ])('%s that does not fit is 400 INVALID_PARAMETER', async (parameter, changes) => {
   const { status, body } = await open(checkoutRequest(changes));

@@ -31,7 +31,7 @@ function sendWith(apiToken: string, body: unknown = depositRequest()): Promise<A
 /** A token that is good in every way but one. */
 const badTokens: readonly [string, () => Promise<string>][] = [
   ['that is no token', async () => 'secret'],
-  ['that nobody was given', async () => createTokenText('sandbox', '0001').text],
+  ['that no one was given', async () => createTokenText('sandbox', '0001').text],
   ['with a wrong checksum', async () => `${account.apiToken.slice(0, -8)}00000000`],
   ['with another secret', async () => withOtherSecret(account.tokenId)],
   ['of the other environment', async () => createTokenText('production', '0001').text],
@@ -93,7 +93,7 @@ describe('401 AUTHENTICATION_ERROR: token missing or bad', () => {
       `Bearer ${createTokenText('production', '0001').text}`,
       /production/,
     ],
-    ['a token nobody was given', `Bearer ${createTokenText('sandbox', '0001').text}`, /token is not valid/],
+    ['a token no one was given', `Bearer ${createTokenText('sandbox', '0001').text}`, /token is not valid/],
   ])('the message says which check failed: %s', async (_, authorization, message) => {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await fetch(`${gateway.url}/v2/deposits`, { method: 'POST', headers });
@@ -155,8 +155,8 @@ describe('order of checks: of two faults the first is told', () => {
   });
 
   test('token before Content-Type', async () => {
-    const nobody = { url: gateway.url, apiToken: 'secret' };
-    const answer = await call(nobody, 'POST', '/v2/deposits', depositRequest(), {
+    const noOne = { url: gateway.url, apiToken: 'secret' };
+    const answer = await call(noOne, 'POST', '/v2/deposits', depositRequest(), {
       'content-type': 'garbage',
     });
     expect(told(answer)).toBe('401 REJECTED AUTHENTICATION_ERROR');

@@ -69,11 +69,11 @@ describe('400 INVALID_INPUT: body cannot be parsed', () => {
 });
 
 describe('<id> in 400, 401, 403 and 500 bodies of initiations', () => {
-  const readers = { 400: 'account', 401: 'nobody', 403: 'reader' } as const;
+  const readers = { 400: 'account', 401: 'noOne', 403: 'reader' } as const;
 
   async function refuse(status: keyof typeof readers, body: unknown): Promise<Answer['body']> {
     const reader = await openToken(gateway, account.merchantId, { scopes: ['deposits:read'] });
-    const tokens = { account: account.apiToken, nobody: 'secret', reader: reader.apiToken };
+    const tokens = { account: account.apiToken, noOne: 'secret', reader: reader.apiToken };
     const answer = await sendWith(tokens[readers[status]], body);
     expect(answer.status).toBe(status);
     return answer.body;
@@ -148,8 +148,8 @@ describe('404, 405 and 413: { failureReason }', () => {
   });
 
   test('a path that does not exist is 404 without a token too', async () => {
-    const nobody = { url: gateway.url, apiToken: 'secret' };
-    expect((await call(nobody, 'GET', '/v2/deposit')).status).toBe(404);
+    const noOne = { url: gateway.url, apiToken: 'secret' };
+    expect((await call(noOne, 'GET', '/v2/deposit')).status).toBe(404);
   });
 
   test.each([

@@ -168,18 +168,18 @@ describe('DEPOSITS_NOT_ALLOWED, HTTP 403', () => {
 });
 
 describe('order of the business checks: of two faults the first is told', () => {
-  const nobody = '1';
+  const noOne = '1';
   afterEach(() => setAvailability('OPERATIONAL'));
 
   test('operation enabled for the account before provider', async () => {
     const closed = await openAccount(gateway, { operations: [] });
-    const request = depositRequest({ payer: payer('AIRTEL_RWA', nobody) });
+    const request = depositRequest({ payer: payer('AIRTEL_RWA', noOne) });
     expect(told(await send(request, closed))).toBe('403 REJECTED DEPOSITS_NOT_ALLOWED');
   });
 
   test.each([
-    ['provider before phone', { payer: payer('AIRTEL_RWA', nobody) }, 'INVALID_PROVIDER'],
-    ['phone before currency', { payer: payer(PROVIDER, nobody), currency: 'XXX' }, 'INVALID_PHONE_NUMBER'],
+    ['provider before phone', { payer: payer('AIRTEL_RWA', noOne) }, 'INVALID_PROVIDER'],
+    ['phone before currency', { payer: payer(PROVIDER, noOne), currency: 'XXX' }, 'INVALID_PHONE_NUMBER'],
     ['currency before amount decimals', { currency: 'XXX', amount: '100.1234' }, 'INVALID_CURRENCY'],
     ['amount decimals before bounds', { amount: '0.5' }, 'INVALID_AMOUNT'],
   ])('%s', async (_, changes, code) => {
@@ -216,7 +216,7 @@ describe('duplicate before operation enabled and before every business check', (
   test.each([
     ['a provider that is not on the account', { payer: payer('AIRTEL_RWA', '250733456789') }],
     ['a phone number of another country', { payer: payer(PROVIDER, '260763456789') }],
-    ['a currency nobody has', { currency: 'XXX' }],
+    ['a currency no one has', { currency: 'XXX' }],
     ['too many decimals', { amount: '100.1234' }],
     ['an amount out of bounds', { amount: '0' }],
   ])('a repeat is DUPLICATE_IGNORED even with %s', async (_, changes) => {

@@ -130,7 +130,7 @@ describe('payer: type MMO, accountDetails phoneNumber and provider', () => {
     ['payer.accountDetails.phoneNumber', 'a number', withDetails({ phoneNumber: 260763456789 })],
     ['payer.accountDetails.phoneNumber', 'null', withDetails({ phoneNumber: null })],
     ['payer.accountDetails.provider', 'a number', withDetails({ provider: 1 })],
-    ['payer.accountDetails.provider', 'a code nobody has', withDetails({ provider: 'MTN_MOMO_MARS' })],
+    ['payer.accountDetails.provider', 'a code no one has', withDetails({ provider: 'MTN_MOMO_MARS' })],
     ['payer.accountDetails.provider', 'a code in small letters', withDetails({ provider: 'mtn_momo_zmb' })],
     ['payer.accountDetails.provider', 'a name every object has', withDetails({ provider: 'constructor' })],
   ])("'%s' as %s is 400 INVALID_PARAMETER", async (parameter, _, wrong) => {

@@ -1,4 +1,4 @@
-// What became of a deposit: status checks and callbacks. Rows of api.md "Deposit (current generation)", "Endpoints"
+// The outcome of a deposit: status checks and callbacks. Rows of api.md "Deposit (API v2)", "Endpoints"
 // (deposit rows, rule 2) and "Events"; of completions.md 1.5, 3.4, section 9 and section 12.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

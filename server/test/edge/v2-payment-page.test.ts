@@ -43,8 +43,8 @@ test('neither the address nor the payer can be read in the table', async () => {
   const rows = await select(gateway, `select payment_pages::text as row from payment_pages`);
   const text = JSON.stringify(rows);
   expect(text).toContain(request['depositId']);
-  const sealed = ['250783456789', 'Secret present', body['redirectUrl'].slice(-18)];
-  for (const secret of sealed) {
+  const encrypted = ['250783456789', 'Secret present', body['redirectUrl'].slice(-18)];
+  for (const secret of encrypted) {
     expect(text).not.toContain(secret);
     expect(text).not.toContain(Buffer.from(secret).toString('hex'));
   }
@@ -136,7 +136,7 @@ test('a token without the scope and an account without deposits are refused', as
   });
 });
 
-describe('the earlier generation', () => {
+describe('API v1', () => {
   const openEarlier = (request: Body) => call(gateway, 'POST', '/v1/widget/sessions', request);
 
   test('opens the same page in its own words', async () => {

@@ -1,4 +1,4 @@
-// Payouts of the current generation at a running gateway. Rows of api.md "Payout" and "Endpoints" and of completions
+// Payouts of API v2 at a running gateway. Rows of api.md "Payout" and "Endpoints" and of completions
 // 1.3, 1.5, 1.7, 3.1 and 3.2; what all payments that send money have in common is in outgoing-rows.ts.
 import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/serve/compose.ts';

@@ -1,4 +1,4 @@
-// Refunds of the current generation at a running gateway. Every row of completions 1.4 is a test named after it; what
+// Refunds of API v2 at a running gateway. Every row of completions 1.4 is a test named after it; what
 // all payments that send money have in common is in outgoing-rows.ts.
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';

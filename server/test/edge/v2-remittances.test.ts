@@ -1,4 +1,4 @@
-// Remittances of the current generation at a running gateway. Rows of api.md "Remittance" and of completions 1.5 and 7;
+// Remittances of API v2 at a running gateway. Rows of api.md "Remittance" and of completions 1.5 and 7;
 // what all payments that send money have in common is in outgoing-rows.ts, every field in the tests of wire.
 import { describe, expect, test } from 'vitest';
 import { select } from '../gateway.ts';
@@ -53,12 +53,12 @@ describe('the record', () => {
     expect(record['sender']).toEqual(request['sender']);
   });
 
-  test('the sender is sealed at rest', async () => {
+  test('the sender is encrypted at rest', async () => {
     const request = withField(remittanceRequest(), 'sender.senderDetails.lastName', 'Readablename');
     const remittanceId = await start(gateway(), 'remittance', request);
     const [row] = await select(gateway(), 'select * from payments where payment_id = $1', [remittanceId]);
-    expect(row!['sealed_details'].toString('latin1')).not.toContain('Readablename');
-    expect(JSON.stringify({ ...row, sealed_details: '' })).not.toContain('Readablename');
+    expect(row!['encrypted_details'].toString('latin1')).not.toContain('Readablename');
+    expect(JSON.stringify({ ...row, encrypted_details: '' })).not.toContain('Readablename');
   });
 });
 

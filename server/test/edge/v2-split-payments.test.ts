@@ -197,8 +197,8 @@ describe('rejections', () => {
       "'splits[0].x'",
     ],
     [
-      'a provider nobody has',
-      { splits: [{ payoutId: randomUUID(), amount: '1', recipient: payer('NOBODY', '1') }] },
+      'a provider no one has',
+      { splits: [{ payoutId: randomUUID(), amount: '1', recipient: payer('NO_ONE', '1') }] },
       'INVALID_PARAMETER',
       "'splits[0].recipient.accountDetails.provider'",
     ],

@@ -143,7 +143,7 @@ describe('the status check', () => {
 
   test.each([
     ['an identifier that is none', 'x', '400 REJECTED INVALID_PARAMETER statementId'],
-    ['one nobody knows', 'f4401bd2-1568-4140-bf2d-eb77d2b2b639', '200 NOT_FOUND'],
+    ['one no one knows', 'f4401bd2-1568-4140-bf2d-eb77d2b2b639', '200 NOT_FOUND'],
   ])('%s: %s', async (_, id, expected) => {
     expect(told(await call(account, 'GET', `/v2/statements/${id}`))).toBe(expected);
   });

@@ -198,7 +198,7 @@ describe('GET /v2/active-conf', () => {
     const { merchantId } = other;
     await select(
       gateway,
-      `delete from callback_lanes l using callback_endpoints e
+      `delete from endpoint_queues l using callback_endpoints e
        where l.endpoint_id = e.endpoint_id and e.merchant_id = $1`,
       [merchantId],
     );
@@ -259,8 +259,8 @@ describe('filters of active configuration: country, operationType, both optional
   test.each([
     ['a country that is not on the account', 'country=ZMB'],
     ['an operation that is not on the account', 'operationType=REMITTANCE'],
-    ['PUSH_DEPOSIT, which nobody serves', 'operationType=PUSH_DEPOSIT'],
-    ['NAME_LOOKUP, which nobody serves', 'operationType=NAME_LOOKUP'],
+    ['PUSH_DEPOSIT, which no one serves', 'operationType=PUSH_DEPOSIT'],
+    ['NAME_LOOKUP, which no one serves', 'operationType=NAME_LOOKUP'],
   ])('%s: nothing is found', async (_, query) => {
     expect((await get(`/v2/active-conf?${query}`)).body).toMatchObject({ countries: [] });
     expect((await get(`/v2/availability?${query}`)).body).toEqual([]);
@@ -387,7 +387,7 @@ describe('POST /v2/predict-provider', () => {
   test.each([
     ['no country code', '0783456789', 'it does not begin with the dial code of a country we serve'],
     ['another length', '25078345678', 'it has not the length of a number of RWA'],
-    ['nobody’s prefix', '250203456789', 'its prefix belongs to none of our providers'],
+    ['no one’s prefix', '250203456789', 'its prefix belongs to none of our providers'],
     ['nothing', '', 'it does not begin with the dial code of a country we serve'],
   ])('not resolvable, %s: 400 INVALID_PARAMETER with failureReason', async (_, phoneNumber, cause) => {
     expect(await predict({ phoneNumber })).toEqual({

@@ -71,7 +71,7 @@ function paymentOf({ payment, nextAction, nextIn }: Facts): StoredPayment {
     kind: 'DEPOSIT',
     paymentId: 'p',
     writtenId: 'p',
-    generation: 'v2',
+    apiVersion: 'v2',
     state: payment,
     amount: 10_000n,
     amountText: '1',

@@ -1,5 +1,5 @@
 // Everything the model is asked: the product's rules keep every promise, and no rule can be taken away.
-import { FORGOTTEN, type PromiseName } from './promises.ts';
+import { UNMATCHED, type PromiseName } from './promises.ts';
 import { CHARGES_AGAIN, HARMLESS, SILENT, VARIANTS, type Variant } from './rules.ts';
 import { search, type Search } from './search.ts';
 
@@ -25,6 +25,6 @@ export function searchVariant(name: string): Search & { readonly expected: strin
   const variant: Variant | undefined = VARIANTS[name];
   if (variant === undefined) throw new Error(`there is no variant called ${name}`);
   const { rules, breaks } = variant;
-  const promises: readonly PromiseName[] = breaks === FORGOTTEN ? [] : [breaks];
+  const promises: readonly PromiseName[] = breaks === UNMATCHED ? [] : [breaks];
   return { ...search({ rules, workerCount: 2, promises, statesMax: STATES_MAX }), expected: breaks };
 }

@@ -85,7 +85,10 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
           return addGiveBack(state, { worker, name, become, door }, add);
         case 'TELLING': {
           const answer = door(state, ANSWERED[worker.told]);
-          return add(`${name} brings ${worker.told} to the door`, commit(state, answer, become(IDLE)));
+          return add(
+            `${name} brings ${worker.told} to the single write path`,
+            commit(state, answer, become(IDLE)),
+          );
         }
         case 'ASKING':
           return add(`${name} asks`, { ...state, workers: become({ ...worker, at: 'ASKED' }) });
@@ -173,7 +176,7 @@ const UNSENT = [0, 1, 2, 3, 4, 5, 6, 7].map((sendCount): PaymentEvent => ({
   sendCount,
 }));
 
-/** Where the payment was sent before, it is asked about: for the door that is no answer. */
+/** Where the payment was sent before, it is asked about: for the single write path that is no answer. */
 function addGiveBack(
   state: State,
   { worker, name, become, door }: Turn<'GIVING_BACK'> & { readonly door: Door },
@@ -186,7 +189,7 @@ function addGiveBack(
   add(`${name} gives its permission back`, commit(state, answer, become(IDLE)));
   if (answer.type !== 'MOVE') {
     const told = door(state, ANSWERED.NO_ANSWER);
-    add(`${name} brings NOT_SENT to the door`, commit(state, told, become(IDLE)));
+    add(`${name} brings NOT_SENT to the single write path`, commit(state, told, become(IDLE)));
   }
 }
 
@@ -224,7 +227,7 @@ function addConcluded(
   const workers = state.workers.with(index, theWorker(next));
   const last = answers.at(-1);
   const hasMoved = answers.some(({ type }) => type === 'MOVE');
-  const label = `${name} brings ${events.map(nameOf).join(', ')} to the door`;
+  const label = `${name} brings ${events.map(nameOf).join(', ')} to the single write path`;
   if (last === undefined || !hasMoved) return add(label, { ...state, workers });
   return add(label, commit(state, { ...last, type: 'MOVE' }, workers));
 }

@@ -5,11 +5,11 @@ import type { State } from './state.ts';
 
 /** By what is promised: whether a state keeps it. */
 export const PROMISES = {
-  'nobody is charged twice': (state: State, { repeatedSubmit }: ModelRules) =>
+  'no one is charged twice': (state: State, { repeatedSubmit }: ModelRules) =>
     repeatedSubmit === 'HARMLESS' || state.arrivals <= 1,
-  'a payment is FAILED only once nobody is charged and nobody can be': (state: State, rules: ModelRules) =>
+  'a payment is FAILED only once no one is charged and no one can be': (state: State, rules: ModelRules) =>
     state.payment !== 'FAILED' || state.operator === 'FAILED' || isOutOfReach(state, rules),
-  'nobody is charged for a payment that is FAILED': ({ payment, operator }: State) =>
+  'no one is charged for a payment that is FAILED': ({ payment, operator }: State) =>
     payment !== 'FAILED' || operator !== 'COMPLETED',
   'a payment is COMPLETED only when the payer was charged': (state: State) =>
     state.payment !== 'COMPLETED' || state.operator === 'COMPLETED',
@@ -22,7 +22,7 @@ export const PROMISES = {
 export type PromiseName = keyof typeof PROMISES;
 
 /** Not of one state but of all that follow: looked at once the whole graph is there. */
-export const FORGOTTEN = 'every payment can still end or reach reconciliation';
+export const UNMATCHED = 'every payment can still end or reach reconciliation';
 
 /** Where every payment must be able to get to from wherever it is. */
 export function isAtRest({ payment, nextAction }: State): boolean {

@@ -2,7 +2,7 @@
 import { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
 import { DECISION_RULES } from '../../src/core/payments/process/decide.ts';
 import type { ModelRules } from './moves.ts';
-import { FORGOTTEN, type PromiseName } from './promises.ts';
+import { UNMATCHED, type PromiseName } from './promises.ts';
 
 /** Sending the same reference again charges a second time. */
 export const CHARGES_AGAIN: ModelRules = {
@@ -24,7 +24,7 @@ export const HARMLESS: ModelRules = { ...CHARGES_AGAIN, repeatedSubmit: 'HARMLES
 export type Variant = {
   readonly rules: ModelRules;
   /** What is broken by it, which its search looks for. */
-  readonly breaks: PromiseName | typeof FORGOTTEN;
+  readonly breaks: PromiseName | typeof UNMATCHED;
 };
 
 /** "Not found" is taken for proof at once. */
@@ -35,11 +35,11 @@ const impatient: typeof concludeEnquiry = (facts) =>
 export const VARIANTS: Readonly<Record<string, Variant>> = {
   'no look at the deadline before the write': {
     rules: { ...CHARGES_AGAIN, maySend: () => true },
-    breaks: 'nobody is charged for a payment that is FAILED',
+    breaks: 'no one is charged for a payment that is FAILED',
   },
   'not found is proof at once': {
     rules: { ...CHARGES_AGAIN, concludeEnquiry: impatient },
-    breaks: 'nobody is charged for a payment that is FAILED',
+    breaks: 'no one is charged for a payment that is FAILED',
   },
   'resubmission on not found, without waiting for proof': {
     rules: { ...HARMLESS, concludeEnquiry: impatient },
@@ -51,7 +51,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
       concludeEnquiry: (facts) =>
         impatient({ ...facts, operator: { ...facts.operator, repeatedSubmit: 'HARMLESS' } }),
     },
-    breaks: 'nobody is charged twice',
+    breaks: 'no one is charged twice',
   },
   'a claim without an attempt of its own': {
     rules: {
@@ -65,7 +65,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
           ),
       },
     },
-    breaks: 'nobody is charged twice',
+    breaks: 'no one is charged twice',
   },
   'resubmission without the number of sends': {
     rules: {
@@ -87,7 +87,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
           event.type !== 'OPERATOR_ANSWERED' && DECISION_RULES.isOutrun(change, event, now),
       },
     },
-    breaks: 'nobody is charged for a payment that is FAILED',
+    breaks: 'no one is charged for a payment that is FAILED',
   },
   'a permission that is given back without the number of sends': {
     rules: {
@@ -114,15 +114,15 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
           ),
       },
     },
-    breaks: 'nobody is charged for a payment that is FAILED',
+    breaks: 'no one is charged for a payment that is FAILED',
   },
   // Not a rule that could be taken away, but what the proof rests on: docs/internals/proofs.md says more.
   'a pause between the look at the deadline and the write': {
     rules: { ...CHARGES_AGAIN, writesAtOnce: false },
-    breaks: 'nobody is charged for a payment that is FAILED',
+    breaks: 'no one is charged for a payment that is FAILED',
   },
   'an enquiry that is never due again': {
     rules: { ...CHARGES_AGAIN, notifies: false, leaseEnds: false },
-    breaks: FORGOTTEN,
+    breaks: UNMATCHED,
   },
 };

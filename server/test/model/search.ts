@@ -1,7 +1,7 @@
-// Breadth first through every state that can be reached, so that the first counterexample found is a shortest one.
-// Then backwards from where payments come to rest: a state from which none can be reached is a forgotten payment.
+// Breadth first through every state that can be reached, so that the first counterexample found is a shortest one. Then
+// backwards from where payments come to rest: a state from which none can be reached is an unmatched operator payment.
 import { createMoves, type ModelRules } from './moves.ts';
-import { FORGOTTEN, isAtRest, PROMISES, type PromiseName } from './promises.ts';
+import { UNMATCHED, isAtRest, PROMISES, type PromiseName } from './promises.ts';
 import { initialState, keyOf, type State } from './state.ts';
 
 export type SearchOptions = {
@@ -37,8 +37,8 @@ export function search(options: SearchOptions): Search {
     for (const { label, to } of movesOf(state)) graph.add(no, label, to);
     if (graph.states.length > statesMax) throw new Error(`more than ${statesMax} states`);
   }
-  const forgotten = graph.firstThatCannotReach(isAtRest);
-  return graph.result(forgotten === null ? null : { promise: FORGOTTEN, trace: graph.trace(forgotten) });
+  const unmatched = graph.firstThatCannotReach(isAtRest);
+  return graph.result(unmatched === null ? null : { promise: UNMATCHED, trace: graph.trace(unmatched) });
 }
 
 class Graph {
@@ -86,8 +86,8 @@ class Graph {
         found.push(source);
       }
     }
-    const forgotten = canReach.indexOf(false);
-    return forgotten < 0 ? null : forgotten;
+    const unmatched = canReach.indexOf(false);
+    return unmatched < 0 ? null : unmatched;
   }
 
   /** The edges by where they lead: those to state n are sources[starts[n]] up to sources[starts[n + 1]]. */

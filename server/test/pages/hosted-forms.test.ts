@@ -59,7 +59,7 @@ function weigh(url: string): Promise<{ bytes: number; text: Buffer }> {
 }
 
 describe('every page', () => {
-  test('is framed by nobody, kept nowhere, tells nobody where it is, and runs only our script', async () => {
+  test('is framed by no one, kept nowhere, tells no one where it is, and runs only our script', async () => {
     const { url } = await openPage();
     const { headers } = await fetch(url);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -88,7 +88,7 @@ describe('every page', () => {
   });
 
   test.each(['/pay/0001aaaaaaaaaaaaaa', '/pay/x', '/checkout/0001aaaaaaaaaaaaaa', '/pay/%00'])(
-    '%s, which nobody knows, is 404 for people',
+    '%s, which no one knows, is 404 for people',
     async (path) => {
       const { status, text } = await load(`${gateway.url}${path}`);
       expect(status).toBe(404);
@@ -197,7 +197,7 @@ describe('a form that is not ours', () => {
 
   test.each([
     ['a provider of another country', 'MTN_MOMO_ZMB ZMW'],
-    ['a provider nobody has', 'X Y'],
+    ['a provider no one has', 'X Y'],
   ])('%s is not taken', async (_, offer) => {
     const { depositId, url } = await openPage();
     const fields = await payFields(url, { phone: '788888888', offer });
@@ -253,7 +253,7 @@ describe('what a payer types', () => {
 });
 
 describe('time', () => {
-  test('after 15 minutes nobody can pay any more; a payment that was started still shows how it ended', async () => {
+  test('after 15 minutes no one can pay any more; a payment that was started still shows how it ended', async () => {
     const late = await openPage();
     const paid = await openPage();
     const lateFields = await payFields(late.url, { phone: '783456789' });

@@ -17,7 +17,7 @@ afterAll(() => gateway.stop());
 const MTN = '250783456789';
 const AIRTEL = '250733456789';
 /** Of a prefix that belongs to no provider. */
-const NOBODYS = '250753456789';
+const NO_ONES = '250753456789';
 const RETURN_URL = 'https://shop.example/back';
 
 function askPage(changes: Body, path = '/v2/paymentpage', to: Pick<Account, 'url' | 'apiToken'> = gateway) {
@@ -188,8 +188,8 @@ describe('C5: messages name the provider and the country that they are about', (
     );
   });
 
-  test('the page gives no bounds of a provider that nobody chose', async () => {
-    const { body } = await askPage({ phoneNumber: NOBODYS, country: 'RWA' });
+  test('the page gives no bounds of a provider that no one chose', async () => {
+    const { body } = await askPage({ phoneNumber: NO_ONES, country: 'RWA' });
     const url = String(body['redirectUrl']);
     const answer = await send(url, { ...hiddenFields((await load(url)).text), amount: '50' });
     expect(textOf(answer.text)).not.toContain('Airtel takes amounts');
@@ -201,7 +201,7 @@ describe('C6: the page claims to have chosen only where it did', () => {
 
   test.each<[string, boolean, string]>([
     ['a prefix of a provider', true, MTN],
-    ['a prefix of no provider', false, NOBODYS],
+    ['a prefix of no provider', false, NO_ONES],
   ])('%s: %s', async (_, isClaimed, phoneNumber) => {
     const { body } = await askPage({ phoneNumber, ...rwf('500') });
     const { text } = await load(String(body['redirectUrl']));

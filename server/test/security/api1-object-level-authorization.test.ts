@@ -36,8 +36,8 @@ async function own(path: string, name: string, request: Record<string, unknown>)
 
 const identifierOf = ({ path }: Operation) => /\{(\w+Id)\}/.exec(path)?.[1];
 
-const ABOUT_ONE_THING = ['v2', 'v1'].flatMap((generation) => {
-  const url = new URL(`../../../openapi/${generation}.json`, import.meta.url);
+const ABOUT_ONE_THING = ['v2', 'v1'].flatMap((apiVersion) => {
+  const url = new URL(`../../../openapi/${apiVersion}.json`, import.meta.url);
   return listOperations(JSON.parse(readFileSync(url, 'utf8')) as Schema).filter(identifierOf);
 });
 
@@ -95,7 +95,7 @@ describe('a call about one thing', () => {
   );
 });
 
-/** The sandbox's clock and the payments that wait are looked at all the time, whoever asks for what. */
+/** The sandbox's clock and the payments that wait are looked at all the time, anyone who asks for what. */
 const OF_EVERYBODY = /clock_shift|as waiting/;
 
 /** The different statements that were sent to the database meanwhile, in their order. */
@@ -123,7 +123,7 @@ test("another merchant's deposit cannot be refunded, and is refused as one that 
   expect((await ofForeign)?.body['status']).toBe('REJECTED');
 });
 
-test('the same identifier is free for every merchant, and nobody learns that another one uses it', async () => {
+test('the same identifier is free for every merchant, and no one learns that another one uses it', async () => {
   const request = depositRequest({ depositId: owned.get('depositId') });
   expect((await call(stranger, 'POST', '/v2/deposits', request)).body['status']).toBe('ACCEPTED');
   const rows = await select(gateway, 'select merchant_id from payments where payment_id = $1', [

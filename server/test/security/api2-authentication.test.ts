@@ -1,10 +1,11 @@
 // OWASP API2:2023, Broken Authentication: sessions and passwords of people. Tokens of merchants are tried in
-// core/api-token.test.ts and edge/v2-deposit-authentication.test.ts, second factors in console/sign-in.test.ts.
+// core/api-token.test.ts and edge/v2-deposit-authentication.test.ts, two-factor authentication in
+// console/sign-in.test.ts.
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Closings } from '../../src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../src/commands/serve/shutdown-hooks.ts';
 import { openConsole } from '../../src/commands/serve/console.ts';
 import { AUTH_CALLS } from '../../src/edge/console/sign-in/sign-in.ts';
 import { eventually, select, type TestGateway } from '../gateway.ts';
@@ -79,7 +80,7 @@ describe('a session', () => {
     expect(session).not.toContain('Domain=');
   });
 
-  test('is never one that the browser brought: nobody can prepare a session for somebody else', async () => {
+  test('is never one that the browser brought: no one can prepare a session for somebody else', async () => {
     const prepared = cookiesOf(await signIn(email));
     const own = cookiesOf(await signIn(email, PASSWORD, { cookie: prepared }));
     expect(own).not.toBe(prepared);
@@ -121,7 +122,7 @@ describe('signing in', () => {
     expect(Math.min(...times.unknown)).toBeGreaterThan(Math.min(...times.known) / 3);
   });
 
-  test('can be tried twenty times in a minute from one address, whoever it claims to be in a header', async () => {
+  test('can be tried twenty times in a minute from one address, anyone who it claims to be in a header', async () => {
     for (let guess = 0; guess < 20; guess++) {
       const answer = await post('auth/sign-in/email', {}, { 'x-forwarded-for': `192.0.2.${guess}` });
       expect(answer.status).toBe(400);
@@ -143,7 +144,7 @@ describe('signing in', () => {
 });
 
 describe('a new password', () => {
-  test('is asked for in vain for an address nobody has, and nobody learns that, by waiting neither', async () => {
+  test('is asked for without success for an address no one has, and no one learns that, by waiting neither', async () => {
     const gate = Promise.withResolvers<void>();
     letMailsIn = gate.promise;
     const known = await ask(email);
@@ -161,11 +162,11 @@ describe('a new password', () => {
     expect(mails[0]).not.toContain('evil.example');
   });
 
-  test('cannot be mailed where nobody has said what links begin with: such a console does not start', async () => {
+  test('cannot be mailed where no one has said what links begin with: such a console does not start', async () => {
     const engine = { ...gateway.engine, publicUrl: null };
-    const closings = new Closings();
-    expect(() => openConsole(gateway.config, () => engine, closings)).toThrow('MALIPO_PUBLIC_URL');
-    await closings.run();
+    const shutdownHooks = new ShutdownHooks();
+    expect(() => openConsole(gateway.config, () => engine, shutdownHooks)).toThrow('MALIPO_PUBLIC_URL');
+    await shutdownHooks.run();
   });
 
   test('is set once by its link, ends all sessions, and the database never held the link', async () => {

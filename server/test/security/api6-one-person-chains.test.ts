@@ -242,12 +242,12 @@ describe('B2: one administrator alone takes no money out', () => {
     const id = await unclear(noun);
     await askToEnd(ana, noun, id);
     const approvalId = await approvalIn(gateway, ana, 'PAYMENT_END');
-    const [{ sealed, request }] = (await select(
+    const [{ encrypted, request }] = (await select(
       gateway,
-      `select encode(sealed_reason, 'escape') as sealed, request::text from approvals where approval_id = $1`,
+      `select encode(encrypted_reason, 'escape') as encrypted, request::text from approvals where approval_id = $1`,
       [approvalId],
-    )) as [{ sealed: string; request: string }];
-    expect(sealed + request).not.toContain('Uwase');
+    )) as [{ encrypted: string; request: string }];
+    expect(encrypted + request).not.toContain('Uwase');
     const { rows: pending } = (await ben.call('GET', 'api/host/approvals?status=PENDING')).body;
     expect(pending).toContainEqual(
       expect.objectContaining({ approvalId, isPlatform: true, reason: 'Aline Uwase saw it in the portal' }),

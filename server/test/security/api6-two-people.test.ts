@@ -1,4 +1,4 @@
-// OWASP API6:2023, Unrestricted Access to Sensitive Business Flows: money that people move by hand needs two of them,
+// OWASP API6:2023, Unrestricted Access to Sensitive Business Flows: money that people move manually needs two of them,
 // and one person stays one, however they come and whatever they set before. Each flow by itself: cases.test.ts,
 // console/money-requests.test.ts, console/payouts.test.ts, console/approvals.test.ts.
 import { randomUUID } from 'node:crypto';
@@ -41,7 +41,7 @@ async function join(role: 'OWNER' | 'OPERATOR_ADMIN', merchantId: string | null)
   expect(await acceptInvitation(gateway.engine, { token, personId, email })).not.toBeNull();
 }
 
-test('whoever prepared cannot approve: not from another session, nor in another role, nor after joining anew', async () => {
+test('anyone who prepared cannot approve: not from another session, nor in another role, nor after joining again', async () => {
   const batchId = await prepared(gateway, ana, fileOf(2));
   const refused = async () => (await act(gateway, await again(), batchId, 'approve')).status;
   expect(await refused()).toBe(409);
@@ -102,7 +102,7 @@ describe('one person alone, with every right at the merchant,', () => {
   });
   const ask = (method: string, path: string, body: unknown) => alone.call(method, at(gateway, path), body);
 
-  /** Whoever asked says yes themselves: from here, from another session, and straight into the database. */
+  /** Anyone who asked says yes themselves: from here, from another session, and straight into the database. */
   async function cannotAgree(kind: string): Promise<string> {
     const approvalId = await approvalIn(gateway, alone, kind);
     expect((await decideOn(gateway, alone, approvalId, 'approve')).status).toBe(409);

@@ -241,7 +241,7 @@ describe('grant-rights', () => {
   });
 
   test('refuses a role that no list of rights could hold', async () => {
-    expect(await grant('nobody')).toMatchObject(refusal('no role nobody'));
+    expect(await grant('noOne')).toMatchObject(refusal('no role no one'));
     expect(await grant('malipo')).toMatchObject(refusal('owns the tables'));
     await asOwner(`grant malipo to ${STRANGER}`);
     expect(await grant(STRANGER)).toMatchObject(refusal('become their owner'));

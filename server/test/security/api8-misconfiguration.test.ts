@@ -59,7 +59,7 @@ describe('every answer', () => {
 });
 
 describe('a page', () => {
-  test.each(PAGES)('%s: is framed by nobody and loads nothing that is not allowed', async (path) => {
+  test.each(PAGES)('%s: is framed by no one and loads nothing that is not allowed', async (path) => {
     const { headers } = await ask(path, { headers: { accept: 'text/html' } });
     expect(headers.get('content-type')).toContain('text/html');
     const policy = headers.get('content-security-policy') ?? '';

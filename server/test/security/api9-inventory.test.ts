@@ -1,5 +1,5 @@
 // OWASP API9:2023, Improper Inventory Management: every route of production is described in an OpenAPI document or
-// stands in the list below. A route that nobody knows of is one that nobody protects.
+// stands in the list below. A route that no one knows of is one that no one protects.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTH_CALLS, AUTH_PATH } from '../../src/edge/console/sign-in/sign-in.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What is there without a description: for operators, payers, browsers and whoever runs the gateway. */
+/** What is there without a description: for operators, payers, browsers and anyone who runs the gateway. */
 const UNDESCRIBED: readonly string[] = [
   'GET /artwork/flags/:file',
   'GET /artwork/providers/:file',

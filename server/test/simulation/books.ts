@@ -95,6 +95,6 @@ export function subjectName({ merchantId, kind, id }: Posting['subject']): strin
 }
 
 export function accountName(account: Account): string {
-  const owner = 'merchantId' in account ? account.merchantId : 'house';
+  const owner = 'merchantId' in account ? account.merchantId : 'platform';
   return `${account.type} ${owner} ${account.country} ${account.currency} ${account.provider}`;
 }

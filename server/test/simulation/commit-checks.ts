@@ -37,9 +37,9 @@ function checkStaysFinal(kept: Kept, change: Change): void {
 
 function checkCompleted(world: World, kept: Kept, change: Change): void {
   const entry = world.entryOf(kept);
-  if (isByHand(change)) {
+  if (isManual(change)) {
     const isKnown = entry?.amount === kept.payment.amount || kept.cases.has('DISCREPANCY');
-    demand(isKnown, 'another amount is COMPLETED by hand only with a case', kept);
+    demand(isKnown, 'another amount is COMPLETED manually only with a case', kept);
     return;
   }
   demand(entry?.hasSaidCompleted === true, 'a payment is COMPLETED only when its operator says so', kept);
@@ -47,15 +47,15 @@ function checkCompleted(world: World, kept: Kept, change: Change): void {
 }
 
 /** A person knows what the operator's books say; what an operator must have said first does not bind him. */
-function isByHand({ events }: Change): boolean {
-  return events.some(({ event }) => event === 'ENDED_BY_HAND');
+function isManual({ events }: Change): boolean {
+  return events.some(({ event }) => event === 'ENDED_MANUALLY');
 }
 
-/** Unknown is not FAILED: the operator has said so, or nobody has heard of the payment and nobody can any more. */
+/** Unknown is not FAILED: the operator has said so, or no one has heard of the payment and no one can any more. */
 function checkFailed(world: World, kept: Kept, change: Change): void {
   const entry = world.entryOf(kept);
   const { attempt } = kept;
-  if (entry !== undefined && !isByHand(change)) {
+  if (entry !== undefined && !isManual(change)) {
     demand(
       entry.hasSaidFailed,
       'a payment its operator knows is FAILED only when the operator says so',
@@ -66,11 +66,11 @@ function checkFailed(world: World, kept: Kept, change: Change): void {
   if (attempt === null || isUnsent(attempt)) {
     const hasEnd = change.events.some(({ event }) => event === 'CANCELLED' || event === 'SUBMIT_EXPIRED');
     demand(hasEnd, 'a payment that was never sent is FAILED only when it is cancelled or too late', kept);
-    demand(kept.flying === 0, 'a payment is FAILED only once nobody can be charged', kept);
+    demand(kept.flying === 0, 'a payment is FAILED only once no one can be charged', kept);
     return;
   }
   const canArrive = kept.flying > 0 || world.nowMs() < attempt.sendDeadlineAt.getTime();
-  demand(!canArrive, 'a payment is FAILED only once nobody can be charged', kept);
+  demand(!canArrive, 'a payment is FAILED only once no one can be charged', kept);
 }
 
 /** Permission to send is given once, and again only when the one before it has proved to be without effect. */

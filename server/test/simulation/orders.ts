@@ -168,7 +168,7 @@ function split(world: World, merchant: Merchant, place: ProviderPlace): void {
   const made: Split = {
     merchantId: merchant.merchantId,
     splitPaymentId: payment.paymentId,
-    generation: 'v2',
+    apiVersion: 'v2',
     merchant,
     parts: parts.map((part, index) => ({
       payoutId: part.writtenId,
@@ -207,7 +207,7 @@ function newPayment(
 function base(world: World, { merchantId }: Merchant, phoneNumber: string) {
   const id = `p${(world.acts += 1)}`;
   const details = { phoneNumber, customerMessage: '' };
-  return { merchantId, paymentId: id, writtenId: id, generation: 'v2', details } as const;
+  return { merchantId, paymentId: id, writtenId: id, apiVersion: 'v2', details } as const;
 }
 
 /** Whole units, and hundredths where the currency has them. */

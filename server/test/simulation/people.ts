@@ -13,14 +13,14 @@ import type { Kept, World } from './world.ts';
 const IN_ORDER: readonly Evidence[] = ['LATE_SUCCESS', 'LATE_FAILURE', 'DISCREPANCY'];
 
 /** Ends what operators will never say anything clear about, by what is in their books. */
-export function endByHand(world: World): void {
+export function endManually(world: World): void {
   for (const kept of world.payments.filter(({ payment }) => payment.state === 'IN_RECONCILIATION')) {
     const hasMoved = (world.entryOf(kept)?.moved ?? 0n) !== 0n;
     const providerTransactionId = `H${(world.acts += 1)}`;
     const outcome: End = hasMoved
       ? { type: 'COMPLETED', providerTransactionId }
       : { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
-    world.advance(kept, [{ event: { type: 'ENDED_BY_HAND', outcome } }]);
+    world.advance(kept, [{ event: { type: 'ENDED_MANUALLY', outcome } }]);
   }
 }
 

@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { auditResolved, auditSettled } from './audit.ts';
 import { makeMerchants } from './merchants.ts';
-import { endByHand, resolveCases } from './people.ts';
+import { endManually, resolveCases } from './people.ts';
 import { Random } from '../../../drills/kit/random.ts';
 import { REAL_RULES, type Rules } from './rules.ts';
 import { startTraffic } from './traffic.ts';
@@ -91,8 +91,8 @@ function playEpisode(world: World, run: Run, onProgress: () => void): void {
     auditSettled(world);
   };
   settle();
-  endByHand(world);
-  // A collection that was ended by hand has begun its shares.
+  endManually(world);
+  // A collection that was ended manually has begun its shares.
   settle();
   resolveCases(world);
   auditResolved(world);

@@ -1,4 +1,4 @@
-// The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed nobody has
+// The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed no one has
 // tried before. What it finds is had again with `npm run test:simulation -- --seed N`.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const MOVES = [
   'FAILED PAYMENT_NOT_APPROVED: PROCESSING -> FAILED',
   'FAILED PAYMENT_NOT_APPROVED: COMPLETED -> COMPLETED',
   'FAILED UNSPECIFIED_FAILURE: PROCESSING -> FAILED',
-  'ENDED_BY_HAND COMPLETED: IN_RECONCILIATION -> COMPLETED',
+  'ENDED_MANUALLY COMPLETED: IN_RECONCILIATION -> COMPLETED',
   'UNKNOWN NO_ANSWER: PROCESSING -> PROCESSING',
   'UNKNOWN NOT_SENT: PROCESSING -> PROCESSING',
   'UNKNOWN OPERATOR_ERROR: PROCESSING -> PROCESSING',
@@ -102,7 +102,7 @@ const FOUND: readonly (readonly [mistake: string, promise: string])[] = [
     '"not found" is believed before it is proof',
     'a payment its operator knows is FAILED only when the operator says so',
   ],
-  ['the deadline is not looked at before the write', 'a payment is FAILED only once nobody can be charged'],
+  ['the deadline is not looked at before the write', 'a payment is FAILED only once no one can be charged'],
   ['a refund does not look at earlier refunds', 'no more is refunded than was deposited'],
   ['everybody gets the money that is there', 'has nothing available below zero'],
   ['a split is announced with its collection', 'a split is announced when its last share has ended'],

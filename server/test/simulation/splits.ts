@@ -6,7 +6,7 @@ import { announce, type Deliveries } from './callbacks.ts';
 import { demand } from './violation.ts';
 import type { Kept, World } from './world.ts';
 
-export type Split = Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'generation' | 'parts'> & {
+export type Split = Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'apiVersion' | 'parts'> & {
   readonly merchant: Merchant;
   collection: Kept | null;
   readonly payouts: Kept[];
@@ -41,9 +41,9 @@ function announceIfEnded(world: World, split: Split): void {
   const states = payoutStates(split);
   const announced = world.rules.announcedStateOf(collection.payment.state, states);
   if (announced === null) return;
-  const isUnderWay = states.some((state) => state !== 'COMPLETED' && state !== 'FAILED');
+  const isInProgress = states.some((state) => state !== 'COMPLETED' && state !== 'FAILED');
   demand(
-    collection.payment.state === 'FAILED' || !isUnderWay,
+    collection.payment.state === 'FAILED' || !isInProgress,
     'a split is announced when its last share has ended',
     collection,
   );

@@ -46,7 +46,7 @@ export type Kept = {
   readonly split: Split | null;
   /** Requests that were written to the socket and have not arrived. */
   flying: number;
-  /** What became of its callbacks. */
+  /** The outcome of its callbacks. */
   readonly callbacks: Deliveries;
 };
 
@@ -91,7 +91,7 @@ export class World {
   readonly reached = new Map<string, number>();
   /** No more faults and no new payments: everything may settle. */
   isCalm = false;
-  /** Numbers acts by hand, such as top-ups. */
+  /** Numbers acts manually, such as top-ups. */
   acts = 0;
   #nowMs: number;
 
@@ -152,7 +152,7 @@ export class World {
     return kept;
   }
 
-  /** The one door: lock, decide, write everything together. Answers what each event meant. */
+  /** The single write path: lock, decide, write everything together. Answers what each event meant. */
   advance(kept: Kept, happenings: readonly Happening[], lease?: Date): readonly Transition[] {
     const facts = { ...this.#factsOf(kept), lease };
     let change = unchanged(kept.payment, kept.attempt);
@@ -224,7 +224,7 @@ export class World {
     }
   }
 
-  /** An operator's transaction belongs to one payment, whoever claims it first. */
+  /** An operator's transaction belongs to one payment, anyone who claims it first. */
   #isTaken(kept: Kept, event: PaymentEvent): boolean {
     const judged = judgeEvent(event, kept.payment);
     if (judged.type !== 'OPERATOR_ANSWERED' || judged.outcome.type !== 'COMPLETED') return false;
@@ -247,7 +247,7 @@ export class World {
     };
   }
 
-  /** For whoever has to understand a payment's life. */
+  /** For anyone who has to understand a payment's life. */
   note(kept: Kept, line: string): void {
     kept.history.push({ atMs: this.#nowMs, line });
   }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createBatcher } from '../../src/store/batch.ts';
 
-/** A runner whose batches stand still until they are let go, and that remembers them. */
+/** A runner whose batches stand still until they are released, and that remembers them. */
 function createHeldRunner() {
   const batches: (readonly string[])[] = [];
   const holds: PromiseWithResolvers<void>[] = [];
@@ -16,7 +16,7 @@ function createHeldRunner() {
   return {
     batcher,
     batches,
-    /** Lets the oldest batch under way end, and waits until what follows from that has happened. */
+    /** Lets the oldest batch in progress end, and waits until what follows from that has happened. */
     release: async () => {
       holds.shift()!.resolve();
       await nextTurn();

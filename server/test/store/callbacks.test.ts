@@ -1,11 +1,12 @@
-// Lanes: one for each endpoint, leased by one deliverer at a time, who takes its callbacks and says how it fares.
+// Endpoint queues: one for each endpoint, leased by one deliverer at a time, who takes its callbacks and says how it
+// fares.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   abandonSwitchedOff,
   disableEndpoint,
-  leaseLanes,
-  reportLanes,
+  leaseEndpointQueues,
+  reportEndpointQueues,
 } from '../../src/store/callbacks/endpoint-queues.ts';
 import {
   eventIdOf,
@@ -28,25 +29,25 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 beforeEach(async () => {
-  await store.database.query('truncate callback_attempts, callbacks, callback_lanes, callback_endpoints');
+  await store.database.query('truncate callback_attempts, callbacks, endpoint_queues, callback_endpoints');
 });
 
-type Lane = { readonly merchantId: string; readonly endpointId: string };
+type EndpointQueue = { readonly merchantId: string; readonly endpointId: string };
 
 /** An endpoint of a merchant of its own, with as many callbacks, due one second after the other. */
-async function addLane(callbackCount: number): Promise<Lane> {
-  const lane = { merchantId: await addMerchant(store), endpointId: randomUUID() };
+async function addEndpointQueue(callbackCount: number): Promise<EndpointQueue> {
+  const endpointQueue = { merchantId: await addMerchant(store), endpointId: randomUUID() };
   await setCallbackEndpoint(store.database, {
-    ...lane,
+    ...endpointQueue,
     kind: 'DEPOSIT',
     url: 'https://shop.example/',
     now: NOON,
   });
-  await announce(lane, callbackCount);
-  return lane;
+  await announce(endpointQueue, callbackCount);
+  return endpointQueue;
 }
 
-async function announce({ merchantId }: Lane, callbackCount: number): Promise<void> {
+async function announce({ merchantId }: EndpointQueue, callbackCount: number): Promise<void> {
   const callbacks = Array.from({ length: callbackCount }, (_, index) => ({
     merchantId,
     kind: 'DEPOSIT' as const,
@@ -60,30 +61,43 @@ async function announce({ merchantId }: Lane, callbackCount: number): Promise<vo
 
 type LeaseOptions = {
   readonly at: Date;
-  readonly lanesMax?: number;
-  readonly callbacksPerLaneMax?: number;
+  readonly endpointQueuesMax?: number;
+  readonly callbacksPerEndpointQueueMax?: number;
   readonly among?: 'SOUND' | 'FAILING';
   readonly except?: readonly string[];
 };
 
-/** The callbacks taken with the lanes that were leased. */
+/** The callbacks taken with the endpoint queues that were leased. */
 async function lease(
   tx: Tx,
-  { at, lanesMax = 100, callbacksPerLaneMax = 5, among = 'SOUND', except = [] }: LeaseOptions,
+  {
+    at,
+    endpointQueuesMax = 100,
+    callbacksPerEndpointQueueMax = 5,
+    among = 'SOUND',
+    except = [],
+  }: LeaseOptions,
 ): Promise<readonly DueCallback[]> {
   const leasedUntil = leaseEnd(at);
-  const lanes = await leaseLanes(tx, { now: at, leasedUntil, lanesMax, callbacksPerLaneMax, among, except });
-  return lanes.flatMap(({ callbacks }) => callbacks);
+  const endpointQueues = await leaseEndpointQueues(tx, {
+    now: at,
+    leasedUntil,
+    endpointQueuesMax,
+    callbacksPerEndpointQueueMax,
+    among,
+    except,
+  });
+  return endpointQueues.flatMap(({ callbacks }) => callbacks);
 }
 
 const leaseEnd = (at: Date) => new Date(at.getTime() + LEASE_SECONDS * 1_000);
 
 const report = (
-  { endpointId }: Pick<Lane, 'endpointId'>,
+  { endpointId }: Pick<EndpointQueue, 'endpointId'>,
   leasedAt: Date,
   changes: { readonly nextLeasedUntil: Date; readonly failureCount?: number; readonly pausedUntil?: Date },
 ) =>
-  reportLanes(store.database, [
+  reportEndpointQueues(store.database, [
     {
       endpointId,
       url: 'https://shop.example/',
@@ -95,176 +109,182 @@ const report = (
     },
   ]);
 
-const release = (lane: Pick<Lane, 'endpointId'>, leasedAt: Date, now: Date) =>
-  report(lane, leasedAt, { nextLeasedUntil: now });
+const release = (endpointQueue: Pick<EndpointQueue, 'endpointId'>, leasedAt: Date, now: Date) =>
+  report(endpointQueue, leasedAt, { nextLeasedUntil: now });
 
-const lanesOf = (due: readonly DueCallback[]) => [...new Set(due.map(({ endpointId }) => endpointId))];
+const endpointQueuesOf = (due: readonly DueCallback[]) => [
+  ...new Set(due.map(({ endpointId }) => endpointId)),
+];
 
 const LATER = secondsAfterNoon(60);
 
 describe('a lease', () => {
-  test('holds a lane against everybody else until it is given back', async () => {
-    const lane = await addLane(12);
-    expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([lane.endpointId]);
+  test('holds an endpoint queue against everybody else until it is given back', async () => {
+    const endpointQueue = await addEndpointQueue(12);
+    expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([endpointQueue.endpointId]);
     expect(await lease(store.database, { at: LATER })).toEqual([]);
-    await release(lane, LATER, LATER);
-    expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([lane.endpointId]);
+    await release(endpointQueue, LATER, LATER);
+    expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([endpointQueue.endpointId]);
   });
 
-  test('holds a lane before its transaction is committed: another deliverer passes by without waiting', async () => {
-    const [first, second] = [await addLane(1), await addLane(1)];
+  test('holds an endpoint queue before its transaction is committed: another deliverer passes by without waiting', async () => {
+    const [first, second] = [await addEndpointQueue(1), await addEndpointQueue(1)];
     const both = [first.endpointId, second.endpointId].toSorted();
     const held = await inTransaction(store.database, async (tx) => {
-      const mine = lanesOf(await lease(tx, { at: LATER, lanesMax: 1 }));
-      const theirs = lanesOf(await lease(store.database, { at: LATER }));
+      const mine = endpointQueuesOf(await lease(tx, { at: LATER, endpointQueuesMax: 1 }));
+      const theirs = endpointQueuesOf(await lease(store.database, { at: LATER }));
       return [...mine, ...theirs];
     });
     expect(held.toSorted()).toEqual(both);
   });
 
-  test('of many deliverers at once, no two hold one lane', async () => {
-    const lanes = await Promise.all(Array.from({ length: 10 }, () => addLane(3)));
+  test('of many deliverers at once, no two hold one endpoint queue', async () => {
+    const endpointQueues = await Promise.all(Array.from({ length: 10 }, () => addEndpointQueue(3)));
     const leases = await Promise.all(
-      Array.from({ length: 12 }, () => lease(store.database, { at: LATER, lanesMax: 2 })),
+      Array.from({ length: 12 }, () => lease(store.database, { at: LATER, endpointQueuesMax: 2 })),
     );
-    const held = leases.flatMap(lanesOf);
+    const held = leases.flatMap(endpointQueuesOf);
     expect(new Set(held).size).toBe(held.length);
-    expect(leases.every((one) => lanesOf(one).length <= 2)).toBe(true);
-    const rest = lanesOf(await lease(store.database, { at: LATER }));
-    expect([...held, ...rest].toSorted()).toEqual(lanes.map(({ endpointId }) => endpointId).toSorted());
+    expect(leases.every((one) => endpointQueuesOf(one).length <= 2)).toBe(true);
+    const rest = endpointQueuesOf(await lease(store.database, { at: LATER }));
+    expect([...held, ...rest].toSorted()).toEqual(
+      endpointQueues.map(({ endpointId }) => endpointId).toSorted(),
+    );
   });
 
-  test('comes to an end by itself: a lane of a deliverer that crashed is free again then, and not before', async () => {
-    const lane = await addLane(1);
+  test('comes to an end by itself: an endpoint queue of a deliverer that crashed is free again then, and not before', async () => {
+    const endpointQueue = await addEndpointQueue(1);
     const [callback] = await lease(store.database, { at: LATER });
     expect(await lease(store.database, { at: secondsAfterNoon(60 + LEASE_SECONDS - 1) })).toEqual([]);
     const again = await lease(store.database, { at: secondsAfterNoon(60 + LEASE_SECONDS) });
     expect(again).toEqual([callback]);
-    expect(again[0]!.endpointId).toBe(lane.endpointId);
+    expect(again[0]!.endpointId).toBe(endpointQueue.endpointId);
   });
 
-  test('that ran out cannot give back the lane, which belongs to somebody else now', async () => {
-    const lane = await addLane(1);
+  test('that ran out cannot give back the endpoint queue, which belongs to somebody else now', async () => {
+    const endpointQueue = await addEndpointQueue(1);
     const then = secondsAfterNoon(60 + LEASE_SECONDS);
     await lease(store.database, { at: LATER });
     expect(await lease(store.database, { at: then })).toHaveLength(1);
-    await release(lane, LATER, then);
+    await release(endpointQueue, LATER, then);
     expect(await lease(store.database, { at: then })).toEqual([]);
-    await release(lane, then, then);
+    await release(endpointQueue, then, then);
     expect(await lease(store.database, { at: then })).toHaveLength(1);
   });
 
-  test('is not given to one who still works on the lane, although the lease ran out', async () => {
-    const lane = await addLane(1);
+  test('is not given to one who still works on the endpoint queue, although the lease ran out', async () => {
+    const endpointQueue = await addEndpointQueue(1);
     await lease(store.database, { at: LATER });
     const then = { at: leaseEnd(LATER) };
-    expect(await lease(store.database, { ...then, except: [lane.endpointId] })).toEqual([]);
+    expect(await lease(store.database, { ...then, except: [endpointQueue.endpointId] })).toEqual([]);
     expect(await lease(store.database, then)).toHaveLength(1);
   });
 
-  test('goes round: the lane that was served longest ago comes first', async () => {
-    const lanes = [await addLane(9), await addLane(9), await addLane(9)];
+  test('goes round: the endpoint queue that was served longest ago comes first', async () => {
+    const endpointQueues = [await addEndpointQueue(9), await addEndpointQueue(9), await addEndpointQueue(9)];
     const served: string[] = [];
     for (let round = 0; round < 6; round += 1) {
       const at = secondsAfterNoon(60 + round);
-      const [endpointId] = lanesOf(await lease(store.database, { at, lanesMax: 1 }));
+      const [endpointId] = endpointQueuesOf(await lease(store.database, { at, endpointQueuesMax: 1 }));
       served.push(endpointId!);
       await release({ endpointId: endpointId! }, at, at);
     }
     expect(new Set(served.slice(0, 3)).size).toBe(3);
     expect(served.slice(3)).toEqual(served.slice(0, 3));
-    expect(served.toSorted()).toEqual(lanes.flatMap(({ endpointId }) => [endpointId, endpointId]).toSorted());
+    expect(served.toSorted()).toEqual(
+      endpointQueues.flatMap(({ endpointId }) => [endpointId, endpointId]).toSorted(),
+    );
   });
 });
 
 describe('a report', () => {
-  test('keeps a lane longer, and says whether it was still held', async () => {
-    const lane = await addLane(2);
+  test('keeps an endpoint queue longer, and says whether it was still held', async () => {
+    const endpointQueue = await addEndpointQueue(2);
     await lease(store.database, { at: LATER });
     const then = secondsAfterNoon(80);
-    expect(await report(lane, LATER, { nextLeasedUntil: leaseEnd(then) })).toEqual(
-      new Set([lane.endpointId]),
+    expect(await report(endpointQueue, LATER, { nextLeasedUntil: leaseEnd(then) })).toEqual(
+      new Set([endpointQueue.endpointId]),
     );
     expect(await lease(store.database, { at: leaseEnd(LATER) })).toEqual([]);
-    expect(await report(lane, LATER, { nextLeasedUntil: leaseEnd(then) })).toEqual(new Set());
+    expect(await report(endpointQueue, LATER, { nextLeasedUntil: leaseEnd(then) })).toEqual(new Set());
     expect(await lease(store.database, { at: leaseEnd(then) })).toHaveLength(2);
   });
 
-  test('of failures puts a lane apart from those that are sound, and pauses it', async () => {
-    const lane = await addLane(1);
+  test('of failures puts an endpoint queue apart from those that are sound, and pauses it', async () => {
+    const endpointQueue = await addEndpointQueue(1);
     await lease(store.database, { at: LATER });
     const pausedUntil = secondsAfterNoon(70);
-    await report(lane, LATER, { nextLeasedUntil: LATER, failureCount: 3, pausedUntil });
+    await report(endpointQueue, LATER, { nextLeasedUntil: LATER, failureCount: 3, pausedUntil });
     expect(await lease(store.database, { at: pausedUntil })).toEqual([]);
     expect(await lease(store.database, { at: secondsAfterNoon(69), among: 'FAILING' })).toEqual([]);
     expect(await lease(store.database, { at: pausedUntil, among: 'FAILING' })).toHaveLength(1);
   });
 
   test('of an address that was replaced meanwhile says nothing about the new one', async () => {
-    const lane = await addLane(1);
+    const endpointQueue = await addEndpointQueue(1);
     await lease(store.database, { at: LATER });
     const address = {
-      ...lane,
+      ...endpointQueue,
       endpointId: randomUUID(),
       kind: 'DEPOSIT' as const,
       url: 'https://new.example/',
     };
     await setCallbackEndpoint(store.database, { ...address, now: LATER });
     const pausedUntil = secondsAfterNoon(600);
-    await report(lane, LATER, { nextLeasedUntil: LATER, failureCount: 9, pausedUntil });
+    await report(endpointQueue, LATER, { nextLeasedUntil: LATER, failureCount: 9, pausedUntil });
     expect(await lease(store.database, { at: LATER })).toHaveLength(1);
   });
 });
 
-describe('a held lane', () => {
+describe('a held endpoint queue', () => {
   test('gives its holder what is due and not in hand, those that are due longest first', async () => {
-    const [lane, other] = [await addLane(5), await addLane(2)];
-    const inHand = await lease(store.database, { at: LATER, callbacksPerLaneMax: 2 });
-    const wishes = [lane, other].map(({ endpointId }) => ({
+    const [endpointQueue, other] = [await addEndpointQueue(5), await addEndpointQueue(2)];
+    const inHand = await lease(store.database, { at: LATER, callbacksPerEndpointQueueMax: 2 });
+    const wishes = [endpointQueue, other].map(({ endpointId }) => ({
       endpointId,
       countMax: 2,
       except: inHand.map(({ callbackId }) => callbackId),
     }));
     const due = await listDueCallbacks(store.database, wishes, secondsAfterNoon(3));
-    expect(lanesOf(due)).toEqual([lane.endpointId]);
+    expect(endpointQueuesOf(due)).toEqual([endpointQueue.endpointId]);
     expect(due.map(({ createdAt }) => createdAt)).toEqual([secondsAfterNoon(2), secondsAfterNoon(3)]);
   });
 });
 
 describe('what a lease takes', () => {
-  test('at most a few callbacks of each lane, those that are due longest first', async () => {
-    const [long, short] = [await addLane(20), await addLane(2)];
+  test('at most a few callbacks of each endpoint queue, those that are due longest first', async () => {
+    const [long, short] = [await addEndpointQueue(20), await addEndpointQueue(2)];
     const due = await inTransaction(store.database, async (tx) => {
       // The index would put them in order by itself, as long as the planner uses it.
       await tx.query('set local enable_indexscan = off; set local enable_bitmapscan = off');
-      return lease(tx, { at: LATER, callbacksPerLaneMax: 5 });
+      return lease(tx, { at: LATER, callbacksPerEndpointQueueMax: 5 });
     });
-    const secondsOf = (lane: Lane) =>
+    const secondsOf = (endpointQueue: EndpointQueue) =>
       due
-        .filter(({ endpointId }) => endpointId === lane.endpointId)
+        .filter(({ endpointId }) => endpointId === endpointQueue.endpointId)
         .map(({ createdAt }) => (createdAt.getTime() - NOON.getTime()) / 1_000);
     expect(secondsOf(long)).toEqual([0, 1, 2, 3, 4]);
     expect(secondsOf(short)).toEqual([0, 1]);
   });
 
-  test('only what is due; a lane with nothing due is not leased', async () => {
-    await addLane(3);
+  test('only what is due; an endpoint queue with nothing due is not leased', async () => {
+    await addEndpointQueue(3);
     const [callback, ...others] = await lease(store.database, { at: NOON });
     expect(others).toEqual([]);
     expect(callback!.createdAt).toEqual(NOON);
-    const idle = await addLane(0);
+    const idle = await addEndpointQueue(0);
     expect(await lease(store.database, { at: NOON })).toEqual([]);
     const { rows } = await store.database.query(
-      'select leased_until from callback_lanes where endpoint_id = $1',
+      'select leased_until from endpoint_queues where endpoint_id = $1',
       [idle.endpointId],
     );
     expect(rows[0].leased_until).toEqual(NOON);
   });
 
-  test('nothing of a lane that is paused, until its pause is over', async () => {
-    const lane = await addLane(1);
-    await store.database.query('update callback_lanes set paused_until = $2 where endpoint_id = $1', [
-      lane.endpointId,
+  test('nothing of an endpoint queue that is paused, until its pause is over', async () => {
+    const endpointQueue = await addEndpointQueue(1);
+    await store.database.query('update endpoint_queues set paused_until = $2 where endpoint_id = $1', [
+      endpointQueue.endpointId,
       LATER,
     ]);
     expect(await lease(store.database, { at: secondsAfterNoon(59) })).toEqual([]);
@@ -272,20 +292,20 @@ describe('what a lease takes', () => {
   });
 
   test('where the callback goes, what it announces and how often it was tried', async () => {
-    const lane = await addLane(1);
+    const endpointQueue = await addEndpointQueue(1);
     expect(await lease(store.database, { at: LATER })).toEqual([
       {
-        merchantId: lane.merchantId,
+        merchantId: endpointQueue.merchantId,
         kind: 'DEPOSIT',
         paymentId: expect.any(String),
         callbackId: expect.any(String),
-        endpointId: lane.endpointId,
+        endpointId: endpointQueue.endpointId,
         url: 'https://shop.example/',
         isSwitchedOff: false,
         announcedState: 'COMPLETED',
         attemptCount: 0,
         createdAt: NOON,
-        sealedBody: null,
+        encryptedBody: null,
       },
     ]);
   });
@@ -306,7 +326,7 @@ const delivery = (callback: DueCallback, changes: Partial<Delivery>): Delivery =
 
 /** A callback that is held. */
 async function addCallback(): Promise<DueCallback> {
-  await addLane(1);
+  await addEndpointQueue(1);
   return (await lease(store.database, { at: LATER }))[0]!;
 }
 
@@ -364,13 +384,13 @@ describe('deliveries', () => {
   });
 });
 
-const switchOff = ({ endpointId }: Lane) =>
+const switchOff = ({ endpointId }: EndpointQueue) =>
   disableEndpoint(store.database, { endpointId, url: 'https://shop.example/', because: 'GONE', now: LATER });
 
-const giveUp = ({ endpointId }: Lane, countMax: number) =>
+const giveUp = ({ endpointId }: EndpointQueue, countMax: number) =>
   abandonSwitchedOff(store.database, { endpointId, countMax });
 
-async function statusesOf({ endpointId }: Lane): Promise<Record<string, number>> {
+async function statusesOf({ endpointId }: EndpointQueue): Promise<Record<string, number>> {
   const { rows } = await store.database.query(
     'select status, count(*)::int as count from callbacks where endpoint_id = $1 group by status',
     [endpointId],
@@ -397,63 +417,65 @@ describe('the identifier of an event', () => {
 
 describe('an endpoint that is gone', () => {
   test('is left alone when its merchant has named another address meanwhile', async () => {
-    const { endpointId } = await addLane(1);
+    const { endpointId } = await addEndpointQueue(1);
     await disableEndpoint(store.database, {
       endpointId,
       url: 'https://old.example/',
       because: 'GONE',
       now: LATER,
     });
-    expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([endpointId]);
+    expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([endpointId]);
   });
 
   test('gets nothing any more, what was waiting included, until its merchant names an address again', async () => {
-    const lane = await addLane(2);
-    const other = await addLane(1);
-    await switchOff(lane);
-    await announce(lane, 1);
-    expect(await giveUp(lane, 1_000)).toBe(2);
-    expect(lanesOf(await lease(store.database, { at: LATER }))).toEqual([other.endpointId]);
-    expect(await statusesOf(lane)).toEqual({ ABANDONED: 2 });
+    const endpointQueue = await addEndpointQueue(2);
+    const other = await addEndpointQueue(1);
+    await switchOff(endpointQueue);
+    await announce(endpointQueue, 1);
+    expect(await giveUp(endpointQueue, 1_000)).toBe(2);
+    expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([other.endpointId]);
+    expect(await statusesOf(endpointQueue)).toEqual({ ABANDONED: 2 });
     const address = {
-      ...lane,
+      ...endpointQueue,
       endpointId: randomUUID(),
       kind: 'DEPOSIT' as const,
       url: 'https://new.example/',
     };
     await setCallbackEndpoint(store.database, { ...address, now: LATER });
-    await announce(lane, 1);
+    await announce(endpointQueue, 1);
     const [callback, ...others] = await lease(store.database, { at: LATER });
     expect(others).toEqual([]);
-    expect(callback).toMatchObject({ endpointId: lane.endpointId, url: 'https://new.example/' });
+    expect(callback).toMatchObject({ endpointId: endpointQueue.endpointId, url: 'https://new.example/' });
   });
 
   test('is told apart in everything that is taken for it, also what was made beside the switching off', async () => {
-    const [lane, other] = [await addLane(2), await addLane(1)];
-    await switchOff(lane);
+    const [endpointQueue, other] = [await addEndpointQueue(2), await addEndpointQueue(1)];
+    await switchOff(endpointQueue);
     const isMarked = (due: readonly DueCallback[]) =>
-      due.map(({ endpointId, isSwitchedOff }) => (endpointId === lane.endpointId) === isSwitchedOff);
+      due.map(({ endpointId, isSwitchedOff }) => (endpointId === endpointQueue.endpointId) === isSwitchedOff);
     expect(isMarked(await lease(store.database, { at: LATER }))).toEqual([true, true, true]);
-    const wishes = [lane, other].map(({ endpointId }) => ({ endpointId, countMax: 5, except: [] }));
+    const wishes = [endpointQueue, other].map(({ endpointId }) => ({ endpointId, countMax: 5, except: [] }));
     expect(isMarked(await listDueCallbacks(store.database, wishes, LATER))).toEqual([true, true, true]);
   });
 
   test('is switched off without a look at what waits for it, which is given up a part at a time', async () => {
-    const lane = await addLane(5);
-    await switchOff(lane);
-    expect(await statusesOf(lane)).toEqual({ PENDING: 5 });
-    expect(await giveUp(lane, 3)).toBe(3);
-    expect(await statusesOf(lane)).toEqual({ ABANDONED: 3, PENDING: 2 });
-    expect(await giveUp(lane, 3)).toBe(2);
-    expect(await giveUp(lane, 3)).toBe(0);
+    const endpointQueue = await addEndpointQueue(5);
+    await switchOff(endpointQueue);
+    expect(await statusesOf(endpointQueue)).toEqual({ PENDING: 5 });
+    expect(await giveUp(endpointQueue, 3)).toBe(3);
+    expect(await statusesOf(endpointQueue)).toEqual({ ABANDONED: 3, PENDING: 2 });
+    expect(await giveUp(endpointQueue, 3)).toBe(2);
+    expect(await giveUp(endpointQueue, 3)).toBe(0);
   });
 
-  test('keeps nobody waiting who writes a row of it, and an endpoint that is not gone loses nothing', async () => {
-    const [lane, other] = [await addLane(2), await addLane(1)];
-    await switchOff(lane);
+  test('keeps no one waiting who writes a row of it, and an endpoint that is not gone loses nothing', async () => {
+    const [endpointQueue, other] = [await addEndpointQueue(2), await addEndpointQueue(1)];
+    await switchOff(endpointQueue);
     await inTransaction(store.database, async (tx) => {
-      await tx.query('select 1 from callbacks where endpoint_id = $1 limit 1 for update', [lane.endpointId]);
-      expect(await giveUp(lane, 5)).toBe(1);
+      await tx.query('select 1 from callbacks where endpoint_id = $1 limit 1 for update', [
+        endpointQueue.endpointId,
+      ]);
+      expect(await giveUp(endpointQueue, 5)).toBe(1);
     });
     expect(await giveUp(other, 5)).toBe(0);
     expect(await statusesOf(other)).toEqual({ PENDING: 1 });

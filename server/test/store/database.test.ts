@@ -1,4 +1,4 @@
-// Transactions, and what a lost COMMIT means: here, and to a merchant whose deposit was under way.
+// Transactions, and what a lost COMMIT means: here, and to a merchant whose deposit was in progress.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
@@ -10,7 +10,7 @@ import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { openTestStore, type TestStore } from './open-store.ts';
 
-/** What a trigger does at the very end of a transaction, while COMMIT is under way. */
+/** What a trigger does at the very end of a transaction, while COMMIT is in progress. */
 type AtCommit = 'SLEEP' | 'WARN' | 'WARN_QUIETLY' | 'REFUSE';
 
 const ACTIONS: Readonly<Record<AtCommit, string>> = {
@@ -188,7 +188,7 @@ describe('a deposit whose COMMIT is lost', () => {
       requestId: randomUUID(),
       merchant: (await gateway.engine.directory.merchant(gateway.merchantId))!,
       kind: 'DEPOSIT',
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: randomUUID(),
       amount: 1_000_000n,
       amountText: '100',

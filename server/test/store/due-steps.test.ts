@@ -1,4 +1,4 @@
-// Work is taken from the payments themselves: by one at a time, the longest due first, and again when nobody came back.
+// Work is taken from the payments themselves: by one at a time, the longest due first, and again when no one came back.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
 import {
@@ -42,7 +42,7 @@ describe('payments that wait to be sent', () => {
     );
   });
 
-  test('are in one hand at a time: whoever comes meanwhile gets the others, and waits for nobody', async () => {
+  test('are in one hand at a time: anyone who comes meanwhile gets the others, and waits for no one', async () => {
     const payments = await Promise.all(Array.from({ length: 50 }, (_, index) => dueAt(-1 - index)));
     const listed = await listDueSubmits(store.database, { now: NOON, countMax: 100 });
     expect(listed).toHaveLength(payments.length);
@@ -89,7 +89,7 @@ const take = (seconds: number, countMax = 10) =>
   });
 
 describe('payments that are to be asked about', () => {
-  test('are taken the longest due first, and are due again when nobody comes back in time', async () => {
+  test('are taken the longest due first, and are due again when no one comes back in time', async () => {
     const [second, first] = [await dueAt(-1, ENQUIRE), await dueAt(-2, ENQUIRE)];
     await dueAt(-3);
     expect(idsOf(await take(0, 1))).toEqual(idsOf([first]));
@@ -123,7 +123,7 @@ test.each([
   await dueAt(-1);
   await dueAt(-1, ENQUIRE);
   await store.database.query(
-    `insert into merchant_fences (merchant_id, state, other_cell, move_id) values ($1, $2, '0002', $1)`,
+    `insert into migration_locks (merchant_id, state, other_cell, move_id) values ($1, $2, '0002', $1)`,
     [store.merchantId, state],
   );
   expect(await listDueSubmits(store.database, { now: NOON, countMax: 10 })).toHaveLength(count);

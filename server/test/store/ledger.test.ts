@@ -337,7 +337,7 @@ describe('holds', () => {
     await expectSoundBooks();
   });
 
-  test('a wallet nobody made has nothing available', async () => {
+  test('a wallet no one made has nothing available', async () => {
     const wallet = account('WALLET stall USD');
     expect(await inTransaction(store.database, (tx) => lockFunds(tx, [wallet]))).toEqual(new Map());
   });
@@ -392,22 +392,22 @@ describe('a random run of postings and holds, many transactions at once', () => 
     | { readonly type: 'HOLD'; readonly legs: readonly NamedLeg[]; readonly end: 'POSTED' | 'VOIDED' | null };
 
   const WALLETS = ['WALLET shop RWF', 'WALLET stall RWF', 'WALLET shop USD', 'WALLET stall USD'];
-  const HOUSE = ['FLOAT house', 'FEE house', 'CLEARING house', 'SUSPENSE house'];
+  const PLATFORM = ['FLOAT house', 'FEE house', 'CLEARING house', 'SUSPENSE house'];
 
   /** A leg into a wallet, out of one, or from one to another of the same currency. */
   const arbitraryLeg = (...directions: readonly ('IN' | 'OUT' | 'ACROSS')[]): fc.Arbitrary<NamedLeg> =>
     fc
       .record({
         wallet: fc.constantFrom(...WALLETS),
-        house: fc.constantFrom(...HOUSE),
+        platform: fc.constantFrom(...PLATFORM),
         direction: fc.constantFrom(...directions),
         amount: fc.bigInt({ min: 1n, max: 500_000n }),
       })
-      .map(({ wallet, house, direction, amount }) => {
+      .map(({ wallet, platform, direction, amount }) => {
         const currency = wallet.slice(-3);
         const other = `WALLET ${wallet.includes('shop') ? 'stall' : 'shop'} ${currency}`;
         if (direction === 'ACROSS') return { debit: wallet, credit: other, amount };
-        const [debit, credit] = [`${house} ${currency}`, wallet];
+        const [debit, credit] = [`${platform} ${currency}`, wallet];
         return direction === 'IN' ? { debit, credit, amount } : { debit: credit, credit: debit, amount };
       });
 

@@ -91,7 +91,7 @@ describe('migrating', () => {
     const env = {
       MALIPO_ENVIRONMENT: 'sandbox',
       DATABASE_URL: url,
-      MALIPO_SEALING_KEYS: `1:${key}`,
+      MALIPO_ENCRYPTION_KEYS: `1:${key}`,
       MALIPO_SEARCH_KEY: key,
       MALIPO_REFERENCE_KEY: key,
     };
@@ -123,7 +123,7 @@ describe('migrating', () => {
     expect((await listApplied()).map(({ name }) => name)).toEqual(known);
   });
 
-  test('a file that fails leaves nothing of itself, and a mended one goes on from there', async () => {
+  test('a file that fails leaves nothing of itself, and a fixed one goes on from there', async () => {
     const failing = await buildWith({ '9001_newer.sql': `${NEWER}select 1 / 0;` });
     await expect(failing.migrate(database, { now: NOON })).rejects.toThrow('division by zero');
     expect(await tableExists('newer')).toBe(false);
@@ -135,7 +135,7 @@ describe('migrating', () => {
 });
 
 const OUTSIDE = `-- An index of a table that is written to, for a test.
--- outside a transaction: nobody may wait for it.
+-- outside a transaction: no_one may wait for it.
 create index concurrently if not exists merchants_by_name
   on merchants (company_name);
 create index concurrently if not exists merchants_by_home on merchants (home);
@@ -160,7 +160,7 @@ describe('a file outside a transaction', () => {
     expect(await newer.migrate(database, { now: NOON })).toEqual([]);
   });
 
-  test('that was interrupted is done again: what is left of an index is dropped and built anew', async () => {
+  test('that was interrupted is done again: what is left of an index is dropped and built again', async () => {
     await migrate(database, { now: NOON });
     await addTwins();
     const unique = OUTSIDE.replace('create index', 'create unique index');
@@ -176,7 +176,7 @@ describe('a file outside a transaction', () => {
     expect(await validIndexes('merchants_by_%')).toEqual(['merchants_by_home', 'merchants_by_name']);
   });
 
-  test('is no reason for two processes to wait for each other for ever', async () => {
+  test('is no reason for two processes to wait for each other permanently', async () => {
     const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
     const pools = [1, 2, 3].map(() =>
       openDatabase({ url, connectionsMax: 1, applicationName: 'migrate', isPatient: true }),

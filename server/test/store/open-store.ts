@@ -64,7 +64,7 @@ export function samplePayment(merchantId: string, changes: Partial<StoredPayment
     kind: 'DEPOSIT' satisfies PaymentKind,
     paymentId,
     writtenId: paymentId,
-    generation: 'v2',
+    apiVersion: 'v2',
     state: 'ACCEPTED',
     amount: 1_000_000n,
     amountText: '100',

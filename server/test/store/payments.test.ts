@@ -1,4 +1,4 @@
-// What PostgreSQL itself holds about payments, whoever writes: final is final, open payments have a next step.
+// What PostgreSQL itself holds about payments, anyone who writes: final is final, open payments have a next step.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
 import { insertPaymentEvents } from '../../src/store/payments/payment-events.ts';
@@ -148,11 +148,11 @@ describe('events', () => {
     );
     await expect(edit('delete from payment_events')).rejects.toThrow('payment_events is append-only');
     const { rows } = await store.database.query(
-      'select detail, sealed_evidence from payment_events where payment_id = $1',
+      'select detail, encrypted_evidence from payment_events where payment_id = $1',
       [payment.paymentId],
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0].sealed_evidence.includes('secret')).toBe(false);
+    expect(rows[0].encrypted_evidence.includes('secret')).toBe(false);
   });
 });
 
@@ -189,7 +189,7 @@ describe('identifiers', () => {
     await expect(add({ paymentId: payment.paymentId })).rejects.toThrow('payments_pkey');
   });
 
-  test('are kept for ever: no payment without its identifier, and no identifier is pruned under it', async () => {
+  test('are kept permanently: no payment without its identifier, and no identifier is pruned under it', async () => {
     const unkept = samplePayment(store.merchantId);
     await expect(insertPayments(store.database, store.keyring, [unkept])).rejects.toThrow(
       'foreign key constraint',

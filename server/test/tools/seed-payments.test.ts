@@ -29,7 +29,7 @@ test('the books of what was seeded are in order', async () => {
     `select count(*)::int as all, count(distinct kind)::int as kinds, count(distinct state)::int as states
      from payments`,
   );
-  // The newest two are under way.
+  // The newest two are in progress.
   expect(counts).toEqual({ all: past.count, kinds: 4, states: 4 });
 });
 

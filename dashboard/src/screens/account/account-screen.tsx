@@ -34,13 +34,13 @@ function Person() {
         { label: said.email, value: me.email },
         { label: said.language, value: <LanguageChoice /> },
         { label: said.theme, value: <ThemeChoice /> },
-        { label: said.factor, value: <SecondFactor isOn={me.hasSecondFactor} /> },
+        { label: said.factor, value: <TwoFactor isOn={me.hasTwoFactor} /> },
       ]}
     />
   );
 }
 
-function SecondFactor({ isOn }: { readonly isOn: boolean }) {
+function TwoFactor({ isOn }: { readonly isOn: boolean }) {
   const said = useWords(WORDS);
   if (isOn)
     return (

@@ -22,7 +22,7 @@ export const entranceRoutes = [
     path: 'second-factor',
     staticData,
     validateSearch,
-    component: lazyRouteComponent(() => import('./second-factor-screen.tsx'), 'SecondFactorScreen'),
+    component: lazyRouteComponent(() => import('./two-factor-screen.tsx'), 'TwoFactorScreen'),
   }),
   createRoute({
     getParentRoute,

@@ -17,7 +17,7 @@ import { ACCOUNT_WORDS } from './account-words.ts';
 type Books = AnswerOf<'readTrialBalance'>;
 
 const LAST = reading('/console/api/host/trial-balance', {});
-const ANEW = reading('/console/api/host/trial-balance', { params: { query: { anew: 'true' } } });
+const AGAIN = reading('/console/api/host/trial-balance', { params: { query: { again: 'true' } } });
 
 /** What every kind of account comes to, and each currency, which must be zero. */
 export function TrialBalance() {
@@ -27,7 +27,7 @@ export function TrialBalance() {
   const addUp = async () => {
     setIsAdding(true);
     try {
-      const fresh = await client.fetchQuery({ ...ANEW, staleTime: 0 });
+      const fresh = await client.fetchQuery({ ...AGAIN, staleTime: 0 });
       client.setQueryData(LAST.queryKey, fresh);
     } finally {
       setIsAdding(false);
@@ -166,7 +166,7 @@ const WORDS = words({
     sound: 'The books balance',
     wrong: 'The books do not balance',
     added: 'Added up',
-    again: 'Add up anew',
+    again: 'Add up again',
     wallets: (count: number) => `${count} wallets are not the sum of their transfers.`,
     totals: 'Currencies',
     accounts: 'By account',

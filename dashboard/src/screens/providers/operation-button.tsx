@@ -138,7 +138,7 @@ function Setting({ provider: { provider }, state, onClose }: DetailsProps) {
   });
   return (
     <Stack gap="sm">
-      <Radio.Group label={said.setByHand} value={status} onChange={setStatus}>
+      <Radio.Group label={said.setManually} value={status} onChange={setStatus}>
         <Stack gap="xs" mt="xs">
           {STATUSES.map((one) => (
             <Radio key={one} value={one} label={statuses[one]} description={said.means[one]} />
@@ -175,7 +175,7 @@ const WORDS = words({
     connector: 'Carried by',
     calls: 'Last 5 minutes',
     counts: (calls: number, failures: number) => `${calls} calls, ${failures} without a useful answer`,
-    setByHand: 'Set by hand',
+    setManually: 'Set by hand',
     means: {
       OPERATIONAL: 'Left to measurement.',
       DELAYED: 'Deposits are refused; what sends money is accepted and waits.',
@@ -197,7 +197,7 @@ const WORDS = words({
     connector: 'Porté par',
     calls: '5 dernières minutes',
     counts: (calls: number, failures: number) => `${calls} appels, ${failures} sans réponse utile`,
-    setByHand: 'Définir à la main',
+    setManually: 'Définir à la main',
     means: {
       OPERATIONAL: 'Laissé à la mesure.',
       DELAYED: 'Les dépôts sont refusés ; ce qui envoie de l’argent est accepté et attend.',

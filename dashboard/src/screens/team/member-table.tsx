@@ -41,9 +41,9 @@ export function MemberTable({ members, calls, error, onRetry }: MemberTableProps
       {
         id: 'factor',
         header: said.factor,
-        cell: ({ hasSecondFactor }) => (
-          <StateBadge state={hasSecondFactor ? 'ON' : 'OFF'} tone={hasSecondFactor ? 'success' : 'trouble'}>
-            {hasSecondFactor ? said.on : said.off}
+        cell: ({ hasTwoFactor }) => (
+          <StateBadge state={hasTwoFactor ? 'ON' : 'OFF'} tone={hasTwoFactor ? 'success' : 'trouble'}>
+            {hasTwoFactor ? said.on : said.off}
           </StateBadge>
         ),
       },

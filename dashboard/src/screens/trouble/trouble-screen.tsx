@@ -31,7 +31,7 @@ export function TroubleScreen() {
           <LatePayments />
         </Tabs.Panel>
         <Tabs.Panel value="lanes">
-          <Lanes />
+          <EndpointQueues />
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -94,14 +94,14 @@ function LatePayments() {
   );
 }
 
-type Lane = AnswerOf<'listTroubledLanes'>['rows'][number];
+type EndpointQueue = AnswerOf<'listTroubledEndpointQueues'>['rows'][number];
 
-function Lanes() {
+function EndpointQueues() {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
   const lanes = useQuery({ ...reading('/console/api/host/lanes', {}), refetchInterval: 10_000 });
   const columns = useMemo(
-    (): readonly Column<Lane>[] => [
+    (): readonly Column<EndpointQueue>[] => [
       { id: 'host', header: said.address, isHeading: true, cell: ({ host }) => host },
       { id: 'merchant', header: said.merchant, cell: ({ merchant }) => merchant },
       {
@@ -109,7 +109,7 @@ function Lanes() {
         header: said.about,
         cell: ({ kind }) => kinds[KINDS.find((one) => one === kind) ?? 'DEPOSIT'],
       },
-      { id: 'state', header: said.state, cell: (lane) => <LaneState lane={lane} /> },
+      { id: 'state', header: said.state, cell: (lane) => <EndpointQueueState lane={lane} /> },
       {
         id: 'waiting',
         header: said.waiting,
@@ -135,7 +135,7 @@ function Lanes() {
   );
 }
 
-function LaneState({ lane }: { readonly lane: Lane }) {
+function EndpointQueueState({ lane }: { readonly lane: EndpointQueue }) {
   const said = useWords(WORDS);
   const { disabledAt, pausedUntil, failingSince, failureCount } = lane;
   const state = disabledAt !== null ? 'off' : pausedUntil !== null ? 'paused' : 'failing';

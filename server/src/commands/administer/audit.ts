@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 
 const auditCommand: Command = {
   usage: 'audit [--merchant ID] [--limit 50]',
-  summary: 'show who did what by hand, the newest last',
+  summary: 'show who did what manually, the newest last',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, limit: { ...TEXT, default: '50' } });
     const merchantId = values['merchant'] === undefined ? null : requireUuid(values, 'merchant');

@@ -1,4 +1,4 @@
-// Callbacks by hand: what was sent, sending it again, switching on what was switched off, and notices about that.
+// Callbacks manually: what was sent, sending it again, switching on what was switched off, and notices about that.
 import { isMailAddress } from '../../callbacks/mail.ts';
 import {
   changeContact,
@@ -37,7 +37,7 @@ const LIMIT = { ...TEXT, default: '50' } as const;
 
 const callbacksCommand: Command = {
   usage: 'callbacks --merchant ID [--payment ID] [--limit 50]',
-  summary: "list a merchant's callbacks, the newest last: event, payment, state, what became of it",
+  summary: "list a merchant's callbacks, the newest last: event, payment, state, its outcome",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, payment: TEXT, limit: LIMIT });
     const paymentId = values['payment'] === undefined ? null : requireUuid(values, 'payment');

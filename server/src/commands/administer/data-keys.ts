@@ -1,11 +1,11 @@
-// The keys that merchants' personal data is sealed under.
+// The keys that merchants' personal data is encrypted under.
 import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/encryption/replace-data-key.ts';
 import { print, readOptions, refuse, requirePerson, TEXT, withMerchant, type Command } from '../command.ts';
 
 const replaceDataKeyCommand: Command = {
   usage: 'replace-data-key --merchant ID --by NAME',
   summary:
-    'give a merchant a new data key and seal its data anew under it; run it as the owner of the tables, and again ' +
+    'give a merchant a new data key and encrypt its data again under it; run it as the owner of the tables, and again ' +
     'if it was cut off',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
@@ -13,9 +13,9 @@ const replaceDataKeyCommand: Command = {
     await withMerchant(values, async (engine, { merchantId }) => {
       const done = await replaceDataKey(engine, { by, merchantId, onProgress });
       if (done === null) return refuse('This merchant has had 256 data keys, and there can be no more.');
-      print(`sealed anew: ${done.resealed}, under data key ${done.no}`);
+      print(`encrypted again: ${done.reEncrypted}, under data key ${done.no}`);
       if (done.inUse.length > 0)
-        return refuse('Some process still seals under the key before. Run it again.');
+        return refuse('Some process still encrypts under the key before. Run it again.');
       print(`destroy-data-key can destroy the one before from ${done.destroyableAt.toISOString()} on`);
     });
   },
@@ -23,7 +23,7 @@ const replaceDataKeyCommand: Command = {
 
 const destroyDataKeyCommand: Command = {
   usage: 'destroy-data-key --merchant ID --by NAME',
-  summary: 'destroy the data key that a merchant had before, when nothing is sealed under it any more',
+  summary: 'destroy the data key that a merchant had before, when nothing is encrypted under it any more',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -42,7 +42,7 @@ function report(destruction: Destruction): void {
     case 'TOO_EARLY':
       return refuse(`Not before ${destruction.destroyableAt.toISOString()}.`);
     case 'IN_USE':
-      return refuse('Some process still seals under it. Nothing was destroyed.');
+      return refuse('Some process still encrypts under it. Nothing was destroyed.');
   }
 }
 

@@ -121,7 +121,7 @@ function requireCallbackUrl(values: OptionValues, { environment, outgoingGuard }
   return url;
 }
 
-/** What a fee is for. A fee for what a provider does not offer would never be charged, and nobody would know. */
+/** What a fee is for. A fee for what a provider does not offer would never be charged, and no one would know. */
 function requirePriced(values: OptionValues) {
   const provider = requireText(values, 'provider');
   const operation = requireOneOf(PAYMENT_KINDS, values, 'operation');

@@ -7,7 +7,7 @@ import {
 import { cancelUnsent } from '../../core/payout-batches/cancel-unsent.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payments/payment.ts';
-import { findFence } from '../../store/cells/migration-locks.ts';
+import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
 import {
   print,
@@ -80,9 +80,9 @@ const showMerchantCommand: Command = {
     const values = readOptions(args, { merchant: TEXT });
     await withMerchant(values, async (engine, merchant) => {
       const callbackUrls = await listCallbackUrls(engine.store.database, merchant.merchantId);
-      const fence = await findFence(engine.store.database, merchant.merchantId);
+      const migrationLock = await findMigrationLock(engine.store.database, merchant.merchantId);
       print(
-        `cell\t${fence === null ? engine.home : `${engine.home}, ${MOVING[fence.state]} ${fence.otherCell}`}`,
+        `cell\t${migrationLock === null ? engine.home : `${engine.home}, ${MOVING[migrationLock.state]} ${migrationLock.otherCell}`}`,
       );
       for (const [name, value] of linesOf(merchant, callbackUrls)) print(`${name}\t${value}`);
     });

@@ -2,7 +2,7 @@
 import { readConfig, type Config } from '../../config.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/cells/moving/move-merchant.ts';
 import { readShapes } from '../../store/cells/moving/copy-rows.ts';
-import { Closings } from '../serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
 import {
   print,
   readOptions,
@@ -26,19 +26,19 @@ const moveMerchantCommand: Command = {
     const cell = config.cells.find(({ id }) => id === requireText(values, 'to'));
     if (cell === undefined || cell.id === config.cell.id)
       throw new UsageError('--to must name another cell of MALIPO_CELLS.');
-    const closings = new Closings();
+    const shutdownHooks = new ShutdownHooks();
     try {
-      const open = (changes: Partial<Config>) => openCell({ ...config, ...changes }, closings);
+      const open = (changes: Partial<Config>) => openCell({ ...config, ...changes }, shutdownHooks);
       report(await move({ from: await open({}), to: await open({ cell }) }, order));
     } finally {
-      await closings.run();
+      await shutdownHooks.run();
     }
   },
 };
 
-async function openCell(config: Config, closings: Closings): Promise<Gateway> {
+async function openCell(config: Config, shutdownHooks: ShutdownHooks): Promise<Gateway> {
   const gateway = await openGateway(config, { role: 'admin', logTo: 2 });
-  closings.add(gateway.stop);
+  shutdownHooks.add(gateway.stop);
   return gateway;
 }
 
@@ -67,7 +67,7 @@ function report(answer: MoveAnswer): void {
     case 'OTHER_ACCOUNT':
       return refuse(
         `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
-          'payments under way could not be enquired about. Nothing was done.',
+          'payments in progress could not be enquired about. Nothing was done.',
       );
     case 'RECOVERY_OPEN':
       return refuse(

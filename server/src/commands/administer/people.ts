@@ -1,5 +1,5 @@
 // People who sign in to the dashboard: the first ones, and those who have lost their password.
-import { removeSecondFactor } from '../../core/merchants/remove-two-factor.ts';
+import { removeTwoFactor } from '../../core/merchants/remove-two-factor.ts';
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { requestInvitation } from '../../core/merchants/request-members.ts';
 import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/merchants/team.ts';
@@ -61,8 +61,8 @@ const listPeopleCommand: Command = {
     await withGateway(async ({ engine }) => {
       const merchantId = typeof values['merchant'] === 'string' ? values['merchant'] : null;
       const { members } = await readTeam(engine, merchantId);
-      for (const { email, name, role, hasSecondFactor } of members) {
-        print([email, name, role, hasSecondFactor ? 'second factor' : 'password only'].join('\t'));
+      for (const { email, name, role, hasTwoFactor } of members) {
+        print([email, name, role, hasTwoFactor ? 'two-factor authentication' : 'password only'].join('\t'));
       }
     });
   },
@@ -78,7 +78,7 @@ const resetPasswordCommand: Command = {
     const email = requireEmail(values);
     await withGateway(async (gateway) => {
       const person = await findPersonByEmail(gateway.engine.store.database, email);
-      if (person === null) return refuse(`There is nobody with the address ${email}.`);
+      if (person === null) return refuse(`There is no one with the address ${email}.`);
       const { signIn, mailReset } = requireConsole(gateway);
       const mustMail = await isAfterFirstAdministrators(gateway.engine, email);
       if (mustMail && mailReset === null) return refuse(NO_MAIL);
@@ -92,18 +92,18 @@ const resetPasswordCommand: Command = {
   },
 };
 
-const removeSecondFactorCommand: Command = {
+const removeTwoFactorCommand: Command = {
   usage: 'remove-second-factor --email ADDRESS --by NAME',
-  summary: 'take the second factor away from somebody who has lost it, and end their sessions',
+  summary: 'take two-factor authentication away from somebody who has lost it, and end their sessions',
   run: async (args) => {
     const values = readOptions(args, { email: TEXT, by: TEXT });
     const by = requirePerson(values);
     const email = requireEmail(values);
     await withGateway(async ({ engine }) => {
       const person = await findPersonByEmail(engine.store.database, email);
-      if (person === null) return refuse(`There is nobody with the address ${email}.`);
-      const hadOne = await removeSecondFactor(engine, { by, email, personId: person.personId });
-      return hadOne ? print('removed') : refuse('They have no second factor.');
+      if (person === null) return refuse(`There is no one with the address ${email}.`);
+      const hadOne = await removeTwoFactor(engine, { by, email, personId: person.personId });
+      return hadOne ? print('removed') : refuse('They have no two-factor authentication.');
     });
   },
 };
@@ -121,7 +121,7 @@ async function inviteOrAsk(engine: Engine, order: InvitationOrder): Promise<void
   print(token === null ? REQUESTED : `${url}/dashboard/join/${token}`);
 }
 
-/** Before there are two administrators, in production, nobody could approve. */
+/** Before there are two administrators, in production, no one could approve. */
 async function isAfterFirstAdministrators(engine: Engine, email: string): Promise<boolean> {
   return engine.environment === 'production' && (await hasFirstAdministrators(engine, email));
 }
@@ -142,5 +142,5 @@ export const peopleCommands: ReadonlyMap<string, Command> = new Map([
   ['invite-person', invitePersonCommand],
   ['list-people', listPeopleCommand],
   ['reset-password', resetPasswordCommand],
-  ['remove-second-factor', removeSecondFactorCommand],
+  ['remove-two-factor', removeTwoFactorCommand],
 ]);

@@ -1,4 +1,4 @@
-// Payments that operators say nothing clear about: listing them, comparing them with statements, ending them by hand.
+// Payments that operators say nothing clear about: listing them, comparing them with statements, ending them manually.
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { endPayment, type EndAnswer } from '../../core/payments/act/end-payment.ts';
 import { importStatement, type ImportedStatement } from '../../core/reconciliation/import-report.ts';
@@ -140,7 +140,7 @@ const floatsCommand: Command = {
   },
 };
 
-/** Whoever has more to look at than this has the wrong file or the wrong period. */
+/** Anyone who has more to look at than this has the wrong file or the wrong period. */
 const SHOWN_MAX = 1_000;
 
 /** Lines that could not be read: the first are told at once, and all are counted. */
@@ -154,7 +154,7 @@ class Faults {
 
   refuse(): void {
     if (this.#count > 0)
-      refuse(`${this.#count} lines could not be read. Mend them and import the file again.`);
+      refuse(`${this.#count} lines could not be read. Fix them and import the file again.`);
   }
 }
 
@@ -176,7 +176,7 @@ function renderReport(
   ];
 }
 
-/** A report is passed around; whose number it was is for whoever opens the payment. */
+/** A report is passed around; whose number it was is for anyone who opens the payment. */
 function withoutCustomer(text: string): string {
   const { phoneNumber: _customer, ...line } = JSON.parse(text) as Record<string, string>;
   return JSON.stringify(line);
@@ -228,13 +228,13 @@ function tell(answer: EndAnswer): void {
       return;
     case 'OPERATOR_ANSWERED':
       return refuse(
-        `Nothing was done by hand: the operator now says ${answer.state}, and so the payment ended.`,
+        `Nothing was done manually: the operator now says ${answer.state}, and so the payment ended.`,
       );
     case 'NOT_FOUND':
       return refuse('There is no such payment.');
     case 'NOT_IN_RECONCILIATION':
       return refuse(
-        `The payment is ${answer.state}; only one that is IN_RECONCILIATION can be ended by hand.`,
+        `The payment is ${answer.state}; only one that is IN_RECONCILIATION can be ended manually.`,
       );
     case 'TRANSACTION_TAKEN':
       return refuse("That transaction of the operator's belongs to another payment.");

@@ -1,7 +1,7 @@
 // After a restore: saying so, looking how far it has come and what was forgotten, and saying that it is over.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { findForgotten } from '../../core/recovery/find-unmatched-payments.ts';
+import { findUnmatched } from '../../core/recovery/find-unmatched-payments.ts';
 import {
   beginRecovery,
   endRecovery,
@@ -12,7 +12,7 @@ import { listProviders } from '../../domain/operators/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
-import { listStanding, type Forgotten } from '../../store/recovery/unmatched-payments.ts';
+import { listStanding, type Unmatched } from '../../store/recovery/unmatched-payments.ts';
 import {
   print,
   readOptions,
@@ -98,21 +98,21 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
     `${progress.strange}\tmessages of operators about payments that are not known here`,
     `${progress.unknownLines}\tlines of statements imported since about nothing that is known here`,
     `${progress.repaired}\tsent again, found paid by their operators, and in the books`,
-    `${progress.forgotten}\tforgotten and found in statements; of these`,
-    `${progress.forgotten - progress.standing}\tare sent again, and`,
+    `${progress.unmatched}\tforgotten and found in statements; of these`,
+    `${progress.unmatched - progress.standing}\tare sent again, and`,
     `${progress.standing}\tstand in SUSPENSE and wait for their merchants`,
   ];
   return lines.join('\n');
 }
 
-const forgottenCommand: Command = {
+const unmatchedCommand: Command = {
   usage: 'forgotten [--count 100]',
-  summary: 'list payments that operators made in lost time and nobody has sent again, the oldest first',
+  summary: 'list payments that operators made in lost time and no one has sent again, the oldest first',
   run: async (args) => {
     const values = readOptions(args, { count: { ...TEXT, default: '100' } });
     const countMax = requireCount(values, 'count');
     await withGateway(async ({ engine }) => {
-      for (const one of await listStanding(engine.store.database, countMax)) print(renderForgotten(one));
+      for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));
     });
   },
 };
@@ -120,18 +120,18 @@ const forgottenCommand: Command = {
 const findCommand: Command = {
   usage: `find-forgotten --merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
   summary:
-    "say which of a merchant's identifiers, one on each line of the file or standard input, are forgotten payments",
+    "say which of a merchant's identifiers, one on each line of the file or standard input, are unmatched operator payments",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, kind: TEXT, file: TEXT });
     const kind = requireOneOf(PAYMENT_KINDS, values, 'kind');
     await withMerchant(values, async (engine, { merchantId, home }) => {
       const writtenIds = await readIdentifiers(values['file']);
-      const found = await findForgotten(engine, { merchantId, home, kind, writtenIds });
+      const found = await findUnmatched(engine, { merchantId, home, kind, writtenIds });
       for (const { writtenId, payments } of found) {
         if (payments.length === 0) print(`${writtenId}\tnot found`);
         for (const one of payments) {
           const isAgain = one.releasedTo !== null;
-          print(`${writtenId}\t${isAgain ? 'sent again' : 'SEND AGAIN'}\t${renderForgotten(one)}`);
+          print(`${writtenId}\t${isAgain ? 'sent again' : 'SEND AGAIN'}\t${renderUnmatched(one)}`);
         }
       }
     });
@@ -147,7 +147,7 @@ async function readIdentifiers(file: OptionValues[string]): Promise<readonly str
   return written.filter((one) => one !== '');
 }
 
-function renderForgotten({ occurredAt, direction, provider, amount, currency, reference }: Forgotten) {
+function renderUnmatched({ occurredAt, direction, provider, amount, currency, reference }: Unmatched) {
   const moved = `${renderAmount(amount)} ${currency}`;
   return [occurredAt.toISOString(), direction, provider, moved, reference].join('\t');
 }
@@ -155,7 +155,7 @@ function renderForgotten({ occurredAt, direction, provider, amount, currency, re
 export const recoveryCommands: ReadonlyMap<string, Command> = new Map([
   ['begin-recovery', beginCommand],
   ['recovery', showCommand],
-  ['forgotten', forgottenCommand],
-  ['find-forgotten', findCommand],
+  ['unmatched', unmatchedCommand],
+  ['find-unmatched', findCommand],
   ['end-recovery', endCommand],
 ]);

@@ -5,15 +5,17 @@ import { print, readOptions, refuse, requirePerson, TEXT, withGateway, type Comm
 const rehashCommand: Command = {
   usage: 'rehash --by NAME',
   summary:
-    'hash anew, under the first search key, what payments are found by and people are forgotten by, and say what ' +
+    'hash again, under the first search key, what payments are found by and people are forgotten by, and say what ' +
     'still needs an older one; run it as the owner of the tables, and again if it was cut off',
   run: async (args) => {
     const by = requirePerson(readOptions(args, { by: TEXT }));
     await withGateway(async ({ engine }) => {
       const { rehashed, isOlderInUse, moving, unknownBatches } = await rehash(engine, { by, onProgress });
-      print(rehashed === 0 ? 'nothing to do' : `hashed anew: ${rehashed}`);
+      print(rehashed === 0 ? 'nothing to do' : `hashed again: ${rehashed}`);
       if (unknownBatches > 0)
-        print(`payout batches that cannot be hashed anew, because a person was forgotten: ${unknownBatches}`);
+        print(
+          `payout batches that cannot be hashed again, because a person was forgotten: ${unknownBatches}`,
+        );
       for (const merchantId of moving) refuse(`${merchantId} is being moved. Run it again afterwards.`);
       if (isOlderInUse)
         return refuse('A process still hashes under an older search key: it has it in front.');

@@ -92,7 +92,7 @@ function stateOf({ revokedAt, expiresAt }: ListedToken, now: Date): string {
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** In production a token that nobody thinks of any more stops working. */
+/** In production a token that no one thinks of any more stops working. */
 function requireEnd({ environment, clock }: Engine, wanted: Date | null): Date | null {
   if (environment !== 'production') return wanted;
   const latest = later(clock.now(), YEAR_MS);

@@ -1,4 +1,4 @@
-// Merchants' money, moved by hand and looked at: top-ups, settlements, adjustments, wallets, the trial balance.
+// Merchants' money, moved manually and looked at: top-ups, settlements, adjustments, wallets, the trial balance.
 import {
   adjustWallet,
   isWalletPlace,

@@ -31,7 +31,7 @@ const MADE: Readonly<Record<string, () => Promise<object>>> = {
     // Only here: in a clone every command loads this file, those of production too.
     const { registerSandbox } = await import('../../sandbox/control/plugin.ts');
     return createOpenApi(
-      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, doubleUrls: new Map() }),
+      (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, fakeUrls: new Map() }),
       sandboxOpenApiOptions(),
     );
   },
@@ -45,9 +45,9 @@ const TYPED: Readonly<Record<string, string>> = {
 
 /** What a merchant's developer tries out, by the name it has in the collection. The console is no API of theirs. */
 const COLLECTED: Readonly<Record<string, string>> = {
-  'Current generation': 'v2.json',
+  'Current API version': 'v2.json',
   Sandbox: 'sandbox.json',
-  'Earlier generation': 'v1.json',
+  'Earlier API version': 'v1.json',
 };
 
 export const openApiCommand: Command = {

@@ -6,8 +6,8 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 export const sandboxCommand: Command = {
   usage:
-    'sandbox [--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators doubles]',
-  summary: 'run the whole gateway on this machine, with a simulated operator or the doubles of all operators',
+    'sandbox [--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators fakes]',
+  summary: 'run the whole gateway on this machine, with a simulated operator or the fakes of all operators',
   run: async (args) => {
     const values = readOptions(args, {
       port: { type: 'string', default: '8080' },
@@ -22,7 +22,7 @@ export const sandboxCommand: Command = {
       port: readPort(String(values['port'])),
       callbackUrl: typeof values['callback-url'] === 'string' ? values['callback-url'] : null,
       embedded: values['embedded'] === true,
-      operators: requireOneOf(['simulator', 'doubles'], values, 'operators'),
+      operators: requireOneOf(['simulator', 'fakes'], values, 'operators'),
       onProgress: (text) => process.stderr.write(`${text}\n`),
     });
     const { renderWelcome } = await import('./sandbox.ts');
@@ -31,7 +31,7 @@ export const sandboxCommand: Command = {
   },
 };
 
-/** What whoever starts it decides; the rest is told by the environment. */
+/** What anyone who starts it decides; the rest is told by the environment. */
 type SandboxChoices = Pick<
   SandboxOptions,
   'host' | 'port' | 'callbackUrl' | 'embedded' | 'operators' | 'onProgress'

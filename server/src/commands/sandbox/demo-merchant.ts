@@ -12,7 +12,7 @@ import { OPERATIONS } from '../../domain/payments/payment.ts';
 
 export type DemoMerchant = { readonly merchantId: string; readonly apiToken: string };
 
-/** Nobody in person: it is made with the sandbox. */
+/** No one in person: it is made with the sandbox. */
 const BY = 'sandbox';
 
 const OPENING_BALANCE: Amount = parseAmount('1000000') ?? 0n;

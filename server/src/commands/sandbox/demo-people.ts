@@ -13,7 +13,7 @@ export const DEMO_PEOPLE: readonly { readonly email: string; readonly name: stri
     { email: 'developer@demo.example', name: 'Grace Developer', role: 'DEVELOPER' },
     { email: 'support@demo.example', name: 'Moussa Support', role: 'SUPPORT' },
     { email: 'admin@demo.example', name: 'Esther Admin', role: 'OPERATOR_ADMIN' },
-    // Money that is moved by hand takes two.
+    // Money that is moved manually takes two.
     { email: 'second@demo.example', name: 'Joseph Second', role: 'OPERATOR_ADMIN' },
   ];
 

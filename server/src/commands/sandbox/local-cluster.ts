@@ -61,7 +61,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
     detached: true,
   });
   await log.close();
-  const cluster = { address: `postgres://malipo@127.0.0.1:${port}`, logPath, stop: () => letGo(keeper) };
+  const cluster = { address: `postgres://malipo@127.0.0.1:${port}`, logPath, stop: () => releaseNow(keeper) };
   await createDatabase(cluster, isThere ? 'select' : 'create database malipo');
   return { url: `${cluster.address}/malipo`, logPath, stop: cluster.stop };
 }
@@ -141,7 +141,7 @@ async function createDatabase(
   throw new Error(`PostgreSQL did not start:\n${log}`);
 }
 
-async function letGo(keeper: ChildProcess): Promise<void> {
+async function releaseNow(keeper: ChildProcess): Promise<void> {
   if (keeper.exitCode !== null) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   keeper.once('exit', () => resolve());

@@ -1,4 +1,4 @@
-// What a cluster of one's own needs of the machine: a port nobody uses, and a user PostgreSQL will run as.
+// What a cluster of one's own needs of the machine: a port no one uses, and a user PostgreSQL will run as.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
@@ -16,15 +16,15 @@ export async function freePort(): Promise<number> {
   return promise;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that packages make for it, or as nobody. */
+/** PostgreSQL refuses to run as root: then it runs as the user that packages make for it, or as no one. */
 export async function unprivilegedIdentity(): Promise<{ readonly uid: number; readonly gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
-  for (const user of ['postgres', 'nobody']) {
+  for (const user of ['postgres', 'noOne']) {
     const uid = await run('id', ['-u', user]).catch(() => null);
     const gid = await run('id', ['-g', user]).catch(() => null);
     if (uid !== null && gid !== null) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody" to run it as.',
+    'PostgreSQL refuses to run as root, and there is no user "postgres" or "no one" to run it as.',
   );
 }

@@ -1,27 +1,27 @@
-// The doubles of the operators in the registry, in place of the simulator: each on a port of its own, with every
+// The fakes of the operators in the registry, in place of the simulator: each on a port of its own, with every
 // provider it serves bound to it and its credentials stored as a host would store them.
 import type { Binding } from '../../connectors/bindings.ts';
-import type { DoubleOptions, OperatorDouble } from '../../sandbox/fakes/operator-fake.ts';
+import type { FakeOptions, OperatorFake } from '../../sandbox/fakes/operator-fake.ts';
 import { playedProvidersOf, type Operator } from '../../connectors/operator.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
 import { changeCredentials } from '../../core/operators/administer-operators.ts';
 import type { Engine } from '../../core/engine.ts';
 import { loadFake } from '../../sandbox/fakes/registry.ts';
-import { Closings } from '../serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
 
 type CredentialsOf = (
   place: Pick<Binding, 'connector' | 'provider'>,
-) => ReturnType<OperatorDouble['credentialsOf']>;
+) => ReturnType<OperatorFake['credentialsOf']>;
 
-export type RunningDoubles = {
-  readonly doubles: ReadonlyMap<string, OperatorDouble>;
+export type RunningFakes = {
+  readonly fakes: ReadonlyMap<string, OperatorFake>;
   readonly bindings: readonly Binding[];
   readonly credentialsOf: CredentialsOf;
   readonly stop: () => Promise<void>;
 };
 
 /** Their port is always a free one: there are several. */
-export type DoublesOptions = Omit<DoubleOptions, 'port' | 'notificationUrlOf' | 'journalPath'> & {
+export type FakesOptions = Omit<FakeOptions, 'port' | 'notificationUrlOf' | 'journalPath'> & {
   /** Where operators reach the gateway; asked once payments come. */
   readonly gatewayUrl: () => string;
   /** Which of the registry; all where it is left out. */
@@ -30,35 +30,35 @@ export type DoublesOptions = Omit<DoubleOptions, 'port' | 'notificationUrlOf' | 
   readonly journalPathOf?: (name: string) => string;
 };
 
-export async function startDoubles(options: DoublesOptions): Promise<RunningDoubles> {
-  const { gatewayUrl, names = Object.keys(OPERATORS), journalPathOf, ...doubleOptions } = options;
-  const closings = new Closings();
-  const doubles = new Map<string, OperatorDouble>();
+export async function startFakes(options: FakesOptions): Promise<RunningFakes> {
+  const { gatewayUrl, names = Object.keys(OPERATORS), journalPathOf, ...fakeOptions } = options;
+  const shutdownHooks = new ShutdownHooks();
+  const fakes = new Map<string, OperatorFake>();
   try {
     for (const name of names) {
-      const double = await startDoubleOf(name, {
-        ...doubleOptions,
+      const fake = await startFakeOf(name, {
+        ...fakeOptions,
         notificationUrlOf: (provider) => portalAddress(gatewayUrl(), { connector: name, provider }),
         ...(journalPathOf === undefined ? {} : { journalPath: journalPathOf(name) }),
       });
-      closings.add(double.stop);
-      doubles.set(name, double);
+      shutdownHooks.add(fake.stop);
+      fakes.set(name, fake);
     }
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
   return {
-    doubles,
+    fakes,
     bindings: bindOperators(names),
-    credentialsOf: ({ connector, provider }) => doubles.get(connector)?.credentialsOf(provider) ?? {},
-    stop: () => closings.run(),
+    credentialsOf: ({ connector, provider }) => fakes.get(connector)?.credentialsOf(provider) ?? {},
+    stop: () => shutdownHooks.run(),
   };
 }
 
-export async function startDoubleOf(name: string, options: DoubleOptions): Promise<OperatorDouble> {
-  const { startDouble } = await loadFake(name);
-  return startDouble(options);
+export async function startFakeOf(name: string, options: FakeOptions): Promise<OperatorFake> {
+  const { startFake } = await loadFake(name);
+  return startFake(options);
 }
 
 /** What a host enters in the portal of an operator that posts to one address for each account. */
@@ -107,9 +107,9 @@ export async function enrol(
   }
 }
 
-/** Which double carries which providers, for people. */
-export function listCarriers({ doubles, bindings }: RunningDoubles) {
-  return [...doubles].map(([connector, { url }]) => {
+/** Which fake carries which providers, for people. */
+export function listCarriers({ fakes, bindings }: RunningFakes) {
+  return [...fakes].map(([connector, { url }]) => {
     const own = bindings.filter((one) => one.connector === connector);
     return { connector, url, providers: own.map(({ provider }) => provider) };
   });

@@ -7,12 +7,12 @@ import type { Clock } from '../../domain/clock.ts';
 import { drawPayPage } from '../../sandbox/phone/render-pay-page.ts';
 import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/schema/migrate.ts';
-import { Closings } from '../serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
 import { openGateway, type Gateway } from '../serve/compose.ts';
 import { createDemoPeople, DEMO_PASSWORD } from './demo-people.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
-import { enrol, listCarriers, startDoubles, type RunningDoubles } from './operator-fakes.ts';
+import { enrol, listCarriers, startFakes, type RunningFakes } from './operator-fakes.ts';
 
 export type SandboxOptions = {
   readonly host: string;
@@ -23,8 +23,8 @@ export type SandboxOptions = {
   readonly databaseUrl: string | null;
   /** Use the npm package's PostgreSQL even where one is installed. */
   readonly embedded: boolean;
-  /** Who carries the payments: the simulator, or the doubles of all operators for the providers they serve. */
-  readonly operators: 'simulator' | 'doubles';
+  /** Who carries the payments: the simulator, or the fakes of all operators for the providers they serve. */
+  readonly operators: 'simulator' | 'fakes';
   readonly logLevel: string;
   readonly traces: Config['traces'];
   readonly brand: Config['brand'];
@@ -40,11 +40,11 @@ export type Sandbox = DemoMerchant & {
   readonly databaseUrl: string;
   readonly gateway: Gateway;
   readonly simulator: RunningSimulator;
-  readonly doubles: RunningDoubles;
+  readonly fakes: RunningFakes;
   readonly stop: () => Promise<void>;
 };
 
-/** Nobody shares a sandbox: whoever tries how fast it is should not be stopped. */
+/** No one shares a sandbox: anyone who tries how fast it is should not be stopped. */
 const SANDBOX_RATE_LIMIT = { perSecond: 10_000, burst: 10_000 };
 
 /** About what a payer takes to type a PIN. */
@@ -54,11 +54,11 @@ const OUTCOME_DELAY_MS = 2_500;
 const CLIENT = { clientId: 'malipo', clientSecret: 'sandbox', notificationSecret: 'sandbox-notifications' };
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const closings = new Closings();
-  const stop = () => closings.run();
+  const shutdownHooks = new ShutdownHooks();
+  const stop = () => shutdownHooks.run();
   try {
     const cluster = await findDatabase(options);
-    closings.add(cluster.stop);
+    shutdownHooks.add(cluster.stop);
     await bringUpToDate(cluster.url, options);
     const clock: { current: Clock } = { current: { now: () => new Date() } };
     const operator = {
@@ -67,29 +67,29 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       clock: { now: () => clock.current.now() },
     };
     const simulator = await startSimulator({ ...CLIENT, ...operator, drawPayPage });
-    closings.add(simulator.stop);
+    shutdownHooks.add(simulator.stop);
     options.onProgress(`The simulator answers at ${simulator.url}`);
     let baseUrl = '';
-    const doubles = await startDoubles({
+    const fakes = await startFakes({
       ...operator,
       gatewayUrl: () => baseUrl,
-      ...(options.operators === 'doubles' ? {} : { names: [] }),
+      ...(options.operators === 'fakes' ? {} : { names: [] }),
     });
-    closings.add(doubles.stop);
-    const { bindings } = doubles;
+    shutdownHooks.add(fakes.stop);
+    const { bindings } = fakes;
     const config = sandboxConfig(options, {
       databaseUrl: cluster.url,
       simulatorUrl: simulator.url,
       bindings,
     });
-    const doubleUrls = new Map([...doubles.doubles].map(([name, { url }]) => [name, url]));
-    const gateway = await openGateway(config, { role: 'all', logTo: 2, doubleUrls });
-    closings.add(gateway.stop);
+    const fakeUrls = new Map([...fakes.fakes].map(([name, { url }]) => [name, url]));
+    const gateway = await openGateway(config, { role: 'all', logTo: 2, fakeUrls });
+    shutdownHooks.add(gateway.stop);
     clock.current = gateway.engine.clock;
     const merchant = await createDemoMerchant(gateway.engine, options.callbackUrl);
     if (gateway.console !== null) await createDemoPeople(gateway.console, merchant);
     options.onProgress('A demo merchant has money in a wallet of every country and currency');
-    await enrol(gateway.engine, { by: 'sandbox', ...doubles });
+    await enrol(gateway.engine, { by: 'sandbox', ...fakes });
     ({ url: baseUrl } = await gateway.start());
     return {
       ...merchant,
@@ -98,7 +98,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       databaseUrl: cluster.url,
       gateway,
       simulator,
-      doubles,
+      fakes,
       stop,
     };
   } catch (error) {
@@ -126,7 +126,7 @@ Ask a payer in Rwanda for 100 RWF:
 
   curl -s ${sandbox.baseUrl}/v2/deposits ${authorization} -H 'Content-Type: application/json' -d '{"depositId":"${depositId}","amount":"100","currency":"RWF","payer":{"type":"MMO","accountDetails":{"phoneNumber":"250783456789","provider":"MTN_MOMO_RWA"}}}'
 
-See what became of it, some three seconds later:
+See its outcome, some three seconds later:
 
   curl -s ${sandbox.baseUrl}/v2/deposits/${depositId} ${authorization}
 
@@ -140,14 +140,14 @@ docs/guides/sandbox.md. Stop with Ctrl-C.
 }
 
 /** Nothing where the simulator carries everything. */
-function renderCarriers({ baseUrl, apiToken, doubles }: Sandbox): string {
-  const carriers = listCarriers(doubles);
+function renderCarriers({ baseUrl, apiToken, fakes }: Sandbox): string {
+  const carriers = listCarriers(fakes);
   if (carriers.length === 0) return '';
   const lines = carriers.map(
     ({ connector, url, providers }) => `  ${connector} at ${url}: ${providers.join(' ')}`,
   );
   return `
-These providers go to the doubles of their operators, all others to the simulator:
+These providers go to the fakes of their operators, all others to the simulator:
 
 ${lines.join('\n')}
 
@@ -190,7 +190,7 @@ function sandboxConfig(
     databaseUrl,
     simulatorUrl,
     bindings,
-  }: Pick<Sandbox, 'databaseUrl' | 'simulatorUrl'> & Pick<RunningDoubles, 'bindings'>,
+  }: Pick<Sandbox, 'databaseUrl' | 'simulatorUrl'> & Pick<RunningFakes, 'bindings'>,
 ): Config {
   const cell = { id: '0001', databaseUrl, urls: [] };
   return {
@@ -205,9 +205,9 @@ function sandboxConfig(
     brand: options.brand,
     outgoingAllow: options.outgoingAllow,
     mail: null,
-    console: { key: sandboxKey('console'), secondFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
+    console: { key: sandboxKey('console'), twoFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
     keys: {
-      sealingKeys: [{ id: 1, key: sandboxKey('sealing') }],
+      encryptionKeys: [{ id: 1, key: sandboxKey('encryption') }],
       searchKey: sandboxKey('search'),
       referenceKey: sandboxKey('reference'),
       linkKeys: [sandboxKey('link')],

@@ -9,7 +9,7 @@ import { createCallMeter } from '../../core/operators/call-meter.ts';
 import { createClientAddresses } from '../../core/access/client-address.ts';
 import { createDirectory } from '../../core/cells/directory.ts';
 import type { Engine } from '../../core/engine.ts';
-import { createGuessLimiter } from '../../core/access/auth-failure-limit.ts';
+import { createAuthFailureLimiter } from '../../core/access/auth-failure-limit.ts';
 import { listBlind } from '../../core/payments/process/hold-after-restore.ts';
 import { deriveLinkKeys } from '../../core/access/link-keys.ts';
 import { createOperatorSources } from '../../core/operators/operator-sources.ts';
@@ -25,7 +25,7 @@ import { createMetrics, type Metrics } from '../../edge/metrics.ts';
 import type { MovableClock } from '../../sandbox/movable-clock.ts';
 import type { SandboxParts } from '../../sandbox/parts.ts';
 import { startWorker, type Worker } from '../../jobs/worker.ts';
-import { Bell } from '../../store/wake-ups.ts';
+import { WakeupNotifier } from '../../store/wake-ups.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
 import { countWaitingSubmits } from '../../store/payments/due-steps.ts';
 import { checkSchema } from '../../store/schema/migrate.ts';
@@ -34,10 +34,10 @@ import { createPaymentReader } from '../../store/payments/payment-reader.ts';
 import { Keyring } from '../../store/encryption/encryption.ts';
 import { APPROVAL_EXECUTORS } from './approval-executors.ts';
 import { createClockCheck, requireRealTime, systemClock } from './clock.ts';
-import { Closings } from './shutdown-hooks.ts';
+import { ShutdownHooks } from './shutdown-hooks.ts';
 import { createConnectorOf } from './connector-of.ts';
 import { openConsole } from './console.ts';
-import { openDoors, type Doors } from './listeners.ts';
+import { openListeners, type Listeners } from './listeners.ts';
 import { createOperatorConnectors } from './operator-connectors.ts';
 import { gatherConnectors } from './gather-connectors.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
@@ -45,7 +45,7 @@ import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
 import { openTracer } from './tracing.ts';
 
-/** What a process does. `admin` serves nothing: it is one command by hand. */
+/** What a process does. `admin` serves nothing: it is one command manually. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
 
 export type Gateway = {
@@ -57,9 +57,9 @@ export type Gateway = {
   /** Where people sign in. Null where none is configured. */
   readonly console: ConsoleParts | null;
   /** Starts serving. Answers the address it listens on, and that of health and metrics where that is another. */
-  readonly start: () => Promise<Pick<Doors, 'url' | 'operationsUrl'>>;
+  readonly start: () => Promise<Pick<Listeners, 'url' | 'operationsUrl'>>;
   /**
-   * Finishes what is under way, then lets go of everything. For `noticeMs` it is still heard and only says that it
+   * Finishes what is in progress, then releases everything. For `noticeMs` it is still heard and only says that it
    * stops, so that a proxy looks for another: a connection that comes as the door closes would be cut.
    */
   readonly stop: (noticeMs?: number) => Promise<void>;
@@ -69,46 +69,50 @@ export type GatewayOptions = {
   readonly role: Role;
   /** 1 is standard output, 2 standard error. */
   readonly logTo?: 1 | 2;
-  /** Of a sandbox whose operators are doubles: where each is, by the name of its connector. */
-  readonly doubleUrls?: ReadonlyMap<string, string>;
+  /** Of a sandbox whose operators are fakes: where each is, by the name of its connector. */
+  readonly fakeUrls?: ReadonlyMap<string, string>;
 };
 
 /** So many are counted within milliseconds. Where more wait, it is enough to know since when the first has. */
 const SUBMITS_COUNTED_MAX = 10_000;
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
-  const closings = new Closings();
+  const shutdownHooks = new ShutdownHooks();
   try {
-    return await compose(config, options, closings);
+    return await compose(config, options, shutdownHooks);
   } catch (error) {
-    await closings.run();
+    await shutdownHooks.run();
     throw error;
   }
 }
 
-async function compose(config: Config, options: GatewayOptions, closings: Closings): Promise<Gateway> {
+async function compose(
+  config: Config,
+  options: GatewayOptions,
+  shutdownHooks: ShutdownHooks,
+): Promise<Gateway> {
   const { role } = options;
   const logger = pino(
     { level: config.logLevel },
     pino.destination({ dest: options.logTo ?? 1, sync: false }),
   );
   const metrics = createMetrics();
-  const tracer = chooseTracer(config, { role, metrics, logger, closings });
+  const tracer = chooseTracer(config, { role, metrics, logger, shutdownHooks });
   const database = openDatabase({
     url: config.cell.databaseUrl,
     connectionsMax: config.connectionsMax,
     applicationName: 'malipo',
   });
-  closings.add(() => database.end());
+  shutdownHooks.add(() => database.end());
   await requireSchema(database);
   const sandbox = await loadSandbox(config, options, database);
-  closings.add(async () => sandbox?.close());
+  shutdownHooks.add(async () => sandbox?.close());
   const clock = sandbox?.clock ?? (await openRealClock(config, database));
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
-  const bell = new Bell({ url: config.cell.databaseUrl, onRing: wakeHere });
+  const wakeupNotifier = new WakeupNotifier({ url: config.cell.databaseUrl, onRing: wakeHere });
   const { directoryRememberMs: rememberMs } = config;
   const keyring = new Keyring({ ...config.keys, rememberMs });
   let operatorsUrl = config.operatorsUrl ?? '';
@@ -122,10 +126,10 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     rememberMs,
     onError: (error) => logError('traffic', error),
   });
-  closings.add(() => operators.close());
+  shutdownHooks.add(() => operators.close());
   const connectors = gatherConnectors(config, sandbox?.connector ?? null, operators.connectors);
-  const store = { database, keyring, bell, reader: createPaymentReader(database, keyring) };
-  const otherCells = openOtherCells(config, database, closings);
+  const store = { database, keyring, wakeupNotifier, reader: createPaymentReader(database, keyring) };
+  const otherCells = openOtherCells(config, database, shutdownHooks);
   const directory = otherCells.databaseOf(otherCells.directoryCell);
   const connectorOf = createConnectorOf(connectors, config.operators.bindings);
   const lookups = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
@@ -148,7 +152,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
       isBudgeted: (provider, kind) =>
         connectors.get(connectorOf(provider, kind) ?? '')?.takeSlots !== undefined,
     }),
-    guessLimiter: createGuessLimiter(clock, config.guessLimit),
+    authFailureLimiter: createAuthFailureLimiter(clock, config.authFailureLimit),
     pageLimiter: createRateLimiter(clock, config.pageLimit),
     promptLimits: config.promptLimits,
     clientAddresses: createClientAddresses(config.trustedProxies),
@@ -166,7 +170,7 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     outgoingGuard: createHostGuard(config.outgoingAllow, config.outgoingRules),
     wake: () => {
       wakeHere();
-      bell.ring();
+      wakeupNotifier.ring();
     },
     callMeter: createCallMeter(),
     observer: metrics.observer,
@@ -181,15 +185,15 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
     },
   });
   const engine = engineOn(database);
-  const console = openConsole(config, engineOn, closings);
-  closings.add(() => bell.close());
-  await bell.open();
+  const console = openConsole(config, engineOn, shutdownHooks);
+  shutdownHooks.add(() => wakeupNotifier.close());
+  await wakeupNotifier.open();
 
   let isStopping = false;
   const stop = async (noticeMs = 0): Promise<void> => {
     isStopping = true;
     if (noticeMs > 0) await sleep(noticeMs);
-    await closings.run();
+    await shutdownHooks.run();
   };
   return {
     engine,
@@ -210,8 +214,8 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
           look,
           console,
         };
-        const doors = await openDoors(engine, config, { ...serverOptions, role, closings });
-        const { url, operationsUrl } = doors;
+        const listeners = await openListeners(engine, config, { ...serverOptions, role, shutdownHooks });
+        const { url, operationsUrl } = listeners;
         operatorsUrl ||= url;
         if (role === 'worker' || role === 'all') {
           await noteOperatorAccounts(database, operatorAccountsOf(config, clock.now()));
@@ -220,9 +224,9 @@ async function compose(config: Config, options: GatewayOptions, closings: Closin
           const settings = { ...config.worker, ...care, makeStatementFile: createStatementMaker(config) };
           const started = startWorker(engine, settings, logError);
           worker = started;
-          // Requests that are under way come first: they leave work behind.
-          closings.add(async () => {
-            await doors.close();
+          // Requests that are in progress come first: they leave work behind.
+          shutdownHooks.add(async () => {
+            await listeners.close();
             await started.stop();
           });
         }
@@ -267,7 +271,7 @@ async function openRealClock(config: Config, database: Database): Promise<Clock>
 /** Off unless configured. Let go of last, because everything else is still traced while it stops. */
 function chooseTracer(
   config: Config,
-  facts: Pick<Gateway, 'metrics' | 'logger'> & { readonly role: Role; readonly closings: Closings },
+  facts: Pick<Gateway, 'metrics' | 'logger'> & { readonly role: Role; readonly shutdownHooks: ShutdownHooks },
 ): Tracer {
   if (config.traces === null) return NO_TRACER;
   const tracer = openTracer(config.traces, {
@@ -278,17 +282,17 @@ function chooseTracer(
     onSpans: facts.metrics.observer.traced,
     onTrouble: (reason) => facts.logger.warn({ where: 'traces', reason }, 'the collector takes no spans'),
   });
-  facts.closings.add(tracer.close);
+  facts.shutdownHooks.add(tracer.close);
   return tracer;
 }
 
 /** Loaded only where it is needed: `readConfig` refuses a simulator and a movable clock in production. */
 async function loadSandbox(
   { environment, simulator, clockIsMovable }: Config,
-  { doubleUrls = new Map() }: GatewayOptions,
+  { fakeUrls = new Map() }: GatewayOptions,
   database: Database,
 ): Promise<SandboxParts | null> {
   if (environment === 'production' && simulator === null && !clockIsMovable) return null;
   const { openSandboxParts } = await import('../../sandbox/parts.ts');
-  return openSandboxParts({ simulator, clockIsMovable, doubleUrls }, database);
+  return openSandboxParts({ simulator, clockIsMovable, fakeUrls }, database);
 }

@@ -8,7 +8,7 @@ import { note } from '../../edge/console/sign-in/record-sign-in.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createSignIn } from '../../edge/console/sign-in/sign-in.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
-import type { Closings } from './shutdown-hooks.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 /** People's searches can take long. They wait for each other, and never take a connection from a payment. */
 const CONNECTIONS_MAX = 5;
@@ -17,7 +17,7 @@ const CONNECTIONS_MAX = 5;
 export function openConsole(
   config: Pick<Config, 'cell' | 'console' | 'brand' | 'mail' | 'monitor' | 'retention'>,
   engineOn: (database: Database) => Engine,
-  closings: Closings,
+  shutdownHooks: ShutdownHooks,
 ): ConsoleParts | null {
   const { console, brand, mail, monitor, retention } = config;
   if (console === null) return null;
@@ -26,12 +26,12 @@ export function openConsole(
     connectionsMax: CONNECTIONS_MAX,
     applicationName: 'malipo console',
   });
-  closings.add(() => database.end());
+  shutdownHooks.add(() => database.end());
   const engine = engineOn(database);
   const mailer = mail === null ? null : new Mailer(mail);
-  // Never the Host of the request: whoever asks for another person's mail writes that.
+  // Never the Host of the request: anyone who asks for another person's mail writes that.
   const linksBegin = mailer === null ? '' : requirePublicUrl(engine);
-  closings.add(async () => mailer?.close());
+  shutdownHooks.add(async () => mailer?.close());
   const mailReset: ConsoleParts['mailReset'] =
     mailer === null
       ? null
@@ -53,7 +53,7 @@ export function openConsole(
       ...(mailReset !== null && { mailReset }),
     }),
     gateway: brand.name,
-    secondFactor: console.secondFactor,
+    twoFactor: console.twoFactor,
     secondPerson: console.secondPerson ?? 'REQUIRED',
     monitor,
     retention,

@@ -1,29 +1,33 @@
-// Where a process listens: the door for everybody, and, where there is one, that for whoever runs the process.
+// Where a process listens: the public listener, and, where there is one, that for anyone who runs the process.
 import { ConfigError } from '../../config-values.ts';
 import type { Config } from '../../config.ts';
 import type { Engine } from '../../core/engine.ts';
 import { createHealthServer, createServer, type ServerOptions } from '../../edge/server.ts';
-import type { Closings } from './shutdown-hooks.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
 import type { Role } from './compose.ts';
 
-export type Doors = {
+export type Listeners = {
   readonly url: string;
-  /** Null where metrics are at the door for everybody. */
+  /** Null where metrics are at the public listener. */
   readonly operationsUrl: string | null;
-  /** Hears nobody any more at the door for everybody, and answers who was heard. */
+  /** Hears no one any more at the public listener, and answers who was heard. */
   readonly close: () => Promise<void>;
 };
 
-export type DoorOptions = ServerOptions & { readonly role: Role; readonly closings: Closings };
+export type ListenerOptions = ServerOptions & { readonly role: Role; readonly shutdownHooks: ShutdownHooks };
 
 type Place = { readonly host: string; readonly port: number };
 type Server = Awaited<ReturnType<typeof createServer>>;
 
-export async function openDoors(engine: Engine, config: Config, options: DoorOptions): Promise<Doors> {
-  const { closings, role } = options;
+export async function openListeners(
+  engine: Engine,
+  config: Config,
+  options: ListenerOptions,
+): Promise<Listeners> {
+  const { shutdownHooks, role } = options;
   const { operations } = config;
   const open = async (server: Server, place: Place) => {
-    closings.add(() => server.close());
+    shutdownHooks.add(() => server.close());
     return { url: await listen(server, place), close: () => server.close() };
   };
   const openHealth = async (place: Place) => open(await createHealthServer(engine, options), place);
@@ -31,7 +35,7 @@ export async function openDoors(engine: Engine, config: Config, options: DoorOpt
   if (role === 'worker') return { ...(await openHealth(operations ?? config)), operationsUrl: null };
   // Opened first, so that it is closed last: how a process stops can be watched.
   const inside = operations === null ? null : await openHealth(operations);
-  const server = await createServer(engine, { ...options, areMetricsElsewhere: inside !== null });
+  const server = await createServer(engine, { ...options, haveMetricsOwnListener: inside !== null });
   return { ...(await open(server, config)), operationsUrl: inside?.url ?? null };
 }
 

@@ -1,4 +1,4 @@
-// What names this process's account with each operator, hashed, for whoever moves merchants.
+// What names this process's account with each operator, hashed, for anyone who moves merchants.
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { OperatorAccount } from '../../store/operators/operator-accounts.ts';

@@ -157,7 +157,7 @@ type Recorder = { readonly record: (exchange: Exchange) => void; readonly close:
 const WAITING_MAX = 10_000;
 const BATCH_MAX = 500;
 
-/** Written behind the payments' back, in batches: whoever pays does not wait for support's record. */
+/** Written behind the payments' back, in batches: anyone who pays does not wait for support's record. */
 function createRecorder({ database, keyring, onError }: OperatorParts): Recorder {
   let waiting: Exchange[] = [];
   let writing: Promise<void> | null = null;

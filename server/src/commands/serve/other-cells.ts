@@ -4,33 +4,33 @@ import type { Config } from '../../config.ts';
 import type { Engine } from '../../core/engine.ts';
 import { deriveLinkKeys } from '../../core/access/link-keys.ts';
 import { createMoves } from '../../core/cells/moves.ts';
-import { createResidences } from '../../core/cells/cell-assignments.ts';
+import { createCellAssignments } from '../../core/cells/cell-assignments.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
 import { systemClock } from './clock.ts';
-import type { Closings } from './shutdown-hooks.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 export function openOtherCells(
   { cell, cells, keys }: Pick<Config, 'cell' | 'cells' | 'keys'>,
   database: Database,
-  closings: Closings,
-): Pick<Engine, 'residences' | 'forwarder' | 'databaseOf' | 'directoryCell'> {
+  shutdownHooks: ShutdownHooks,
+): Pick<Engine, 'cellAssignments' | 'forwarder' | 'databaseOf' | 'directoryCell'> {
   const directoryCell = cells[0]?.id ?? cell.id;
-  const databaseOf = createDatabases({ cell, cells }, database, closings);
+  const databaseOf = createDatabases({ cell, cells }, database, shutdownHooks);
   const forwarder = new Forwarder({ own: cell.id, cells, keys: deriveLinkKeys(keys.linkKeys).cellHops });
-  closings.add(() => forwarder.close());
+  shutdownHooks.add(() => forwarder.close());
   const moves = createMoves(database, directoryCell === cell.id ? null : databaseOf(directoryCell));
-  const residences = createResidences({ own: cell.id, database, clock: systemClock }, moves);
-  return { residences, forwarder, databaseOf, directoryCell };
+  const cellAssignments = createCellAssignments({ own: cell.id, database, clock: systemClock }, moves);
+  return { cellAssignments, forwarder, databaseOf, directoryCell };
 }
 
 /** One connection is enough for what is done there, and is made when it is first needed. */
 function createDatabases(
   { cell, cells }: Pick<Config, 'cell' | 'cells'>,
   own: Database,
-  closings: Closings,
+  shutdownHooks: ShutdownHooks,
 ): Engine['databaseOf'] {
   const opened = new Map<string, Database>();
-  closings.add(async () => {
+  shutdownHooks.add(async () => {
     for (const database of opened.values()) await database.end();
   });
   return (id) => {

@@ -13,7 +13,7 @@ export function serveCommand(role: Role, summary: string): Command {
       const gateway = await openGateway(config, { role });
       const { url, operationsUrl } = await gateway.start();
       gateway.logger.info({ role, url, ...(operationsUrl !== null && { operationsUrl }) }, 'ready');
-      // Nobody sends requests to a worker.
+      // No one sends requests to a worker.
       await stopOnSignal(() => gateway.stop(role === 'worker' ? 0 : config.stopNoticeMs));
     },
   };

@@ -1,12 +1,13 @@
-/** What has to be let go of, the latest first. Running it twice lets go once. */
-export class Closings {
-  readonly #closings: (() => Promise<void>)[] = [];
+/** What has to be released, the latest first. Running it twice releases once. */
+export class ShutdownHooks {
+  readonly #shutdownHooks: (() => Promise<void>)[] = [];
 
   add(close: () => Promise<void>): void {
-    this.#closings.push(close);
+    this.#shutdownHooks.push(close);
   }
 
   async run(): Promise<void> {
-    for (let close = this.#closings.pop(); close !== undefined; close = this.#closings.pop()) await close();
+    for (let close = this.#shutdownHooks.pop(); close !== undefined; close = this.#shutdownHooks.pop())
+      await close();
   }
 }

@@ -33,7 +33,7 @@ function readings(text: string, message: JsonObject): readonly Reading[] {
   ];
 }
 
-/** The transaction as it was written, blanks and escapes included; nothing where there is none. */
+/** The transaction as it was written, spaces and escapes included; nothing where there is none. */
 function sliceOfTransaction(text: string): string {
   const opening = /"transaction"\s*:\s*(?=\{)/.exec(text);
   if (opening === null) return '';

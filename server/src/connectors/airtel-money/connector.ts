@@ -35,7 +35,7 @@ export const airtelMoney: Operator = {
   providers: listProviders()
     .map(({ code }) => code)
     .filter(isMarket),
-  // Signed with the older generation's key, and signed with the newer one's.
+  // Signed with the older API version's key, and signed with the newer one's.
   variants: ['AIRTEL_OAPI_ZMB', 'AIRTEL_COG'],
   credentials: {
     [ONLY_PRODUCT]: {

@@ -1,4 +1,4 @@
-// Airtel's public keys, asked for when they are needed and kept for a while in each process. They are nobody's secret.
+// Airtel's public keys, asked for when they are needed and kept for a while in each process. They are no one's secret.
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { CallResult } from '../call.ts';
@@ -8,7 +8,7 @@ import { parsePublicKey } from './encryption.ts';
 
 /**
  * Airtel says until when a key is good, but neither in which time zone nor which of two numbers is the day. So a key is
- * asked for anew after this time, and at once when something encrypted with it is refused.
+ * asked for again after this time, and at once when something encrypted with it is refused.
  */
 const KEPT_MS = 10 * 60_000;
 

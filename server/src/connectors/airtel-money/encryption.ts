@@ -30,7 +30,7 @@ export const PADDINGS: Readonly<Record<Encryption, { padding: number; oaepHash?:
   OAEP_MGF1_SHA1: { padding: constants.RSA_NO_PADDING },
 };
 
-/** Null where the key is too short for the text: a key of the older generation, say. */
+/** Null where the key is too short for the text: a key of the older API version, say. */
 export function encryptFor(key: KeyObject, encryption: Encryption, text: string): string | null {
   try {
     const plain = Buffer.from(text);

@@ -107,7 +107,7 @@ const DISBURSEMENT: FailureTable = {
 };
 
 /**
- * Where a Zambian note reads the codes of collections otherwise than Uganda's portal. An end is an end, but nobody
+ * Where a Zambian note reads the codes of collections otherwise than Uganda's portal. An end is an end, but no one
  * knows why; and what either reading calls progress or success is none.
  */
 const DISPUTED_IN_ZAMBIA: FailureTable = {
@@ -138,7 +138,7 @@ export type AirtelMeaning = Meaning & {
 
 type Place = { readonly operation: PaymentKind; readonly country: string };
 
-/** Null for a code nobody has mapped. */
+/** Null for a code no one has mapped. */
 export function parseCode(code: string, { operation, country }: Place): AirtelMeaning | null {
   const isDisputed = country === 'ZMB' && operation !== 'PAYOUT' && Object.hasOwn(DISPUTED_IN_ZAMBIA, code);
   const meaning = meaningOf(isDisputed ? DISPUTED_IN_ZAMBIA : tableOf(operation), code);
@@ -151,7 +151,7 @@ function tableOf(operation: PaymentKind): FailureTable {
   return operation === 'REFUND' ? REFUND : DISBURSEMENT;
 }
 
-/** Airtel has the reference already: whatever became of it, an enquiry tells. */
+/** Airtel has the reference already: whatever was the outcome of it, an enquiry tells. */
 export function isDuplicate(code: string | undefined): boolean {
   return code !== undefined && ['ESB000041', 'DP00900001011', 'DP00900001017'].includes(code);
 }

@@ -1,7 +1,7 @@
 // Who calls the fake, and in which of its market's habits: the app of a token, versions, signing, currency and numbers.
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
-import type { DoubleCall, DoubleDesk } from '../../sandbox/fakes/kit.ts';
-import type { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import type { FakeCall, FakeDesk } from '../../sandbox/fakes/kit.ts';
+import type { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import { airtelMoney } from './connector.ts';
 import { secretsOf, type FakeKeys } from './fake-keys.ts';
@@ -9,14 +9,14 @@ import { routerProblem } from './fake-words.ts';
 import { dialectOf, habitsOf, type Dialect } from './markets.ts';
 
 export type Front = {
-  readonly desk: DoubleDesk;
+  readonly desk: FakeDesk;
   /** Each for the provider whose app asked for it. */
-  readonly tokens: DoubleTokens<string>;
+  readonly tokens: FakeTokens<string>;
   readonly keys: FakeKeys;
   readonly settings: Readonly<Record<string, string>>;
 };
 
-export function clientOf({ body }: DoubleCall): string | undefined {
+export function clientOf({ body }: FakeCall): string | undefined {
   return airtelMoney.providers.find((provider) => {
     const { clientId, clientSecret } = secretsOf(provider);
     const isClient = body['client_id'] === clientId && body['client_secret'] === clientSecret;
@@ -24,18 +24,18 @@ export function clientOf({ body }: DoubleCall): string | undefined {
   });
 }
 
-export function callerOf(tokens: Front['tokens'], { headers }: DoubleCall): string {
+export function callerOf(tokens: Front['tokens'], { headers }: FakeCall): string {
   return tokens.holderOf(headers.authorization) ?? '';
 }
 
-export function dialectFor({ tokens, settings }: Front, call: DoubleCall): Dialect {
+export function dialectFor({ tokens, settings }: Front, call: FakeCall): Dialect {
   const dialect = dialectOf({ provider: callerOf(tokens, call), values: settings });
-  if (dialect === null) throw new Error('a caller was let in whom nobody knows');
+  if (dialect === null) throw new Error('a caller was let in whom no one knows');
   return dialect;
 }
 
 /** The gateway in front refuses in a form of its own. */
-export function refuseCaller({ tokens, settings }: Front, call: DoubleCall): Answer | null {
+export function refuseCaller({ tokens, settings }: Front, call: FakeCall): Answer | null {
   const provider = findProvider(callerOf(tokens, call));
   if (provider === null) return { status: 401, json: { error: 'invalid_token' } };
   const { 'x-country': country, 'x-currency': currency } = call.headers;
@@ -46,7 +46,7 @@ export function refuseCaller({ tokens, settings }: Front, call: DoubleCall): Ans
 }
 
 /** The market's own, whatever Airtel calls it. */
-export function currencyOf(provider: string, { headers }: DoubleCall): string {
+export function currencyOf(provider: string, { headers }: FakeCall): string {
   const { currencies = [] } = findProvider(provider) ?? {};
   const named = currencies.find(({ currency }) => currency === headers['x-currency']) ?? currencies[0];
   return named?.currency ?? '';

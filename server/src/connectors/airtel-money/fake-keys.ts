@@ -1,4 +1,4 @@
-// What the double and an app share, the double's RSA keys, and what it makes of what was encrypted for it. Like Airtel,
+// What the fake and an app share, the fake's RSA keys, and what it makes of what was encrypted for it. Like Airtel,
 // it changes its keys without waiting for anybody: every day it uses the other pair.
 import { createCipheriv, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
@@ -11,7 +11,7 @@ const BITS = { PKCS1: 1_024, OAEP: 2_048, OAEP_MGF1_SHA1: 2_048 } as const satis
   number
 >;
 
-/** Two of each generation, made once: it takes a good part of a second. */
+/** Two of each API version, made once: it takes a good part of a second. */
 const NEWER = [makePair('OAEP'), makePair('OAEP')] as const;
 const PAIRS = {
   PKCS1: [makePair('PKCS1'), makePair('PKCS1')],
@@ -48,7 +48,7 @@ export class FakeKeys {
     }
   }
 
-  /** Encrypts the body anew with the key that came with it, and compares. */
+  /** Encrypts the body again with the key that came with it, and compares. */
   isSignatureOf(body: string, encryption: Encryption, { signature, key }: Signature): boolean {
     const [aesKey = '', iv = ''] = (this.decrypt(encryption, key) ?? '').split(':');
     try {
@@ -75,7 +75,7 @@ function makePair(encryption: Encryption) {
   return generateKeyPairSync('rsa', { modulusLength: BITS[encryption] });
 }
 
-/** Everybody could work them out: they protect nothing but a double. */
+/** Everybody could work them out: they protect nothing but a fake. */
 export function secretsOf(provider: string) {
   const secretOf = (name: string) => createHash('sha256').update(`${provider} ${name}`).digest('hex');
   return {

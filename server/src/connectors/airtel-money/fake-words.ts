@@ -1,8 +1,8 @@
-// The double's words: answers, refusals and callbacks in Airtel's forms, the odd ones among them.
+// The fake's words: answers, refusals and callbacks in Airtel's forms, the odd ones among them.
 import { createHmac } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { DoubleCall, DoubleDesk } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall, FakeDesk } from '../../sandbox/fakes/kit.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { RenderMessage } from '../../sandbox/fakes/announcements.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -56,7 +56,7 @@ function codeOf({ operation, status, failureCode }: OpenCharge): string | undefi
 }
 
 /** The older address tells of one wallet, the newer one of two; both with commas between the thousands. */
-export function renderBalance({ books, options }: DoubleDesk, provider: string, call: DoubleCall): object {
+export function renderBalance({ books, options }: FakeDesk, provider: string, call: FakeCall): object {
   const currency = String(call.headers['x-currency']);
   const total = books.view().totals.find((one) => one.provider === provider && one.currency === currency);
   const opening = parseAmount(options.openingFloat ?? '0') ?? 0n;
@@ -73,8 +73,8 @@ export function renderBalance({ books, options }: DoubleDesk, provider: string, 
 }
 
 /**
- * Markets differ in what they hash and where they put it. Slashes are escaped and people's words hold braces: whoever
- * writes the message anew before he checks it finds another hash.
+ * Markets differ in what they hash and where they put it. Slashes are escaped and people's words hold braces: anyone
+ * who writes the message again before he checks it finds another hash.
  */
 export const renderCallback: RenderMessage = (charge, { isForged }) => {
   const { provider, notificationUrl: url } = charge;

@@ -1,12 +1,12 @@
-// Airtel's double: the open API over HTTP with its habits. Tokens that end after three minutes, refusals with HTTP 200,
+// Airtel's fake: the open API over HTTP with its habits. Tokens that end after three minutes, refusals with HTTP 200,
 // SUCCESS for a prompt that was only sent, success false beside a success, keys that change, callbacks to one address.
 import { randomInt } from 'node:crypto';
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { DoubleOptions, OperatorDouble } from '../../sandbox/fakes/operator-fake.ts';
-import { startDoubleKit, type DoubleCall, type Route } from '../../sandbox/fakes/kit.ts';
-import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import type { FakeOptions, OperatorFake } from '../../sandbox/fakes/operator-fake.ts';
+import { startFakeKit, type FakeCall, type Route } from '../../sandbox/fakes/kit.ts';
+import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -35,10 +35,10 @@ import { habitsOf } from './markets.ts';
 /** Settings of every account, where sources contradict each other and another habit is to be played. */
 type Played = { readonly accountSettings?: Readonly<Record<string, string>> };
 
-export const startDouble = (options: DoubleOptions & Played): Promise<OperatorDouble> =>
-  startDoubleKit({ tokenLifetimeSeconds: 180, ...options }, (desk) => {
+export const startFake = (options: FakeOptions & Played): Promise<OperatorFake> =>
+  startFakeKit({ tokenLifetimeSeconds: 180, ...options }, (desk) => {
     const settings = options.accountSettings ?? {};
-    const tokens = new DoubleTokens<string>(desk.clock);
+    const tokens = new FakeTokens<string>(desk.clock);
     const front: Front = { desk, tokens, keys: new FakeKeys(desk.clock), settings };
     return {
       routes: [...openRoutes(front), ...orderRoutes(front), ...enquiryRoutes(front)],
@@ -100,9 +100,9 @@ const ORDERS = {
 function orderRoutes(front: Front): readonly Route[] {
   const refunded = new Set<string>();
   const refuse = {
-    DEPOSIT: (call: DoubleCall) => refuseParty(front, call, 'subscriber'),
-    PAYOUT: (call: DoubleCall) => refuseDisbursement(front, call),
-    REFUND: (call: DoubleCall) => refuseRefund(front, call, refunded),
+    DEPOSIT: (call: FakeCall) => refuseParty(front, call, 'subscriber'),
+    PAYOUT: (call: FakeCall) => refuseDisbursement(front, call),
+    REFUND: (call: FakeCall) => refuseRefund(front, call, refunded),
   };
   const act = { DEPOSIT: collect, PAYOUT: disburse, REFUND: giveBack(refunded) };
   return (['DEPOSIT', 'PAYOUT', 'REFUND'] as const).map((operation) => ({
@@ -117,7 +117,7 @@ function orderRoutes(front: Front): readonly Route[] {
 }
 
 /** A market has one version of each address, and where it wants signatures nothing else is even looked at. */
-function refuseUnsigned(front: Front, call: DoubleCall, operation: keyof typeof ORDERS) {
+function refuseUnsigned(front: Front, call: FakeCall, operation: keyof typeof ORDERS) {
   const { keys } = front;
   const { isSigned, encryption, collections, disbursements } = dialectFor(front, call);
   const expected = operation === 'PAYOUT' ? disbursements : collections;
@@ -131,7 +131,7 @@ function refuseUnsigned(front: Front, call: DoubleCall, operation: keyof typeof 
 
 function refuseParty(
   { tokens, settings }: Front,
-  call: DoubleCall,
+  call: FakeCall,
   party: 'subscriber' | 'payee',
 ): Answer | null {
   const { body } = call;
@@ -150,7 +150,7 @@ function refuseParty(
   return isWell ? null : refused('ESB000008');
 }
 
-function refuseDisbursement(front: Front, call: DoubleCall): Answer | null {
+function refuseDisbursement(front: Front, call: FakeCall): Answer | null {
   const { disbursements, encryption } = dialectFor(front, call);
   const { type } = partOf(call.body, 'transaction');
   const { wallet_type: wallet } = partOf(call.body, 'payee');
@@ -162,26 +162,26 @@ function refuseDisbursement(front: Front, call: DoubleCall): Answer | null {
   return refuseParty(front, call, 'payee');
 }
 
-function refuseRefund(front: Front, call: DoubleCall, refunded: ReadonlySet<string>): Answer | null {
+function refuseRefund(front: Front, call: FakeCall, refunded: ReadonlySet<string>): Answer | null {
   const original = originalOf(front, call);
   if (original?.status !== 'SUCCESSFUL') return refused('ESB000045');
   return refunded.has(original.transactionId) ? refused('ESB000011') : null;
 }
 
-function originalOf({ desk, tokens }: Front, call: DoubleCall): OpenCharge | undefined {
+function originalOf({ desk, tokens }: Front, call: FakeCall): OpenCharge | undefined {
   const receipt = textOf(partOf(call.body, 'transaction')['airtel_money_id']) ?? '';
   const charge = desk.transactions.findByTransactionId(receipt);
   const isOwn = charge?.operation === 'DEPOSIT' && charge.provider === callerOf(tokens, call);
   return isOwn ? charge : undefined;
 }
 
-function subjectOf(front: Front, call: DoubleCall, operation: PaymentKind) {
+function subjectOf(front: Front, call: FakeCall, operation: PaymentKind) {
   const { reference, phoneNumber } = requestOf(front, call, operation);
   return { reference, operation, phoneNumber };
 }
 
 /** The order in full numbers and texts. Nothing of ours is in a refund, so it is known by its header. */
-function requestOf(front: Front, call: DoubleCall, operation: PaymentKind) {
+function requestOf(front: Front, call: FakeCall, operation: PaymentKind) {
   const { desk, tokens } = front;
   const provider = callerOf(tokens, call);
   const country = findProvider(provider)?.country ?? '';
@@ -202,7 +202,7 @@ function requestOf(front: Front, call: DoubleCall, operation: PaymentKind) {
 }
 
 /** The prompt goes out, and that is called a success. */
-function collect(front: Front, call: DoubleCall): Answer {
+function collect(front: Front, call: FakeCall): Answer {
   const { charge, isRepeat } = front.desk.transactions.submit(requestOf(front, call, 'DEPOSIT'));
   if (isRepeat) return refused('ESB000041');
   const status = renderEnvelope({ response_code: 'DP00800001006' });
@@ -212,7 +212,7 @@ function collect(front: Front, call: DoubleCall): Answer {
   };
 }
 
-function disburse(front: Front, call: DoubleCall): Answer {
+function disburse(front: Front, call: FakeCall): Answer {
   const { charge, isRepeat } = front.desk.transactions.submit(requestOf(front, call, 'PAYOUT'));
   if (isRepeat) return { status: 200, json: { status: renderEnvelope(DUPLICATE) } };
   return { status: 200, json: renderStatus(charge, { success: charge.status !== 'FAILED' }) };
@@ -222,7 +222,7 @@ const DUPLICATE = { response_code: 'DP00900001017', result_code: 'ESB000011', su
 
 /** As in Airtel's own example: done, and success is false. It ends in the answer: there is nothing to ask later. */
 function giveBack(refunded: Set<string>) {
-  return (front: Front, call: DoubleCall): Answer => {
+  return (front: Front, call: FakeCall): Answer => {
     refunded.add(originalOf(front, call)?.transactionId ?? '');
     const { transactions } = front.desk;
     const { reference } = transactions.submit(requestOf(front, call, 'REFUND')).charge;
@@ -235,7 +235,7 @@ function giveBack(refunded: Set<string>) {
 }
 
 /** A market answers enquiries at one version only, and asks for the type from the second on. */
-function refuseEnquiry(front: Front, call: DoubleCall): Answer | null {
+function refuseEnquiry(front: Front, call: FakeCall): Answer | null {
   const { enquiries } = dialectFor(front, call);
   if (call.path['version'] !== enquiries) return routerProblem('ROUTER005');
   const isTyped = enquiries === 'v1' || call.query.get('transactionType') === 'B2C';
@@ -244,9 +244,9 @@ function refuseEnquiry(front: Front, call: DoubleCall): Answer | null {
 
 function enquiryRoutes(front: Front): readonly Route[] {
   const { desk, tokens } = front;
-  const refuses = (call: DoubleCall) => refuseCaller(front, call);
-  const refusesUntyped = (call: DoubleCall) => refuses(call) ?? refuseEnquiry(front, call);
-  const subject = ({ path }: DoubleCall) => desk.transactions.find(path['reference'] ?? '') ?? {};
+  const refuses = (call: FakeCall) => refuseCaller(front, call);
+  const refusesUntyped = (call: FakeCall) => refuses(call) ?? refuseEnquiry(front, call);
+  const subject = ({ path }: FakeCall) => desk.transactions.find(path['reference'] ?? '') ?? {};
   const enquiry = (path: RegExp, operation: PaymentKind, notFound: Answer): Route => ({
     method: 'GET',
     path,

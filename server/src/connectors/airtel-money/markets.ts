@@ -29,7 +29,7 @@ export function habitsOf({ values }: Pick<Account, 'values'>): Habits {
 export type Version = 'v1' | 'v2' | 'v3';
 
 /**
- * PKCS1: RSA 1024 with PKCS #1 v1.5, the first generation. OAEP: RSA 2048 with OAEP and SHA-256, the newer one; its
+ * PKCS1: RSA 1024 with PKCS #1 v1.5, the first API version. OAEP: RSA 2048 with OAEP and SHA-256, the newer one; its
  * mask is made with SHA-256 too, or with SHA-1 as Java does where nothing else is said.
  */
 export const ENCRYPTIONS = ['PKCS1', 'OAEP', 'OAEP_MGF1_SHA1'] as const;
@@ -65,7 +65,7 @@ export function dialectOfMarket(provider: string): Dialect | null {
 }
 
 /**
- * How an account is spoken to. Null when a field of it holds a word nobody knows: to send in the usual way then would
+ * How an account is spoken to. Null when a field of it holds a word no one knows: to send in the usual way then would
  * hide the mistake.
  */
 export function dialectOf({ provider, values }: Pick<Account, 'provider' | 'values'>): Dialect | null {

@@ -14,7 +14,7 @@ export async function readNotification(
   const transaction = parseObject(body.toString('utf8'))?.['transaction'];
   const reference = isObject(transaction) ? textOf(transaction['id']) : undefined;
   if (reference === undefined) return { type: 'UNREADABLE' };
-  // The address in Airtel's portal names its provider; whoever writes to another one is not Airtel.
+  // The address in Airtel's portal names its provider; anyone who writes to another one is not Airtel.
   if (provider === undefined) return { type: 'HINT', reference, isForged: true };
   const sentWith = await accountOf(reference);
   const accounts = await Promise.all([

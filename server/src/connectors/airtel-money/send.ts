@@ -49,8 +49,8 @@ async function sendOnce(
 ): Promise<CallResult & { readonly isKeyKept?: boolean }> {
   const taken = await takeKey(sender, prepared);
   if (taken !== null && 'error' in taken) return notSent(taken.error);
-  const sealed = seal(prepared, taken?.key ?? null);
-  if ('error' in sealed) return notSent(sealed.error);
+  const encrypted = encrypt(prepared, taken?.key ?? null);
+  if ('error' in encrypted) return notSent(encrypted.error);
   const { order, permission, path } = prepared.sending;
   const result = await sender.line.call(order, ({ values }) => ({
     step: 'submit',
@@ -59,11 +59,11 @@ async function sendOnce(
     headers: {
       ...placeHeaders(order, prepared.dialect.habits),
       'content-type': 'application/json',
-      // Nothing of ours is in a refund. This header helps whoever looks for it on the other side.
+      // Nothing of ours is in a refund. This header helps anyone who looks for it on the other side.
       'x-correlation-id': order.reference,
-      ...sealed.signature,
+      ...encrypted.signature,
     },
-    body: sealed.body,
+    body: encrypted.body,
     permission,
     ...aboutPayment(order),
   }));
@@ -86,18 +86,18 @@ async function takeKey(
   );
 }
 
-type Sealed =
+type Encrypted =
   | { readonly body: string; readonly signature: Readonly<Record<string, string>> }
   | { readonly error: string };
 
-function seal({ sending, account, dialect }: Prepared, key: KeyObject | null): Sealed {
+function encrypt({ sending, account, dialect }: Prepared, key: KeyObject | null): Encrypted {
   if (key === null) return { body: sending.body(dialect, ''), signature: {} };
   const { encryption, isSigned } = dialect;
   const { pin } = account.values;
   if (sending.needsPin && pin === undefined) return { error: 'NO_PIN' };
-  const sealedPin = sending.needsPin ? encryptFor(key, encryption, pin ?? '') : '';
-  if (sealedPin === null) return { error: 'KEY_TOO_SHORT' };
-  const body = sending.body(dialect, sealedPin);
+  const encryptedPin = sending.needsPin ? encryptFor(key, encryption, pin ?? '') : '';
+  if (encryptedPin === null) return { error: 'KEY_TOO_SHORT' };
+  const body = sending.body(dialect, encryptedPin);
   const signature = isSigned ? sign(key, encryption, body) : {};
   return signature === null ? { error: 'KEY_TOO_SHORT' } : { body, signature };
 }

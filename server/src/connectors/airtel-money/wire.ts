@@ -163,7 +163,7 @@ function endOf(said: Said, order: SubmitOrder): Told {
     case 'TA':
       return doubtful('OPERATOR_ERROR');
     case 'TE':
-      // The prompt ran out. A disbursement has none, so that nobody knows what it would mean there.
+      // The prompt ran out. A disbursement has none, so that no one knows what it would mean there.
       return order.operation === 'DEPOSIT'
         ? { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } }
         : doubtful('OPERATOR_ERROR');

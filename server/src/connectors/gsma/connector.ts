@@ -1,5 +1,5 @@
-// The connector to operators that speak the GSMA Mobile Money API 1.2, whoever they are. Our reference is the client's
-// correlation id: a repeat is refused, and a lost answer is found again by it. Callbacks only make us ask.
+// The connector to operators that speak the GSMA Mobile Money API 1.2, anyone who they are. Our reference is the
+// client's correlation id: a repeat is refused, and a lost answer is found again by it. Callbacks only make us ask.
 import { createHash } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { Clock } from '../../domain/clock.ts';

@@ -36,7 +36,7 @@ const EITHER_WAY: FailureTable = {
   lessThanTransactionMinValue: FAULT_OF_THE_HOST,
   greaterThanTransactionMaxValue: FAULT_OF_THE_HOST,
   samePartiesError: fails('OTHER_ERROR'),
-  // It was processed before: what became of it has to be asked for.
+  // It was processed before: its outcome has to be asked for.
   duplicateRequest: NOT_FINAL,
   incorrectState: fails('OTHER_ERROR'),
   underPaymentNotAllowed: fails('OTHER_ERROR'),
@@ -84,7 +84,7 @@ const TRANSFER: FailureTable = evened({
 /** A reversal names no party: what cannot be found is the transaction it would undo. */
 const REVERSAL: FailureTable = evened({ ...TRANSFER, identifierError: fails('OTHER_ERROR') });
 
-/** Null for an error nobody has mapped. */
+/** Null for an error no one has mapped. */
 export function parseError({ category, code }: ErrorObject, operation: PaymentKind): Meaning | null {
   const key = isError({ category, code }, 'genericError') ? `${category}.${code}` : code;
   return meaningOf(tableOf(operation), evenedWord(key));

@@ -1,8 +1,8 @@
-// The words of the double: how it tells of a charge, and how it says no. Pure.
+// The words of the fake: how it tells of a charge, and how it says no. Pure.
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 
-/** Answers every order with its transaction, calls nobody back, and gives out no tokens. */
+/** Answers every order with its transaction, calls no one back, and gives out no tokens. */
 export const SYNCHRONOUS = 'TNM_MWI';
 
 export function ownAccountOf(provider: string): string {
@@ -64,7 +64,7 @@ export function withZeroes(amount: string): string {
   return amount.includes('.') ? amount : `${amount}.00`;
 }
 
-/** A failure code of the double is a code of the standard, with its category before it where it is a generic one. */
+/** A failure code of the fake is a code of the standard, with its category before it where it is a generic one. */
 export function errorOf({ failureCode = 'businessRule.genericError' }: OpenCharge) {
   const [errorCode = '', named] = failureCode.split('.').toReversed();
   return { errorCategory: named ?? categoryOf(errorCode), errorCode, errorDescription: 'See the code.' };

@@ -1,19 +1,19 @@
-// A double of an operator that speaks the GSMA Mobile Money API 1.2, with the habits the standard allows: it answers an
+// A fake of an operator that speaks the GSMA Mobile Money API 1.2, with the habits the standard allows: it answers an
 // order with the state of the request, puts callbacks, says 401 for a payer who declined, writes amounts with zeroes
 // behind, and finds a lost answer only once its transaction has ended. One provider answers at once and takes Basic.
 import { createHash, randomUUID } from 'node:crypto';
 import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
+import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
 import {
-  startDoubleKit,
+  startFakeKit,
   withForgedSecret,
-  type DoubleCall,
-  type DoubleDesk,
+  type FakeCall,
+  type FakeDesk,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
-import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -33,9 +33,9 @@ import {
 const BASE_PATH = '/1.2/mm';
 const TOKEN_PATH = '/oauth/accesstoken';
 
-export const startDouble: StartDouble = (options) =>
-  startDoubleKit(options, (desk) => {
-    const tokens = new DoubleTokens<string>(desk.clock);
+export const startFake: StartFake = (options) =>
+  startFakeKit(options, (desk) => {
+    const tokens = new FakeTokens<string>(desk.clock);
     return {
       routes: [tokenRoute(desk, tokens), ...submitRoutes(desk, tokens), ...queryRoutes(desk, tokens)],
       render: (charge, { isForged }) => ({
@@ -46,7 +46,7 @@ export const startDouble: StartDouble = (options) =>
       }),
       habits: {
         createTransactionId: () => `REF-${randomUUID()}`,
-        unknownCode: 'somethingNobodyPublished',
+        unknownCode: 'somethingNoOnePublished',
         refusalOf: () => ({ status: 'FAILED', failureCode: 'requestDeclined' }),
       },
       credentialsOf: (provider) => ({ [ONLY_PRODUCT]: accountOf(provider, desk.url) }),
@@ -59,7 +59,7 @@ function accountOf(provider: string, url: string): Readonly<Record<string, strin
   return { baseUrl: `${url}${BASE_PATH}`, ...tokenUrl, ...keys, account: ownAccountOf(provider) };
 }
 
-/** Everybody could work them out: they protect nothing but a double. */
+/** Everybody could work them out: they protect nothing but a fake. */
 function keysOf(provider: string) {
   const keyOf = (name: string) =>
     createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 32);
@@ -70,14 +70,14 @@ function keysOf(provider: string) {
 const PROVIDERS = listProviders().map(({ code }) => code);
 
 /** Who proves himself by Basic. */
-function clientOf({ headers }: DoubleCall): string | undefined {
+function clientOf({ headers }: FakeCall): string | undefined {
   return PROVIDERS.find((provider) => {
     const { clientId, clientSecret } = keysOf(provider);
     return headers.authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   });
 }
 
-function tokenRoute(desk: DoubleDesk, tokens: DoubleTokens<string>): Route {
+function tokenRoute(desk: FakeDesk, tokens: FakeTokens<string>): Route {
   return {
     method: 'POST',
     path: new RegExp(`^${TOKEN_PATH}$`),
@@ -97,14 +97,14 @@ function tokenRoute(desk: DoubleDesk, tokens: DoubleTokens<string>): Route {
   };
 }
 
-/** Who calls: by a token, or by Basic where no tokens are given. Nobody without the key. */
-function callerOf(tokens: DoubleTokens<string>, call: DoubleCall): string | null {
+/** Who calls: by a token, or by Basic where no tokens are given. No one without the key. */
+function callerOf(tokens: FakeTokens<string>, call: FakeCall): string | null {
   const basic = clientOf(call) === SYNCHRONOUS ? SYNCHRONOUS : null;
   const provider = tokens.holderOf(call.headers.authorization) ?? basic;
   return provider !== null && call.headers['x-api-key'] === keysOf(provider).apiKey ? provider : null;
 }
 
-const NOBODY = problem(401, 'authorisation', 'clientAuthorisationError');
+const NO_ONE = problem(401, 'authorisation', 'clientAuthorisationError');
 
 const SUBMITS: readonly (readonly [path: string, operation: PaymentKind])[] = [
   ['type/merchantpay', 'DEPOSIT'],
@@ -113,14 +113,14 @@ const SUBMITS: readonly (readonly [path: string, operation: PaymentKind])[] = [
   ['(?<original>[^/]+)/reversals', 'REFUND'],
 ];
 
-function submitRoutes(desk: DoubleDesk, tokens: DoubleTokens<string>): readonly Route[] {
+function submitRoutes(desk: FakeDesk, tokens: FakeTokens<string>): readonly Route[] {
   return SUBMITS.map(([path, operation]) => ({
     method: 'POST',
     path: new RegExp(`^${BASE_PATH}/transactions/${path}$`),
     step: 'submit',
     refuses: (call) => {
       const provider = callerOf(tokens, call);
-      return provider === null ? NOBODY : refuseOrder(desk, call, { operation, provider });
+      return provider === null ? NO_ONE : refuseOrder(desk, call, { operation, provider });
     },
     subject: (call) => subjectOf(call, operation),
     answer: (call) => submit(desk, call, { operation, provider: callerOf(tokens, call) ?? '' }),
@@ -129,7 +129,7 @@ function submitRoutes(desk: DoubleDesk, tokens: DoubleTokens<string>): readonly 
 
 type Asked = { readonly operation: PaymentKind; readonly provider: string };
 
-function refuseOrder(desk: DoubleDesk, call: DoubleCall, { operation, provider }: Asked): Answer | null {
+function refuseOrder(desk: FakeDesk, call: FakeCall, { operation, provider }: Asked): Answer | null {
   const { headers, body, text } = call;
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(headers['x-correlationid']));
   const isWhole = headers['x-content-hash'] === createHash('sha256').update(text).digest('hex');
@@ -155,19 +155,19 @@ function refuseOrder(desk: DoubleDesk, call: DoubleCall, { operation, provider }
 }
 
 /** Who sends money across a border has a name, and lives in a country of two letters. */
-function namesItsSender(body: DoubleCall['body']): boolean {
+function namesItsSender(body: FakeCall['body']): boolean {
   const { senderKyc, internationalTransferInformation: transfer } = body;
   const name = isObject(senderKyc) ? senderKyc['subjectName'] : undefined;
   const isNamed = isObject(name) && textOf(name['lastName']) !== undefined;
   return isNamed && isObject(transfer) && /^[A-Z]{2}$/.test(String(transfer['originCountry']));
 }
 
-function originalOf(desk: DoubleDesk, { path }: DoubleCall): OpenCharge | undefined {
+function originalOf(desk: FakeDesk, { path }: FakeCall): OpenCharge | undefined {
   return desk.transactions.findByTransactionId(path['original'] ?? '');
 }
 
 /** Numbers are taken in the international form only. */
-function customerIn(body: DoubleCall['body'], operation: PaymentKind): string | undefined {
+function customerIn(body: FakeCall['body'], operation: PaymentKind): string | undefined {
   const number = identifierIn(body[operation === 'DEPOSIT' ? 'debitParty' : 'creditParty'], 'msisdn');
   return /^\+(\d+)$/.exec(number ?? '')?.[1];
 }
@@ -178,13 +178,13 @@ function identifierIn(party: unknown, key: string): string | undefined {
   );
 }
 
-function subjectOf({ headers, body }: DoubleCall, operation: PaymentKind) {
+function subjectOf({ headers, body }: FakeCall, operation: PaymentKind) {
   const phoneNumber = customerIn(body, operation);
   const reference = String(headers['x-correlationid']);
   return { reference, operation, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
 }
 
-function submit(desk: DoubleDesk, call: DoubleCall, { operation, provider }: Asked): Answer {
+function submit(desk: FakeDesk, call: FakeCall, { operation, provider }: Asked): Answer {
   const { headers, body } = call;
   const oneTimeCode = textOf(body['oneTimeCode']);
   const { charge, isRepeat } = desk.transactions.submit({
@@ -214,14 +214,14 @@ const HTTP_STATUSES: Readonly<Record<string, number>> = {
   serviceUnavailable: 503,
 };
 
-function queryRoutes(desk: DoubleDesk, tokens: DoubleTokens<string>): readonly Route[] {
-  const refuses = (call: DoubleCall) => (callerOf(tokens, call) === null ? NOBODY : null);
+function queryRoutes(desk: FakeDesk, tokens: FakeTokens<string>): readonly Route[] {
+  const refuses = (call: FakeCall) => (callerOf(tokens, call) === null ? NO_ONE : null);
   const asked = (
     kind: string,
     find: (id: string) => OpenCharge | undefined,
     render: (one: OpenCharge) => object,
   ) => {
-    const found = ({ path }: DoubleCall) => find(path['id'] ?? '');
+    const found = ({ path }: FakeCall) => find(path['id'] ?? '');
     const route: Route = {
       method: 'GET',
       path: new RegExp(`^${BASE_PATH}/${kind}/(?<id>[^/]+)$`),
@@ -255,7 +255,7 @@ function endedOf(charge: OpenCharge | undefined): OpenCharge | undefined {
   return charge?.status === 'PENDING' ? undefined : charge;
 }
 
-function balanceOf({ books, options }: DoubleDesk, provider: string, account: string | undefined): Answer {
+function balanceOf({ books, options }: FakeDesk, provider: string, account: string | undefined): Answer {
   if (account !== ownAccountOf(provider)) return NOT_FOUND;
   const total = books.view().totals.find((one) => one.provider === provider);
   const currency = findProvider(provider)?.currencies[0]?.currency;

@@ -6,7 +6,7 @@ export type StatusMeaning = (typeof MEANINGS)[number];
 
 /**
  * What a status means, by the standard's three words or by the account's: "completed=paid,success failed=voided". Null
- * for a word nobody has mapped.
+ * for a word no one has mapped.
  */
 export function outcomeWordOf(status: string, words: string): StatusMeaning | null {
   const word = status.trim().toLowerCase();

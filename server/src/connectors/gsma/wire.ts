@@ -180,7 +180,7 @@ function transactionOf(body: JsonObject, order: SubmitOrder, words: string): Tol
 
 const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
 
-/** A success must say what it moved, or nobody could compare it. Only of a reversal may the operator leave it out. */
+/** A success must say what it moved, or no one could compare it. Only of a reversal may the operator leave it out. */
 function completedOf(body: JsonObject, { operation }: SubmitOrder): Told {
   const providerTransactionId = textOf(body['transactionReference']);
   const amount = amountOf(body['amount']);

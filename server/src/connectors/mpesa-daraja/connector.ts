@@ -215,7 +215,7 @@ const NOT_PROVED_YET = unknown(
   JSON.stringify({ step: 'submit', error: 'RECEIPT_NOT_PROVED', sent: false }),
 );
 
-/** An order that nobody could ever send. */
+/** An order that no one could ever send. */
 function impossible(cause: string): SubmitAnswer {
   const evidence = JSON.stringify({ step: 'submit', error: cause, sent: false });
   return { outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, evidence, alert: cause };

@@ -80,12 +80,12 @@ const DOUBTFUL_OF_PUSH: ReadonlySet<string> = new Set(['1037', '1019', '1025', '
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['404.001.03', '401.002.01', '401.003.01']);
 
-/** Null for a code nobody has mapped. */
+/** Null for a code no one has mapped. */
 export function parseResultCode(code: string, operation: PaymentKind): Meaning | null {
   return meaningOf(operation === 'DEPOSIT' ? COLLECTION : DISBURSEMENT, code);
 }
 
-/** Null for a code nobody has mapped. */
+/** Null for a code no one has mapped. */
 export function parseErrorCode(code: string): Meaning | null {
   return meaningOf(ERRORS, code);
 }

@@ -1,14 +1,14 @@
-// Who may come in to Safaricom's double, and with what: its one account, and the orders it refuses at once. Nothing
+// Who may come in to Safaricom's fake, and with what: its one account, and the orders it refuses at once. Nothing
 // refused has an effect.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import type { DoubleCall } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall } from '../../sandbox/fakes/kit.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
 const KEY_PAIR = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-/** Everybody could work them out: they protect nothing but a double. */
+/** Everybody could work them out: they protect nothing but a fake. */
 const keyOf = (name: string) => createHash('sha256').update(`daraja ${name}`).digest('hex').slice(0, 32);
 
 export const ACCOUNT = {
@@ -24,14 +24,14 @@ export const ACCOUNT = {
   certificate: KEY_PAIR.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
 };
 
-export type Body = DoubleCall['body'];
+export type Body = FakeCall['body'];
 
 export function textIn(body: Body, name: string): string {
   const value = body[name];
   return typeof value === 'string' ? value : '';
 }
 
-export function refuseClient({ headers, query }: DoubleCall): Answer | null {
+export function refuseClient({ headers, query }: FakeCall): Answer | null {
   const { consumerKey, consumerSecret } = ACCOUNT;
   const basic = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`;
   // Daraja answers a bad client with 400 and an empty body.
@@ -41,13 +41,13 @@ export function refuseClient({ headers, query }: DoubleCall): Answer | null {
 
 const REFUSED_WORDS = /mpesa|m-pesa|safaricom|exe|exec|cmd|sql|query/i;
 
-export function refuseAddresses({ body }: DoubleCall): Answer | null {
+export function refuseAddresses({ body }: FakeCall): Answer | null {
   const names = ['CallBackURL', 'ResultURL', 'QueueTimeOutURL'];
   const refused = names.find((name) => REFUSED_WORDS.test(textIn(body, name)));
   return refused === undefined ? null : badField(refused);
 }
 
-export function refuseSignature({ body }: DoubleCall): Answer | null {
+export function refuseSignature({ body }: FakeCall): Answer | null {
   const { shortCode, passkey } = ACCOUNT;
   const timestamp = textIn(body, 'Timestamp');
   const password = Buffer.from(`${shortCode}${passkey}${timestamp}`).toString('base64');
@@ -56,7 +56,7 @@ export function refuseSignature({ body }: DoubleCall): Answer | null {
   return isSigned ? null : problem(500, '500.001.1001', 'Wrong credentials');
 }
 
-export function refusePush(call: DoubleCall): Answer | null {
+export function refusePush(call: FakeCall): Answer | null {
   const { body } = call;
   if (!isWhole(body['Amount'])) return badField('Amount');
   if (!isText(body['AccountReference'], 12)) return badField('AccountReference');
@@ -64,7 +64,7 @@ export function refusePush(call: DoubleCall): Answer | null {
   return /^254\d{9}$/.test(textIn(body, 'PhoneNumber')) ? refuseSignature(call) : badField('PhoneNumber');
 }
 
-export function refusePayout({ body }: DoubleCall): Answer | null {
+export function refusePayout({ body }: FakeCall): Answer | null {
   if (!isWhole(body['Amount'])) return badField('Amount');
   if (!isText(body['OriginatorConversationID'], 64)) return badField('OriginatorConversationID');
   if (!isText(body['Remarks'], 100)) return badField('Remarks');
@@ -81,9 +81,9 @@ function isText(value: unknown, lengthMax: number): boolean {
 
 export function isInitiator(body: Body, nameField: string): boolean {
   try {
-    const sealed = Buffer.from(textIn(body, 'SecurityCredential'), 'base64');
+    const encrypted = Buffer.from(textIn(body, 'SecurityCredential'), 'base64');
     const key = { key: KEY_PAIR.privateKey, padding: constants.RSA_PKCS1_PADDING };
-    const password = privateDecrypt(key, sealed).toString();
+    const password = privateDecrypt(key, encrypted).toString();
     return password === ACCOUNT.initiatorPassword && textIn(body, nameField) === ACCOUNT.initiatorName;
   } catch {
     return false;

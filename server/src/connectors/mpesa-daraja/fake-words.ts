@@ -1,4 +1,4 @@
-// The words of Safaricom's double: what it acknowledges with and what it posts later. Pure.
+// The words of Safaricom's fake: what it acknowledges with and what it posts later. Pure.
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';

@@ -1,13 +1,13 @@
-// Safaricom's double: Daraja over HTTP with its habits. One token at a time, a push that is charged as often as it is
+// Safaricom's fake: Daraja over HTTP with its habits. One token at a time, a push that is charged as often as it is
 // sent, acknowledgements that promise nothing, results that come once and later, a wrong initiator who is told only
 // then, enquiries that say nothing now and then, codes as numbers and as texts, addresses it refuses for their words.
 import { randomInt } from 'node:crypto';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
-import { referenceIn, startDoubleKit, withForgedSecret } from '../../sandbox/fakes/kit.ts';
-import type { DoubleCall, DoubleDesk, Route } from '../../sandbox/fakes/kit.ts';
-import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
+import { referenceIn, startFakeKit, withForgedSecret } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall, FakeDesk, Route } from '../../sandbox/fakes/kit.ts';
+import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
@@ -23,9 +23,9 @@ import {
 import { acknowledgement, checkoutIdOf, conversationIdOf, renderCallback } from './fake-words.ts';
 import { renderBalance, renderFailure, renderResult, renderStatus, UNPUBLISHED } from './fake-words.ts';
 
-export const startDouble: StartDouble = (options) =>
-  startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => {
-    const state: State = { desk, tokens: new DoubleTokens(desk.clock), polls: new Map() };
+export const startFake: StartFake = (options) =>
+  startFakeKit({ repeats: 'CHARGED', ...options }, (desk) => {
+    const state: State = { desk, tokens: new FakeTokens(desk.clock), polls: new Map() };
     return {
       routes: routesOf(state),
       render: (charge, { isForged }) => ({
@@ -55,15 +55,15 @@ const REFUSALS = { PAYER_DECLINED: '1032', PIN_BLOCKED: '2001', PIN_TIMEOUT: '10
 
 const NEVER_ANSWERS = '254708374149';
 
-/** Pushes to it are said to have failed as long as they are under way, and succeed. */
+/** Pushes to it are said to have failed as long as they are in progress, and succeed. */
 const FAILS_FIRST = '254708374147';
 
 /** Pushes to it are not known to whom asks before they have ended. */
 const KNOWN_LATE = '254708374146';
 
 type State = {
-  readonly desk: DoubleDesk;
-  readonly tokens: DoubleTokens<true>;
+  readonly desk: FakeDesk;
+  readonly tokens: FakeTokens<true>;
   /** How often each push was asked about. */
   readonly polls: Map<string, number>;
 };
@@ -122,14 +122,14 @@ function mint({ desk, tokens }: State): Answer {
   return { status: 200, json: { access_token, expires_in: String(tokenLifetimeSeconds) } };
 }
 
-function refuseToken({ tokens }: State, { headers }: DoubleCall): Answer | null {
+function refuseToken({ tokens }: State, { headers }: FakeCall): Answer | null {
   const isKnown = tokens.holderOf(headers.authorization) !== null;
   return isKnown ? null : problem(404, '404.001.03', 'Invalid Access Token');
 }
 
 const MARKET = { provider: 'MPESA_KEN', country: 'KEN', currency: 'KES' };
 
-function push(desk: DoubleDesk, body: Body): Answer {
+function push(desk: FakeDesk, body: Body): Answer {
   const notificationUrl = textIn(body, 'CallBackURL');
   const { charge } = desk.transactions.submit({
     ...MARKET,
@@ -144,7 +144,7 @@ function push(desk: DoubleDesk, body: Body): Answer {
   return { status: 200, json: { ...ids, ResponseCode: '0', CustomerMessage: 'Success. Request accepted' } };
 }
 
-/** A push under way is 4999, and every now and then the same error as for one nobody knows. */
+/** A push in progress is 4999, and every now and then the same error as for one no one knows. */
 function askPush({ desk, polls }: State): Route['answer'] {
   return ({ body }) => {
     const checkoutId = textIn(body, 'CheckoutRequestID');
@@ -167,7 +167,7 @@ function pushCodeOf(charge: OpenCharge): string {
 }
 
 /** A wrong initiator is acknowledged like a right one. */
-function pay(desk: DoubleDesk, body: Body): Answer {
+function pay(desk: FakeDesk, body: Body): Answer {
   const reference = textIn(body, 'OriginatorConversationID');
   const answer = acknowledgement(reference);
   if (!isInitiator(body, 'InitiatorName')) return later(desk, body, answer, renderFailure(reference, '2001'));
@@ -188,7 +188,7 @@ function pay(desk: DoubleDesk, body: Body): Answer {
 }
 
 /** A payment is reversed once, whatever part of it; the message keeps which one it was. */
-function reverse(desk: DoubleDesk, body: Body): Answer {
+function reverse(desk: FakeDesk, body: Body): Answer {
   const notificationUrl = textIn(body, 'ResultURL');
   const receipt = textIn(body, 'TransactionID');
   const reference = referenceIn(parentOf(notificationUrl));
@@ -222,7 +222,7 @@ function reversalCode(body: Body, { original, isReversed }: Found): string | nul
   return isReversed ? 'R000001' : null;
 }
 
-function askStatus(desk: DoubleDesk, body: Body): Answer {
+function askStatus(desk: FakeDesk, body: Body): Answer {
   const receipt = textIn(body, 'TransactionID');
   const asked = receipt === '' ? textIn(body, 'OriginalConversationID') : receipt;
   const charge =
@@ -239,7 +239,7 @@ function askStatus(desk: DoubleDesk, body: Body): Answer {
   );
 }
 
-function askBalance(desk: DoubleDesk, body: Body): Answer {
+function askBalance(desk: FakeDesk, body: Body): Answer {
   const answer = acknowledgement(conversationIdOf({ reference: 'balance', operation: 'REFUND' }));
   if (!isInitiator(body, 'Initiator')) return later(desk, body, answer, renderFailure('balance', '2001'));
   const balance = desk.books.view().totals.find(({ provider }) => provider === MARKET.provider)?.balance;
@@ -248,7 +248,7 @@ function askBalance(desk: DoubleDesk, body: Body): Answer {
 }
 
 /** Acknowledges now, and posts the result to the address the request gave. */
-function later(desk: DoubleDesk, body: Body, answer: Answer, result: object): Answer {
+function later(desk: FakeDesk, body: Body, answer: Answer, result: object): Answer {
   const message = { url: textIn(body, 'ResultURL'), headers: JSON_TYPE, body: JSON.stringify(result) };
   if (desk.settings.notifications) void desk.post(message);
   return answer;

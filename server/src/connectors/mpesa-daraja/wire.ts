@@ -153,7 +153,7 @@ export function wholeShillings(amount: Amount): string | null {
   return amount % SHILLING === 0n ? String(amount / SHILLING) : null;
 }
 
-/** Letters, digits and blanks go through every field. Remarks must not be empty. */
+/** Letters, digits and spaces go through every field. Remarks must not be empty. */
 function plain(message: string): string {
   const text = message
     .normalize('NFD')
@@ -211,9 +211,9 @@ function errorCodeOf({ text }: HttpAnswer): string {
 
 /**
  * The answer to the enquiry about a push, the only thing that ends a deposit. An error says nothing at all: the same
- * code stands for a push under way, one nobody knows and a passing fault. A success has no receipt; the proved one goes
- * with it. Of some failures a payment was seen to succeed: while young they are pending, and a second enquiry must tell
- * the same.
+ * code stands for a push in progress, one no one knows and a passing fault. A success has no receipt; the proved one
+ * goes with it. Of some failures a payment was seen to succeed: while young they are pending, and a second enquiry must
+ * tell the same.
  */
 export function parsePushStatus(answer: HttpAnswer, attempt: StoredAttempt, age: Age): SubmitAnswer {
   const { providerReference, provedReceipt } = attempt;
@@ -255,7 +255,7 @@ export function parseEnquiryAnswer(answer: HttpAnswer): QueryAnswer {
   return code === DONE ? { outcome: 'ENQUIRY_REQUESTED', evidence } : unknown('UNMAPPED_CODE', evidence);
 }
 
-/** A push is not known at once to whom one asks about it: while it is young that is nobody's fault. */
+/** A push is not known at once to whom one asks about it: while it is young that is no one's fault. */
 function unanswered(answer: HttpAnswer, evidence: string, age?: Age): SubmitAnswer {
   const code = errorCodeOf(answer);
   const isTooEarly = code === '400.002.02' && age?.isYoung === true;

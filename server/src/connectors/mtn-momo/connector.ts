@@ -133,7 +133,7 @@ function post(line: Line, order: SubmitOrder, { body, permission }: Posted): Pro
       ...headersOf(account),
       'content-type': 'application/json',
       'x-reference-id': order.reference,
-      // Without it MTN calls nobody back, whatever is registered.
+      // Without it MTN calls no one back, whatever is registered.
       'x-callback-url': order.notificationUrl,
     },
     body,

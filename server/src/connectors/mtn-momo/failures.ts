@@ -55,7 +55,7 @@ const TRANSFER: FailureTable = {
   LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: FAULT_OF_THE_HOST,
 };
 
-/** Null for a reason nobody has mapped. MTN's own documents write one of them with a blank and in other letters. */
+/** Null for a reason no one has mapped. MTN's own documents write one of them with a blank and in other letters. */
 export function parseReason(reason: string, operation: PaymentKind): Meaning | null {
   const code = reason.trim().toUpperCase().replaceAll(/\s+/g, '_');
   return meaningOf(operation === 'DEPOSIT' ? COLLECTION : TRANSFER, code);

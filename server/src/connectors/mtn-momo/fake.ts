@@ -1,28 +1,28 @@
-// MTN's double: the MoMo Open API over HTTP with its habits. Keys by product, a token that must be asked for with an
+// MTN's fake: the MoMo Open API over HTTP with its habits. Keys by product, a token that must be asked for with an
 // explicit length, 202 without a body, 409 on a repeat, reasons as texts or as objects, callbacks without a signature.
 import { createHash, randomInt } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
+import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
 import {
   htmlAnswer,
-  startDoubleKit,
+  startFakeKit,
   withForgedSecret,
-  type DoubleCall,
-  type DoubleDesk,
+  type FakeCall,
+  type FakeDesk,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
-import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf } from '../json.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { mtnMomo } from './connector.ts';
 import { targetEnvironmentOf } from './markets.ts';
 
-export const startDouble: StartDouble = (options) =>
-  startDoubleKit(options, (desk) => {
-    const tokens = new DoubleTokens<Holder>(desk.clock);
+export const startFake: StartFake = (options) =>
+  startFakeKit(options, (desk) => {
+    const tokens = new FakeTokens<Holder>(desk.clock);
     return {
       routes: PRODUCTS.flatMap((product) => routesOf(desk, tokens, product)),
       render: (charge, { isForged }) => ({
@@ -33,7 +33,7 @@ export const startDouble: StartDouble = (options) =>
       habits: {
         // Short and numeric, not a UUID.
         createTransactionId: () => String(randomInt(1_000_000_000, 9_999_999_999)),
-        unknownCode: 'SOMETHING_NOBODY_PUBLISHED',
+        unknownCode: 'SOMETHING_NO_ONE_PUBLISHED',
         refusalOf: (refusal) => ({
           status: 'FAILED',
           failureCode: refusal === 'PIN_TIMEOUT' ? 'EXPIRED' : 'APPROVAL_REJECTED',
@@ -50,7 +50,7 @@ const PRODUCTS = ['collection', 'disbursement'] as const;
 type Product = (typeof PRODUCTS)[number];
 type Holder = { readonly provider: string; readonly product: Product };
 
-/** Everybody could work them out: they protect nothing but a double. */
+/** Everybody could work them out: they protect nothing but a fake. */
 function keysOf({ provider, product }: Holder) {
   const keyOf = (name: string) => createHash('sha256').update(`${provider} ${product} ${name}`).digest('hex');
   return {
@@ -72,9 +72,9 @@ const SUBMITS = {
   ],
 } as const satisfies Record<Product, readonly (readonly [string, PaymentKind])[]>;
 
-function routesOf(desk: DoubleDesk, tokens: DoubleTokens<Holder>, product: Product): readonly Route[] {
-  const refuses = (call: DoubleCall) => refusalOf(call, tokens.holderOf(call.headers.authorization), product);
-  const holderOf = (call: DoubleCall) => tokens.holderOf(call.headers.authorization)?.provider ?? '';
+function routesOf(desk: FakeDesk, tokens: FakeTokens<Holder>, product: Product): readonly Route[] {
+  const refuses = (call: FakeCall) => refusalOf(call, tokens.holderOf(call.headers.authorization), product);
+  const holderOf = (call: FakeCall) => tokens.holderOf(call.headers.authorization)?.provider ?? '';
   return [
     {
       method: 'POST',
@@ -83,7 +83,7 @@ function routesOf(desk: DoubleDesk, tokens: DoubleTokens<Holder>, product: Produ
       refuses: (call) => refuseToken(call, product),
       answer: (call) => {
         const { tokenLifetimeSeconds } = desk.settings;
-        const access_token = tokens.issue(clientOf(call, product) ?? NOBODY, tokenLifetimeSeconds);
+        const access_token = tokens.issue(clientOf(call, product) ?? NO_ONE, tokenLifetimeSeconds);
         return {
           status: 200,
           json: { access_token, token_type: 'access_token', expires_in: tokenLifetimeSeconds },
@@ -126,9 +126,9 @@ function routesOf(desk: DoubleDesk, tokens: DoubleTokens<Holder>, product: Produ
   ];
 }
 
-const NOBODY: Holder = { provider: '', product: 'collection' };
+const NO_ONE: Holder = { provider: '', product: 'collection' };
 
-function clientOf({ headers }: DoubleCall, product: Product): Holder | undefined {
+function clientOf({ headers }: FakeCall, product: Product): Holder | undefined {
   return HOLDERS.find((holder) => {
     const { apiUser, apiKey } = keysOf(holder);
     const basic = Buffer.from(`${apiUser}:${apiKey}`).toString('base64');
@@ -136,19 +136,19 @@ function clientOf({ headers }: DoubleCall, product: Product): Holder | undefined
   });
 }
 
-function refuseToken(call: DoubleCall, product: Product): Answer | null {
+function refuseToken(call: FakeCall, product: Product): Answer | null {
   if (call.headers['content-length'] === undefined) return htmlAnswer(411, '<h2>Length Required</h2>');
   const client = clientOf(call, product);
   const isKnown = client !== undefined && isSubscribed(call, client);
   return isKnown ? null : { status: 401, json: { error: 'login_failed' } };
 }
 
-function isSubscribed({ headers }: DoubleCall, holder: Holder): boolean {
+function isSubscribed({ headers }: FakeCall, holder: Holder): boolean {
   return headers['ocp-apim-subscription-key'] === keysOf(holder).subscriptionKey;
 }
 
 /** Who may not come in. A wrong environment is answered as a 500, as MTN does. */
-function refusalOf(call: DoubleCall, holder: Holder | null, product: Product): Answer | null {
+function refusalOf(call: FakeCall, holder: Holder | null, product: Product): Answer | null {
   if (holder === null || holder.product !== product || !isSubscribed(call, holder)) {
     return { status: 401, json: { statusCode: 401, message: 'Access denied due to invalid token or key.' } };
   }
@@ -160,7 +160,7 @@ function refusalOf(call: DoubleCall, holder: Holder | null, product: Product): A
 
 type Asked = { readonly operation: PaymentKind; readonly provider: string };
 
-function refuseOrder(desk: DoubleDesk, { headers, body }: DoubleCall, asked: Asked): Answer | null {
+function refuseOrder(desk: FakeDesk, { headers, body }: FakeCall, asked: Asked): Answer | null {
   const reference = String(headers['x-reference-id'] ?? '');
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(reference)) {
     return problem(400, 'VALIDATION_ERROR');
@@ -177,21 +177,21 @@ function refuseOrder(desk: DoubleDesk, { headers, body }: DoubleCall, asked: Ask
   return originalOf(desk, body)?.status === 'SUCCESSFUL' ? null : problem(404, 'RESOURCE_NOT_FOUND');
 }
 
-function originalOf(desk: DoubleDesk, body: DoubleCall['body']): OpenCharge | undefined {
+function originalOf(desk: FakeDesk, body: FakeCall['body']): OpenCharge | undefined {
   return desk.transactions.find(textOf(body['referenceIdToRefund']) ?? '');
 }
 
-function partyOf(body: DoubleCall['body']): string | undefined {
+function partyOf(body: FakeCall['body']): string | undefined {
   return textOf([body['payer'], body['payee']].find(isObject)?.['partyId']);
 }
 
-function subjectOf({ headers, body }: DoubleCall, operation: PaymentKind) {
+function subjectOf({ headers, body }: FakeCall, operation: PaymentKind) {
   const reference = String(headers['x-reference-id']);
   const phoneNumber = partyOf(body);
   return { reference, operation, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
 }
 
-function submit(desk: DoubleDesk, { headers, body }: DoubleCall, { operation, provider }: Asked): Answer {
+function submit(desk: FakeDesk, { headers, body }: FakeCall, { operation, provider }: Asked): Answer {
   const { isRepeat } = desk.transactions.submit({
     reference: String(headers['x-reference-id']),
     operation,
@@ -201,7 +201,7 @@ function submit(desk: DoubleDesk, { headers, body }: DoubleCall, { operation, pr
     currency: String(body['currency']),
     phoneNumber: partyOf(body) ?? originalOf(desk, body)?.phoneNumber ?? '',
     message: String(body['payerMessage']),
-    // Without the header nobody is called back.
+    // Without the header no one is called back.
     notificationUrl: String(headers['x-callback-url'] ?? ''),
   });
   return isRepeat ? problem(409, 'RESOURCE_ALREADY_EXIST') : htmlAnswer(202, '');
@@ -227,7 +227,7 @@ function renderStatus(charge: OpenCharge): object {
 }
 
 /** What was collected and what payouts are paid from are two accounts. */
-function balanceOf({ books, options }: DoubleDesk, { provider, product }: Holder): object {
+function balanceOf({ books, options }: FakeDesk, { provider, product }: Holder): object {
   const total = books.view().totals.find((one) => one.provider === provider);
   const moved = parseAmount((product === 'collection' ? total?.received : total?.sent) ?? '0') ?? 0n;
   const opening = parseAmount(options.openingFloat ?? '0') ?? 0n;

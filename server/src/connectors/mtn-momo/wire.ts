@@ -107,7 +107,7 @@ function outcomeOf(body: JsonObject, { operation }: SubmitOrder): Told {
   }
 }
 
-/** A success must say what it moved, or nobody could compare it with what we asked for. A refund names no party. */
+/** A success must say what it moved, or no one could compare it with what we asked for. A refund names no party. */
 function completedOf(body: JsonObject): Outcome {
   const providerTransactionId = identifierOf(body['financialTransactionId']);
   const amount = amountOf(body['amount']);

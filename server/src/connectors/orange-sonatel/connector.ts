@@ -1,6 +1,6 @@
 // The connector to Sonatel's Orange Money API in Senegal. A deposit with the payer's code is paid in the answer; one
 // without waits until the payer approves it in his menu. Payouts and refunds are cash-ins from the retailer's account,
-// whose PIN goes out encrypted. Nobody has said that a reference is taken once, so nothing is ever sent twice.
+// whose PIN goes out encrypted. No one has said that a reference is taken once, so nothing is ever sent twice.
 import type { KeyObject } from 'node:crypto';
 import { afterSent, type CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
@@ -202,9 +202,9 @@ async function callWithPin(
       callFor(account, encryptPin(account.values['pin'] ?? '', found.key)),
     );
   };
-  const underWay = keyFor(desk, wanted);
+  const inProgress = keyFor(desk, wanted);
   const held = desk.keys.get(wanted.name);
-  const result = await attempt(await underWay);
+  const result = await attempt(await inProgress);
   if (!isKeyRevoked(result)) return result;
   // Somebody else may have found it out before.
   if (desk.keys.get(wanted.name) === held) desk.keys.delete(wanted.name);
@@ -216,12 +216,12 @@ type KeyHolder = WantedAccount & Pick<Account, 'name'>;
 
 type Found = { readonly key: KeyObject } | { readonly error: string };
 
-/** Whoever comes while a key is on its way waits for the same one. */
+/** Anyone who comes while a key is on its way waits for the same one. */
 async function keyFor({ line, keys }: Desk, wanted: KeyHolder): Promise<Found> {
-  const underWay = keys.get(wanted.name) ?? fetchKey(line, wanted);
-  keys.set(wanted.name, underWay);
-  const found = await underWay;
-  if ('error' in found && keys.get(wanted.name) === underWay) keys.delete(wanted.name);
+  const inProgress = keys.get(wanted.name) ?? fetchKey(line, wanted);
+  keys.set(wanted.name, inProgress);
+  const found = await inProgress;
+  if ('error' in found && keys.get(wanted.name) === inProgress) keys.delete(wanted.name);
   return found;
 }
 
@@ -244,8 +244,8 @@ async function mint(account: Account, line: BareLine) {
   const [first, second] = TOKEN_PATHS;
   const { tokenPath } = account.values;
   const result = await askForToken(account, line, tokenPath ?? first);
-  const isElsewhere = tokenPath === undefined && result.type === 'ANSWER' && result.httpStatus === 404;
-  const last = isElsewhere ? await askForToken(account, line, second) : result;
+  const isInOtherCell = tokenPath === undefined && result.type === 'ANSWER' && result.httpStatus === 404;
+  const last = isInOtherCell ? await askForToken(account, line, second) : result;
   return last.type === 'SILENCE' ? { error: last.error } : parseTokenAnswer(last);
 }
 

@@ -10,7 +10,7 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** A public key that was withdrawn: it is asked for anew before anybody hears of it. */
+/** A public key that was withdrawn: it is asked for again before anybody hears of it. */
 export const KEY_REVOKED = '4003';
 
 /** What means the same either way: the caller, the PIN of our own account, and a platform that is away. */
@@ -58,7 +58,7 @@ const CASH_IN: FailureTable = {
   '2042': FAULT_OF_THE_HOST,
 };
 
-/** Null for a code nobody has mapped. */
+/** Null for a code no one has mapped. */
 export function parseCode(code: string, operation: PaymentKind): Meaning | null {
   return meaningOf(operation === 'DEPOSIT' ? COLLECTION : CASH_IN, code);
 }

@@ -1,11 +1,11 @@
-// Sonatel's double: the Orange Money API over HTTP with its habits. A client for each account, tokens by form, a public
+// Sonatel's fake: the Orange Money API over HTTP with its habits. A client for each account, tokens by form, a public
 // key that is withdrawn without notice, PINs that must be encrypted with it, codes that are good once, refusals as
 // problem documents, references that are taken as often as they come, callbacks signed with the time.
 import { randomInt } from 'node:crypto';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
-import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../../sandbox/fakes/kit.ts';
-import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
+import { startFakeKit, type FakeCall, type FakeDesk, type Route } from '../../sandbox/fakes/kit.ts';
+import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf, type JsonObject } from '../json.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
@@ -14,17 +14,17 @@ import { decryptPin, keyPairOf, keysOf, productOf, PRODUCTS, type Product } from
 import { SEPARATOR } from './notification.ts';
 
 const PROVIDER = 'ORANGE_SEN';
-export const startDouble: StartDouble = (options) =>
-  startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => {
-    const double: Double = { desk, tokens: new DoubleTokens<Product>(desk.clock), usedCodes: new Set() };
+export const startFake: StartFake = (options) =>
+  startFakeKit({ repeats: 'CHARGED', ...options }, (desk) => {
+    const fake: Fake = { desk, tokens: new FakeTokens<Product>(desk.clock), usedCodes: new Set() };
     return {
       routes: [
-        tokenRoute(double),
-        keyRoute(double),
-        ...orderRoutes(double),
-        searchRoute(double),
-        statusRoute(double),
-        balanceRoute(double),
+        tokenRoute(fake),
+        keyRoute(fake),
+        ...orderRoutes(fake),
+        searchRoute(fake),
+        statusRoute(fake),
+        balanceRoute(fake),
       ],
       render: (charge, { isForged }) => {
         const body = JSON.stringify({ ...renderTransaction(charge), channel: 'API' });
@@ -54,18 +54,18 @@ export const startDouble: StartDouble = (options) =>
     };
   });
 
-type Double = {
-  readonly desk: DoubleDesk;
-  readonly tokens: DoubleTokens<Product>;
+type Fake = {
+  readonly desk: FakeDesk;
+  readonly tokens: FakeTokens<Product>;
   /** Codes that were paid with, each with its payer. */
   readonly usedCodes: Set<string>;
 };
 
-function dated({ clock }: DoubleDesk): string {
+function dated({ clock }: FakeDesk): string {
   return clock.now().toISOString().slice(2, 10).replaceAll('-', '');
 }
 
-function clientOf({ text }: DoubleCall): Product | undefined {
+function clientOf({ text }: FakeCall): Product | undefined {
   const form = new URLSearchParams(text);
   return PRODUCTS.find((product) => {
     const { clientId, clientSecret } = keysOf(product);
@@ -73,7 +73,7 @@ function clientOf({ text }: DoubleCall): Product | undefined {
   });
 }
 
-function tokenRoute({ desk, tokens }: Double): Route {
+function tokenRoute({ desk, tokens }: Fake): Route {
   return {
     method: 'POST',
     path: /^\/oauth(\/v1)?\/token$/,
@@ -92,20 +92,20 @@ function tokenRoute({ desk, tokens }: Double): Route {
   };
 }
 
-function refuseCaller({ tokens }: Double, { headers }: DoubleCall, product?: Product): Answer | null {
+function refuseCaller({ tokens }: Fake, { headers }: FakeCall, product?: Product): Answer | null {
   const holder = tokens.holderOf(headers.authorization);
   if (holder === null) return problem(401, '10');
   return product === undefined || holder === product ? null : problem(403, '11');
 }
 
-function keyRoute(double: Double): Route {
+function keyRoute(fake: Fake): Route {
   return {
     method: 'GET',
     path: /^\/api\/account\/v1\/publicKeys$/,
     step: 'token',
-    refuses: (call) => refuseCaller(double, call),
+    refuses: (call) => refuseCaller(fake, call),
     answer: () => {
-      const { keyId, pair } = keyPairOf(double.desk.clock);
+      const { keyId, pair } = keyPairOf(fake.desk.clock);
       const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
       return { status: 200, json: { keyId, keyType: 'RSA', keySize: 2_048, key } };
     },
@@ -119,28 +119,26 @@ const ORDERS = [
 ] as const;
 type Asked = (typeof ORDERS)[number];
 
-function orderRoutes(double: Double): readonly Route[] {
+function orderRoutes(fake: Fake): readonly Route[] {
   return ORDERS.map((asked) => ({
     method: 'POST',
     path: asked.path,
     step: 'submit',
     refuses: (call) =>
-      refuseCaller(double, call, productOf(asked.operation)) ??
+      refuseCaller(fake, call, productOf(asked.operation)) ??
       refuseOrder(call) ??
-      (asked.by === 'CODE'
-        ? refuseCode(double, call)
-        : refusePin(double, call.body['partner'], asked.operation)),
+      (asked.by === 'CODE' ? refuseCode(fake, call) : refusePin(fake, call.body['partner'], asked.operation)),
     subject: ({ body }) => ({
       reference: String(body['reference']),
       phoneNumber: phoneNumberIn(body),
       operation: asked.operation,
     }),
-    answer: (call) => take(double, call, asked),
+    answer: (call) => take(fake, call, asked),
   }));
 }
 
 /** Numbers have nine digits, amounts are whole numbers and no texts. */
-function refuseOrder({ body, headers }: DoubleCall): Answer | null {
+function refuseOrder({ body, headers }: FakeCall): Answer | null {
   const { amount } = body;
   const isMoney = isObject(amount) && Number.isSafeInteger(amount['value']) && amount['unit'] === 'XOF';
   if (!isMoney || textOf(body['reference']) === undefined) return problem(400, '22');
@@ -149,20 +147,20 @@ function refuseOrder({ body, headers }: DoubleCall): Answer | null {
 }
 
 /** A code is good once. What Sonatel says to a bad one has not been published: here it gives no code. */
-function refuseCode(double: Double, { body }: DoubleCall): Answer | null {
+function refuseCode(fake: Fake, { body }: FakeCall): Answer | null {
   const { partner } = body;
   const isMerchant =
     isObject(partner) && partner['idType'] === 'CODE' && partner['id'] === keysOf('merchant').merchantCode;
   if (!isMerchant) return problem(400, '2041');
   const code = codeIn(body);
-  const isGood = /^\d{4,6}$/.test(code) && !double.usedCodes.has(usageOf(body));
+  const isGood = /^\d{4,6}$/.test(code) && !fake.usedCodes.has(usageOf(body));
   return isGood ? null : { status: 400, json: { title: 'Bad Request', status: 400, detail: 'Invalid code' } };
 }
 
-function refusePin(double: Double, party: unknown, operation: PaymentKind): Answer | null {
+function refusePin(fake: Fake, party: unknown, operation: PaymentKind): Answer | null {
   const { number, pin } = keysOf(productOf(operation));
   if (!isObject(party) || party['idType'] !== 'MSISDN' || party['id'] !== number) return problem(400, '2041');
-  const given = decryptPin(double.desk.clock, party['encryptedPinCode']);
+  const given = decryptPin(fake.desk.clock, party['encryptedPinCode']);
   if (given === null) return problem(400, '4003');
   return given === pin ? null : problem(400, '2011');
 }
@@ -180,7 +178,7 @@ function phoneNumberIn({ customer }: JsonObject): string {
 }
 
 /** Whatever has no code of the payer waits for him, so its answer never tells the end. */
-function take({ desk, usedCodes }: Double, { body, headers }: DoubleCall, { operation, by }: Asked): Answer {
+function take({ desk, usedCodes }: Fake, { body, headers }: FakeCall, { operation, by }: Asked): Answer {
   if (by === 'CODE') usedCodes.add(usageOf(body));
   const amount = isObject(body['amount']) ? String(body['amount']['value']) : '';
   const { metadata } = body;
@@ -208,16 +206,16 @@ function take({ desk, usedCodes }: Double, { body, headers }: DoubleCall, { oper
 
 const WORDS = { PENDING: 'PENDING', SUCCESSFUL: 'SUCCESS', FAILED: 'FAILED' } as const;
 
-function searchRoute(double: Double): Route {
+function searchRoute(fake: Fake): Route {
   return {
     method: 'GET',
     path: /^\/api\/eWallet\/v1\/transactions$/,
     step: 'query',
-    refuses: (call) => refuseCaller(double, call),
+    refuses: (call) => refuseCaller(fake, call),
     subject: ({ query }) => ({ reference: query.get('reference') ?? '' }),
     answer: ({ query }) => {
       const wanted = query.get('reference');
-      const found = double.desk.transactions.list().filter((charge) => referenceOf(charge) === wanted);
+      const found = fake.desk.transactions.list().filter((charge) => referenceOf(charge) === wanted);
       // A page of twenty, a bare list.
       return { status: 200, json: found.slice(0, 20).map(renderTransaction) };
     },
@@ -225,14 +223,14 @@ function searchRoute(double: Double): Route {
 }
 
 /** One transaction by its own identifier: its status, and little else. */
-function statusRoute(double: Double): Route {
-  const found = (call: DoubleCall) =>
-    double.desk.transactions.findByTransactionId(call.path['transactionId'] ?? '');
+function statusRoute(fake: Fake): Route {
+  const found = (call: FakeCall) =>
+    fake.desk.transactions.findByTransactionId(call.path['transactionId'] ?? '');
   return {
     method: 'GET',
     path: /^\/api\/eWallet\/v1\/transactions\/(?<transactionId>[^/]+)\/status$/,
     step: 'query',
-    refuses: (call) => refuseCaller(double, call),
+    refuses: (call) => refuseCaller(fake, call),
     subject: (call) => found(call) ?? {},
     answer: (call) => {
       const charge = found(call);
@@ -244,13 +242,13 @@ function statusRoute(double: Double): Route {
   };
 }
 
-function balanceRoute(double: Double): Route {
-  const { books, options } = double.desk;
+function balanceRoute(fake: Fake): Route {
+  const { books, options } = fake.desk;
   return {
     method: 'POST',
     path: /^\/api\/eWallet\/v1\/account\/retailer\/balance$/,
     step: 'balance',
-    refuses: (call) => refuseCaller(double, call, 'retailer') ?? refusePin(double, call.body, 'PAYOUT'),
+    refuses: (call) => refuseCaller(fake, call, 'retailer') ?? refusePin(fake, call.body, 'PAYOUT'),
     answer: () => {
       const sent = books.view().totals.find(({ provider }) => provider === PROVIDER)?.sent ?? '0';
       return {

@@ -15,7 +15,7 @@ export function operationIn({ body }: RawNotification): PaymentKind {
   return parseObject(body.toString('utf8'))?.['type'] === 'CASHIN' ? 'PAYOUT' : 'DEPOSIT';
 }
 
-/** Which payment a message is about, as long as nobody has vouched for it. */
+/** Which payment a message is about, as long as no one has vouched for it. */
 export function referenceIn({ body, pathReference }: RawNotification): string | undefined {
   return pathReference ?? textOf(parseObject(body.toString('utf8'))?.['reference']);
 }

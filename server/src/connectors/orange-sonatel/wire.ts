@@ -1,5 +1,5 @@
 // Sonatel's JSON in both directions. Pure. A payment with the payer's code is done in the answer; one without is only
-// begun by it. Whatever refuses a request says why in a code: without one we know, nobody can say what was refused.
+// begun by it. Whatever refuses a request says why in a code: without one we know, no one can say what was refused.
 import { constants, createPublicKey, publicEncrypt, type KeyObject } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
@@ -39,7 +39,7 @@ export function renderOrder(order: SubmitOrder, partner: Partner): string {
     // Francs have no decimals, so the number is whole and exact.
     amount: { value: Number(renderAmount(order.amount)), unit: order.currency },
     reference,
-    // A cash-in does not say what it is for; whoever looks at it in Sonatel's portal may want to know.
+    // A cash-in does not say what it is for; anyone who looks at it in Sonatel's portal may want to know.
     metadata: { operation },
     // The customer hears of it from Orange too.
     receiveNotification: true,

@@ -106,7 +106,7 @@ export type Asked = { readonly operation: PaymentKind; readonly provider: string
 
 const wayOf = ({ operation }: Asked): Way => (operation === 'DEPOSIT' ? 'IN' : 'OUT');
 
-/** What a code in the answer to an order means; null for one nobody has mapped. */
+/** What a code in the answer to an order means; null for one no one has mapped. */
 export function parseCode(code: string, asked: Asked): Meaning | null {
   const form = findMarket(asked.provider)?.form ?? 'OPENAPI';
   return meaningOf(TABLES[form][wayOf(asked)], code);
@@ -121,7 +121,7 @@ export function parseEnquiryCode(code: string, asked: Asked): Meaning | null {
   return meaning === null || ABOUT_THE_PAYMENT.has(code) ? meaning : NOT_FINAL;
 }
 
-/** What a status in the answer to an enquiry means; null for one nobody has mapped. */
+/** What a status in the answer to an enquiry means; null for one no one has mapped. */
 export function parseStatus(status: string, asked: Asked): Meaning | 'COMPLETED' | 'PENDING' | null {
   switch (status.trim().toUpperCase()) {
     case 'COMPLETED':

@@ -1,7 +1,7 @@
-// The double's keys: who holds which account, a real key pair, and sessions with their habits.
+// The fake's keys: who holds which account, a real key pair, and sessions with their habits.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import type { DoubleCall, DoubleDesk } from '../../sandbox/fakes/kit.ts';
-import { DoubleTokens } from '../../sandbox/fakes/tokens.ts';
+import type { FakeCall, FakeDesk } from '../../sandbox/fakes/kit.ts';
+import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { vodacomMpesa } from './connector.ts';
 import { marketOf } from './markets.ts';
 
@@ -10,7 +10,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_
 /** A new session is refused for this long, in real time: 30 seconds with the operator. */
 const WARM_UP_MS = 30;
 
-/** Everybody could work them out: they protect nothing but a double. */
+/** Everybody could work them out: they protect nothing but a fake. */
 export function keyOf(provider: string, name: string): string {
   return createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 32);
 }
@@ -37,7 +37,7 @@ function holderOf(provider: string): Holder {
   };
 }
 
-export function accountOf({ url, settings }: DoubleDesk, provider: string) {
+export function accountOf({ url, settings }: FakeDesk, provider: string) {
   const { provider: _provider, ...keys } = holderOf(provider);
   const isOlder = marketOf(provider).form === 'OLDER';
   return {
@@ -49,8 +49,8 @@ export function accountOf({ url, settings }: DoubleDesk, provider: string) {
   };
 }
 
-/** What the bearer of a call says to whoever holds the private key. */
-export function readBearer({ headers }: DoubleCall): string {
+/** What the bearer of a call says to anyone who holds the private key. */
+export function readBearer({ headers }: FakeCall): string {
   const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
   try {
     const padding = constants.RSA_PKCS1_PADDING;
@@ -61,13 +61,13 @@ export function readBearer({ headers }: DoubleCall): string {
 }
 
 export class Sessions {
-  readonly #desk: DoubleDesk;
-  readonly #tokens: DoubleTokens<Holder>;
+  readonly #desk: FakeDesk;
+  readonly #tokens: FakeTokens<Holder>;
   readonly #validFrom = new Map<string, number>();
 
-  constructor(desk: DoubleDesk) {
+  constructor(desk: FakeDesk) {
     this.#desk = desk;
-    this.#tokens = new DoubleTokens<Holder>(desk.clock);
+    this.#tokens = new FakeTokens<Holder>(desk.clock);
   }
 
   open(holder: Holder): string {

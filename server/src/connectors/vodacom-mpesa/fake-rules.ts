@@ -1,4 +1,4 @@
-// What the double objects to in an order, and how it words its codes. The patterns are those of the portal.
+// What the fake objects to in an order, and how it words its codes. The patterns are those of the portal.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Market } from './markets.ts';
 
@@ -103,7 +103,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'INS-2006': 'Insufficient balance',
 };
 
-/** Texts are for people. The double gives most codes the same, so that nobody relies on them. */
+/** Texts are for people. The fake gives most codes the same, so that no one relies on them. */
 export function describeCode(code: string): { readonly httpStatus: number; readonly text: string } {
   return { httpStatus: HTTP_STATUSES[code] ?? 400, text: TEXTS[code] ?? 'See the code.' };
 }

@@ -1,15 +1,15 @@
-// Vodacom's double: both forms of the gateway with their habits. Keys that only its private key can read, sessions that
+// Vodacom's fake: both forms of the gateway with their habits. Keys that only its private key can read, sessions that
 // are not valid at once, 401 for payments that failed, results without a signature, and nowhere an amount.
 import { randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import type { DoubleOptions, OperatorDouble } from '../../sandbox/fakes/operator-fake.ts';
+import type { FakeOptions, OperatorFake } from '../../sandbox/fakes/operator-fake.ts';
 import {
   htmlAnswer,
-  startDoubleKit,
-  type DoubleCall,
-  type DoubleDesk,
+  startFakeKit,
+  type FakeCall,
+  type FakeDesk,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
 import { textOf } from '../json.ts';
@@ -23,8 +23,8 @@ import { marketOf } from './markets.ts';
 /** AT_ONCE: a deposit is answered with its end, as applications are set first. LATER: its result is posted. */
 type Answers = { readonly deposits?: 'AT_ONCE' | 'LATER' };
 
-export const startDouble = (options: DoubleOptions & Answers): Promise<OperatorDouble> =>
-  startDoubleKit(options, (desk) => {
+export const startFake = (options: FakeOptions & Answers): Promise<OperatorFake> =>
+  startFakeKit(options, (desk) => {
     const sessions = new Sessions(desk);
     return {
       routes: HOLDERS.flatMap((holder) => routesOf({ desk, sessions, holder, ...options })),
@@ -42,7 +42,7 @@ export const startDouble = (options: DoubleOptions & Answers): Promise<OperatorD
   });
 
 type Desk = Answers & {
-  readonly desk: DoubleDesk;
+  readonly desk: FakeDesk;
   readonly sessions: Sessions;
   readonly holder: Holder;
 };
@@ -58,7 +58,7 @@ function routesOf(place: Desk): readonly Route[] {
   const isOlder = marketOf(holder.provider).form === 'OLDER';
   const path = (name: string) =>
     new RegExp(`^${isOlder ? '' : '/openapi'}${marketOf(holder.provider).path}${name}/$`);
-  const refuses = (call: DoubleCall) => refuseCaller(place, call);
+  const refuses = (call: FakeCall) => refuseCaller(place, call);
   const session: Route = {
     method: 'GET',
     path: path('getSession'),
@@ -87,12 +87,12 @@ function routesOf(place: Desk): readonly Route[] {
 }
 
 /** The origin must be the one the application was limited to. */
-function isAtHome({ headers }: DoubleCall, { origin }: Holder): boolean {
+function isAtHome({ headers }: FakeCall, { origin }: Holder): boolean {
   return headers.origin === origin;
 }
 
 /** The door of the newer form has no words: a session that ended and one that is too young are refused alike. */
-function refuseCaller({ sessions, holder }: Desk, call: DoubleCall): Answer | null {
+function refuseCaller({ sessions, holder }: Desk, call: FakeCall): Answer | null {
   if (!isAtHome(call, holder)) return htmlAnswer(403, '<h1>Forbidden</h1>');
   const said = readBearer(call);
   if (marketOf(holder.provider).form === 'OLDER') {
@@ -110,7 +110,7 @@ function refuseOrder({ desk, holder }: Desk, operation: PaymentKind, body: Field
   return fault === null ? null : problem(fault, holder, { reference: referenceOf(body) });
 }
 
-function findReversalFault(desk: DoubleDesk, holder: Holder, body: Fields): string | null {
+function findReversalFault(desk: FakeDesk, holder: Holder, body: Fields): string | null {
   const original = originalOf(desk, body);
   if (original === undefined || original.status !== 'SUCCESSFUL') return 'INS-18';
   if (original.provider !== holder.provider) return 'INS-35';
@@ -191,7 +191,7 @@ function statusOf({ status, failureCode = 'INS-9' }: OpenCharge): string | null 
 }
 
 /** A payment can be asked for by our reference, by its receipt and by its conversation. */
-function findCharge({ transactions }: DoubleDesk, reference: string): OpenCharge | undefined {
+function findCharge({ transactions }: FakeDesk, reference: string): OpenCharge | undefined {
   return (
     transactions.find(reference) ??
     transactions.findByTransactionId(reference) ??
@@ -199,11 +199,11 @@ function findCharge({ transactions }: DoubleDesk, reference: string): OpenCharge
   );
 }
 
-function originalOf(desk: DoubleDesk, body: Fields): OpenCharge | undefined {
+function originalOf(desk: FakeDesk, body: Fields): OpenCharge | undefined {
   return desk.transactions.findByTransactionId(textOf(body['input_TransactionID']) ?? '');
 }
 
-function phoneOf(desk: DoubleDesk, body: Fields): string {
+function phoneOf(desk: FakeDesk, body: Fields): string {
   return textOf(body['input_CustomerMSISDN']) ?? originalOf(desk, body)?.phoneNumber ?? '';
 }
 
@@ -241,7 +241,7 @@ function problem(code: string, holder: Holder, about: About = {}): Answer {
   };
 }
 
-/** The result as it is posted. Whoever knows a reference can write one; he only has to make up the conversation. */
+/** The result as it is posted. Anyone who knows a reference can write one; he only has to make up the conversation. */
 function renderResult(charge: OpenCharge, isForged: boolean) {
   const isOlder = marketOf(charge.provider).form === 'OLDER';
   const isDone = charge.status === 'SUCCESSFUL';

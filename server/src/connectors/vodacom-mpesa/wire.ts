@@ -55,7 +55,7 @@ export function renderReversal(order: RefundOrder, receipt: string, values: Valu
   });
 }
 
-/** The question what became of an order. It is a conversation of its own, and so has an identifier of its own. */
+/** The question the outcome of an order. It is a conversation of its own, and so has an identifier of its own. */
 export function renderQuery(attempt: StoredAttempt, values: Values, questionId: string): string {
   const asking = identify({ provider: attempt.provider, reference: questionId }, values);
   const { form } = marketOf(attempt.provider);
@@ -74,7 +74,7 @@ function identify({ provider, reference }: Pick<SubmitOrder, 'provider' | 'refer
 
 const DESCRIPTION_LENGTH_MAX = 256;
 
-/** Punctuation is refused with INS-30, so letters, digits and blanks go out; it must not be empty either. */
+/** Punctuation is refused with INS-30, so letters, digits and spaces go out; it must not be empty either. */
 export function renderDescription({ customerMessage }: Pick<SubmitOrder, 'customerMessage'>): string {
   const plain = customerMessage
     .normalize('NFD')
@@ -149,7 +149,7 @@ function toldBy(word: string, meaning: Meaning | null): Told {
   return meaning.isAlert === true ? { outcome, alert: word } : { outcome };
 }
 
-/** An answer without a code of Vodacom's comes from a proxy, or from the door: only the host can mend that. */
+/** An answer without a code of Vodacom's comes from a proxy, or from the door: only the host can fix that. */
 function wordless(answer: HttpAnswer, evidence: string): SubmitAnswer {
   const isRefused = isSessionRefusal(answer);
   const told = unknown(answer.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER', evidence);

@@ -55,7 +55,7 @@ const FIELDS: CredentialForm = {
 export const wave: Operator = {
   create: createWaveConnector,
   providers: ['WAVE_SEN', 'WAVE_CIV'],
-  // One protocol, but an account may demand signed requests; the double's wallet in Ivory Coast does.
+  // One protocol, but an account may demand signed requests; the fake's wallet in Ivory Coast does.
   variants: ['WAVE_CIV'],
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // Wave limits calls and does not say how many it takes.
@@ -68,7 +68,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
-  // Nobody has published how soon the search knows a new session: a minute more than deadline and time-out.
+  // No one has published how soon the search knows a new session: a minute more than deadline and time-out.
   notSeenAfterMs: 80 * SECOND_MS,
   // The webhook usually comes first.
   enquiryDelaysMs: [20, 40, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),

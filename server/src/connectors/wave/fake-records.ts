@@ -1,11 +1,11 @@
-// What Wave's double tells of a session and a payout, in answers and in messages.
-import type { DoubleDesk } from '../../sandbox/fakes/kit.ts';
+// What Wave's fake tells of a session and a payout, in answers and in messages.
+import type { FakeDesk } from '../../sandbox/fakes/kit.ts';
 import type { Message } from '../../sandbox/fakes/announcements.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
 import { SEPARATOR } from './wire.ts';
 
-export function renderSession(desk: DoubleDesk, charge: OpenCharge): object {
+export function renderSession(desk: FakeDesk, charge: OpenCharge): object {
   const { status, failureCode, acceptedAt, settledAt, transactionId } = charge;
   const ends = {
     PENDING: ['open', 'processing'],
@@ -51,7 +51,7 @@ export function renderPayout(charge: OpenCharge): object {
 }
 
 /** The payer of a failed payment may try again, so the message comes while the session is open. */
-export function renderEvent(desk: DoubleDesk, charge: OpenCharge, secret: string): Message {
+export function renderEvent(desk: FakeDesk, charge: OpenCharge, secret: string): Message {
   const isPaid = charge.status === 'SUCCESSFUL';
   const data = { ...renderSession(desk, charge), ...(isPaid ? {} : { checkout_status: 'open' }) };
   const type = `checkout.session.${isPaid ? 'completed' : 'payment_failed'}`;
@@ -67,7 +67,7 @@ export function renderEvent(desk: DoubleDesk, charge: OpenCharge, secret: string
   };
 }
 
-export function refundOf({ transactions }: DoubleDesk, original: OpenCharge): OpenCharge | undefined {
+export function refundOf({ transactions }: FakeDesk, original: OpenCharge): OpenCharge | undefined {
   const isIt = ({ operation, status, message }: OpenCharge) =>
     operation === 'REFUND' && status !== 'FAILED' && message === sessionIdOf(original);
   return transactions.list().find(isIt);

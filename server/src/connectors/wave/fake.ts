@@ -1,11 +1,11 @@
-// Wave's double: its business APIs over HTTP with their habits. A key for each wallet, and signed requests where the
-// wallet demands them; sessions that are made anew on every request; payouts that are done in the answer and refused
+// Wave's fake: its business APIs over HTTP with their habits. A key for each wallet, and signed requests where the
+// wallet demands them; sessions that are made again on every request; payouts that are done in the answer and refused
 // with a 422; a message about a failed payment while the session is still open; no message at all about payouts,
 // refunds and sessions that ran out.
 import { createHash, randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
-import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
-import { startDoubleKit, type DoubleCall, type DoubleDesk, type Route } from '../../sandbox/fakes/kit.ts';
+import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
+import { startFakeKit, type FakeCall, type FakeDesk, type Route } from '../../sandbox/fakes/kit.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import { textOf } from '../json.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -22,8 +22,8 @@ import {
 } from './fake-records.ts';
 import { SEPARATOR } from './wire.ts';
 
-export const startDouble: StartDouble = (options) =>
-  startDoubleKit({ repeats: 'CHARGED', ...options }, (desk) => ({
+export const startFake: StartFake = (options) =>
+  startFakeKit({ repeats: 'CHARGED', ...options }, (desk) => ({
     routes: [...checkoutRoutes(desk), ...payoutRoutes(desk), balanceRoute(desk)],
     render: (charge, { isForged }) =>
       renderEvent(desk, charge, isForged ? 'a guess' : keysOf(charge.provider).webhookSecret),
@@ -31,7 +31,7 @@ export const startDouble: StartDouble = (options) =>
       createTransactionId: () => randomBytes(8).toString('hex').toUpperCase(),
       authorizationUrlOf: ({ operation }, transactionId) =>
         operation === 'DEPOSIT' ? `${desk.url}/c/${sessionIdOf({ transactionId })}` : undefined,
-      unknownCode: 'something-nobody-published',
+      unknownCode: 'something-no-one-published',
       // A payer who does not want to leaves the session alone until it runs out.
       refusalOf: (refusal) =>
         refusal === 'PIN_BLOCKED'
@@ -41,7 +41,7 @@ export const startDouble: StartDouble = (options) =>
     credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...keysOf(provider) } }),
   }));
 
-/** Everybody could work them out: they protect nothing but a double. One of its wallets demands signed requests. */
+/** Everybody could work them out: they protect nothing but a fake. One of its wallets demands signed requests. */
 function keysOf(provider: string) {
   const keyOf = (name: string) =>
     createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 40);
@@ -53,11 +53,11 @@ function keysOf(provider: string) {
   };
 }
 
-function walletOf({ headers }: DoubleCall): string | undefined {
+function walletOf({ headers }: FakeCall): string | undefined {
   return wave.providers.find((provider) => headers.authorization === `Bearer ${keysOf(provider).apiKey}`);
 }
 
-function refuses(call: DoubleCall): Answer | null {
+function refuses(call: FakeCall): Answer | null {
   if (call.headers.authorization === undefined) return problem(401, 'missing-auth-header');
   const wallet = walletOf(call);
   if (wallet === undefined) return problem(401, 'no-matching-api-key');
@@ -70,8 +70,8 @@ function refuses(call: DoubleCall): Answer | null {
 
 const ID = '(?<id>[a-z]+-[0-9a-f]+)';
 
-function checkoutRoutes(desk: DoubleDesk): readonly Route[] {
-  const find = (call: DoubleCall) => findById(desk, call, 'DEPOSIT');
+function checkoutRoutes(desk: FakeDesk): readonly Route[] {
+  const find = (call: FakeCall) => findById(desk, call, 'DEPOSIT');
   return [
     {
       method: 'POST',
@@ -120,8 +120,8 @@ function checkoutRoutes(desk: DoubleDesk): readonly Route[] {
   ];
 }
 
-function payoutRoutes(desk: DoubleDesk): readonly Route[] {
-  const find = (call: DoubleCall) => findById(desk, call, 'PAYOUT');
+function payoutRoutes(desk: FakeDesk): readonly Route[] {
+  const find = (call: FakeCall) => findById(desk, call, 'PAYOUT');
   return [
     {
       method: 'POST',
@@ -157,7 +157,7 @@ function payoutRoutes(desk: DoubleDesk): readonly Route[] {
   ];
 }
 
-function balanceRoute({ books, options }: DoubleDesk): Route {
+function balanceRoute({ books, options }: FakeDesk): Route {
   return {
     method: 'GET',
     path: /^\/v1\/balance$/,
@@ -178,14 +178,14 @@ function isWholeAmount(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9]\d*$/.test(value);
 }
 
-function refuseCheckout({ body }: DoubleCall): Answer | null {
+function refuseCheckout({ body }: FakeCall): Answer | null {
   const urls = [body['success_url'], body['error_url']];
   const hasUrls = urls.every((url) => typeof url === 'string' && url.startsWith('https://'));
   const isGood = hasUrls && isWholeAmount(body['amount']) && body['currency'] === 'XOF';
   return isGood ? null : problem(400, 'request-validation-error');
 }
 
-function refusePayout(desk: DoubleDesk, call: DoubleCall): Answer | null {
+function refusePayout(desk: FakeDesk, call: FakeCall): Answer | null {
   const { body, headers } = call;
   const key = textOf(headers['idempotency-key']);
   const reason = textOf(body['payment_reason']) ?? '';
@@ -206,7 +206,7 @@ function refuseRefund(original: OpenCharge | undefined): Answer | null {
 }
 
 /** A new session each time: Wave looks at no reference. */
-function openSession(desk: DoubleDesk, call: DoubleCall): OpenCharge {
+function openSession(desk: FakeDesk, call: FakeCall): OpenCharge {
   const provider = walletOf(call) ?? '';
   const { charge } = desk.transactions.submit({
     reference: String(call.body['client_reference']),
@@ -220,8 +220,8 @@ function openSession(desk: DoubleDesk, call: DoubleCall): OpenCharge {
   return charge;
 }
 
-/** The same key is answered alike and pays nobody twice. A payout that cannot be made is refused in the answer. */
-function payOut(desk: DoubleDesk, call: DoubleCall): Answer {
+/** The same key is answered alike and pays no one twice. A payout that cannot be made is refused in the answer. */
+function payOut(desk: FakeDesk, call: FakeCall): Answer {
   const reference = String(call.headers['idempotency-key']);
   const earlier = desk.transactions.find(reference);
   if (earlier !== undefined) desk.books.repeat(reference);
@@ -243,7 +243,7 @@ function payOut(desk: DoubleDesk, call: DoubleCall): Answer {
 }
 
 /** The whole session, once. Its id stands in the message of the refund's line in the books. */
-function refund(desk: DoubleDesk, call: DoubleCall, original: OpenCharge | undefined): Answer {
+function refund(desk: FakeDesk, call: FakeCall, original: OpenCharge | undefined): Answer {
   if (original === undefined) return problem(404, 'checkout-session-not-found');
   const earlier = refundOf(desk, original);
   if (earlier !== undefined) {
@@ -265,7 +265,7 @@ function refund(desk: DoubleDesk, call: DoubleCall, original: OpenCharge | undef
 }
 
 /** Wave gives back in its answer or not at all: what would end later ends now, and what never would is refused. */
-function endRefund({ transactions }: DoubleDesk, { reference, plan }: OpenCharge): OpenCharge {
+function endRefund({ transactions }: FakeDesk, { reference, plan }: OpenCharge): OpenCharge {
   if (plan.status === 'PENDING') return transactions.refuse(reference, 'PAYER_DECLINED');
   return transactions.approve(reference);
 }
@@ -281,13 +281,13 @@ function digitsOf(mobile: unknown): string {
 type Kind = 'DEPOSIT' | 'PAYOUT';
 
 /** Only what went through the wallet of the key. */
-function findById(desk: DoubleDesk, call: DoubleCall, kind: Kind): OpenCharge | undefined {
+function findById(desk: FakeDesk, call: FakeCall, kind: Kind): OpenCharge | undefined {
   const transactionId = (call.path['id'] ?? '').replace(/^[a-z]+-/, '').toUpperCase();
   const charge = desk.transactions.findByTransactionId(transactionId);
   return charge?.operation === kind && charge.provider === walletOf(call) ? charge : undefined;
 }
 
-function search(desk: DoubleDesk, call: DoubleCall, kind: Kind): readonly OpenCharge[] {
+function search(desk: FakeDesk, call: FakeCall, kind: Kind): readonly OpenCharge[] {
   const wanted = call.query.get('client_reference');
   return desk.transactions
     .list()

@@ -13,7 +13,7 @@ import { parseCode } from './failures.ts';
 /** Wave signs the time and the body without anything between them. */
 export const SEPARATOR = '';
 
-/** The body of an order. Whoever has another wallet than the one that was named cannot pay it. */
+/** The body of an order. Anyone who has another wallet than the one that was named cannot pay it. */
 export function renderOrder(order: SubmitOrder): string {
   const { amount, currency, reference, phoneNumber } = order;
   if (order.operation === 'DEPOSIT') {
@@ -113,7 +113,7 @@ function toldBySession(body: JsonObject): Told {
   if (checkout === 'open' || payment === 'processing') return { outcome: awaitingPayer(body) };
   const error = body['last_payment_error'];
   const code = textOf(isObject(error) ? error['code'] : undefined);
-  // Nobody paid, and nobody can any more.
+  // No one paid, and no one can any more.
   if (code === undefined) return { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } };
   return failed(code, 'DEPOSIT') ?? failedForUnmapped(code);
 }
@@ -158,7 +158,7 @@ function toldOfRefund(body: JsonObject): Told {
   return textOf(at) === undefined ? UNREADABLE : { outcome: { type: 'COMPLETED' } };
 }
 
-/** A success must say what it moved, or nobody could compare it with what we asked for. */
+/** A success must say what it moved, or no one could compare it with what we asked for. */
 function completed(body: JsonObject, fields: { readonly receipt: string; readonly amount: string }): Told {
   const providerTransactionId = textOf(body[fields.receipt]);
   const amount = amountOf(body[fields.amount]);
@@ -178,7 +178,7 @@ function failed(code: string, operation: SubmitOrder['operation']): Told | null 
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-/** A refused request. Without a word we know nobody can say who refused it. */
+/** A refused request. Without a word we know no one can say who refused it. */
 function refusalOf(body: JsonObject | null, { operation }: SubmitOrder): Told {
   const told = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
   return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
@@ -209,7 +209,7 @@ export function readNotification(
   return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
 }
 
-/** Which payment a message is about, as long as nobody has vouched for it. */
+/** Which payment a message is about, as long as no one has vouched for it. */
 export function referenceIn({ body }: RawNotification): string | undefined {
   const data = parseObject(body.toString('utf8'))?.['data'];
   return isObject(data) ? textOf(data['client_reference']) : undefined;

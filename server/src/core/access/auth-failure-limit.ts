@@ -1,32 +1,32 @@
 // Requests without a valid token, limited for each client. A client beyond its limit is not heard with a token that
 // this process does not know: nothing is asked of the database about it. A token that was good here lately is heard, so
-// that nobody who shares an address with a guesser is kept out.
+// that no one who shares an address with a guesser is kept out.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import { createRateLimiter, type RateRule } from './rate-limit.ts';
 
-export type GuessLimiter = {
+export type AuthFailureLimiter = {
   /** How long the client must wait with these credentials; 0 when they are to be looked at. */
-  readonly waitMsOf: (guess: Guess) => number;
-  /** The credentials turned out to be nobody's, or nobody's any more. */
-  readonly wasRefused: (guess: Guess) => void;
-  readonly wasGood: (guess: Guess) => void;
+  readonly waitMsOf: (guess: AuthAttempt) => number;
+  /** The credentials turned out to be no one's, or no one's any more. */
+  readonly wasRefused: (guess: AuthAttempt) => void;
+  readonly recordSuccess: (guess: AuthAttempt) => void;
 };
 
-export type Guess = {
-  /** Null for whom nobody limits. */
+export type AuthAttempt = {
+  /** Null for whom no one limits. */
   readonly client: string | null;
   /** The Authorization header. */
   readonly credentials: string | undefined;
 };
 
-/** A server with an old token in its settings stays below it; nobody guesses 256 bits at ten a second. */
-export const DEFAULT_GUESSES: RateRule = { perSecond: 10, burst: 100 };
+/** A server with an old token in its settings stays below it; no one guesses 256 bits at ten a second. */
+export const DEFAULT_AUTH_FAILURES: RateRule = { perSecond: 10, burst: 100 };
 
 /** As many good tokens as are remembered, by a hash. The first that came is forgotten first, and comes again. */
 const GOOD_MAX = 10_000;
 
-export function createGuessLimiter(clock: Clock, rule: RateRule): GuessLimiter {
+export function createAuthFailureLimiter(clock: Clock, rule: RateRule): AuthFailureLimiter {
   const clients = createRateLimiter(clock, rule);
   const good = new Set<string>();
   return {
@@ -38,7 +38,7 @@ export function createGuessLimiter(clock: Clock, rule: RateRule): GuessLimiter {
       if (credentials !== undefined) good.delete(digest(credentials));
       if (client !== null) clients.waitMsOf(client);
     },
-    wasGood: ({ credentials }) => {
+    recordSuccess: ({ credentials }) => {
       if (credentials === undefined) return;
       good.add(digest(credentials));
       if (good.size > GOOD_MAX) good.delete(good.values().next().value ?? '');

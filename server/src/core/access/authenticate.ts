@@ -45,7 +45,7 @@ export async function authenticate(
     return cells.length === 0 ? REFUSED_TOKEN : { type: 'ELSEWHERE', cells };
   }
   // Whether the token is good, and the merchant's state, is known only where the merchant lives.
-  const place = await engine.residences.of(token.merchantId, { isFresh });
+  const place = await engine.cellAssignments.of(token.merchantId, { isFresh });
   if (place.type === 'ON_THE_WAY') {
     // The cell it comes from decides; what that hands on is held until the merchant is there.
     const { servedBy } = place;
@@ -76,11 +76,11 @@ async function findTokenHere(
  * the home asks on behalf of others, so that an unknown token never goes round.
  */
 export async function cellsThatCanTell(
-  { home: own, forwarder, residences }: Engine,
+  { home: own, forwarder, cellAssignments }: Engine,
   home: string,
   isForwarded: boolean,
 ): Promise<readonly string[]> {
-  if (home === own) return (await residences.cellsOfOwnHome()).filter((cell) => forwarder.knows(cell));
+  if (home === own) return (await cellAssignments.cellsOfOwnHome()).filter((cell) => forwarder.knows(cell));
   return !isForwarded && forwarder.knows(home) ? [home] : [];
 }
 
@@ -94,7 +94,7 @@ function isGood(token: StoredToken, secret: string, now: Date): boolean {
 const notedAt = new Map<string, number>();
 const NOTE_INTERVAL_MS = 60_000;
 
-/** Not awaited: nobody's payment waits for a note, and a note that is lost costs nothing. */
+/** Not awaited: no one's payment waits for a note, and a note that is lost costs nothing. */
 function noteUse(engine: Engine, tokenId: string): void {
   const now = engine.clock.now();
   const last = notedAt.get(tokenId);

@@ -33,7 +33,7 @@ export function createClientAddresses(proxies: readonly string[]): ClientAddress
       return client;
     },
     countedAs: (address) => {
-      // Where nobody has named proxies, whoever comes from inside may be one, and all the world behind it.
+      // Where no one has named proxies, anyone who comes from inside may be one, and all the world behind it.
       const mayBeMany = proxies.length === 0 ? !isPublic(address) : isProxy(address);
       return mayBeMany || isIP(address) === 0 ? null : networkOf(address);
     },
@@ -47,7 +47,7 @@ function plain(text: string): string {
   return (isIP(address) === 6 ? carriedV4(address) : null) ?? address;
 }
 
-/** Whoever has one address of IPv6 has 2^64 of them. */
+/** Anyone who has one address of IPv6 has 2^64 of them. */
 function networkOf(address: string): string {
   return isIP(address) === 6 ? hextetsOf(address).slice(0, 4).join(':') : address;
 }

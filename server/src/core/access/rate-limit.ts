@@ -1,4 +1,4 @@
-// How many requests an API token may make, or whoever else is counted: a bucket that fills steadily and holds a burst.
+// How many requests an API token may make, or anyone else is counted: a bucket that fills steadily and holds a burst.
 // Each process counts for itself, because a count shared by all would be a write to the database for every read of it.
 import type { Clock } from '../../domain/clock.ts';
 

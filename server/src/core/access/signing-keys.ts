@@ -1,5 +1,5 @@
-// The keys the service signs with: the current one for whoever signs, the published ones for whoever verifies. Every
-// process remembers them for a moment; a key signs only long after everybody must have read it.
+// The keys the service signs with: the current one for anyone who signs, the published ones for anyone who verifies.
+// Every process remembers them for a moment; a key signs only long after everybody must have read it.
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { RETRY_DELAYS_MS } from '../../callbacks/schedule.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -124,7 +124,7 @@ export async function addSigningKey(
 
 /**
  * Gives the newest key a successor when it is old enough. Several workers may ask at once; one key is made. All cells
- * sign with the same keys, or nobody could verify what a merchant gets after it has moved: they are made in the first
+ * sign with the same keys, or no one could verify what a merchant gets after it has moved: they are made in the first
  * one, and copied by the others.
  */
 export async function rotateWhenDue(
@@ -144,7 +144,7 @@ async function copyKeys({ database }: Pick<Store, 'database'>, directory: Databa
   await keepSigningKeys(database, await listSigningKeys(directory));
 }
 
-/** The first key is made by whoever needs it first, and signs at once: there is none to take over from. */
+/** The first key is made by anyone who needs it first, and signs at once: there is none to take over from. */
 async function readOrCreate(
   store: Pick<Store, 'database' | 'keyring'>,
   directory: Database,

@@ -12,7 +12,7 @@ import {
   decideApproval,
   findApproval,
   listApprovalsOf,
-  type Actor,
+  type ActingPerson,
   type Approval,
   type Decision,
 } from '../../store/approvals/approvals.ts';
@@ -21,13 +21,13 @@ import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { enterOne, type Entered } from '../cells/lock-merchant.ts';
+import { lockOneMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { executorOf, NotExecuted, type Invited } from './executor.ts';
 import { findRefusal, isRequester, needsConfirmation, type ApprovalRefusal } from './refusals.ts';
 import { describe } from './request.ts';
 
 export type Deciding = {
-  readonly decider: Actor;
+  readonly decider: ActingPerson;
   readonly approvalId: string;
   /** Where the decider looked for it. Another merchant's does not exist. */
   readonly whose: WhoseApprovals;
@@ -112,7 +112,7 @@ export async function withdraw(engine: Engine, deciding: Deciding): Promise<Appr
 
 type Ending = {
   readonly status: Exclude<ApprovalDecision, 'APPROVED'>;
-  readonly by: Actor;
+  readonly by: ActingPerson;
   readonly reason: string | null;
 };
 
@@ -135,7 +135,7 @@ export async function endPending(
     readonly kind: ApprovalKind;
     readonly merchantId: string;
     readonly subject: string;
-    readonly by: Actor;
+    readonly by: ActingPerson;
   },
 ): Promise<void> {
   const { kind, merchantId, subject, by } = of;
@@ -193,10 +193,10 @@ async function withRequest(
 async function inPlace<Result>(
   engine: Engine,
   { merchantId }: Approval,
-  work: (tx: Tx, entered: Entered | null) => Promise<Result>,
+  work: (tx: Tx, entered: LockedMerchants | null) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(engine.store.database, async (tx) =>
-    work(tx, merchantId === null ? null : await enterOne(tx, merchantId)),
+    work(tx, merchantId === null ? null : await lockOneMerchant(tx, merchantId)),
   );
 }
 

@@ -1,9 +1,9 @@
 // What a capability registers for each kind of approval it has. This folder knows kinds only by these.
 import type { ApprovalDecision, ApprovalKind, ApprovalRequests } from '../../domain/approval.ts';
-import type { Actor, Approval } from '../../store/approvals/approvals.ts';
+import type { ActingPerson, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
-import type { Entered } from '../cells/lock-merchant.ts';
+import type { LockedMerchants } from '../cells/lock-merchant.ts';
 
 /** What an approver is shown of a request: codes, names and amounts, never a secret. */
 export type Shown = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export type Shown = Readonly<Record<string, string>>;
 export type Approving<Kind extends ApprovalKind> = {
   readonly engine: Engine;
   readonly approval: Approval<Kind>;
-  readonly decider: Actor;
+  readonly decider: ActingPerson;
 };
 
 export type Executing<Kind extends ApprovalKind> = Approving<Kind> & { readonly tx: Tx };
@@ -30,7 +30,7 @@ export type Executor<Kind extends ApprovalKind> = {
   /** Before the transaction, what takes long. Throws NotExecuted where the effect is no longer possible. */
   readonly before?: (approving: Approving<Kind>) => Promise<void>;
   /** Locks what it is about, before the approval is locked: the order of locks everywhere. */
-  readonly lock?: (locking: Executing<Kind> & { readonly entered: Entered | null }) => Promise<void>;
+  readonly lock?: (locking: Executing<Kind> & { readonly entered: LockedMerchants | null }) => Promise<void>;
   /** The effect, or the permission for longer work, in the transaction of the approval. Throws NotExecuted. */
   readonly execute?: (executing: Executing<Kind>) => Promise<Invited | void>;
   /** Brings a transaction of its own; `approve` records the approval in it. Then `execute` is not called. */

@@ -1,7 +1,7 @@
 // Whether a person can decide on a request.
 import { isSamePerson, rulesOf, type ApprovalDecision } from '../../domain/approval.ts';
 import { permissionsOf, type Permission } from '../../domain/merchants/roles.ts';
-import type { Actor, Approval } from '../../store/approvals/approvals.ts';
+import type { ActingPerson, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { listMemberships } from '../../store/merchants/people.ts';
 import type { Engine } from '../engine.ts';
@@ -29,7 +29,7 @@ export async function findRefusal(
   engine: Engine,
   tx: Tx,
   approval: Approval,
-  { decider, hash }: { readonly decider: Actor; readonly hash: string },
+  { decider, hash }: { readonly decider: ActingPerson; readonly hash: string },
 ): Promise<ApprovalRefusal | null> {
   const { status, confirmedBy } = approval;
   if (status !== 'PENDING') return { type: 'DECIDED_BEFORE', status };
@@ -42,16 +42,16 @@ export async function findRefusal(
 }
 
 /** A command can be run under any name, so its request needs two people who are signed in. */
-export function needsConfirmation({ requestedBy, confirmedBy }: Approval, decider: Actor): boolean {
+export function needsConfirmation({ requestedBy, confirmedBy }: Approval, decider: ActingPerson): boolean {
   return requestedBy.personId === null && confirmedBy === null && decider.personId !== null;
 }
 
 /** The name counts too. A command's name is not a person's: it may be anybody's; but two commands have only names. */
-export function isRequester(decider: Actor, { requestedBy }: Pick<Approval, 'requestedBy'>): boolean {
+export function isRequester(decider: ActingPerson, { requestedBy }: Pick<Approval, 'requestedBy'>): boolean {
   return (requestedBy.personId !== null || decider.personId === null) && isSame(decider, requestedBy);
 }
 
-function isSame(one: Actor, other: Actor): boolean {
+function isSame(one: ActingPerson, other: ActingPerson): boolean {
   return (one.personId !== null && one.personId === other.personId) || isSamePerson(one.by, other.by);
 }
 
@@ -59,7 +59,7 @@ async function isIndependentOf(
   engine: Engine,
   tx: Tx,
   approval: Approval,
-  { personId, by }: Actor,
+  { personId, by }: ActingPerson,
 ): Promise<boolean> {
   const { merchantId } = approval;
   const { decidedAt, decide } = rulesOf(approval);

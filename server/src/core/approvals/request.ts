@@ -2,7 +2,7 @@
 // is approved: a token that is pending is as unknown as one that was never made.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ApprovalKind, ApprovalRequests } from '../../domain/approval.ts';
-import { insertApproval, type Actor, type Approval } from '../../store/approvals/approvals.ts';
+import { insertApproval, type ActingPerson, type Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
@@ -12,7 +12,7 @@ import { executorOf, type Shown } from './executor.ts';
 export type SecondPerson = 'REQUIRED' | 'OPTIONAL';
 
 /** The person who requests something, and the rule that holds there. */
-export type Ordered = { readonly actor: Actor; readonly secondPerson: SecondPerson };
+export type Ordered = { readonly actor: ActingPerson; readonly secondPerson: SecondPerson };
 
 /** DONE, or REQUESTED: it is pending approval. */
 export type Outcome = 'DONE' | 'REQUESTED';
@@ -28,7 +28,7 @@ export function isNeeded({ secondPerson }: Ordered): boolean {
 }
 
 export type NewRequest<Kind extends ApprovalKind> = {
-  readonly actor: Actor;
+  readonly actor: ActingPerson;
   readonly merchantId: string | null;
   readonly kind: Kind;
   /** The row it is about, or what it makes. */

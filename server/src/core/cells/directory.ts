@@ -24,7 +24,7 @@ export type Directory = {
 
 export type DirectoryOptions = {
   readonly rememberMs: number;
-  /** What nobody can keep from being paid twice after a restore: it must wait. */
+  /** What no one can keep from being paid twice after a restore: it must wait. */
   readonly blind: readonly ProviderOperation[];
 };
 

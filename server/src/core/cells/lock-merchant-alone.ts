@@ -1,7 +1,7 @@
 // Work that needs a merchant for itself: it waits until every transaction inside the merchant has ended.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, isLockTimeout, type Database, type Tx } from '../../store/database.ts';
-import { enterAlone } from '../../store/cells/moving/steps.ts';
+import { lockMerchantAlone } from '../../store/cells/moving/steps.ts';
 
 /** Long enough for those who waited behind us. */
 const TRY_AGAIN_AFTER_MS = 250;
@@ -25,7 +25,7 @@ export async function aloneIn<Result>(
 ): Promise<Result> {
   return alone(() =>
     inTransaction(database, async (tx) => {
-      await enterAlone(tx, merchantId);
+      await lockMerchantAlone(tx, merchantId);
       return work(tx);
     }),
   );

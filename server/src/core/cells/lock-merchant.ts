@@ -1,21 +1,21 @@
-// Before anything is written for a merchant, its transaction enters the merchant: whoever lives in another cell, or is
-// on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
+// Before anything is written for a merchant, its transaction enters the merchant: anyone who lives in another cell, or
+// is on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../store/database.ts';
-import { enterMerchants, noteChanges } from '../../store/cells/migration-locks.ts';
+import { lockMerchantRows, noteChanges } from '../../store/cells/migration-locks.ts';
 
 /** Nothing was written: the merchant lives in another cell, or is on its way. */
-export class MerchantElsewhere extends Error {
+export class MerchantInOtherCell extends Error {
   readonly merchantId: string;
 
   constructor(merchantId: string) {
     super(`The merchant ${merchantId} lives in another cell or is being moved; show-merchant says where to.`);
-    this.name = 'MerchantElsewhere';
+    this.name = 'MerchantInOtherCell';
     this.merchantId = merchantId;
   }
 }
 
-export type Entered = {
+export type LockedMerchants = {
   /** Merchants that nothing may be written for. */
   readonly away: ReadonlySet<string>;
   /** Notes changed payments of merchants that are being copied. */
@@ -23,11 +23,11 @@ export type Entered = {
 };
 
 /** Must come before anything else that the transaction locks. */
-export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<Entered> {
-  const fences = await enterMerchants(tx, merchantIds);
-  const isCopied = new Set([...fences].filter(([, state]) => state === 'COPYING').map(([id]) => id));
+export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<LockedMerchants> {
+  const migrationLocks = await lockMerchantRows(tx, merchantIds);
+  const isCopied = new Set([...migrationLocks].filter(([, state]) => state === 'COPYING').map(([id]) => id));
   return {
-    away: new Set([...fences].filter(([, state]) => state !== 'COPYING').map(([id]) => id)),
+    away: new Set([...migrationLocks].filter(([, state]) => state !== 'COPYING').map(([id]) => id)),
     note: async (keys) =>
       noteChanges(
         tx,
@@ -36,18 +36,18 @@ export async function enter(tx: Tx, merchantIds: readonly string[]): Promise<Ent
   };
 }
 
-/** Throws MerchantElsewhere where nothing may be written. */
-export async function enterOne(tx: Tx, merchantId: string): Promise<Entered> {
+/** Throws MerchantInOtherCell where nothing may be written. */
+export async function lockOneMerchant(tx: Tx, merchantId: string): Promise<LockedMerchants> {
   const entered = await enter(tx, [merchantId]);
-  if (entered.away.has(merchantId)) throw new MerchantElsewhere(merchantId);
+  if (entered.away.has(merchantId)) throw new MerchantInOtherCell(merchantId);
   return entered;
 }
 
-/** Runs `work` in one transaction inside a merchant. Throws MerchantElsewhere where nothing may be written. */
+/** Runs `work` in one transaction inside a merchant. Throws MerchantInOtherCell where nothing may be written. */
 export async function inMerchant<Result>(
   database: Database,
   merchantId: string,
-  work: (tx: Tx, entered: Entered) => Promise<Result>,
+  work: (tx: Tx, entered: LockedMerchants) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(database, async (tx) => work(tx, await enterOne(tx, merchantId)));
+  return inTransaction(database, async (tx) => work(tx, await lockOneMerchant(tx, merchantId)));
 }

@@ -27,14 +27,14 @@ export function orderPagePayment(
   page: HostedPage,
   choice: PayersChoice & { readonly attemptNo: number },
 ): DirectOrder {
-  const { merchant, generation, checkout } = page;
+  const { merchant, apiVersion, checkout } = page;
   const { backUrl, preAuthorisationCode, attemptNo } = choice;
   const { provider, currency, amount, amountText } = choice;
   return {
     kind: 'DEPOSIT',
     requestId: randomUUID(),
     merchant,
-    generation,
+    apiVersion,
     writtenId:
       checkout === null ? page.writtenId : attemptDepositId(engine.referenceKey, checkout, attemptNo),
     provider,

@@ -1,5 +1,5 @@
 // Ends checkouts without a payment: the payer cancels, the merchant expires, or the time is over. An attempt that is
-// under way is never cut off; it ends the checkout itself.
+// in progress is never cut off; it ends the checkout itself.
 import type { CheckoutEvent, CheckoutStatus } from '../../domain/checkouts/checkout.ts';
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../store/checkouts/checkouts.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import type { Engine } from '../engine.ts';
-import { enter, inMerchant, type Entered } from '../cells/lock-merchant.ts';
+import { enter, inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { moveCheckout } from '../payments/process/move-checkouts.ts';
 
 export type EndAnswer =
@@ -26,7 +26,7 @@ export async function endCheckout(
   event: CheckoutEvent & { readonly type: 'EXPIRED_BY_MERCHANT' | 'CANCELLED_BY_PAYER' },
 ): Promise<EndAnswer> {
   const { merchantId } = key;
-  const work = async (tx: Tx, { note }: Entered): Promise<EndAnswer> => {
+  const work = async (tx: Tx, { note }: LockedMerchants): Promise<EndAnswer> => {
     const [checkout] = await lockCheckouts(tx, [key]);
     if (checkout === undefined) return { type: 'NOT_FOUND' };
     const endedAt = engine.clock.now();

@@ -1,6 +1,6 @@
 // Accepts a checkout: its identifier and its row are one transaction. Its attempts are deposits that come later.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import type { Generation, OperationKey } from '../../domain/payments/payment.ts';
+import type { ApiVersion, OperationKey } from '../../domain/payments/payment.ts';
 import {
   findCheckout,
   insertCheckout,
@@ -26,7 +26,7 @@ export type NewCheckout = {
   readonly merchant: Merchant;
   readonly requestId: string;
   readonly writtenId: string;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly asked: Omit<CheckoutOrder, 'code' | 'redirectUrl'>;
   /** The address of the page with this code. */
   readonly addressOf: (code: string) => string;
@@ -40,7 +40,7 @@ export type CheckoutAnswer =
       readonly order: Pick<CheckoutOrder, 'code' | 'redirectUrl'>;
     }
   | Refused
-  /** Nobody can say whether it was committed. */
+  /** No one can say whether it was committed. */
   | { readonly type: 'UNKNOWN' };
 
 export async function openCheckout(engine: Engine, order: NewCheckout): Promise<CheckoutAnswer> {
@@ -94,7 +94,7 @@ async function insert(
     merchantId: merchant.merchantId,
     checkoutId: key.paymentId,
     writtenId,
-    generation: order.generation,
+    apiVersion: order.apiVersion,
     codeHash: hashPageCode(code),
     order: { ...asked, code, redirectUrl: order.addressOf(code) },
     createdAt: now,

@@ -3,7 +3,7 @@
 import { failureReason } from '../../domain/failure.ts';
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
-import type { Generation } from '../../domain/payments/payment.ts';
+import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { listPaymentKeys } from '../../store/payments/payment-keys.ts';
 import { putPaymentPage } from '../../store/checkouts/payment-pages.ts';
@@ -20,7 +20,7 @@ const VALID_MS = 15 * 60_000;
 
 export type PaymentPageOrder = {
   readonly merchant: Merchant;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly writtenId: string;
   readonly page: PageOrder;
 };
@@ -29,7 +29,7 @@ export type PaymentPageOrder = {
 export type PaymentPageAnswer = { readonly type: 'OPENED'; readonly code: string } | Refused;
 
 export async function openPaymentPage(engine: Engine, order: PaymentPageOrder): Promise<PaymentPageAnswer> {
-  const { merchant, generation, writtenId, page } = order;
+  const { merchant, apiVersion, writtenId, page } = order;
   const { merchantId } = merchant;
   const { database, keyring } = engine.store;
   const depositId = canonicalIdentifier(writtenId);
@@ -45,7 +45,7 @@ export async function openPaymentPage(engine: Engine, order: PaymentPageOrder): 
       merchantId,
       depositId,
       writtenId,
-      generation,
+      apiVersion,
       codeHash: hashPageCode(code),
       order: page,
       createdAt,

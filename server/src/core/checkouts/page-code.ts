@@ -1,5 +1,5 @@
-// The last part of a hosted page's address: the merchant's home, then letters and digits that nobody guesses. Only its
-// hash is looked up, so that whoever reads the table cannot open the page.
+// The last part of a hosted page's address: the merchant's home, then letters and digits that no one guesses. Only its
+// hash is looked up, so that anyone who reads the table cannot open the page.
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { CheckoutKey } from '../../store/checkouts/checkouts.ts';
 import type { KeyList } from '../access/link-keys.ts';

@@ -1,13 +1,13 @@
 // A checkout as its merchant and its payer may see it: what it was made for, and every attempt.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
-import { lockOrder, type Payment } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type Payment } from '../../domain/payments/payment.ts';
 import {
   findCheckout,
   listAttempts,
   openCheckoutOrder,
   type Checkout,
   type CheckoutOrder,
-  type SealedCheckout,
+  type EncryptedCheckout,
 } from '../../store/checkouts/checkouts.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
@@ -29,17 +29,17 @@ export async function readCheckout(
   return checkout === null ? null : viewCheckout(engine, checkout);
 }
 
-export async function viewCheckout(engine: Engine, sealed: SealedCheckout): Promise<CheckoutView> {
+export async function viewCheckout(engine: Engine, encrypted: EncryptedCheckout): Promise<CheckoutView> {
   const { database, keyring } = engine.store;
-  await loadDataKeys(engine.store, [sealed.merchantId]);
-  const keys = await listAttempts(database, [sealed]);
+  await loadDataKeys(engine.store, [encrypted.merchantId]);
+  const keys = await listAttempts(database, [encrypted]);
   const payments = new Map(
-    (await listPayments(database, keyring, keys)).map((payment) => [lockOrder(payment), payment]),
+    (await listPayments(database, keyring, keys)).map((payment) => [paymentKeyText(payment), payment]),
   );
-  const { sealedOrder: _sealedOrder, ...checkout } = sealed;
+  const { encryptedOrder: _encryptedOrder, ...checkout } = encrypted;
   return {
     checkout,
-    order: openCheckoutOrder(keyring, sealed),
-    attempts: keys.flatMap((key) => payments.get(lockOrder(key)) ?? []),
+    order: openCheckoutOrder(keyring, encrypted),
+    attempts: keys.flatMap((key) => payments.get(paymentKeyText(key)) ?? []),
   };
 }

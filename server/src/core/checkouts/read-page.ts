@@ -1,14 +1,14 @@
-// A hosted page as its payer may see it, whoever knows its address: a session of the payment page, or a checkout.
+// A hosted page as its payer may see it, anyone who knows its address: a session of the payment page, or a checkout.
 import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../../domain/checkouts/checkout.ts';
 import { listOffers, type Offers, type PageOrder } from '../../domain/checkouts/page-terms.ts';
-import type { Generation, Payment } from '../../domain/payments/payment.ts';
+import type { ApiVersion, Payment } from '../../domain/payments/payment.ts';
 import { findCheckoutByCode, type Checkout } from '../../store/checkouts/checkouts.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { findPaymentPage, openPaymentPageOrder } from '../../store/checkouts/payment-pages.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Engine } from '../engine.ts';
-import { MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { hashPageCode, isPageCode } from './page-code.ts';
 import { viewCheckout } from './read-checkout.ts';
 import { listActive } from '../payments/read/read-configuration.ts';
@@ -18,7 +18,7 @@ export type HostedPage = {
   readonly order: PageOrder;
   /** The identifier as the merchant wrote it: of the deposit, or of the checkout. */
   readonly writtenId: string;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly expiresAt: Date;
   /** What the payer started last, if anything. */
   readonly deposit: Payment | null;
@@ -69,20 +69,20 @@ export function stageOf({ checkout, deposit, expiresAt, attemptNo }: HostedPage,
 
 async function findSession(engine: Engine, code: string): Promise<HostedPage | null> {
   const { database, keyring } = engine.store;
-  const sealed = await findPaymentPage(database, hashPageCode(code));
-  const merchant = sealed === null ? null : await engine.directory.merchant(sealed.merchantId);
-  if (sealed === null || merchant === null || merchant.isSuspended) return null;
-  await requireHere(engine, sealed.merchantId);
-  await loadDataKeys(engine.store, [sealed.merchantId]);
-  const { merchantId, depositId, writtenId, generation, expiresAt } = sealed;
+  const encrypted = await findPaymentPage(database, hashPageCode(code));
+  const merchant = encrypted === null ? null : await engine.directory.merchant(encrypted.merchantId);
+  if (encrypted === null || merchant === null || merchant.isSuspended) return null;
+  await requireHere(engine, encrypted.merchantId);
+  await loadDataKeys(engine.store, [encrypted.merchantId]);
+  const { merchantId, depositId, writtenId, apiVersion, expiresAt } = encrypted;
   const key = { merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
   const [deposit] = await listPayments(database, keyring, [key]);
-  const order = openPaymentPageOrder(keyring, sealed);
+  const order = openPaymentPageOrder(keyring, encrypted);
   return {
     merchant,
     order,
     writtenId,
-    generation,
+    apiVersion,
     expiresAt,
     deposit: deposit ?? null,
     attemptNo: 1,
@@ -91,16 +91,16 @@ async function findSession(engine: Engine, code: string): Promise<HostedPage | n
 }
 
 async function findCheckoutPage(engine: Engine, code: string): Promise<HostedPage | null> {
-  const sealed = await findCheckoutByCode(engine.store.database, hashPageCode(code));
-  const merchant = sealed === null ? null : await engine.directory.merchant(sealed.merchantId);
-  if (sealed === null || merchant === null || merchant.isSuspended) return null;
-  await requireHere(engine, sealed.merchantId);
-  const { checkout, order, attempts } = await viewCheckout(engine, sealed);
+  const encrypted = await findCheckoutByCode(engine.store.database, hashPageCode(code));
+  const merchant = encrypted === null ? null : await engine.directory.merchant(encrypted.merchantId);
+  if (encrypted === null || merchant === null || merchant.isSuspended) return null;
+  await requireHere(engine, encrypted.merchantId);
+  const { checkout, order, attempts } = await viewCheckout(engine, encrypted);
   return {
     merchant,
     order,
     writtenId: checkout.writtenId,
-    generation: checkout.generation,
+    apiVersion: checkout.apiVersion,
     expiresAt: checkout.expiresAt,
     deposit: attempts.at(-1) ?? null,
     attemptNo: attempts.length + 1,
@@ -110,6 +110,6 @@ async function findCheckoutPage(engine: Engine, code: string): Promise<HostedPag
 
 /** The page stays known in a cell that its merchant has left, so that its visitors are sent on. */
 async function requireHere(engine: Engine, merchantId: string): Promise<void> {
-  const place = await engine.residences.of(merchantId);
-  if (place.type !== 'HERE') throw new MerchantElsewhere(merchantId);
+  const place = await engine.cellAssignments.of(merchantId);
+  if (place.type !== 'HERE') throw new MerchantInOtherCell(merchantId);
 }

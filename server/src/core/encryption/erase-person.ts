@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import {
   erasedDetails,
-  lockOrder,
+  paymentKeyText,
   type OperationKey,
   type PaymentKey,
 } from '../../domain/payments/payment.ts';
@@ -13,7 +13,7 @@ import { lockCheckouts, openCheckoutOrder, replaceCheckoutOrder } from '../../st
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
 import { eraseTraces, listWithOpenCases } from '../../store/encryption/erasure.ts';
-import { findFence } from '../../store/cells/migration-locks.ts';
+import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import {
   deleteSearchEntries,
   searchPayments,
@@ -22,12 +22,12 @@ import {
 import { eraseBatchRows } from '../../store/payout-batches/payout-batch-rows.ts';
 import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../../store/payments/split-payments.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { searchValue, searchValuesOf } from '../payments/search-terms.ts';
 
-export type ErasureOrder = ByHand & {
+export type ErasureOrder = Actor & {
   readonly merchantId: string;
   /** As payments name it: digits with the country's code. */
   readonly phoneNumber: string;
@@ -42,7 +42,7 @@ export type Erasure = {
   readonly open: number;
 };
 
-/** A few at a time, each batch with its entry in the audit log: nobody waits long for what a batch locks. */
+/** A few at a time, each batch with its entry in the audit log: no one waits long for what a batch locks. */
 const BATCH = 100;
 
 export async function erasePerson(engine: Engine, order: ErasureOrder): Promise<Erasure> {
@@ -59,11 +59,11 @@ export async function erasePerson(engine: Engine, order: ErasureOrder): Promise<
       value,
       countMax: BATCH + left.size,
     });
-    const keys = found.filter((key) => !left.has(lockOrder(key)));
+    const keys = found.filter((key) => !left.has(paymentKeyText(key)));
     if (keys.length === 0 && erased + left.size > 0) return { erasureId, erased, open: left.size };
     const final = await eraseBatch(engine, { ...order, erasureId }, keys);
-    const isGone = new Set(final.map(lockOrder));
-    for (const key of keys) if (!isGone.has(lockOrder(key))) left.add(lockOrder(key));
+    const isGone = new Set(final.map(paymentKeyText));
+    for (const key of keys) if (!isGone.has(paymentKeyText(key))) left.add(paymentKeyText(key));
     erased += final.length;
     // That somebody asked and nothing was found is written down as well.
     if (keys.length === 0) return { erasureId, erased, open: left.size };
@@ -80,10 +80,10 @@ async function eraseBatch(
   const { store } = engine;
   return inMerchant(store.database, merchantId, async (tx) => {
     // Copies that were made before would not be forgotten.
-    if ((await findFence(tx, merchantId)) !== null) throw new MerchantElsewhere(merchantId);
+    if ((await findMigrationLock(tx, merchantId)) !== null) throw new MerchantInOtherCell(merchantId);
     const locked = await lockPayments(tx, store.keyring, keys);
     const judged = await listWithOpenCases(tx, locked);
-    const final = locked.filter((payment) => isFinal(payment.state) && !judged.has(lockOrder(payment)));
+    const final = locked.filter((payment) => isFinal(payment.state) && !judged.has(paymentKeyText(payment)));
     await deleteSearchEntries(
       tx,
       store.keyring,
@@ -104,7 +104,9 @@ async function eraseBatch(
   });
 }
 
-/** By what it is found; by the number also where the payment itself is empty already, or it would be found for ever. */
+/**
+ * By what it is found; by the number also where the payment itself is empty already, or it would be found permanently.
+ */
 function entriesOf(payment: StoredPayment, { phoneNumber }: ErasureOrder): readonly SearchEntry[] {
   const { createdAt } = payment;
   const found = { key: payment, createdAt, value: searchValue('phoneNumber', phoneNumber) };

@@ -1,9 +1,9 @@
-// After a change of search keys: opens what is sealed and hashes it anew under the first one, while everybody goes on.
-// Names of statement lines stay: what is sealed in a line is bound to its name.
+// After a change of search keys: opens what is encrypted and hashes it again under the first one, while everybody goes
+// on. Names of statement lines stay: what is encrypted in a line is bound to its name.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
-import { enterMerchants } from '../../store/cells/migration-locks.ts';
+import { lockMerchantRows } from '../../store/cells/migration-locks.ts';
 import { rehashSearchEntries } from '../../store/payments/payment-search.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { listBatchRows, rehashNumbers, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
@@ -15,31 +15,31 @@ import {
   type RowKey,
 } from '../../store/encryption/rehashing.ts';
 import {
-  declareSealingAnew,
+  declareReEncryption,
   type PageOrder,
-  type ResealedPage,
+  type ReEncryptedPage,
 } from '../../store/encryption/re-encryption.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { contentOf } from '../payout-batches/prepare-payouts.ts';
-import { resealInRounds, type OnProgress } from './re-encrypt.ts';
+import { reEncryptInRounds, type OnProgress } from './re-encrypt.ts';
 import { searchValuesOf } from '../payments/search-terms.ts';
 
 export type Rehashed = {
   readonly rehashed: number;
   /** Whether somebody still hashes under another key than the first. */
   readonly isOlderInUse: boolean;
-  /** Merchants that are being moved. Nothing of theirs was touched: copies are under way. */
+  /** Merchants that are being moved. Nothing of theirs was touched: copies are in progress. */
   readonly moving: readonly string[];
-  /** Batches of payouts whose content nobody knows any more, because a person of theirs was forgotten. */
+  /** Batches of payouts whose content no one knows any more, because a person of theirs was forgotten. */
   readonly unknownBatches: number;
 };
 
 /** What was cut off is taken up by the next run: what is under the first key is passed over. */
 export async function rehash(
   engine: Engine,
-  { by, onProgress }: ByHand & { readonly onProgress: OnProgress },
+  { by, onProgress }: Actor & { readonly onProgress: OnProgress },
 ): Promise<Rehashed> {
   const { database } = engine.store;
   const act = { by, act: 'DATA_REHASHED', merchantId: null, subject: 'search key', detail: {} } as const;
@@ -47,12 +47,12 @@ export async function rehash(
   await record(engine, database, [act]);
   const [moving, unknownBatches] = [new Set<string>(), new Set<string>()];
   const rehashings = rehashingsOf(engine, (batchId) => void unknownBatches.add(batchId));
-  const { resealed, inUse } = await resealInRounds(rehashings, {
+  const { reEncrypted, inUse } = await reEncryptInRounds(rehashings, {
     onProgress,
     page: (rehashing, order) => rehashPage(engine, { ...rehashing, moving }, order),
   });
   return {
-    rehashed: resealed,
+    rehashed: reEncrypted,
     isOlderInUse: inUse.length > 0,
     moving: [...moving],
     unknownBatches: unknownBatches.size,
@@ -109,20 +109,20 @@ async function rehashPage(
   engine: Engine,
   { rows, countMax, rehash: rehashRows, moving }: Rehashing & { readonly moving: Set<string> },
   { after }: PageOrder,
-): Promise<ResealedPage> {
+): Promise<ReEncryptedPage> {
   const { database } = engine.store;
   const page = await listKeysAfter(database, rows, { after, countMax });
-  const { resealed, left } = await inTransaction(database, async (tx) => {
-    const fences = await enterMerchants(tx, page.map(merchantOf));
-    for (const [merchantId, state] of fences) if (state !== 'AWAY') moving.add(merchantId);
-    const here = page.filter((key) => !fences.has(merchantOf(key)));
-    await declareSealingAnew(tx);
+  const { reEncrypted, left } = await inTransaction(database, async (tx) => {
+    const migrationLocks = await lockMerchantRows(tx, page.map(merchantOf));
+    for (const [merchantId, state] of migrationLocks) if (state !== 'AWAY') moving.add(merchantId);
+    const here = page.filter((key) => !migrationLocks.has(merchantOf(key)));
+    await declareReEncryption(tx);
     const locked = await lockFreeRows(tx, rows, here);
     await loadDataKeys({ ...engine.store, database: tx }, locked.map(merchantOf));
-    return { resealed: await rehashRows(tx, locked), left: here.length - locked.length };
+    return { reEncrypted: await rehashRows(tx, locked), left: here.length - locked.length };
   });
   const next = page.length < countMax ? null : (page.at(-1) ?? null);
-  return { resealed, left, keyNos: resealed > 0 ? OLDER : [], next };
+  return { reEncrypted, left, keyNos: reEncrypted > 0 ? OLDER : [], next };
 }
 
 function merchantOf([merchantId = '']: RowKey): string {

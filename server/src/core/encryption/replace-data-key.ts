@@ -1,5 +1,6 @@
-// Gives a merchant a new data key, while it is served: the key is made, it seals when every process has read it, and
-// what the one before has sealed is sealed anew. The one before opens until it is destroyed, a while later and by hand.
+// Gives a merchant a new data key, while it is served: the key is made, it encrypts when every process has read it, and
+// what the one before has encrypted is encrypted again. The one before opens until it is destroyed, a while later and
+// manually.
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   deleteLastDataKey,
@@ -9,18 +10,18 @@ import {
   type DataKeyPair,
 } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
-import { findFence } from '../../store/cells/migration-locks.ts';
-import { declareSealingAnew, resealPage } from '../../store/encryption/re-encryption.ts';
+import { findMigrationLock } from '../../store/cells/migration-locks.ts';
+import { declareReEncryption, reEncryptPage } from '../../store/encryption/re-encryption.ts';
 import { MERCHANT_COLUMNS } from '../../store/encryption/encrypted-columns.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';
-import { resealer, resealInRounds, type OnProgress, type Resealed } from './re-encrypt.ts';
+import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
+import { reEncrypter, reEncryptInRounds, type OnProgress, type ReEncrypted } from './re-encrypt.ts';
 import { later } from '../schedule.ts';
 import { LEAD_MIN_MS } from '../access/signing-keys.ts';
 
 /**
- * By then nothing that was sealed under the older key can still be on its way into the database: a statement ends
+ * By then nothing that was encrypted under the older key can still be on its way into the database: a statement ends
  * within half a minute, a transaction that does nothing within one.
  */
 export const REST_MS = 10 * 60_000;
@@ -28,13 +29,13 @@ export const REST_MS = 10 * 60_000;
 /** How often the clock is looked at: in a sandbox it can be moved. */
 const LOOK_MS = 250;
 
-/** As many as the byte in sealed values can name. */
+/** As many as the byte in encrypted values can name. */
 const NO_MAX = 255;
 
-export type DataKeyOrder = ByHand & { readonly merchantId: string; readonly onProgress: OnProgress };
+export type DataKeyOrder = Actor & { readonly merchantId: string; readonly onProgress: OnProgress };
 
-export type DataKeyReplacement = Resealed & {
-  /** The number of the key that seals now. */
+export type DataKeyReplacement = ReEncrypted & {
+  /** The number of the key that encrypts now. */
   readonly no: number;
   /** From when on the one before can be destroyed. */
   readonly destroyableAt: Date;
@@ -48,16 +49,16 @@ export async function replaceDataKey(
   const { merchantId } = order;
   const next = await findOrMakeNext(engine, order);
   if (next === null) return null;
-  if (next.other !== null && next.other.no > next.sealing.no) {
+  if (next.other !== null && next.other.no > next.encryption.no) {
     await waitUntilRead(engine, next);
     const { no } = next.other;
     await alone(engine, merchantId, (tx) => switchDataKeys(tx, { merchantId, no, now: engine.clock.now() }));
   }
   const pair = await requireKeys(engine, merchantId);
-  // Whoever has not read it yet still seals under the one before.
+  // Anyone who has not read it yet still encrypts under the one before.
   await waitUntilRead(engine, pair);
-  const resealed = await resealMerchant(engine, order, pair);
-  return { ...resealed, no: pair.sealing.no, destroyableAt: later(changedAt(engine, pair), REST_MS) };
+  const reEncrypted = await reEncryptMerchant(engine, order, pair);
+  return { ...reEncrypted, no: pair.encryption.no, destroyableAt: later(changedAt(engine, pair), REST_MS) };
 }
 
 export type Destruction =
@@ -66,15 +67,15 @@ export type Destruction =
   | { readonly type: 'TOO_EARLY'; readonly destroyableAt: Date }
   | { readonly type: 'IN_USE' };
 
-/** Destroys the data key that sealed before, after one more look at everything that could be under it. */
+/** Destroys the data key that encrypted before, after one more look at everything that could be under it. */
 export async function destroyDataKey(engine: Engine, order: DataKeyOrder): Promise<Destruction> {
   const { by, merchantId } = order;
   const pair = await requireKeys(engine, merchantId);
-  const { other, sealing } = pair;
-  if (other === null || other.no > sealing.no) return { type: 'NONE' };
+  const { other, encryption } = pair;
+  if (other === null || other.no > encryption.no) return { type: 'NONE' };
   const destroyableAt = later(changedAt(engine, pair), REST_MS);
   if (engine.clock.now() < destroyableAt) return { type: 'TOO_EARLY', destroyableAt };
-  const { inUse } = await resealMerchant(engine, order, pair);
+  const { inUse } = await reEncryptMerchant(engine, order, pair);
   if (inUse.length > 0) return { type: 'IN_USE' };
   return alone(engine, merchantId, async (tx) => {
     if (!(await deleteLastDataKey(tx, { merchantId, no: other.no }))) return { type: 'NONE' };
@@ -87,7 +88,7 @@ export async function destroyDataKey(engine: Engine, order: DataKeyOrder): Promi
 async function findOrMakeNext(engine: Engine, { by, merchantId }: DataKeyOrder): Promise<DataKeyPair | null> {
   const pair = await requireKeys(engine, merchantId);
   if (pair.other !== null) return pair;
-  const no = pair.sealing.no + 1;
+  const no = pair.encryption.no + 1;
   if (no > NO_MAX) return null;
   const next = { no, wrapped: engine.store.keyring.createDataKey(merchantId, no) };
   await alone(engine, merchantId, async (tx) => {
@@ -98,18 +99,19 @@ async function findOrMakeNext(engine: Engine, { by, merchantId }: DataKeyOrder):
   return requireKeys(engine, merchantId);
 }
 
-async function resealMerchant(
+async function reEncryptMerchant(
   engine: Engine,
   { onProgress, merchantId }: DataKeyOrder,
-  { sealing }: DataKeyPair,
-): Promise<Resealed> {
+  { encryption }: DataKeyPair,
+): Promise<ReEncrypted> {
   const { keyring } = engine.store;
-  const under = { merchantId, keyNo: sealing.no };
-  return resealInRounds(
-    MERCHANT_COLUMNS.map((of) => ({ ...under, of, reseal: resealer(keyring, of, merchantId) })),
+  const under = { merchantId, keyNo: encryption.no };
+  return reEncryptInRounds(
+    MERCHANT_COLUMNS.map((of) => ({ ...under, of, reEncrypt: reEncrypter(keyring, of, merchantId) })),
     {
       onProgress,
-      page: (resealing, order) => alone(engine, merchantId, (tx) => resealPage(tx, resealing, order)),
+      page: (reEncryption, order) =>
+        alone(engine, merchantId, (tx) => reEncryptPage(tx, reEncryption, order)),
     },
   );
 }
@@ -121,15 +123,15 @@ async function alone<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return inMerchant(engine.store.database, merchantId, async (tx) => {
-    if ((await findFence(tx, merchantId)) !== null) throw new MerchantElsewhere(merchantId);
-    await declareSealingAnew(tx);
+    if ((await findMigrationLock(tx, merchantId)) !== null) throw new MerchantInOtherCell(merchantId);
+    await declareReEncryption(tx);
     return work(tx);
   });
 }
 
 async function requireKeys(engine: Engine, merchantId: string): Promise<DataKeyPair> {
   const pair = await readDataKeys(engine.store, merchantId);
-  if (pair === null) throw new MerchantElsewhere(merchantId);
+  if (pair === null) throw new MerchantInOtherCell(merchantId);
   return pair;
 }
 

@@ -1,4 +1,4 @@
-// Money moved by hand: brought in by bank, paid out to the merchant's bank, corrected. Always as ledger transfers, and
+// Money moved manually: brought in by bank, paid out to the merchant's bank, corrected. Always as ledger transfers, and
 // never out of a wallet that does not have it.
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../../domain/operators/catalogue.ts';
@@ -11,12 +11,12 @@ import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { record, type Act, type ByHand } from '../audit.ts';
+import { record, type Act, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { enter, MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { enter, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { usePosted, type ReferenceUse } from './money-references.ts';
 
-export type WalletOrder = ByHand & {
+export type WalletOrder = Actor & {
   readonly merchantId: string;
   readonly country: string;
   readonly currency: string;
@@ -81,7 +81,7 @@ export type WalletPlace = {
   readonly walletProvider: string;
 };
 
-/** The wallets that payments of a merchant can use: money in any other would be found by nobody. */
+/** The wallets that payments of a merchant can use: money in any other would be found by no one. */
 export function listWalletPlaces({
   walletPerProvider,
 }: {
@@ -153,7 +153,7 @@ async function move(engine: Engine, moves: readonly Move[]): Promise<WalletAnswe
       tx,
       moves.map(({ merchantId }) => merchantId),
     );
-    for (const merchantId of away) throw new MerchantElsewhere(merchantId);
+    for (const merchantId of away) throw new MerchantInOtherCell(merchantId);
     return moveWithin(engine, tx, moves);
   });
 }

@@ -3,7 +3,7 @@
 import { isSameMovement, type Referenced } from '../../domain/ledger/money-reference.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../../store/database.ts';
-import { HOUSE } from '../../store/encryption/encryption.ts';
+import { PLATFORM } from '../../store/encryption/encryption.ts';
 import {
   insertPostedReference,
   listUses,
@@ -47,7 +47,7 @@ export function describeUse({ type, used }: ReferenceUse): string {
   const { reference, merchantId, amount, currency, provider, at } = used;
   const when = `${used.status === 'POSTED' ? 'posted' : 'requested'} at ${at.toISOString()}`;
   if (type !== 'REFERENCE_TAKEN') return `${reference} was ${when}: nothing was moved again.`;
-  const owner = merchantId === HOUSE ? [] : [`merchant ${merchantId}`];
+  const owner = merchantId === PLATFORM ? [] : [`merchant ${merchantId}`];
   const place = [...owner, provider].filter((part) => part !== '').join(', ');
   const what = `${used.type} of ${renderAmount(amount)} ${currency} for ${place}`;
   return `${reference} belongs to another movement: ${what}, ${when}. Nothing was moved.`;

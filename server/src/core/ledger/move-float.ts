@@ -6,7 +6,7 @@ import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
-import { HOUSE } from '../../store/encryption/encryption.ts';
+import { PLATFORM } from '../../store/encryption/encryption.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
@@ -59,7 +59,7 @@ async function postFloat(
   const use = await usePosted(tx, { ...referencedBy(movement), transferId, postedAt: now });
   if (use !== null) return use;
   const { type, provider, currency, amount, reference } = movement;
-  const subject = { merchantId: HOUSE, kind: type, id: transferId };
+  const subject = { merchantId: PLATFORM, kind: type, id: transferId };
   await post(tx, [{ subject, template: type, firstLegNo: 0, legs }], now);
   const detail = { type, currency, amount: renderAmount(amount), reference, transferId };
   await record(engine, tx, [{ by, act: 'FLOAT_MOVED', merchantId: null, subject: provider, detail }]);
@@ -68,5 +68,5 @@ async function postFloat(
 
 function referencedBy(movement: FloatMovement): Referenced {
   const { type, provider, country, currency, amount, reference } = movement;
-  return { source: provider, reference, merchantId: HOUSE, type, country, currency, provider, amount };
+  return { source: provider, reference, merchantId: PLATFORM, type, country, currency, provider, amount };
 }

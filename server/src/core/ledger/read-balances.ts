@@ -13,7 +13,7 @@ export type Balance = {
   readonly provider: string;
   /** What can be spent: posted less held. */
   readonly available: Amount;
-  /** What payments under way will take, if they complete. */
+  /** What payments in progress will take, if they complete. */
   readonly held: Amount;
 };
 
@@ -28,7 +28,7 @@ export async function listBalances(
 ): Promise<readonly Balance[]> {
   const wallets = await listWallets(engine.store.database, merchant.merchantId);
   // Wallets that are gone would look like wallets with nothing in them.
-  await requireStillHere(engine.residences, merchant.merchantId);
+  await requireStillHere(engine.cellAssignments, merchant.merchantId);
   const kept = wallets
     .filter(({ country }) => filter.country === null || country === filter.country)
     .map(({ posted, held, ...place }) => ({ ...place, available: posted - held, held }));

@@ -30,7 +30,7 @@ export type AccountBalance = AccountName & {
   readonly held: Amount | null;
 };
 
-/** A merchant's accounts, or those of the house. */
+/** A merchant's accounts, or those of the platform. */
 export async function readAccounts(
   engine: Engine,
   merchantId: string | null,
@@ -98,18 +98,18 @@ async function named(tx: Tx, movements: readonly Movement[]): Promise<readonly N
 
 export type TrialBalance = MeasuredBooks & { readonly asOf: Date };
 
-/** As it was last added up, or added up anew: that reads every transfer. */
+/** As it was last added up, or added up again: that reads every transfer. */
 export async function readTrialBalance(
   engine: Engine,
-  { isAnew }: { readonly isAnew: boolean },
+  { isAgain }: { readonly isAgain: boolean },
 ): Promise<TrialBalance> {
-  const readings = isAnew ? [] : await listReadings(engine.store.database);
+  const readings = isAgain ? [] : await listReadings(engine.store.database);
   const last = readings.find(({ part }) => part === 'books');
   const books = parseBooks(last?.checkpoint);
   if (last !== undefined && books !== null) return { ...books, asOf: last.measuredAt };
   const asOf = engine.clock.now();
   const measured = await measureBooks(engine);
-  if (measured === null) throw new Error('nobody stopped the measurement');
+  if (measured === null) throw new Error('no one stopped the measurement');
   const { trialBalance, unbalancedWallets } = measured;
   return { trialBalance, unbalancedWallets, asOf };
 }

@@ -14,14 +14,14 @@ export type ShownMovement = PaidMovement & {
   readonly fee: Amount;
 };
 
-/** The newest first. A wallet that nobody made has none. */
+/** The newest first. A wallet that no one made has none. */
 export async function readMovements(
   engine: Engine,
   { wallet, ...page }: Omit<MovementPage, 'accountId'> & { readonly wallet: StatementWallet },
 ): Promise<readonly ShownMovement[]> {
   const walletId = accountId({ type: 'WALLET', merchantId: page.merchantId, ...wallet });
   const movements = await listMovements(engine.store.database, { ...page, accountId: walletId });
-  await requireStillHere(engine.residences, page.merchantId);
+  await requireStillHere(engine.cellAssignments, page.merchantId);
   return movements.map(shown);
 }
 

@@ -3,7 +3,7 @@
 import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
-import type { Actor } from '../../store/approvals/approvals.ts';
+import type { ActingPerson } from '../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
@@ -13,7 +13,7 @@ import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.
 import { describeUse, findUse, type ReferenceUse } from './money-references.ts';
 
 export type MoneyRequest = {
-  readonly actor: Actor;
+  readonly actor: ActingPerson;
   readonly merchantId: string;
   readonly type: MoneyOrderType;
   readonly country: string;

@@ -1,4 +1,5 @@
-// What the host does by hand about callbacks: switching on what was switched off, replaying, looking, whom to write to.
+// What the host does manually about callbacks: switching on what was switched off, replaying, looking, whom to write
+// to.
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { enableEndpoints } from '../../store/callbacks/endpoint-queues.ts';
 import { openCallback, type OpenedCallback } from '../../store/callbacks/callback-log.ts';
@@ -6,11 +7,11 @@ import { replayCallbacks, type Replay } from '../../store/callbacks/callback-rep
 import { noteCallbacksMade } from '../../store/cells/migration-locks.ts';
 import { setContactEmail } from '../../store/callbacks/notices.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 
-type OfMerchant = ByHand & { readonly merchantId: string };
+type OfMerchant = Actor & { readonly merchantId: string };
 
 /** Answers the kinds that were off. What was given up while they were is for `replay`. */
 export async function enableCallbacks(
@@ -42,7 +43,7 @@ export async function replay(engine: Engine, order: OfMerchant & Omit<Replay, 'n
   return count;
 }
 
-/** With its body and what the endpoint answered. Both can name people, so whoever looks is written down. */
+/** With its body and what the endpoint answered. Both can name people, so anyone who looks is written down. */
 export async function readCallback(
   engine: Engine,
   { by, merchantId, callbackId }: OfMerchant & { readonly callbackId: string },

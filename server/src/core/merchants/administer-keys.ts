@@ -1,4 +1,4 @@
-// What the host does by hand about signatures: merchants' public keys, whether they must sign, the service's own keys.
+// What the host does manually about signatures: merchants' public keys, whether they must sign, the service's own keys.
 import { createHash } from 'node:crypto';
 import { chooseCurrentKey } from '../../domain/key-rotation.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
@@ -6,12 +6,12 @@ import { setSignatureRequirement, type SignatureRequirement } from '../../store/
 import { deletePublicKey, insertPublicKey } from '../../store/access/public-keys.ts';
 import { listSigningKeys, retireSigningKey } from '../../store/access/signing-keys.ts';
 import type { SignatureAlgorithm } from '../../wire/http-signature/algorithms.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { addSigningKey, keyIdOf } from '../access/signing-keys.ts';
 
-type KeyOfMerchant = ByHand & { readonly merchantId: string; readonly name: string };
+type KeyOfMerchant = Actor & { readonly merchantId: string; readonly name: string };
 
 type NewKey = KeyOfMerchant & { readonly algorithm: string; readonly pem: string };
 
@@ -45,7 +45,7 @@ export async function removePublicKey(
   });
 }
 
-type SignatureOrder = ByHand & SignatureRequirement;
+type SignatureOrder = Actor & SignatureRequirement;
 
 /** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
 export async function requireSignatures(engine: Engine, order: SignatureOrder): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function setSignatures(engine: Engine, tx: Tx, order: SignatureOrde
  */
 export async function rotateSigningKey(
   engine: Engine,
-  { by, leadMs }: ByHand & { readonly leadMs: number },
+  { by, leadMs }: Actor & { readonly leadMs: number },
 ): Promise<string | null> {
   return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const keys = await listSigningKeys(tx);
@@ -86,7 +86,7 @@ export type Withdrawal = 'WITHDRAWN' | 'UNKNOWN' | 'IN_USE';
 /** A key that was stolen is published no more, and what it signs is believed no more. The current key cannot go. */
 export async function withdrawSigningKey(
   engine: Engine,
-  { by, keyId }: ByHand & { readonly keyId: string },
+  { by, keyId }: Actor & { readonly keyId: string },
 ): Promise<Withdrawal> {
   return inTransaction(engine.databaseOf(engine.directoryCell), async (tx) => {
     const now = engine.clock.now();

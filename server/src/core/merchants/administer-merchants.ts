@@ -1,5 +1,5 @@
-// What the host does by hand: merchants, what they may do, their tokens and callback addresses, availability. Every act
-// says who does it and is written down in the same transaction.
+// What the host does manually: merchants, what they may do, their tokens and callback addresses, availability. Every
+// act says who does it and is written down in the same transaction.
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../../domain/operators/catalogue.ts';
 import type { Fee } from '../../domain/ledger/fees.ts';
@@ -26,10 +26,10 @@ import {
 import { insertToken, revokeToken } from '../../store/access/tokens.ts';
 import { aloneIn } from '../cells/lock-merchant-alone.ts';
 import { createTokenText, hashSecret } from '../access/api-token.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import { applyAvailability } from '../operators/availability.ts';
 import type { Engine } from '../engine.ts';
-import { enterOne, inMerchant } from '../cells/lock-merchant.ts';
+import { lockOneMerchant, inMerchant } from '../cells/lock-merchant.ts';
 
 /** What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. */
 export const SCOPES = [
@@ -51,7 +51,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export type MerchantOrder = ByHand & {
+export type MerchantOrder = Actor & {
   readonly companyName: string;
   readonly operations: readonly Operation[];
   readonly walletPerProvider: boolean;
@@ -92,7 +92,7 @@ export async function resumeMerchant(engine: Engine, order: MerchantAct): Promis
   return changeSuspension(engine, order, { act: 'MERCHANT_RESUMED', suspendedAt: null });
 }
 
-type MerchantAct = ByHand & { readonly merchantId: string };
+type MerchantAct = Actor & { readonly merchantId: string };
 
 async function changeSuspension(
   engine: Engine,
@@ -100,7 +100,7 @@ async function changeSuspension(
   { act, suspendedAt }: { readonly act: AuditedAct; readonly suspendedAt: Date | null },
 ): Promise<boolean> {
   return aloneIn(engine.store.database, merchantId, async (tx) => {
-    await enterOne(tx, merchantId);
+    await lockOneMerchant(tx, merchantId);
     const hasChanged = await setSuspension(tx, merchantId, suspendedAt);
     if (hasChanged) await record(engine, tx, [{ by, act, merchantId, subject: merchantId, detail: {} }]);
     return hasChanged;
@@ -165,7 +165,7 @@ export async function createToken(
   return { tokenId: token.tokenId, text };
 }
 
-/** A token that nobody knows yet. */
+/** A token that no one knows yet. */
 export async function drawToken(engine: Engine, merchantId: string) {
   const merchant = await engine.directory.merchant(merchantId);
   if (merchant === null) throw new Error(`merchant ${merchantId} is not in the directory`);
@@ -188,13 +188,13 @@ export async function keepToken(
 /** Answers whether there was such a token, not yet revoked. */
 export async function withdrawToken(
   engine: Engine,
-  { by, tokenId }: ByHand & { readonly tokenId: string },
+  { by, tokenId }: Actor & { readonly tokenId: string },
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {
     const merchantId = await revokeToken(tx, tokenId, engine.clock.now());
     if (merchantId === null) return false;
     // A merchant that moved away has left the token behind, to be known by; it counts where the merchant is.
-    await enterOne(tx, merchantId);
+    await lockOneMerchant(tx, merchantId);
     await record(engine, tx, [{ by, act: 'TOKEN_REVOKED', merchantId, subject: tokenId, detail: {} }]);
     return true;
   });
@@ -242,7 +242,7 @@ export async function changeFee(
  */
 export async function changeAvailability(
   engine: Engine,
-  change: ByHand & ProviderOperation & { readonly status: Availability },
+  change: Actor & ProviderOperation & { readonly status: Availability },
 ): Promise<boolean> {
   const { by, provider, operation, status } = change;
   return inTransaction(engine.store.database, async (tx) => {

@@ -1,4 +1,4 @@
-// Switches off an endpoint nobody listens at, and leaves its merchant a notice: in one transaction, and nothing else in
+// Switches off an endpoint no one listens at, and leaves its merchant a notice: in one transaction, and nothing else in
 // it, so that it is short however much waits for the endpoint.
 import { disableEndpoint, type SwitchedOffBecause } from '../../store/callbacks/endpoint-queues.ts';
 import { inTransaction } from '../../store/database.ts';

@@ -7,10 +7,10 @@ import {
   type RightsHolder,
   type RoleFault,
 } from '../../store/schema/rights.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 
-export type RightsOrder = ByHand & { readonly role: string; readonly holder: RightsHolder };
+export type RightsOrder = Actor & { readonly role: string; readonly holder: RightsHolder };
 
 /** Answers null when it is done. The engine's own role must be the owner of the tables. */
 export async function grantRightsTo(

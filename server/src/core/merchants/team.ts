@@ -19,18 +19,18 @@ import {
   setMembership,
   type Member,
 } from '../../store/merchants/people.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { enterOne } from '../cells/lock-merchant.ts';
+import { lockOneMerchant } from '../cells/lock-merchant.ts';
 import { later } from '../schedule.ts';
 
-/** Long enough for a weekend and a holiday; a link that was forgotten must not work for ever. */
+/** Long enough for a weekend and a holiday; a link that was forgotten must not work permanently. */
 const INVITATION_MS = 4 * 24 * 60 * 60_000;
 
 /** Of a merchant, or of the host where that is null. */
 type OfTeam = { readonly merchantId: string | null };
 
-export type InvitationOrder = ByHand & OfTeam & { readonly email: string; readonly role: Role };
+export type InvitationOrder = Actor & OfTeam & { readonly email: string; readonly role: Role };
 
 /** Answers the last part of the link. It is shown once and cannot be read again. */
 export async function invite(engine: Engine, order: InvitationOrder): Promise<string> {
@@ -78,7 +78,7 @@ export async function acceptInvitation(
     const invitation = await lockInvitation(tx, hashOf(token), now);
     if (invitation === null || invitation.email !== email) return null;
     const { merchantId, role } = invitation;
-    if (merchantId !== null) await enterOne(tx, merchantId);
+    if (merchantId !== null) await lockOneMerchant(tx, merchantId);
     await setMembership(tx, { personId, merchantId, role, now });
     await endInvitation(tx, { ...invitation, now });
     await note(engine, tx, { by: email, act: 'PERSON_JOINED', merchantId, subject: email, detail: { role } });
@@ -89,7 +89,7 @@ export async function acceptInvitation(
 /** Answers whether it was still open. */
 export async function withdrawInvitation(
   engine: Engine,
-  { by, merchantId, invitationId }: ByHand & OfTeam & { readonly invitationId: string },
+  { by, merchantId, invitationId }: Actor & OfTeam & { readonly invitationId: string },
 ): Promise<boolean> {
   return inTeam(engine, merchantId, async (tx) => {
     const isEnded = await endInvitation(tx, { invitationId, merchantId, now: engine.wallClock.now() });
@@ -99,10 +99,10 @@ export async function withdrawInvitation(
   });
 }
 
-/** LAST_ONE: nobody would be left who can invite others. */
+/** LAST_ONE: no one would be left who can invite others. */
 export type TeamAnswer = 'DONE' | 'NOT_FOUND' | 'LAST_ONE';
 
-type MemberOrder = ByHand & OfTeam & { readonly personId: string };
+type MemberOrder = Actor & OfTeam & { readonly personId: string };
 
 type RoleOrder = MemberOrder & { readonly role: Role };
 
@@ -123,7 +123,7 @@ function requireRoleOf(merchantId: string | null, role: Role): void {
   if (isHostRole(role) !== (merchantId === null)) throw new Error(`${role} is no role of this team`);
 }
 
-/** Their sessions end with it: whoever belongs elsewhere too signs in again. */
+/** Their sessions end with it: anyone who belongs elsewhere too signs in again. */
 export async function removeMember(engine: Engine, order: MemberOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId } = order;
   return inTeam(engine, merchantId, async (tx) => {
@@ -156,7 +156,7 @@ export async function hasFirstAdministrators(engine: Engine, email: string): Pro
   return new Set(addresses.map((one) => one.email.toLowerCase())).size >= 2;
 }
 
-/** Whoever may invite. */
+/** Anyone who may invite. */
 function isHead(role: Role): boolean {
   return role === 'OWNER' || role === 'OPERATOR_ADMIN';
 }
@@ -172,12 +172,12 @@ export async function inTeam<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(engine.store.database, async (tx) => {
-    if (merchantId !== null) await enterOne(tx, merchantId);
+    if (merchantId !== null) await lockOneMerchant(tx, merchantId);
     return work(tx);
   });
 }
 
-type TeamAct = ByHand &
+type TeamAct = Actor &
   OfTeam & { readonly act: AuditedAct; readonly subject: string; readonly detail: Record<string, unknown> };
 
 async function note(engine: Engine, tx: Tx, act: TeamAct): Promise<void> {

@@ -4,7 +4,7 @@ import { CallbackPoster, type PostResult } from '../../callbacks/post.ts';
 import { signCallback } from '../../callbacks/sign.ts';
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { listCallbackUrls } from '../../store/merchants/merchants.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 
@@ -15,7 +15,7 @@ export type CallbackTest = { readonly result: PostResult; readonly durationMs: n
 /** Null where callbacks of this kind go nowhere. */
 export async function testCallback(
   engine: Engine,
-  order: ByHand & { readonly merchantId: string; readonly kind: AnnouncedKind },
+  order: Actor & { readonly merchantId: string; readonly kind: AnnouncedKind },
 ): Promise<CallbackTest | null> {
   const { by, merchantId, kind } = order;
   const url = await inMerchant(engine.store.database, merchantId, async (tx) => {

@@ -8,7 +8,7 @@ import {
   followStandings,
   freezeBooks,
   listAllWallets,
-  listHouseAccounts,
+  listPlatformAccounts,
   sumTransfers,
   type AccountSum,
   type Standing,
@@ -17,7 +17,7 @@ import type { Engine } from '../engine.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
 import { COMMITS_WITHIN_MS, later } from '../schedule.ts';
 
-/** Where accounts of the house stood at a time that no transaction can still write behind. */
+/** Where accounts of the platform stood at a time that no transaction can still write behind. */
 export type BooksCheckpoint = {
   readonly through: Date;
   /** CLEARING and SUSPENSE. */
@@ -58,15 +58,15 @@ export async function measureBooks(
     if (sums === null) return null;
     const trialBalance = trialBalanceOf([...sums.values()]);
     const unbalancedWallets = await countUnbalancedWallets(tx, sums);
-    const house = await listHouseAccounts(tx);
+    const platform = await listPlatformAccounts(tx);
     const standings = await followStandings(tx, {
-      standings: house
+      standings: platform
         .filter(({ type }) => type !== 'FLOAT')
         .map(({ accountId }) => ({ accountId, balance: 0n, since: null })),
       from: BEGINNING,
       until: through,
     });
-    const floats = house
+    const floats = platform
       .filter(({ type }) => type === 'FLOAT')
       .map(({ accountId }) => [accountId, sums.get(accountId)?.postedBefore ?? 0n] as const);
     const balances = [...sums.values()]

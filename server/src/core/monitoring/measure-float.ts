@@ -3,7 +3,7 @@ import { findProvider } from '../../domain/operators/catalogue.ts';
 import { differenceOf, unexplainedOf, type Float, type InFlight } from '../../domain/ledger/float.ts';
 import type { Amount } from '../../domain/money.ts';
 import { listTrialBalance } from '../../store/ledger/ledger.ts';
-import { listHouseAccounts, sumSince } from '../../store/ledger/ledger-sums.ts';
+import { listPlatformAccounts, sumSince } from '../../store/ledger/ledger-sums.ts';
 import { sumInFlight } from '../../store/monitoring/monitoring.ts';
 import { findBalance } from '../../store/operators/operator-balances.ts';
 import type { Engine } from '../engine.ts';
@@ -88,7 +88,7 @@ async function readBooks(
   checkpoint: BooksCheckpoint | null,
 ): Promise<ReadonlyMap<FloatPlace, Amount>> {
   const { database } = engine.store;
-  const accounts = (await listHouseAccounts(database)).filter(({ type }) => type === 'FLOAT');
+  const accounts = (await listPlatformAccounts(database)).filter(({ type }) => type === 'FLOAT');
   if (checkpoint === null || accounts.length === 0) return new Map();
   const accountIds = accounts.map(({ accountId }) => accountId);
   const since = await sumSince(database, { accountIds, since: checkpoint.through });

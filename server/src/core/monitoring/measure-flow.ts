@@ -1,14 +1,14 @@
 // How payments, cases, callbacks and money in between are getting on. Only counts: nothing here changes anything.
 import type { Amount } from '../../domain/money.ts';
 import { renderAmount } from '../../domain/money.ts';
-import { followStandings, listHouseAccounts } from '../../store/ledger/ledger-sums.ts';
+import { followStandings, listPlatformAccounts } from '../../store/ledger/ledger-sums.ts';
 import {
   countOverdrawnWallets,
   listOpenCasePiles,
   listOverduePiles,
   listPilesWithoutStep,
   listWaitingPiles,
-  readLaneFigures,
+  readEndpointQueueFigures,
   type Pile,
 } from '../../store/monitoring/monitoring.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
@@ -18,7 +18,7 @@ import { measureSecrets } from './measure-secrets.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 
 /** Rounds without a single delivery, after which an address counts as failing: one lost answer is not yet an outage. */
-const LANE_FAILURES_MIN = 3;
+const ENDPOINT_QUEUE_FAILURES_MIN = 3;
 
 /** Far enough to be behind everything that is posted, also by a clock that runs ahead. */
 const FOREVER = new Date('9999-01-01T00:00:00Z');
@@ -81,17 +81,17 @@ function pileSamples(
 }
 
 async function measureCallbacks(engine: Engine, now: Date): Promise<readonly Sample[]> {
-  const lanes = await readLaneFigures(engine.store.database, LANE_FAILURES_MIN);
+  const endpointQueues = await readEndpointQueueFigures(engine.store.database, ENDPOINT_QUEUE_FAILURES_MIN);
   return [
-    sample('malipo_callback_lanes_pending', lanes.pending),
-    sample('malipo_callback_lanes_failing', lanes.failing),
-    sample('malipo_callback_lanes_failing_seconds', ageSeconds(lanes.failingSince, now)),
-    sample('malipo_callback_lanes_disabled', lanes.disabled),
-    sample('malipo_callbacks_overdue_seconds', ageSeconds(lanes.firstDueAt, now)),
+    sample('malipo_endpoint_queues_pending', endpointQueues.pending),
+    sample('malipo_endpoint_queues_failing', endpointQueues.failing),
+    sample('malipo_endpoint_queues_failing_seconds', ageSeconds(endpointQueues.failingSince, now)),
+    sample('malipo_endpoint_queues_disabled', endpointQueues.disabled),
+    sample('malipo_callbacks_overdue_seconds', ageSeconds(endpointQueues.firstDueAt, now)),
   ];
 }
 
-/** Nobody but a person can end one, and while it is open every payment waits for a question more. */
+/** No one but a person can end one, and while it is open every payment waits for a question more. */
 async function measureRecovery(engine: Engine, now: Date): Promise<Sample> {
   const recovery = await findRecovery(engine.store.database);
   const openSince = recovery?.isOpen === true ? recovery.begunAt : null;
@@ -105,7 +105,7 @@ async function measureStandings(
   now: Date,
 ): Promise<readonly Sample[]> {
   const { database } = engine.store;
-  const accounts = (await listHouseAccounts(database)).filter(({ type }) => type !== 'FLOAT');
+  const accounts = (await listPlatformAccounts(database)).filter(({ type }) => type !== 'FLOAT');
   const stood = new Map(checkpoint.standings.map((standing) => [standing.accountId, standing]));
   const standings = accounts.map(
     ({ accountId }) => stood.get(accountId) ?? { accountId, balance: 0n, since: null },

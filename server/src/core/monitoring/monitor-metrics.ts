@@ -24,7 +24,7 @@ export const MONITOR_METRICS = {
   ],
   malipo_payments_overdue: ['Payments whose next step is due', 'kind', 'action'],
   malipo_payments_overdue_seconds: ['How long the oldest of them has been due', 'kind', 'action'],
-  malipo_payments_without_step: ['Open payments that nobody will look at again; must be 0'],
+  malipo_payments_without_step: ['Open payments that no one will look at again; must be 0'],
   malipo_payments_enqueued: ['Payments that wait for their provider', 'kind', 'provider'],
   malipo_payments_enqueued_seconds: ['The age of the oldest of them', 'kind', 'provider'],
   malipo_payments_in_reconciliation: ['Payments without a clear answer', 'kind', 'provider'],
@@ -38,10 +38,10 @@ export const MONITOR_METRICS = {
     'account',
     'secret',
   ],
-  malipo_callback_lanes_pending: ['Callback addresses with something to deliver'],
-  malipo_callback_lanes_failing: ['Of these, those where nothing gets through'],
-  malipo_callback_lanes_failing_seconds: ['How long the oldest callback has waited there'],
-  malipo_callback_lanes_disabled: ['Switched-off callback addresses with something to deliver; must be 0'],
+  malipo_endpoint_queues_pending: ['Callback addresses with something to deliver'],
+  malipo_endpoint_queues_failing: ['Of these, those where nothing gets through'],
+  malipo_endpoint_queues_failing_seconds: ['How long the oldest callback has waited there'],
+  malipo_endpoint_queues_disabled: ['Switched-off callback addresses with something to deliver; must be 0'],
   malipo_callbacks_overdue_seconds: ['How long the most overdue callback has been due'],
   malipo_wallets_overdrawn: ['Wallets with less than nothing available; must be 0'],
   malipo_wallets_unbalanced: ['Wallets that are not the sum of their transfers; must be 0'],
@@ -65,10 +65,10 @@ export const MONITOR_METRICS = {
 
 export type MonitorMetric = keyof typeof MONITOR_METRICS;
 
-/** Whatever is counted here is a mistake of ours, or of whoever touched the database. */
+/** Whatever is counted here is a mistake of ours, or of anyone who touched the database. */
 export const MUST_BE_ZERO: ReadonlySet<MonitorMetric> = new Set([
   'malipo_payments_without_step',
-  'malipo_callback_lanes_disabled',
+  'malipo_endpoint_queues_disabled',
   'malipo_wallets_overdrawn',
   'malipo_wallets_unbalanced',
   'malipo_currencies_unbalanced',

@@ -53,7 +53,7 @@ export type Reading = {
   readonly samples: readonly Sample[];
 };
 
-/** Takes the parts whose time has come and that nobody else has taken. Answers a piece of work for each. */
+/** Takes the parts whose time has come and that no one else has taken. Answers a piece of work for each. */
 export async function takeMeasurements(
   engine: Engine,
   settings: MonitorSettings,

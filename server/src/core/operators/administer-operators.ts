@@ -1,4 +1,4 @@
-// What the host does by hand about accounts with operators. Values are sealed and never shown again; the audit log
+// What the host does manually about accounts with operators. Values are encrypted and never shown again; the audit log
 // holds the names of the fields.
 import { createHmac } from 'node:crypto';
 import { accountNameOf } from '../../connectors/account-id.ts';
@@ -22,7 +22,7 @@ import {
   retireReplacedAccount,
   type AccountKey,
 } from '../../store/operators/replaced-credentials.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { accountIdIn, keepReplaced, readerOf, replaceCredentials } from './operator-accounts.ts';
 import { later } from '../schedule.ts';
@@ -44,7 +44,7 @@ const AGREED_RATES = ['requestsPerSecond', 'queriesPerSecond'];
 
 export async function changeCredentials(
   engine: Engine,
-  order: ByHand & CredentialsKey & { readonly values: CredentialValues },
+  order: Actor & CredentialsKey & { readonly values: CredentialValues },
 ): Promise<void> {
   const { by, values } = order;
   await inTransaction(engine.store.database, async (tx) => {
@@ -62,7 +62,7 @@ export async function changeCredentials(
 }
 
 /** Answers whether there were any. The account is kept as a replaced one. */
-export async function removeCredentials(engine: Engine, order: ByHand & CredentialsKey): Promise<boolean> {
+export async function removeCredentials(engine: Engine, order: Actor & CredentialsKey): Promise<boolean> {
   const { by } = order;
   return inTransaction(engine.store.database, async (tx) => {
     await lockCredentials(tx);
@@ -114,7 +114,7 @@ export type RetireAnswer =
 const NOTICED_AFTER_MS = 60_000;
 
 /** Deletes the credentials of a replaced account. From then on no deposit that it received can be reversed. */
-export async function retireAccount(engine: Engine, order: ByHand & AccountKey): Promise<RetireAnswer> {
+export async function retireAccount(engine: Engine, order: Actor & AccountKey): Promise<RetireAnswer> {
   const { by, connector, accountId } = order;
   return inTransaction(engine.store.database, async (tx): Promise<RetireAnswer> => {
     await lockCredentials(tx);
@@ -141,7 +141,7 @@ export async function retireAccount(engine: Engine, order: ByHand & AccountKey):
 /** What was said about a payment, or lately at all. Reading it is written down. */
 export async function readTraffic(
   engine: Engine,
-  order: ByHand & { readonly reference: string | null; readonly countMax: number },
+  order: Actor & { readonly reference: string | null; readonly countMax: number },
 ): Promise<readonly Exchange[]> {
   const { by, reference } = order;
   const { database, keyring } = engine.store;

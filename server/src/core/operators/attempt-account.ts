@@ -1,7 +1,7 @@
 // The operator account that an attempt is claimed with. Everything about the attempt is said with that account: asking,
 // sending again, checking its notifications. After its first attempt a payment never changes account.
 import type { PaymentEvent } from '../../domain/payments/lifecycle.ts';
-import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey, type PaymentKind } from '../../domain/payments/payment.ts';
 import { isUnsent, listLatestAttempts, type Attempt } from '../../store/payments/attempts.ts';
 import type { Tx } from '../../store/database.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
@@ -36,15 +36,15 @@ export function firstClaims(
   const claims = advances.filter(
     ({ event: { type } }) => type === 'SUBMIT_CLAIMED' || type === 'SUBMIT_HELD',
   );
-  const names = new Set(claims.map(({ key }) => lockOrder(key)));
+  const names = new Set(claims.map(({ key }) => paymentKeyText(key)));
   return payments.filter((payment) => {
-    const name = lockOrder(payment);
+    const name = paymentKeyText(payment);
     const attempt = attempts.get(name) ?? null;
     return names.has(name) && isUnsent(attempt) && attempt?.account === undefined;
   });
 }
 
-/** Of payments that have no attempt yet, by lockOrder. One without an account is not sent. */
+/** Of payments that have no attempt yet, by paymentKeyText. One without an account is not sent. */
 export async function listAttemptAccounts(
   engine: Engine,
   tx: Tx,
@@ -54,20 +54,20 @@ export async function listAttemptAccounts(
   if (concerned.length === 0) return new Map();
   const accounts = await readAccounts(engine, tx, concerned);
   const deposits = new Map(
-    (await listLatestAttempts(tx, concerned.flatMap(depositOf))).map((one) => [lockOrder(one), one]),
+    (await listLatestAttempts(tx, concerned.flatMap(depositOf))).map((one) => [paymentKeyText(one), one]),
   );
   return new Map(
     concerned.map((payment) => {
       const [deposit] = depositOf(payment);
-      const attempt = deposit === undefined ? undefined : deposits.get(lockOrder(deposit));
-      return [lockOrder(payment), accountFor(engine, accounts, payment, attempt)];
+      const attempt = deposit === undefined ? undefined : deposits.get(paymentKeyText(deposit));
+      return [paymentKeyText(payment), accountFor(engine, accounts, payment, attempt)];
     }),
   );
 }
 
 /**
- * Deposits that can no longer be refunded, by lockOrder: only the account that received them could, and it is gone, or
- * it is not known which one it was.
+ * Deposits that can no longer be refunded, by paymentKeyText: only the account that received them could, and it is
+ * gone, or it is not known which one it was.
  */
 export async function listBeyondReach(
   engine: Engine,
@@ -81,7 +81,7 @@ export async function listBeyondReach(
   return new Set(
     concerned
       .filter(({ attempt, refund }) => findReversing(engine, accounts, refund, attempt) === 'RETIRED')
-      .map(({ attempt }) => lockOrder(attempt)),
+      .map(({ attempt }) => paymentKeyText(attempt)),
   );
 }
 

@@ -49,7 +49,7 @@ export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attemp
   };
 }
 
-/** The address for messages about a reference. Its path carries a secret that nobody can derive from the reference. */
+/** The address for messages about a reference. Its path carries a secret that no one can derive from the reference. */
 export function notificationUrlFor(
   engine: Engine,
   { name, addressName = name }: Connector,
@@ -97,7 +97,7 @@ export function callOf({ provider, connector }: StoredPayment, outcome: Outcome)
 }
 
 /**
- * Open until the attempt's deadline, by the clock of the payments and by this process's own, which nobody can set back.
+ * Open until the attempt's deadline, by the clock of the payments and by this process's own, which no one can set back.
  * Once it was closed it stays closed. An attempt that is held has no permission, nor a process whose clock is wrong.
  */
 export function permissionFor(engine: Engine, attempt: Attempt): SendPermission {

@@ -17,7 +17,7 @@ export type ProviderState = {
 
 export type OperationState = {
   readonly operation: PaymentKind;
-  /** Null where nobody carries it here. */
+  /** Null where no one carries it here. */
   readonly connector: string | null;
   readonly status: Availability;
   readonly setBy: AvailabilitySetter | null;

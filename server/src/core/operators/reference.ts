@@ -37,7 +37,7 @@ export function isReference(text: string): boolean {
   return /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** What the path of an attempt's notifications carries besides the reference: nobody who knows one knows the other. */
+/** What the path of an attempt's notifications carries besides the reference: no one who knows one knows the other. */
 export function notificationSecret(referenceKey: Buffer, reference: string): string {
   return createHmac('sha256', referenceKey).update(`notification/${reference}`).digest('hex').slice(0, 32);
 }

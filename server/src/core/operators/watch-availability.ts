@@ -35,7 +35,7 @@ import { later } from '../schedule.ts';
 /** The window slides in this many steps. */
 const BUCKETS_IN_WINDOW = 12;
 
-/** Writes down what this process counted, where every worker sees it. Counts that cannot be written are let go. */
+/** Writes down what this process counted, where every worker sees it. Counts that cannot be written are released. */
 export async function recordCalls(engine: Engine, { windowMs }: HealthSettings): Promise<void> {
   const { database } = engine.store;
   const now = engine.clock.now();

@@ -1,7 +1,7 @@
 // What merchants ask for, before it is a payment.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { Amount } from '../../domain/money.ts';
-import type { Generation, PaymentDetails, PaymentKey, PaymentKind } from '../../domain/payments/payment.ts';
+import type { ApiVersion, PaymentDetails, PaymentKey, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Availability } from '../../store/operators/availability.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
@@ -10,7 +10,7 @@ import type { Admitted, Refused } from './admit.ts';
 type OrderBase = {
   readonly requestId: string;
   readonly merchant: Merchant;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly writtenId: string;
 };
 

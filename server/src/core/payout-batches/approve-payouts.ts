@@ -2,7 +2,7 @@
 // needed, or it is cancelled as far as it is not sent. Of two at the same moment one is first.
 import { renderAmount } from '../../domain/money.ts';
 import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
-import type { Actor, Approval } from '../../store/approvals/approvals.ts';
+import type { ActingPerson, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { cancelWaitingRows } from '../../store/payout-batches/payout-batch-rows.ts';
@@ -10,7 +10,7 @@ import {
   listBatchSums,
   lockAlone,
   lockBatch,
-  markEndedByHand,
+  markEndedManually,
   markSending,
   type Batch,
   type BatchKey,
@@ -85,7 +85,7 @@ function sumTexts(sums: readonly BatchSum[]): readonly string[] {
 /** Without an approval, where none was needed when it was prepared and none is by the limits of now. */
 export async function sendPayouts(
   engine: Engine,
-  order: BatchKey & { readonly actor: Actor; readonly hostLimits: ApprovalLimits },
+  order: BatchKey & { readonly actor: ActingPerson; readonly hostLimits: ApprovalLimits },
 ): Promise<SendAnswer> {
   const { merchantId, actor, hostLimits } = order;
   const answer = await withBatch<SendAnswer>(engine, order, async (tx, batch) => {
@@ -120,7 +120,7 @@ export async function cancelPayouts(engine: Engine, order: BatchKey & Cancelling
 async function cancel(engine: Engine, tx: Tx, batch: Batch, { by, reason }: Cancelling): Promise<number> {
   const status = batch.status === 'WAITING' ? 'CANCELLED' : 'STOPPED';
   const cancelledCount = await cancelWaitingRows(tx, batch);
-  await markEndedByHand(tx, batch, { status, by, cancelledCount, now: engine.clock.now() });
+  await markEndedManually(tx, batch, { status, by, cancelledCount, now: engine.clock.now() });
   const noted = { act: 'PAYOUTS_CANCELLED', detail: { status, cancelledCount } } as const;
   await note(engine, tx, { ...batch, by }, { ...noted, ...(reason !== undefined && { reason }) });
   return cancelledCount;

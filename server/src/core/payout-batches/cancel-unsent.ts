@@ -6,9 +6,9 @@ import { listBatches, type Batch } from '../../store/payout-batches/payout-batch
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { cancelPayouts } from './approve-payouts.ts';
-import type { ByHand } from '../audit.ts';
+import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../cells/lock-merchant.ts';
 
 /** As many with one transaction. */
 const PAGE = 200;
@@ -16,7 +16,7 @@ const PAGE = 200;
 /** Answers how many were cancelled. Each has an entry in the audit log, with the reason. */
 export async function cancelUnsent(
   engine: Engine,
-  order: ByHand & { readonly merchantId: string; readonly reason: string },
+  order: Actor & { readonly merchantId: string; readonly reason: string },
 ): Promise<number> {
   const { by, reason, merchantId } = order;
   await loadDataKeys(engine.store, [merchantId]);
@@ -29,9 +29,9 @@ export async function cancelUnsent(
     const keys: readonly PaymentKey[] = await listUnsentOf(engine.store.database, page);
     const advanced = await advance(
       engine,
-      keys.map((key) => ({ key, event, byHand: { by, reason } })),
+      keys.map((key) => ({ key, event, actor: { by, reason } })),
     );
-    if (advanced.some(({ type }) => type === 'ELSEWHERE')) throw new MerchantElsewhere(merchantId);
+    if (advanced.some(({ type }) => type === 'ELSEWHERE')) throw new MerchantInOtherCell(merchantId);
     count += advanced.filter(({ type }) => type === 'MOVE').length;
     after = keys.at(-1) ?? null;
     if (after === null) return count;
@@ -41,7 +41,7 @@ export async function cancelUnsent(
 /** Answers how many rows. Payouts that a batch has started already are payments. */
 async function cancelBatches(
   engine: Engine,
-  order: ByHand & { readonly merchantId: string; readonly reason: string },
+  order: Actor & { readonly merchantId: string; readonly reason: string },
 ): Promise<number> {
   const { database, keyring } = engine.store;
   const { merchantId } = order;

@@ -2,7 +2,7 @@
 // request and an approval, or one person could switch the rule off.
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import type { ApprovalLimits } from '../../domain/payments/payout-batch.ts';
-import { listApprovalsOf, type Actor } from '../../store/approvals/approvals.ts';
+import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
 import type { AuditedAct } from '../../store/audit.ts';
 import type { Tx } from '../../store/database.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
@@ -21,7 +21,7 @@ import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 
-export type LimitOrder = LimitKey & { readonly actor: Actor; readonly amount: Amount };
+export type LimitOrder = LimitKey & { readonly actor: ActingPerson; readonly amount: Amount };
 
 /** A merchant's own limits before the host's. */
 export async function readLimits(

@@ -1,7 +1,7 @@
 // Prepares payouts that a person ordered: all are checked before anything is written, and nothing is sent. Identifiers
-// are made here and never again, so that whoever sends a row twice makes one payout.
+// are made here and never again, so that anyone who sends a row twice makes one payout.
 import { randomUUID } from 'node:crypto';
-import type { Generation } from '../../domain/payments/payment.ts';
+import type { ApiVersion } from '../../domain/payments/payment.ts';
 import {
   ALONE_WINDOW_MS,
   needsSecondPerson,
@@ -34,7 +34,7 @@ export type PrepareOrder = {
   readonly merchant: Merchant;
   readonly actor: Preparer;
   readonly source: BatchSource;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly title: string;
   readonly payouts: readonly NumberedPayout[];
   /** What reading the file found. */
@@ -45,7 +45,7 @@ export type PrepareOrder = {
 };
 
 export type Prepared = PayoutCheck & {
-  /** Null where nothing was prepared: there are faults, or repeats that nobody said are meant. */
+  /** Null where nothing was prepared: there are faults, or repeats that no one said are meant. */
   readonly batchId: string | null;
   /** A batch that pays the same to the same. */
   readonly sameAs: string | null;
@@ -71,7 +71,7 @@ export async function preparePayouts(engine: Engine, order: PrepareOrder): Promi
 
 async function write(
   engine: Engine,
-  { merchant, actor, source, generation, title, hostLimits }: PrepareOrder,
+  { merchant, actor, source, apiVersion, title, hostLimits }: PrepareOrder,
   { checked, sums }: PayoutCheck,
   contentHash: Buffer,
 ): Promise<string> {
@@ -90,7 +90,7 @@ async function write(
     await insertBatch(tx, keyring, {
       ...key,
       source,
-      generation,
+      apiVersion,
       title,
       contentHash,
       rowCount,

@@ -1,7 +1,7 @@
 // Batches of payouts as people look at them. Who is paid is masked, unless somebody asks, and asking is written down.
 import type { PaymentState } from '../../domain/payments/payment.ts';
 import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-batch.ts';
-import { listApprovalsOf, type Actor } from '../../store/approvals/approvals.ts';
+import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { countStates, listBatchRows, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
@@ -84,10 +84,10 @@ export async function readBatchRows(
   return listBatchRows(database, keyring, page);
 }
 
-/** In full: whoever reads it is written down, before anything is shown. */
+/** In full: anyone who reads it is written down, before anything is shown. */
 export async function revealBatchRows(
   engine: Engine,
-  order: Parameters<typeof readBatchRows>[1] & { readonly actor: Actor },
+  order: Parameters<typeof readBatchRows>[1] & { readonly actor: ActingPerson },
 ): Promise<readonly BatchRow[] | null> {
   const { merchantId, batchId, actor, afterNo, countMax } = order;
   const rows = await readBatchRows(engine, order);

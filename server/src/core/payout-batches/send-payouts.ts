@@ -1,6 +1,6 @@
-// Sends the payouts of batches, a small lot at a time, through the same door as every other payout. A lot is claimed,
-// then initiated, then marked; a worker that dies between leaves claims that are sent again under the same identifiers,
-// and initiate knows them by their request. Batches take turns.
+// Sends the payouts of batches, a small lot at a time, through the same write path as every other payout. A lot is
+// claimed, then initiated, then marked; a worker that dies between leaves claims that are sent again under the same
+// identifiers, and initiate knows them by their request. Batches take turns.
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listSuspended, type Merchant } from '../../store/merchants/merchants.ts';
 import type { BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
@@ -62,7 +62,7 @@ async function sendLot(engine: Engine, key: BatchKey, leased: Leased): Promise<v
   const sent = lot.rows.flatMap((row, index) => sentOf(row, answers[index]));
   await inMerchant(engine.store.database, key.merchantId, async (tx) => {
     await markSent(tx, key, sent);
-    // What nobody can say is asked again when the lease is over.
+    // What no one can say is asked again when the lease is over.
     if (sent.length === lot.rows.length) await settleBatch(tx, key, engine.clock.now());
   });
 }
@@ -78,12 +78,12 @@ async function claim(engine: Engine, key: BatchKey, { countMax, leasedUntil }: L
   });
 }
 
-function orderOf(merchant: Merchant, { generation }: DueBatch, row: BatchRow): DirectOrder {
+function orderOf(merchant: Merchant, { apiVersion }: DueBatch, row: BatchRow): DirectOrder {
   const { amountText, ...details } = row.order;
   return {
     kind: 'PAYOUT',
     merchant,
-    generation,
+    apiVersion,
     requestId: row.requestId,
     writtenId: row.payoutId,
     amount: row.amount,

@@ -9,14 +9,14 @@ import {
 } from '../../store/reconciliation/reports-to-approve.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { requestApproval } from '../approvals/request.ts';
-import type { ByHand } from '../audit.ts';
+import type { Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { compareLines } from './compare-lines.ts';
 
 /** A line is kept with the report it first came in, so that earlier reports of a provider may wait too. */
 export async function requestReports(
   engine: Engine,
-  { by, provider }: ByHand & { readonly provider: string },
+  { by, provider }: Actor & { readonly provider: string },
 ): Promise<void> {
   const { database, keyring } = engine.store;
   for (const statementId of await listReportsToApprove(database, provider)) {

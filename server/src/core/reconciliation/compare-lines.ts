@@ -1,7 +1,7 @@
 // Compares lines of an operator's report with our books. What a line says of an open payment goes through `advance`
 // like an authentic message; what it says against a final one opens a case there.
 import { isFinal } from '../../domain/payments/lifecycle.ts';
-import { lockOrder, type PaymentKey } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import {
   compareLine,
   lineText,
@@ -23,7 +23,7 @@ import {
 } from '../../store/reconciliation/operator-reports.ts';
 import type { Engine } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
-import { postForgotten } from '../payments/process/unmatched-payments.ts';
+import { postUnmatched } from '../payments/process/unmatched-payments.ts';
 import { confirm } from '../payments/process/verify-contradiction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 
@@ -44,20 +44,20 @@ export async function compareLines(
   const { database, keyring } = engine.store;
   const keys = await findKeys(engine, comparing.provider, lines);
   const payments = new Map(
-    (await listPayments(database, keyring, [...keys.values()])).map((one) => [lockOrder(one), one]),
+    (await listPayments(database, keyring, [...keys.values()])).map((one) => [paymentKeyText(one), one]),
   );
   const strange = lines.filter((kept) => !keys.has(kept));
-  const forgotten = await postForgotten(engine, comparing.provider, strange);
+  const unmatched = await postUnmatched(engine, comparing.provider, strange);
   const found: Found[] = strange.map((kept) => ({
     hash: kept.hash,
     key: null,
-    finding: forgotten.has(kept) ? 'FORGOTTEN' : 'UNKNOWN',
+    finding: unmatched.has(kept) ? 'UNMATCHED' : 'UNKNOWN',
   }));
   const questions: Question[] = [];
   for (const kept of lines) {
     const key = keys.get(kept);
     if (key === undefined) continue;
-    const payment = payments.get(lockOrder(key));
+    const payment = payments.get(paymentKeyText(key));
     const told = payment === undefined ? null : compareLine(kept.line, { ...comparing, payment });
     const wouldEnd = payment !== undefined && !isFinal(payment.state);
     if (told !== null) found.push({ hash: kept.hash, key, finding: told });
@@ -107,7 +107,10 @@ async function findKeys(
   );
 }
 
-/** Asks the door, all together or each alone. Successes come first: a failure of the same payment came before it. */
+/**
+ * Asks the single write path, all together or each alone. Successes come first: a failure of the same payment came
+ * before it.
+ */
 async function ask(
   engine: Engine,
   { provider, onError }: Comparing,
@@ -164,11 +167,11 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
     case 'NOT_FOUND':
       return 'ELSEWHERE';
     case 'TRANSACTION_TAKEN':
-      throw new Error('only what is done by hand is refused for a transaction');
+      throw new Error('only what is done manually is refused for a transaction');
   }
 }
 
 async function hasLateFailure(engine: Engine, key: PaymentKey): Promise<boolean> {
   const evidence = await listEvidence(engine.store.database, [key]);
-  return evidence.has(`${lockOrder(key)} LATE_FAILURE`);
+  return evidence.has(`${paymentKeyText(key)} LATE_FAILURE`);
 }

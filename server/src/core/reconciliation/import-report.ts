@@ -1,5 +1,6 @@
-// Takes an operator's statement to our books, line by line. What a line says of an open payment is brought to the door
-// like an authentic message; what it says against a final one opens a case there. Everything can be done twice.
+// Takes an operator's statement to our books, line by line. What a line says of an open payment is brought to the
+// single write path like an authentic message; what it says against a final one opens a case there. Everything can be
+// done twice.
 import { inTransaction } from '../../store/database.ts';
 import {
   insertStatement,
@@ -13,11 +14,11 @@ import {
 import { requestReports } from './approve-report.ts';
 import { compareLines } from './compare-lines.ts';
 import type { SecondPerson } from '../approvals/request.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { orderReported } from './reported-movements.ts';
 
-export type StatementOrder = ByHand & {
+export type StatementOrder = Actor & {
   /** REQUIRED: lines that would end a payment wait for an approval. */
   readonly secondPerson: SecondPerson;
   readonly provider: string;

@@ -21,7 +21,7 @@ import {
   type CasePlace,
   type StoredCase,
 } from '../../store/reconciliation/case-resolutions.ts';
-import { listApprovalsOf, type Actor } from '../../store/approvals/approvals.ts';
+import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { ensureAccounts, post, type Posting } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
@@ -29,11 +29,11 @@ import { listPayments, lockPayments, type StoredPayment } from '../../store/paym
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { accountsToMake } from '../ledger/administer-wallets.ts';
-import { record, type Act, type ByHand } from '../audit.ts';
+import { record, type Act, type Actor } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';
 import type { Engine } from '../engine.ts';
-import { inMerchant, type Entered } from '../cells/lock-merchant.ts';
-import { releaseForgotten } from '../payments/process/unmatched-payments.ts';
+import { inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
+import { releaseUnmatched } from '../payments/process/unmatched-payments.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { openApproval, type ReadApproval } from '../approvals/read.ts';
 import { requestApproval } from '../approvals/request.ts';
@@ -64,7 +64,7 @@ export async function readCasePage(
 /** A case with what the operator said, which is personal data: it is recorded who reads it. */
 export async function readCase(
   engine: Engine,
-  { by, caseId }: ByHand & { readonly caseId: string },
+  { by, caseId }: Actor & { readonly caseId: string },
 ): Promise<(CaseView & { readonly statement: string | null }) | null> {
   const { database, keyring } = engine.store;
   const found = await findCase(database, caseId);
@@ -89,7 +89,7 @@ export type CaseRefusal =
 export type CaseAnswer = { readonly type: 'REQUESTED'; readonly approvalId: string } | CaseRefusal;
 
 export type ResolutionRequest = {
-  readonly actor: Actor;
+  readonly actor: ActingPerson;
   readonly caseId: string;
   readonly resolution: Resolution;
   readonly reason: string;
@@ -158,7 +158,10 @@ export const caseExecutor: Executor<'CASE'> = {
   },
 };
 
-/** A discrepancy is resolved out of the float: what stood there for a forgotten payment must not stand there too. */
+/**
+ * A discrepancy is resolved out of the float: what stood there for an unmatched operator payment must not stand there
+ * too.
+ */
 async function releaseOf(
   tx: Tx,
   {
@@ -169,7 +172,7 @@ async function releaseOf(
 ): Promise<readonly Posting[]> {
   if (found.evidence !== 'DISCREPANCY') return [];
   const attempts = await listLatestAttempts(tx, [payment]);
-  return releaseForgotten(
+  return releaseUnmatched(
     tx,
     attempts.map((attempt) => ({ payment, attempt })),
     now,
@@ -230,7 +233,7 @@ async function walletOf(
 async function lockBoth(
   engine: Engine,
   tx: Tx,
-  { seen, entered }: { readonly seen: StoredCase | null; readonly entered: Entered | null },
+  { seen, entered }: { readonly seen: StoredCase | null; readonly entered: LockedMerchants | null },
 ): Promise<{ readonly found: StoredCase; readonly payment: StoredPayment } | null> {
   if (seen === null) return null;
   await entered?.note([seen]);

@@ -2,11 +2,11 @@
 // its payment, but from an identifier its reference follows.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
-import { listForgottenByReference, type Forgotten } from '../../store/recovery/unmatched-payments.ts';
+import { listUnmatchedByReference, type Unmatched } from '../../store/recovery/unmatched-payments.ts';
 import type { Engine } from '../engine.ts';
 import { referenceFor } from '../operators/reference.ts';
 
-export type ForgottenQuestion = {
+export type UnmatchedQuestion = {
   readonly merchantId: string;
   readonly home: string;
   readonly kind: PaymentKind;
@@ -15,19 +15,19 @@ export type ForgottenQuestion = {
 };
 
 /** What statements tell of each identifier, in the order asked. */
-export async function findForgotten(
+export async function findUnmatched(
   engine: Engine,
-  { merchantId, home, kind, writtenIds }: ForgottenQuestion,
-): Promise<readonly { readonly writtenId: string; readonly payments: readonly Forgotten[] }[]> {
+  { merchantId, home, kind, writtenIds }: UnmatchedQuestion,
+): Promise<readonly { readonly writtenId: string; readonly payments: readonly Unmatched[] }[]> {
   const asked = writtenIds.map((writtenId) => {
     const key = { merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
-    // Nobody knows any more at which operator it was ordered, so both shapes are tried.
+    // No one knows any more at which operator it was ordered, so both shapes are tried.
     const references = (['TOKEN', 'UUID'] as const).map((shape) =>
       referenceFor(engine.referenceKey, { key, attemptNo: 1, home, shape }),
     );
     return { writtenId, references };
   });
-  const found = await listForgottenByReference(
+  const found = await listUnmatchedByReference(
     engine.store.database,
     asked.flatMap(({ references }) => references),
   );

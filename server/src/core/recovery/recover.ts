@@ -16,14 +16,14 @@ import {
 } from '../../store/recovery/recoveries.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 
 /** Says that the database was restored. From now on submits are held, and everything that is open is asked about. */
 export async function beginRecovery(
   engine: Engine,
-  { by, lostFrom }: ByHand & { readonly lostFrom: Date },
+  { by, lostFrom }: Actor & { readonly lostFrom: Date },
 ): Promise<StoredRecovery['recoveryId']> {
   const recoveryId = randomUUID();
   await inTransaction(engine.store.database, async (tx) => {
@@ -57,7 +57,7 @@ export type EndRecoveryAnswer =
  */
 export async function endRecovery(
   engine: Engine,
-  { by, provider, unasked }: ByHand & { readonly provider: string | null; readonly unasked: boolean },
+  { by, provider, unasked }: Actor & { readonly provider: string | null; readonly unasked: boolean },
 ): Promise<EndRecoveryAnswer> {
   const latest = await readRecovery(engine);
   if (latest === null || latest.endedAt !== null) return { type: 'NONE_IS_OPEN' };
@@ -75,7 +75,7 @@ export async function endRecovery(
 }
 
 /**
- * While submits are held: has payments asked about that were not sent as far as is known, and lets go when all have
+ * While submits are held: has payments asked about that were not sent as far as is known, and releases when all have
  * been asked about. FREE: nothing is held. ASKING: there is more to do now.
  */
 export async function holdSubmits(

@@ -19,7 +19,7 @@ import type { Store } from '../../store/store.ts';
 import { readMovements, readPosted, sumMovements } from '../../store/ledger/wallet-movements.ts';
 import { renderBalanceRow, renderHeader, renderRow } from '../../wire/v2/statements/statement-csv.ts';
 
-/** Large enough that 100,000 rows are some two hundred of them, small enough that nobody notices one in memory. */
+/** Large enough that 100,000 rows are some two hundred of them, small enough that no one notices one in memory. */
 const CHUNK_BYTES = 32 * 1024;
 
 /** The movements of a statement do not lead from its first balance to its last. */
@@ -30,12 +30,12 @@ class DoesNotAddUp extends Error {
   }
 }
 
-/** What is needed to make a file: no clock, and nobody to talk to. */
+/** What is needed to make a file: no clock, and no one to talk to. */
 export type MakingStore = Pick<Store, 'database' | 'keyring'>;
 
 /**
- * Writes the chunks of a claimed statement. Answers null when movements of the span can still be under way, and nothing
- * was written.
+ * Writes the chunks of a claimed statement. Answers null when movements of the span can still be in progress, and
+ * nothing was written.
  */
 export async function makeStatement(store: MakingStore, claim: Claim): Promise<StatementFile | null> {
   const { statement, makingNo } = claim;

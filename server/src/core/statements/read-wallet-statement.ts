@@ -1,4 +1,4 @@
-// A statement as its merchant may see it, and its file for whoever has a link to it.
+// A statement as its merchant may see it, and its file for anyone who has a link to it.
 import { canonicalIdentifier } from '../../domain/identifier.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { findChunk } from '../../store/statements/statement-chunks.ts';
@@ -10,7 +10,7 @@ import {
   type StatementKey,
   type StatementPage,
 } from '../../store/statements/statements.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { requireStillHere } from '../cells/cell-assignments.ts';
@@ -25,7 +25,7 @@ const LINK_MS = 24 * 3_600_000;
 
 export type StatementView = {
   readonly statement: Statement;
-  /** Only of a COMPLETED one. Made anew for every view. */
+  /** Only of a COMPLETED one. Made again for every view. */
   readonly download: { readonly url: string; readonly expiresAt: Date } | null;
 };
 
@@ -37,7 +37,7 @@ export async function readStatement(
   const statementId = canonicalIdentifier(query.writtenId);
   const statement = await findStatement(engine.store.database, { merchantId, statementId });
   if (statement !== null) return { statement, download: linkTo(engine, statement) };
-  await requireStillHere(engine.residences, merchantId);
+  await requireStillHere(engine.cellAssignments, merchantId);
   return null;
 }
 
@@ -54,7 +54,7 @@ function pathOf({ linkKeys }: Engine, statement: Statement, expiresAt: Date): st
 /** The newest first. */
 export async function readStatementPage(engine: Engine, page: StatementPage): Promise<readonly Statement[]> {
   const statements = await listStatements(engine.store.database, page);
-  await requireStillHere(engine.residences, page.merchantId);
+  await requireStillHere(engine.cellAssignments, page.merchantId);
   return statements;
 }
 
@@ -67,7 +67,7 @@ const FETCH_MS = 60_000;
  */
 export async function fetchStatement(
   engine: Engine,
-  { merchantId, statementId, by }: StatementKey & ByHand,
+  { merchantId, statementId, by }: StatementKey & Actor,
 ): Promise<{ readonly path: string; readonly expiresAt: Date } | null> {
   const expiresAt = later(engine.clock.now(), FETCH_MS);
   return inMerchant(engine.store.database, merchantId, async (tx) => {
@@ -86,18 +86,18 @@ export type FileAnswer =
       readonly fileBytes: number;
       readonly chunks: AsyncIterable<Buffer>;
     }
-  /** The file is made anew, because its merchant moved. */
+  /** The file is made again, because its merchant moved. */
   | { readonly type: 'NOT_NOW' }
   /** The link is too old, or none of ours, or what it leads to is forgotten. */
   | { readonly type: 'NOT_FOUND' };
 
-/** Throws MerchantElsewhere where the file is in another cell. */
+/** Throws MerchantInOtherCell where the file is in another cell. */
 export async function openStatementFile(engine: Engine, link: string): Promise<FileAnswer> {
   const key = readLink(engine.linkKeys.statementLinks, link);
   if (key === null || !isGood(key, engine.clock.now())) return { type: 'NOT_FOUND' };
   const merchant = await engine.directory.merchant(key.merchantId);
   if (merchant === null || merchant.isSuspended) return { type: 'NOT_FOUND' };
-  await requireStillHere(engine.residences, key.merchantId);
+  await requireStillHere(engine.cellAssignments, key.merchantId);
   const statement = await findStatement(engine.store.database, key);
   if (statement === null || statement.file === null) return { type: 'NOT_FOUND' };
   if (statement.dueAt !== null) return { type: 'NOT_NOW' };
@@ -123,7 +123,7 @@ async function* readChunks(
   let bytesLeft = fileBytes;
   for (let chunkNo = 0; bytesLeft > 0; chunkNo += 1) {
     const chunk = await findChunk(store.database, store.keyring, { ...statement, makingNo, chunkNo });
-    // Whoever reads must not take what there was for all of it.
+    // Anyone who reads must not take what there was for all of it.
     if (chunk === null) throw new Error(`chunk ${chunkNo} of statement ${statement.statementId} is missing`);
     bytesLeft -= chunk.length;
     yield chunk;

@@ -8,7 +8,7 @@ import { CommitLost, type Tx } from '../../store/database.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { insertPaymentKeys } from '../../store/payments/payment-keys.ts';
 import { countOpenStatements, insertStatement } from '../../store/statements/statements.ts';
-import { record, type ByHand } from '../audit.ts';
+import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
@@ -21,9 +21,9 @@ export type StatementOrder = StatementRange & {
   readonly merchant: Merchant;
   readonly wallet: StatementWallet;
   readonly isCompressed: boolean;
-  /** Where it is announced; null where whoever asks will look for it. */
+  /** Where it is announced; null where anyone who asks will look for it. */
   readonly callbackUrl: string | null;
-  /** The gateway as whoever asks reaches it; the download is there. */
+  /** The gateway as anyone who asks reaches it; the download is there. */
   readonly baseUrl: string;
   /** The person who asks; absent where a merchant's server does. */
   readonly by?: string;
@@ -32,7 +32,7 @@ export type StatementOrder = StatementRange & {
 export type StatementAnswer =
   | { readonly type: 'ACCEPTED'; readonly statementId: string; readonly createdAt: Date }
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
-  /** Nobody can say whether it was committed. */
+  /** No one can say whether it was committed. */
   | { readonly type: 'UNKNOWN' };
 
 /**
@@ -96,7 +96,7 @@ async function accept(engine: Engine, order: StatementOrder, key: OperationKey):
 async function recordWish(
   engine: Engine,
   tx: Tx,
-  wish: StatementOrder & ByHand & { readonly statementId: string },
+  wish: StatementOrder & Actor & { readonly statementId: string },
 ): Promise<void> {
   const { by, merchant, wallet, statementId: subject, startsAt, endsAt } = wish;
   const detail = { ...wallet, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };

@@ -12,7 +12,7 @@ import {
   type StatementFile,
 } from '../../store/statements/statements.ts';
 import type { Engine } from '../engine.ts';
-import { inMerchant, MerchantElsewhere } from '../cells/lock-merchant.ts';
+import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { later } from '../schedule.ts';
 
 /** Makes the file of a claimed statement, and stops when told to. Null when it is too early. */
@@ -74,12 +74,12 @@ export async function makeNextStatement(
   }
 }
 
-/** The merchant moved, or nobody can say whether the end was committed: then the lease decides. */
+/** The merchant moved, or no one can say whether the end was committed: then the lease decides. */
 function isSomebodyElses(error: unknown): boolean {
-  return error instanceof ClaimLost || error instanceof MerchantElsewhere || error instanceof CommitLost;
+  return error instanceof ClaimLost || error instanceof MerchantInOtherCell || error instanceof CommitLost;
 }
 
-/** Moves the lease for as long as it is held, and halts the maker when it is lost or nobody wants it any more. */
+/** Moves the lease for as long as it is held, and halts the maker when it is lost or no one wants it any more. */
 function holdLease(engine: Engine, claimed: Claim, isStopping: () => boolean) {
   const halt = new AbortController();
   let claim = claimed;

@@ -66,7 +66,7 @@ function afterWaiting(event: CheckoutEvent, isOver: boolean): CheckoutStatus | n
   }
 }
 
-/** An attempt that was under way when the time ran out may finish; if it fails, there is no other. */
+/** An attempt that was in progress when the time ran out may finish; if it fails, there is no other. */
 function afterAttempt(state: PaymentState, isOver: boolean): CheckoutStatus | null {
   if (state === 'COMPLETED') return 'COMPLETED';
   if (state !== 'FAILED') return null;

@@ -1,5 +1,5 @@
 // What a payer does to approve a payment, step by step, in English and French. Made from the catalogue's facts of a
-// menu (what to dial, how many steps) and neutral texts; what a menu calls its entries nobody has published.
+// menu (what to dial, how many steps) and neutral texts; what a menu calls its entries no one has published.
 import {
   listProviders,
   type CurrencyFacts,
@@ -28,7 +28,7 @@ export type InstructionChannel = {
 /** `text` is the template with its variables filled in. */
 export type InstructionStep = { readonly text: string; readonly template: string };
 
-/** Null where the payer has nothing to dial, or nobody has published what. */
+/** Null where the payer has nothing to dial, or no one has published what. */
 export function findInstructions(provider: string, currency: string): Instructions | null {
   return instructionsByCurrency.get(`${provider} ${currency}`) ?? null;
 }

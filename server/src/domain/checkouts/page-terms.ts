@@ -31,7 +31,7 @@ export type PagePayer = {
   readonly canChange: boolean;
 };
 
-/** Everything a page was made for. Sealed at rest. */
+/** Everything a page was made for. Encrypted at rest. */
 export type PageOrder = {
   readonly terms: PageTerms;
   readonly returnUrl: string;

@@ -1,4 +1,4 @@
-// Money that people move by hand: what they may do, and what each posts.
+// Money that people move manually: what they may do, and what each posts.
 import { adjustment, settlement, topUp, type Leg, type Posted } from './postings.ts';
 
 export const MONEY_ORDER_TYPES = ['TOP_UP', 'SETTLEMENT', 'ADJUSTMENT'] as const;

@@ -12,15 +12,15 @@ export type MerchantAccount = {
   readonly provider: string;
 };
 
-/** Accounts of the house, one set in each cell. */
-export type HouseAccount = {
+/** Accounts of the platform, one set in each cell. */
+export type PlatformAccount = {
   readonly type: 'FLOAT' | 'FEE' | 'CLEARING' | 'SUSPENSE' | 'ADJUSTMENT' | 'WRITE_OFF' | 'CHARGE';
   readonly country: string;
   readonly currency: string;
   readonly provider: string;
 };
 
-export type Account = MerchantAccount | HouseAccount;
+export type Account = MerchantAccount | PlatformAccount;
 
 export type Leg = { readonly debit: Account; readonly credit: Account; readonly amount: Amount };
 
@@ -44,61 +44,61 @@ export type Moved = Pick<Posted, 'country' | 'currency' | 'provider' | 'amount'>
 /** IN: to us, as a deposit. OUT: from us, as everything else. */
 export type Direction = 'IN' | 'OUT';
 
-/** A completed deposit: the operator's float grew; the merchant gets it less the fee, the house the fee. */
+/** A completed deposit: the operator's float grew; the merchant gets it less the fee, the platform the fee. */
 export function settleDeposit(posted: Posted): readonly Leg[] {
-  const float = house('FLOAT', posted);
+  const float = platform('FLOAT', posted);
   return nonZero([
     { debit: float, credit: wallet(posted), amount: posted.amount - posted.fee },
-    { debit: float, credit: house('FEE', posted), amount: posted.fee },
+    { debit: float, credit: platform('FEE', posted), amount: posted.fee },
   ]);
 }
 
-/** The operator took the money of a deposit we had called FAILED: it is in our float, and nobody's yet. */
+/** The operator took the money of a deposit we had called FAILED: it is in our float, and no one's yet. */
 export function lateSuccessOfDeposit(posted: Moved): readonly Leg[] {
   return nonZero([
-    { debit: house('FLOAT', posted), credit: house('SUSPENSE', posted), amount: posted.amount },
+    { debit: platform('FLOAT', posted), credit: platform('SUSPENSE', posted), amount: posted.amount },
   ]);
 }
 
 /** The operator took back a deposit that was COMPLETED: the merchant owes it. */
 export function reversalOfDeposit(posted: Posted): readonly Leg[] {
-  return nonZero([{ debit: receivable(posted), credit: house('FLOAT', posted), amount: posted.amount }]);
+  return nonZero([{ debit: receivable(posted), credit: platform('FLOAT', posted), amount: posted.amount }]);
 }
 
 /**
- * A payout, refund or remittance: the merchant's wallet pays the principal out of our float, and the fee to the house.
- * Pending from acceptance, posted or voided together at the end.
+ * A payout, refund or remittance: the merchant's wallet pays the principal out of our float, and the fee to the
+ * platform. Pending from acceptance, posted or voided together at the end.
  */
 export function outgoing(posted: Posted): readonly Leg[] {
   const from = wallet(posted);
   return nonZero([
-    { debit: from, credit: house('FLOAT', posted), amount: posted.amount },
-    { debit: from, credit: house('FEE', posted), amount: posted.fee },
+    { debit: from, credit: platform('FLOAT', posted), amount: posted.amount },
+    { debit: from, credit: platform('FEE', posted), amount: posted.fee },
   ]);
 }
 
-/** The operator sent the money of a payment we had called FAILED: it left our float, and nobody has paid for it. */
+/** The operator sent the money of a payment we had called FAILED: it left our float, and no one has paid for it. */
 export function lateSuccessOfOutgoing(posted: Moved): readonly Leg[] {
   return nonZero([
-    { debit: house('SUSPENSE', posted), credit: house('FLOAT', posted), amount: posted.amount },
+    { debit: platform('SUSPENSE', posted), credit: platform('FLOAT', posted), amount: posted.amount },
   ]);
 }
 
-/** The operator gave back the money of a payment that was COMPLETED: it is in our float, and nobody's yet. */
+/** The operator gave back the money of a payment that was COMPLETED: it is in our float, and no one's yet. */
 export function reversalOfOutgoing(posted: Posted): readonly Leg[] {
   return nonZero([
-    { debit: house('FLOAT', posted), credit: house('SUSPENSE', posted), amount: posted.amount },
+    { debit: platform('FLOAT', posted), credit: platform('SUSPENSE', posted), amount: posted.amount },
   ]);
 }
 
-/** The operator made a payment that the database has forgotten: our float follows it, and nobody's money changes. */
-export function forgotten(moved: Moved, direction: Direction): readonly Leg[] {
+/** The operator made a payment that the database has forgotten: our float follows it, and no one's money changes. */
+export function unmatched(moved: Moved, direction: Direction): readonly Leg[] {
   return direction === 'IN' ? lateSuccessOfDeposit(moved) : lateSuccessOfOutgoing(moved);
 }
 
 /** The payment is known again and books the same money itself, so what stood in its place goes. */
-export function releaseForgotten(moved: Moved, direction: Direction): readonly Leg[] {
-  return forgotten(moved, direction).map(({ debit, credit, amount }) => ({
+export function releaseUnmatched(moved: Moved, direction: Direction): readonly Leg[] {
+  return unmatched(moved, direction).map(({ debit, credit, amount }) => ({
     debit: credit,
     credit: debit,
     amount,
@@ -108,27 +108,35 @@ export function releaseForgotten(moved: Moved, direction: Direction): readonly L
 /** Money a merchant brought in by bank, to pay out from. */
 export function topUp(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([
-    { debit: house('CLEARING', { ...posted, provider: '' }), credit: wallet(posted), amount: posted.amount },
+    {
+      debit: platform('CLEARING', { ...posted, provider: '' }),
+      credit: wallet(posted),
+      amount: posted.amount,
+    },
   ]);
 }
 
 /** Money of a merchant paid out to its bank. */
 export function settlement(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([
-    { debit: wallet(posted), credit: house('CLEARING', { ...posted, provider: '' }), amount: posted.amount },
+    {
+      debit: wallet(posted),
+      credit: platform('CLEARING', { ...posted, provider: '' }),
+      amount: posted.amount,
+    },
   ]);
 }
 
 /** Money brought from the bank to an operator, to pay out from. */
 export function floatTopUp(moved: Moved): readonly Leg[] {
-  const bank = house('CLEARING', { ...moved, provider: '' });
-  return nonZero([{ debit: house('FLOAT', moved), credit: bank, amount: moved.amount }]);
+  const bank = platform('CLEARING', { ...moved, provider: '' });
+  return nonZero([{ debit: platform('FLOAT', moved), credit: bank, amount: moved.amount }]);
 }
 
 /** Money taken from an operator to the bank. */
 export function floatWithdrawal(moved: Moved): readonly Leg[] {
-  const bank = house('CLEARING', { ...moved, provider: '' });
-  return nonZero([{ debit: bank, credit: house('FLOAT', moved), amount: moved.amount }]);
+  const bank = platform('CLEARING', { ...moved, provider: '' });
+  return nonZero([{ debit: bank, credit: platform('FLOAT', moved), amount: moved.amount }]);
 }
 
 /**
@@ -136,7 +144,7 @@ export function floatWithdrawal(moved: Moved): readonly Leg[] {
  * payments, which is checked against them. Nor WRITE_OFF: a charge is a cost, not a loss.
  */
 export function operatorCharge(moved: Moved): readonly Leg[] {
-  const [charge, float] = [house('CHARGE', moved), house('FLOAT', moved)];
+  const [charge, float] = [platform('CHARGE', moved), platform('FLOAT', moved)];
   const { amount } = moved;
   return nonZero([
     amount < 0n
@@ -145,9 +153,9 @@ export function operatorCharge(moved: Moved): readonly Leg[] {
   ]);
 }
 
-/** A correction by hand. Above zero it adds to the wallet, below zero it takes from it. */
+/** A correction manually. Above zero it adds to the wallet, below zero it takes from it. */
 export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
-  const [own, other] = [wallet(posted), house('ADJUSTMENT', { ...posted, provider: '' })];
+  const [own, other] = [wallet(posted), platform('ADJUSTMENT', { ...posted, provider: '' })];
   const { amount } = posted;
   return nonZero([
     amount < 0n ? { debit: own, credit: other, amount: -amount } : { debit: other, credit: own, amount },
@@ -162,12 +170,12 @@ export type Resolved = Omit<Posted, 'fee'> & { readonly available: Amount; reado
 
 /** Case: the money is the merchant's. No fee: the payment it comes from has not become another. */
 export function creditMerchant(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
-  return nonZero([{ debit: house(from, resolved), credit: wallet(resolved), amount: resolved.amount }]);
+  return nonZero([{ debit: platform(from, resolved), credit: wallet(resolved), amount: resolved.amount }]);
 }
 
-/** Case: the money goes back to whoever paid it, out of our float. What was not posted before arrives here first. */
+/** Case: the money goes back to anyone who paid it, out of our float. What was not posted before arrives here first. */
 export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
-  const [float, suspense] = [house('FLOAT', resolved), house('SUSPENSE', resolved)];
+  const [float, suspense] = [platform('FLOAT', resolved), platform('SUSPENSE', resolved)];
   const arrival = { debit: float, credit: suspense, amount: resolved.amount };
   const departure = { debit: suspense, credit: float, amount: resolved.amount };
   return nonZero(from === 'FLOAT' ? [arrival, departure] : [departure]);
@@ -185,10 +193,10 @@ export function recoverFromMerchant(resolved: Resolved, into: Outstanding): read
   return nonZero([paysWallet, owes]);
 }
 
-/** Case: nobody pays, so the house does. */
+/** Case: no one pays, so the platform does. */
 export function writeOff(resolved: Resolved, into: Outstanding): readonly Leg[] {
   const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
-  return nonZero([{ debit: house('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount }]);
+  return nonZero([{ debit: platform('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount }]);
 }
 
 /**
@@ -225,7 +233,7 @@ export function lesser(one: Amount, other: Amount): Amount {
 }
 
 function outstanding(type: Outstanding, posted: Omit<Posted, 'fee'>): Account {
-  return type === 'RECEIVABLE' ? receivable(posted) : house(type, posted);
+  return type === 'RECEIVABLE' ? receivable(posted) : platform(type, posted);
 }
 
 function receivable(posted: Omit<Posted, 'fee'>): MerchantAccount {
@@ -237,7 +245,7 @@ function wallet(posted: Omit<Posted, 'fee'>): MerchantAccount {
   return { type: 'WALLET', merchantId, country, currency, provider: walletProvider };
 }
 
-function house(type: HouseAccount['type'], place: Omit<HouseAccount, 'type'>): HouseAccount {
+function platform(type: PlatformAccount['type'], place: Omit<PlatformAccount, 'type'>): PlatformAccount {
   return { type, country: place.country, currency: place.currency, provider: place.provider };
 }
 

@@ -49,13 +49,13 @@ export type CurrencyFacts = {
   readonly displayName: string;
   /** Null where the provider has published no menu for this currency. */
   readonly ussd: UssdMenu | null;
-  /** Facts of this currency's row that nobody has published: educated guesses a gateway operator should check. */
+  /** Facts of this currency's row that no one has published: educated guesses a gateway operator should check. */
   readonly assumed: readonly AssumedFact[];
   /** An operation that is absent is not offered. */
   readonly operations: Readonly<Partial<Record<PaymentKind, OperationLimits>>>;
 };
 
-/** Where a payer approves a payment by hand. */
+/** Where a payer approves a payment manually. */
 export type UssdMenu = {
   readonly shortCode: string;
   /** Leads straight to the waiting payments, where the menu has such a code. */

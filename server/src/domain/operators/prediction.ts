@@ -24,7 +24,7 @@ export type PredictionOptions = {
 
 const numberingByDialCode = parsePrefixes(prefixRows, { findCountry, findProvider });
 
-/** Takes the number as people write it: with plus, blanks, punctuation, letters, and zeroes that do not belong. */
+/** Takes the number as people write it: with plus, spaces, punctuation, letters, and zeroes that do not belong. */
 export function predictProvider(text: string, options: PredictionOptions): Prediction {
   const digits = text.replace(/[^0-9]/g, '').replace(/^0+/, '');
   const numbering = findNumbering(digits);

@@ -2,10 +2,10 @@
 // the answer down. It never judges payments: a payment the operator properly failed was answered like any other.
 import type { Outcome, UnknownReason } from '../payments/outcome.ts';
 
-/** SUBMIT sends a payment, QUERY asks what became of one, PROBE only asks whether anybody is there. */
+/** SUBMIT sends a payment, QUERY asks for the outcome of one, PROBE only asks whether anybody is there. */
 export type CallStep = 'SUBMIT' | 'QUERY' | 'PROBE';
 
-/** SILENT: nobody answered. FAILING: something answered that is no use. */
+/** SILENT: no one answered. FAILING: something answered that is no use. */
 export type CallResult = 'ANSWERED' | 'FAILING' | 'SILENT';
 
 export type CallCounts = { readonly answered: number; readonly failing: number; readonly silent: number };
@@ -33,7 +33,7 @@ export type HealthSettings = {
 };
 
 export const DEFAULT_HEALTH: HealthSettings = {
-  // A payer who waits is turned away a second late at most, and a worker spends four small statements on it.
+  // A payer who waits is rejected a second late at most, and a worker spends four small statements on it.
   lookIntervalMs: 1_000,
   // Longer than the pauses of an operator that is merely busy; a broken one costs payments for a minute at most.
   windowMs: 60_000,
@@ -110,7 +110,7 @@ const RESULTS: Readonly<Record<UnknownReason, CallResult | null>> = {
   RATE_LIMITED_HERE: null,
   NOT_YET: null,
   NO_ANSWER: 'SILENT',
-  // No connection, or no token: nobody was there to send to.
+  // No connection, or no token: no one was there to send to.
   NOT_SENT: 'SILENT',
   OTHER_ACCOUNT: 'ANSWERED',
   OPERATOR_ERROR: 'FAILING',
@@ -144,7 +144,7 @@ function judgeOperational(
 
 /**
  * The calls that condemn a provider, if any do. Submits decide where there are enough of them; while payments get
- * through, enquiries that fail are no reason to refuse more: what became of those can be told by notification.
+ * through, enquiries that fail are no reason to refuse more: the outcome of those can be told by notification.
  */
 function findFailing(buckets: readonly CallBucket[], settings: HealthSettings): CallCounts | null {
   const isFailing = (calls: CallCounts) => failedPercent(calls) >= settings.delayedPercent;

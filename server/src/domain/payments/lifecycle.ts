@@ -9,7 +9,7 @@ export type PaymentEvent =
   /** A submit step asks for permission to call the operator. */
   | { readonly type: 'SUBMIT_CLAIMED' }
   /**
-   * The same after a restore: the operator may have been called, and nobody knows. Nothing is sent; it is asked first.
+   * The same after a restore: the operator may have been called, and no one knows. Nothing is sent; it is asked first.
    */
   | {
       readonly type: 'SUBMIT_HELD';
@@ -31,7 +31,7 @@ export type PaymentEvent =
       /** Where it was concluded from "not found": how often the attempt had been sent then. */
       readonly sendCount?: number;
     }
-  /** A notification nobody can vouch for: a reason to ask now, never a reason to move money. */
+  /** A notification no one can vouch for: a reason to ask now, never a reason to move money. */
   | { readonly type: 'HINTED' }
   /** The operator was proved not to have seen the attempt, and repeating it is harmless. */
   | {
@@ -53,8 +53,8 @@ export type PaymentEvent =
       /** The platform cancels it, under this code, wherever it waits: no operator has heard of it. */
       readonly unsentAs?: PaymentFailureCode;
     }
-  /** A person found out what became of a payment whose operator gives no clear answer. */
-  | { readonly type: 'ENDED_BY_HAND'; readonly outcome: End };
+  /** A person found out the outcome of a payment whose operator gives no clear answer. */
+  | { readonly type: 'ENDED_MANUALLY'; readonly outcome: End };
 
 /** What a case is about. */
 export type Evidence = 'LATE_SUCCESS' | 'LATE_FAILURE' | 'DISCREPANCY';
@@ -121,8 +121,8 @@ export function transition(state: LifeState, event: PaymentEvent): Transition {
     case 'CANCELLED':
       if (event.unsentAs !== undefined) return isUnsent(state) ? failed(event.unsentAs) : NOTHING;
       return state === 'ENQUEUED' ? failed('MANUALLY_CANCELLED') : NOTHING;
-    case 'ENDED_BY_HAND':
-      // While an operator has time left, nobody knows better than it does.
+    case 'ENDED_MANUALLY':
+      // While an operator has time left, no one knows better than it does.
       return state === 'IN_RECONCILIATION' ? ended(event.outcome) : NOTHING;
   }
 }

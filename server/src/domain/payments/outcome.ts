@@ -67,7 +67,7 @@ export function judge(outcome: Outcome, asked: Asked): Outcome {
   const { amount, currency, phoneNumber } = outcome.moved;
   if (amount !== undefined && amount !== asked.amount) return differs(outcome, 'AMOUNT_DIFFERS');
   if (currency !== undefined && currency !== asked.currency) return differs(outcome, 'CURRENCY_DIFFERS');
-  // Whoever was forgotten cannot be compared with anybody.
+  // Anyone who was forgotten cannot be compared with anybody.
   if (phoneNumber !== undefined && asked.phoneNumber !== '' && phoneNumber !== asked.phoneNumber)
     return differs(outcome, 'PARTY_DIFFERS');
   return outcome;
@@ -89,7 +89,7 @@ const discrepancies: ReadonlySet<UnknownReason> = new Set([
   'SECOND_TRANSACTION',
 ]);
 
-/** Unknowns that say the operator moved something other than we asked for: nobody need wait any longer. */
+/** Unknowns that say the operator moved something other than we asked for: no one need wait any longer. */
 export function isDiscrepancy(reason: UnknownReason): boolean {
   return discrepancies.has(reason);
 }

@@ -10,7 +10,7 @@ export type PayerNumber = {
   readonly provider: string | null;
 };
 
-/** With or without dial code, plus, blanks and a leading zero. Null when it is no number of the country. */
+/** With or without dial code, plus, spaces and a leading zero. Null when it is no number of the country. */
 export function readPayerNumber(
   text: string,
   country: CountryFacts,

@@ -1,4 +1,4 @@
-// What a payment is, whoever asks and whichever operator carries it.
+// What a payment is, anyone who asks and whichever operator carries it.
 import type { Amount } from '../money.ts';
 import type { FailureCode } from '../failure.ts';
 import type { UnknownReason } from './outcome.ts';
@@ -29,7 +29,7 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** Identifiers are unique per merchant and kind, for ever. `paymentId` is in lower case. */
+/** Identifiers are unique per merchant and kind, permanently. `paymentId` is in lower case. */
 export type PaymentKey = {
   readonly merchantId: string;
   readonly kind: PaymentKind;
@@ -43,7 +43,7 @@ export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: Announced
 export type NextAction = 'SUBMIT' | 'ENQUIRE';
 
 /** The words the merchant used to start the payment, and in which it is announced. */
-export type Generation = 'v1' | 'v2';
+export type ApiVersion = 'v1' | 'v2';
 
 export type Metadata = readonly MetadataEntry[];
 export type MetadataEntry = { readonly name: string; readonly value: string; readonly isPii: boolean };
@@ -57,7 +57,7 @@ export type RemittanceSender = {
   readonly senderDetails: { readonly [name: string]: string | Readonly<Record<string, string>> };
 };
 
-/** Everything that is sealed at rest: who pays, and every text the merchant wrote freely. */
+/** Everything that is encrypted at rest: who pays, and every text the merchant wrote freely. */
 export type PaymentDetails = {
   readonly phoneNumber: string;
   readonly customerMessage: string;
@@ -89,7 +89,7 @@ export function erasedDetails({ discrepancy, writtenDepositId }: PaymentDetails)
   };
 }
 
-/** Nobody can be paid, found or compared any more. */
+/** No one can be paid, found or compared any more. */
 export function isErased({ phoneNumber }: Pick<PaymentDetails, 'phoneNumber'>): boolean {
   return phoneNumber === '';
 }
@@ -97,7 +97,7 @@ export function isErased({ phoneNumber }: Pick<PaymentDetails, 'phoneNumber'>): 
 export type Payment = PaymentKey & {
   /** The identifier as the merchant wrote it: UUIDs compare without case and are echoed as written. */
   readonly writtenId: string;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly state: PaymentState;
   readonly amount: Amount;
   /** The merchant's own text of the amount, echoed as written. */
@@ -125,12 +125,12 @@ export type Payment = PaymentKey & {
 };
 
 /** Sorting by this text is the lock order of payments: merchant, kind, identifier. */
-export function lockOrder(key: OperationKey): string {
+export function paymentKeyText(key: OperationKey): string {
   return `${key.merchantId}/${key.kind}/${key.paymentId}`;
 }
 
 /** Each key once, in the order of locks. */
 export function distinctKeys(keys: readonly PaymentKey[]): readonly PaymentKey[] {
-  const byName = new Map(keys.map((key) => [lockOrder(key), key]));
+  const byName = new Map(keys.map((key) => [paymentKeyText(key), key]));
   return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
 }

@@ -18,7 +18,7 @@ export const BATCH_ROWS_MAX = 10_000;
 
 /** A payout as a person wrote it. */
 export type WrittenPayout = {
-  /** As people write numbers: with plus, blanks and zeroes that do not belong. */
+  /** As people write numbers: with plus, spaces and zeroes that do not belong. */
   readonly phoneNumber: string;
   readonly amountText: string;
   readonly currency: string;

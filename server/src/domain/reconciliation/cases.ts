@@ -1,6 +1,6 @@
 // How a case may be resolved: by evidence and kind of payment, which resolutions make sense and what each posts.
-// Money that is in our float and nobody's yet belongs to the merchant or to the payer; it is never written off. Money
-// that is gone and nobody has paid for is recovered from the merchant or written off, and nothing else. Evidence that
+// Money that is in our float and no one's yet belongs to the merchant or to the payer; it is never written off. Money
+// that is gone and no one has paid for is recovered from the merchant or written off, and nothing else. Evidence that
 // the operator took back is reversed.
 import type { Evidence } from '../payments/lifecycle.ts';
 import type { Amount } from '../money.ts';
@@ -34,7 +34,7 @@ type Template = (resolved: Resolved) => readonly Leg[];
 /** Resolutions that make sense, each with what it posts. */
 type Ways = Readonly<Partial<Record<Resolution, Template>>>;
 
-/** The money is there: the merchant gets it, or whoever paid it. */
+/** The money is there: the merchant gets it, or anyone who paid it. */
 function found(where: 'SUSPENSE' | 'FLOAT'): Required<Pick<Ways, 'CREDIT_MERCHANT' | 'RETURN_TO_PAYER'>> {
   return {
     CREDIT_MERCHANT: (resolved) => creditMerchant(resolved, where),
@@ -42,7 +42,7 @@ function found(where: 'SUSPENSE' | 'FLOAT'): Required<Pick<Ways, 'CREDIT_MERCHAN
   };
 }
 
-/** The money is gone: the merchant pays for it, or the house. */
+/** The money is gone: the merchant pays for it, or the platform. */
 function lost(where: Outstanding): Required<Pick<Ways, 'RECOVER_FROM_MERCHANT' | 'WRITE_OFF'>> {
   return {
     RECOVER_FROM_MERCHANT: (resolved) => recoverFromMerchant(resolved, where),

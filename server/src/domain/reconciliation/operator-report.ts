@@ -24,7 +24,7 @@ export type StatementLine = {
 
 /**
  * AGREES: our books say the same. APPLIED: an open payment has ended by it. CASE: it contradicts us, and a case holds
- * it. FORGOTTEN: it is a payment of ours that a restored database has lost, and its money stands in SUSPENSE. UNKNOWN:
+ * it. UNMATCHED: it is a payment of ours that a restored database has lost, and its money stands in SUSPENSE. UNKNOWN:
  * it is about nothing of ours. MISMATCHED: it names a payment of another provider, or in the other direction. NOT_SENT:
  * it names a payment that was not sent. UNCONFIRMED: it says FAILED of what is COMPLETED, and the operator does not.
  * ELSEWHERE: its merchant lives in another cell. TO_APPROVE: it would end a payment, and a second person must agree.
@@ -34,7 +34,7 @@ export const FINDINGS = [
   'AGREES',
   'APPLIED',
   'CASE',
-  'FORGOTTEN',
+  'UNMATCHED',
   'UNKNOWN',
   'MISMATCHED',
   'NOT_SENT',
@@ -58,7 +58,7 @@ export const TO_LOOK_AT: readonly Finding[] = FINDINGS.filter(
   (finding) => finding !== 'AGREES' && finding !== 'APPLIED',
 );
 
-/** The same text for the same line, in whichever order its columns stood: what is hashed, sealed and shown. */
+/** The same text for the same line, in whichever order its columns stood: what is hashed, encrypted and shown. */
 export function lineText(line: StatementLine): string {
   const { occurredAt, amount, ...rest } = line;
   const facts = { ...rest, time: occurredAt.toISOString(), amount: renderAmount(amount) };

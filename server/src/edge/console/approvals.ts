@@ -27,7 +27,7 @@ import {
   permissionsAt,
   permissionsAtHost,
   type ConsoleParts,
-  type Visitor,
+  type SignedInUser,
 } from './route.ts';
 import { teamName } from './sign-in/me.ts';
 import { handOnInvitation } from './team.ts';
@@ -69,17 +69,17 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Fami
     tag,
     summary: 'Requests that are pending, the oldest first, or those that were decided, the newest first',
     shape: shapes.list,
-    handle: async ({ path, query, visitor }) => {
+    handle: async ({ path, query, user }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const { merchantId }: At = path;
       const approvals = await readApprovals(parts.engine, {
         whose: merchantId === undefined ? 'ALL' : { merchantId },
         isPending: query.status === 'PENDING',
-        kinds: kindsOf(visitor, merchantId, query.kinds),
+        kinds: kindsOf(user, merchantId, query.kinds),
         after: placeAfter(page),
         countMax: page.countMax + 1,
       });
-      const shown = await Promise.all(approvals.map((one) => describeApproval(parts, visitor, one)));
+      const shown = await Promise.all(approvals.map((one) => describeApproval(parts, user, one)));
       return renderPage(shown, page, {
         show: (one) => one,
         cursorOf: (one) => [one.decision?.at ?? one.requestedAt, one.approvalId],
@@ -94,13 +94,13 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Fami
     tag,
     summary: 'One request',
     shape: shapes.read,
-    handle: async ({ path, visitor }) => {
+    handle: async ({ path, user }) => {
       const { merchantId, approvalId }: At & { readonly approvalId: string } = path;
       const whose = merchantId === undefined ? 'ALL' : { merchantId };
       const found = await readApproval(parts.engine, { approvalId, whose });
-      if (found === null || !kindsOf(visitor, merchantId).includes(found.kind))
+      if (found === null || !kindsOf(user, merchantId).includes(found.kind))
         throw new ConsoleFailure('NOT_FOUND');
-      return describeApproval(parts, visitor, found);
+      return describeApproval(parts, user, found);
     },
   });
 }
@@ -116,8 +116,8 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
     tag,
     summary: 'Approve what another person requested: it is done',
     shape: shapes.approve,
-    handle: async ({ path, body, visitor, origin }) => {
-      const deciding = await requirePermitted(parts, visitor, path);
+    handle: async ({ path, body, user, origin }) => {
+      const deciding = await requirePermitted(parts, user, path);
       const answer = await approve(engine, { ...deciding, ...body });
       if (answer.type === 'CONFIRMED') return { link: null, outcome: 'CONFIRMED' } as const;
       const invited = requireDone(answer);
@@ -133,8 +133,8 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
     tag,
     summary: 'Reject what another person requested',
     shape: shapes.reject,
-    handle: async ({ path, body, visitor }) => {
-      requireDone(await reject(engine, { ...(await requirePermitted(parts, visitor, path)), ...body }));
+    handle: async ({ path, body, user }) => {
+      requireDone(await reject(engine, { ...(await requirePermitted(parts, user, path)), ...body }));
       return done;
     },
   });
@@ -146,8 +146,8 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
     tag,
     summary: 'Withdraw what you requested',
     shape: shapes.withdraw,
-    handle: async ({ path, visitor }) => {
-      requireDone(await withdraw(engine, decidingOf(visitor, path)));
+    handle: async ({ path, user }) => {
+      requireDone(await withdraw(engine, decidingOf(user, path)));
       return done;
     },
   });
@@ -155,47 +155,51 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
 
 type OnePath = At & { readonly approvalId: string };
 
-function decidingOf({ personId, by }: Visitor, { merchantId, approvalId }: OnePath): Deciding {
+function decidingOf({ personId, by }: SignedInUser, { merchantId, approvalId }: OnePath): Deciding {
   return { approvalId, whose: { merchantId: merchantId ?? null }, decider: { personId, by } };
 }
 
 /** What a person may not decide at all is not theirs to try. */
-async function requirePermitted(parts: ConsoleParts, visitor: Visitor, path: OnePath): Promise<Deciding> {
-  const deciding = decidingOf(visitor, path);
+async function requirePermitted(parts: ConsoleParts, user: SignedInUser, path: OnePath): Promise<Deciding> {
+  const deciding = decidingOf(user, path);
   const found = await readApproval(parts.engine, deciding);
   if (found === null) throw new ConsoleFailure('NOT_FOUND');
-  if (!isPermitted(visitor, found)) throw new ConsoleFailure('NOT_PERMITTED');
+  if (!isPermitted(user, found)) throw new ConsoleFailure('NOT_PERMITTED');
   return deciding;
 }
 
-function isPermitted(visitor: Visitor, approval: ReadApproval): boolean {
+function isPermitted(user: SignedInUser, approval: ReadApproval): boolean {
   const { merchantId } = approval;
   const { decide } = rulesOf(approval);
   const isHost = isDecidedAt(approval, { merchantId: null });
-  return (isHost ? permissionsAtHost(visitor) : permissionsAt(visitor, merchantId ?? '')).includes(decide);
+  return (isHost ? permissionsAtHost(user) : permissionsAt(user, merchantId ?? '')).includes(decide);
 }
 
 /** Of these, those that the reader may see there. */
-function kindsOf(visitor: Visitor, merchantId: string | undefined, asked?: string): readonly ApprovalKind[] {
+function kindsOf(
+  user: SignedInUser,
+  merchantId: string | undefined,
+  asked?: string,
+): readonly ApprovalKind[] {
   const names = asked?.split(',');
   return APPROVAL_KINDS.filter((kind) => names?.includes(kind) ?? true).filter(
     (kind) =>
       merchantId === undefined ||
-      permissionsAt(visitor, merchantId).includes(rulesOf({ kind, merchantId }).read),
+      permissionsAt(user, merchantId).includes(rulesOf({ kind, merchantId }).read),
   );
 }
 
 /** As it is shown, here and where its subject is shown. */
-export async function describeApproval(parts: ConsoleParts, visitor: Visitor, approval: ReadApproval) {
+export async function describeApproval(parts: ConsoleParts, user: SignedInUser, approval: ReadApproval) {
   const { merchantId } = approval;
   const { rejectionSaysWhy } = rulesOf(approval);
   return renderApproval(approval, {
-    personId: visitor.personId,
+    personId: user.personId,
     merchant: merchantId === null ? null : await teamName(parts, merchantId),
     isPlatform: isDecidedAt(approval, { merchantId: null }),
-    isPermitted: isPermitted(visitor, approval),
+    isPermitted: isPermitted(user, approval),
     rejectionSaysWhy,
-    maySeeWords: maySeeWords(visitor),
+    maySeeWords: maySeeWords(user),
   });
 }
 

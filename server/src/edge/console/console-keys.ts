@@ -1,6 +1,6 @@
-// The keys of the console: the first one signs and seals, the others are believed until they are taken out of the list.
-// The authentication library opens what older keys have sealed, where a value names its key. Of cookies it believes
-// only the first key's, so those of older ones are signed anew on their way to it.
+// The keys of the console: the first one signs and encrypts, the others are believed until they are taken out of the
+// list. The authentication library opens what older keys have encrypted, where a value names its key. Of cookies it
+// believes only the first key's, so those of older ones are signed again on their way to it.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export const COOKIE_PREFIX = 'malipo';
@@ -16,18 +16,20 @@ export function createConsoleKeys(keys: readonly [Buffer, ...(readonly Buffer[])
   return { secrets, oldest: (keys.at(-1) ?? keys[0]).toString('base64') };
 }
 
-/** The number by which sealed values name a key: made of the key itself, so that nobody has to count. */
+/** The number by which encrypted values name a key: made of the key itself, so that no one has to count. */
 function versionOf(key: Buffer): number {
   return createHash('sha256').update('malipo/console-key/').update(key).digest().readUInt32BE() >>> 1;
 }
 
-/** Whether a value of the library names the first key. Those that name none were sealed before there were several. */
-export function isUnderFirstKey({ secrets: [first] }: ConsoleKeys, sealed: string): boolean {
-  return sealed.startsWith(`$ba$${first?.version}$`);
+/**
+ * Whether a value of the library names the first key. Those that name none were encrypted before there were several.
+ */
+export function isUnderFirstKey({ secrets: [first] }: ConsoleKeys, encrypted: string): boolean {
+  return encrypted.startsWith(`$ba$${first?.version}$`);
 }
 
 /** A header of cookies in which those of ours that an older key has signed are signed by the first one. */
-export function signAnew({ secrets: [first, ...older] }: ConsoleKeys, header: string): string {
+export function signAgain({ secrets: [first, ...older] }: ConsoleKeys, header: string): string {
   if (first === undefined || older.length === 0) return header;
   return header
     .split('; ')
@@ -55,7 +57,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not one of ours, then: whoever reads it next will say so.
+    // Not one of ours, then: anyone who reads it next will say so.
     return '';
   }
 }

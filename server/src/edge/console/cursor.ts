@@ -1,4 +1,4 @@
-// Where a page of a list goes on: the sort key of its last row, in letters nobody needs to read.
+// Where a page of a list goes on: the sort key of its last row, in letters no one needs to read.
 import { isKeepable } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 

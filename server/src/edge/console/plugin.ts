@@ -1,6 +1,6 @@
 // The console: the API of the dashboard, for people who sign in. docs/internals/console.md says how a route is added.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MerchantElsewhere } from '../../core/cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../../core/cells/lock-merchant.ts';
 import { isLockTimeout } from '../../store/database.ts';
 import { CONSOLE_FAILURES } from '../../wire/console/failure.ts';
 import { failureOf } from '../failure.ts';
@@ -125,7 +125,7 @@ async function answerFailure(error: unknown, request: FastifyRequest, reply: Fas
 
 function describeFailure(error: unknown, request: FastifyRequest) {
   if (error instanceof ConsoleFailure) return error;
-  if (error instanceof MerchantElsewhere) {
+  if (error instanceof MerchantInOtherCell) {
     return new ConsoleFailure('CONFLICT', 'This merchant is just being moved, or lives in another cell.');
   }
   if (isLockTimeout(error)) {

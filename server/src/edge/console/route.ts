@@ -31,8 +31,8 @@ export type ConsoleParts = {
   readonly signIn: SignIn;
   /** What the host calls this gateway. */
   readonly gateway: string;
-  /** Whether everybody must have a second factor. */
-  readonly secondFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Whether everybody must have two-factor authentication. */
+  readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
   /** Whether what lets money out by the API, and who decides, takes two people. */
   readonly secondPerson: SecondPerson;
   /** How often monitors look. */
@@ -53,13 +53,13 @@ export type ConsoleParts = {
 export type InvitationMail = { readonly email: string; readonly link: string; readonly team: string };
 
 /** Somebody who is signed in. */
-export type Visitor = Session & {
+export type SignedInUser = Session & {
   readonly memberships: readonly Membership[];
   /** Their name in the audit log. */
   readonly by: string;
 };
 
-/** Who may call: anybody at all, anybody signed in, or whoever has a permission. */
+/** Who may call: anybody at all, anybody signed in, or anyone who has a permission. */
 export type Access =
   | { readonly for: 'ANYBODY' }
   | { readonly for: 'SIGNED_IN' }
@@ -94,7 +94,7 @@ export type ConsoleRoute<Called extends Shape, Allowed extends Access> = {
   readonly bodyBytesMax?: number;
   readonly handle: (
     call: CallOf<Called> & {
-      readonly visitor: Allowed extends { for: 'ANYBODY' } ? null : Visitor;
+      readonly user: Allowed extends { for: 'ANYBODY' } ? null : SignedInUser;
       readonly request: FastifyRequest;
       /** Where people reach us. */
       readonly origin: string;
@@ -119,7 +119,7 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
     ...(route.bodyBytesMax !== undefined && {
       bodyLimit: route.bodyBytesMax,
       onRequest: async (request) => {
-        if (access.for !== 'ANYBODY') await requireVisitor(parts, request, access);
+        if (access.for !== 'ANYBODY') await requireUser(parts, request, access);
       },
     }),
     schema: {
@@ -135,12 +135,12 @@ export function consoleRoute<Called extends Shape, Allowed extends Access>(
       response: { 200: shape.answer, '4XX': consoleFailureSchema },
     },
     handler: async (request) => {
-      const visitor = access.for === 'ANYBODY' ? null : await requireVisitor(parts, request, access);
+      const user = access.for === 'ANYBODY' ? null : await requireUser(parts, request, access);
       const call = {
         path: read(shape.path, { ...(request.params as object) }),
         query: read(shape.query, knownOf(shape.query, { ...(request.query as object) })),
         body: read(shape.body, shape.body === undefined ? {} : readJson(request)),
-        visitor,
+        user,
         request,
         origin: originOf(parts.engine, request),
       };
@@ -162,50 +162,50 @@ function knownOf(schema: Shape['query'], query: Readonly<Record<string, unknown>
   return Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)));
 }
 
-/** What belongs to a merchant is sealed under its name, which is in lower case. */
+/** What belongs to a merchant is encrypted under its name, which is in lower case. */
 function withCanonicalMerchant(part: unknown): unknown {
   const merchantId = valueAt(part, 'merchantId');
   if (!isJsonObject(part) || typeof merchantId !== 'string') return part;
   return { ...part, merchantId: canonicalIdentifier(merchantId) };
 }
 
-/** Whoever is signed in, if they may do this. What a person may not see does not exist for them. */
-async function requireVisitor(
+/** Anyone who is signed in, if they may do this. What a person may not see does not exist for them. */
+async function requireUser(
   parts: ConsoleParts,
   request: FastifyRequest,
   access: Exclude<Access, { for: 'ANYBODY' }>,
-): Promise<Visitor> {
+): Promise<SignedInUser> {
   requireOwnOrigin(parts, request);
   const session = await parts.signIn.sessionOf(request);
   if (session === null) throw new ConsoleFailure('NOT_SIGNED_IN');
   const memberships = await listMemberships(parts.engine.store.database, session.personId);
-  const visitor = { ...session, memberships, by: session.email };
-  if (access.for === 'SIGNED_IN') return visitor;
-  if (parts.secondFactor === 'REQUIRED' && !session.hasSecondFactor) {
-    throw new ConsoleFailure('SECOND_FACTOR_NEEDED');
+  const user = { ...session, memberships, by: session.email };
+  if (access.for === 'SIGNED_IN') return user;
+  if (parts.twoFactor === 'REQUIRED' && !session.hasTwoFactor) {
+    throw new ConsoleFailure('TWO_FACTOR_NEEDED');
   }
-  if (access.for === 'MERCHANT') await requireMerchantPermission(parts, visitor, request, access);
-  else requireHostPermission(visitor, access.permission);
+  if (access.for === 'MERCHANT') await requireMerchantPermission(parts, user, request, access);
+  else requireHostPermission(user, access.permission);
   if (access.isDangerous === true) await requireConfirmation(parts, session);
-  return visitor;
+  return user;
 }
 
 async function requireMerchantPermission(
   { engine }: ConsoleParts,
-  visitor: Visitor,
+  user: SignedInUser,
   request: FastifyRequest,
   { permission, reveals }: MerchantAccess,
 ): Promise<void> {
   const { merchantId = '' } = request.params as { readonly merchantId?: string };
   if (!isUuid(merchantId)) throw new ConsoleFailure('NOT_FOUND');
-  const permissions = permissionsAt(visitor, merchantId.toLowerCase());
+  const permissions = permissionsAt(user, merchantId.toLowerCase());
   if (permissions.length === 0) throw new ConsoleFailure('NOT_FOUND');
   const needed: readonly Permission[] = reveals === true ? [permission, REVEAL] : [permission];
   if (!needed.every((one) => permissions.includes(one))) throw new ConsoleFailure('NOT_PERMITTED');
   if ((await engine.directory.merchant(merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
 }
 
-function requireHostPermission({ memberships }: Visitor, permission: HostPermission): void {
+function requireHostPermission({ memberships }: SignedInUser, permission: HostPermission): void {
   const host = memberships.find(({ merchantId }) => merchantId === null);
   if (host === undefined) throw new ConsoleFailure('NOT_FOUND');
   if (!permissionsOf(host.role).includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
@@ -219,7 +219,7 @@ export async function requireMerchant({ engine }: ConsoleParts, merchantId: stri
 }
 
 /** What a person may do at a merchant, as its own or as the host's. */
-export function permissionsAt({ memberships }: Visitor, merchantId: string): readonly Permission[] {
+export function permissionsAt({ memberships }: SignedInUser, merchantId: string): readonly Permission[] {
   return memberships
     .filter((one) => one.merchantId === null || one.merchantId === merchantId)
     .flatMap(({ role }) => permissionsOf(role))
@@ -227,20 +227,20 @@ export function permissionsAt({ memberships }: Visitor, merchantId: string): rea
 }
 
 /** What a person may do as one of the platform's people. */
-export function permissionsAtHost({ memberships }: Visitor): readonly Permission[] {
+export function permissionsAtHost({ memberships }: SignedInUser): readonly Permission[] {
   return memberships
     .filter(({ merchantId }) => merchantId === null)
     .flatMap(({ role }) => permissionsOf(role));
 }
 
-/** Whoever orders what may need a second person, and whether one is required here. */
-export function orderedBy({ secondPerson }: ConsoleParts, { personId, by }: Visitor) {
+/** Anyone who orders what may need a second person, and whether one is required here. */
+export function orderedBy({ secondPerson }: ConsoleParts, { personId, by }: SignedInUser) {
   return { secondPerson, actor: { personId, by } };
 }
 
 /** Whether somebody of the host may read the words of others about cases and money: they may name people. */
-export function maySeeWords(visitor: Visitor): boolean {
-  return permissionsAtHost(visitor).includes('payments:reveal');
+export function maySeeWords(user: SignedInUser): boolean {
+  return permissionsAtHost(user).includes('payments:reveal');
 }
 
 async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {

@@ -25,7 +25,7 @@ import {
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './sign-in/me.ts';
-import { consoleRoute, orderedBy, type ConsoleParts, type Visitor } from './route.ts';
+import { consoleRoute, orderedBy, type ConsoleParts, type SignedInUser } from './route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
 const WRITE = { for: 'MERCHANT', permission: 'team:write', isDangerous: true } as const;
@@ -54,8 +54,8 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Invite somebody; to a role that takes part in deciding, when a second person has agreed',
     shape: inviteShape,
-    handle: async ({ path: { merchantId }, body, visitor, origin }) =>
-      inviteOrAsk(parts, { ...body, visitor, merchantId, origin }),
+    handle: async ({ path: { merchantId }, body, user, origin }) =>
+      inviteOrAsk(parts, { ...body, user, merchantId, origin }),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -65,7 +65,7 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Withdraw an invitation',
     shape: withdrawInvitationShape,
-    handle: async ({ path, visitor: { by } }) => withdraw(parts, { ...path, by }),
+    handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, by }),
   });
   consoleRoute(app, parts, {
     method: 'PUT',
@@ -75,8 +75,8 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Give somebody another role; one that decides about more, when a second person has agreed',
     shape: changeRoleShape,
-    handle: async ({ path, body, visitor }) =>
-      answerRole(await requestRole(engine, { ...path, ...body, ...orderedBy(parts, visitor) })),
+    handle: async ({ path, body, user }) =>
+      answerRole(await requestRole(engine, { ...path, ...body, ...orderedBy(parts, user) })),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -86,7 +86,7 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Remove somebody; their sessions end at once',
     shape: removeMemberShape,
-    handle: async ({ path, visitor: { by } }) => answerTeam(await removeMember(engine, { ...path, by })),
+    handle: async ({ path, user: { by } }) => answerTeam(await removeMember(engine, { ...path, by })),
   });
 }
 
@@ -112,8 +112,7 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'Invite somebody to the host; to administer it, when a second person has agreed',
     shape: inviteHostShape,
-    handle: async ({ body, visitor, origin }) =>
-      inviteOrAsk(parts, { ...body, visitor, merchantId: null, origin }),
+    handle: async ({ body, user, origin }) => inviteOrAsk(parts, { ...body, user, merchantId: null, origin }),
   });
   consoleRoute(app, parts, {
     method: 'DELETE',
@@ -123,7 +122,7 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'Withdraw an invitation to the host',
     shape: withdrawHostInvitationShape,
-    handle: async ({ path, visitor: { by } }) => withdraw(parts, { ...path, merchantId: null, by }),
+    handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, merchantId: null, by }),
   });
   consoleRoute(app, parts, {
     method: 'PUT',
@@ -133,8 +132,8 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'Give somebody of the host another role',
     shape: changeHostRoleShape,
-    handle: async ({ path, body, visitor }) => {
-      const order = { ...path, ...body, merchantId: null, ...orderedBy(parts, visitor) };
+    handle: async ({ path, body, user }) => {
+      const order = { ...path, ...body, merchantId: null, ...orderedBy(parts, user) };
       return answerRole(await requestRole(engine, order));
     },
   });
@@ -146,7 +145,7 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'Remove somebody of the host',
     shape: removeHostMemberShape,
-    handle: async ({ path, visitor: { by } }) =>
+    handle: async ({ path, user: { by } }) =>
       answerTeam(await removeMember(engine, { ...path, merchantId: null, by })),
   });
 }
@@ -158,12 +157,12 @@ type Ordered = {
   readonly origin: string;
 };
 
-/** Where a second person must agree first, nobody is told anything yet. */
+/** Where a second person must agree first, no one is told anything yet. */
 async function inviteOrAsk(
   parts: ConsoleParts,
-  { visitor, origin, ...order }: Ordered & { readonly visitor: Visitor },
+  { user, origin, ...order }: Ordered & { readonly user: SignedInUser },
 ) {
-  const token = await requestInvitation(parts.engine, { ...order, ...orderedBy(parts, visitor) });
+  const token = await requestInvitation(parts.engine, { ...order, ...orderedBy(parts, user) });
   if (token === null) return { link: null, outcome: 'REQUESTED' } as const;
   return { ...(await handOnInvitation(parts, { ...order, token, origin })), outcome: 'DONE' } as const;
 }
@@ -207,7 +206,7 @@ function answerTeam(answer: TeamAnswer) {
     case 'LAST_ONE':
       throw new ConsoleFailure(
         'CONFLICT',
-        'Nobody would be left who can invite others. Name another one first.',
+        'No one would be left who can invite others. Name another one first.',
       );
   }
 }

@@ -32,7 +32,7 @@ type NotificationPath = {
 
 export function registerNotifications(app: FastifyInstance, engine: Engine): void {
   const queues = new Map<string, NotificationQueue>();
-  /** Each connector has its own: nobody waits for what is asked of another operator. */
+  /** Each connector has its own: no one waits for what is asked of another operator. */
   const queueOf = ({ name }: Connector): NotificationQueue => {
     const queue = queues.get(name) ?? createQueue(engine);
     queues.set(name, queue);
@@ -105,7 +105,7 @@ function noteDoubtful(engine: Engine, request: FastifyRequest): void {
   if (client !== null) engine.doubtfulSenders.waitMsOf(client);
 }
 
-/** Null for whom nobody limits. */
+/** Null for whom no one limits. */
 function clientOf(engine: Engine, request: FastifyRequest): string | null {
   return engine.clientAddresses.countedAs(clientAddressOf(engine, request));
 }

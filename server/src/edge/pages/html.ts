@@ -20,7 +20,7 @@ const KEY = Symbol('made here');
 /** What may stand in a template. Null and false show nothing, so that a part can be left out where it stands. */
 export type HtmlValue = Html | string | number | bigint | null | false | readonly HtmlValue[];
 
-/** Attribute values must be quoted in the template; the quotes are escaped, blanks are not. */
+/** Attribute values must be quoted in the template; the quotes are escaped, spaces are not. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const text = parts.reduce((before, part, index) => before + render(values[index - 1] ?? null) + part);
   return new Html(text, KEY);

@@ -3,7 +3,7 @@
 // The style stands in the page itself, allowed by its hash. The first view then is one request and one answer that
 // fits in the ten packets a server may send before it hears back (about 14 KB): on 2G a second round trip takes
 // 0.6 s and more, and the style's 3 KB take half of that. Scripts come after the page, from a path that carries the
-// hash of their contents, and are kept for ever: no page needs one to be used.
+// hash of their contents, and are kept permanently: no page needs one to be used.
 import { createHash } from 'node:crypto';
 import { html, trusted, type Html } from './html.ts';
 import type { Asset, Look } from './look/look.ts';
@@ -20,7 +20,7 @@ export type Page = {
   /** A style of this page only, on top of the look. */
   readonly style?: string;
   readonly script?: Asset;
-  /** Loads the page anew, for browsers without scripts. */
+  /** Loads the page again, for browsers without scripts. */
   readonly refreshSeconds?: number;
   /** Loads this address instead. */
   readonly refreshUrl?: string;

@@ -1,4 +1,4 @@
-// Starting several payouts with one request of the earlier generation.
+// Starting several payouts with one request of API v1.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import type { Parsed } from '../../wire/fault.ts';

@@ -1,4 +1,4 @@
-// Deposits of the earlier generation.
+// Deposits of API v1.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import {

@@ -1,4 +1,4 @@
-// Finances of the earlier generation: what is in a merchant's wallets.
+// Finances of API v1: what is in a merchant's wallets.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listBalances } from '../../core/ledger/read-balances.ts';
@@ -22,7 +22,7 @@ export function registerFinances(app: FastifyInstance, engine: Engine): void {
         operationId: 'getWalletBalances',
         tags: ['finances'],
         summary: 'Read the balances of your wallets',
-        description: 'What you can spend now: money that payments under way have reserved is not in it.',
+        description: 'What you can spend now: money that payments in progress have reserved is not in it.',
         response: { 200: walletBalancesSchema, ...errorResponses([401, 403, 500]) },
       },
     },

@@ -1,7 +1,7 @@
 // Older names of the gateway.
 import type { FastifyRequest } from 'fastify';
 
-/** Names under which only the earlier generation answers, in lower case. */
+/** Names under which only API v1 answers, in lower case. */
 export type EarlierHosts = ReadonlySet<string>;
 
 export function isEarlierHost(request: FastifyRequest, hosts: EarlierHosts): boolean {

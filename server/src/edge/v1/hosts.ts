@@ -1,4 +1,4 @@
-// Which generation a request speaks to when no route of one takes it: the earlier one has older hosts all to itself,
+// Which API version a request speaks to when no route of one takes it: the earlier one has older hosts all to itself,
 // and its paths have no prefix.
 import type { FastifyInstance } from 'fastify';
 import { requestFailure } from '../request-failure.ts';
@@ -11,11 +11,11 @@ export function isEarlierPath(path: string): boolean {
   return EARLIER_PATH.test(path);
 }
 
-/** Routes registered in this scope are not there for whoever comes by an older host. */
+/** Routes registered in this scope are not there for anyone who comes by an older host. */
 export function refuseOnEarlierHosts(app: FastifyInstance, hosts: EarlierHosts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isEarlierHost(request, hosts)) return;
-    const cause = 'on this host only the earlier generation answers';
+    const cause = 'on this host only API v1 answers';
     await answerError(requestFailure('NO_SUCH_ADDRESS', { cause }), request, reply);
   });
 }

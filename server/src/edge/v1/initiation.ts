@@ -1,4 +1,4 @@
-// What every initiation of the earlier generation does around its own words.
+// What every initiation of API v1 does around its own words.
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
@@ -8,10 +8,10 @@ import { requestFailure } from '../request-failure.ts';
 
 /** A request as an order of the merchant. */
 export function orderOf<Request extends object>(merchant: Merchant, request: Request) {
-  return { ...request, merchant, requestId: randomUUID(), generation: 'v1' } as const;
+  return { ...request, merchant, requestId: randomUUID(), apiVersion: 'v1' } as const;
 }
 
-/** What became of an order, as far as it is told with 200. An account that may not do it is told so with 200 too. */
+/** The outcome of an order, as far as it is told with 200. An account that may not do it is told so with 200 too. */
 export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
   switch (answer?.type) {
     case 'ACCEPTED':
@@ -26,7 +26,7 @@ export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
   }
 }
 
-/** The same for payouts: of those alone this generation tells at once that they wait for their provider. */
+/** The same for payouts: of those alone this API version tells at once that they wait for their provider. */
 export function payoutInitiationOf(answer: InitiationAnswer | undefined): Initiation {
   const initiation = initiationOf(answer);
   const waits = answer?.type === 'ACCEPTED' && answer.state === 'ENQUEUED';

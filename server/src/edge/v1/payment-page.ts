@@ -1,4 +1,4 @@
-// The payment page of the earlier generation: the same page, asked for in its words.
+// The payment page of API v1: the same page, asked for in its words.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { openPaymentPage } from '../../core/checkouts/open-payment-page.ts';
@@ -39,7 +39,7 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
       const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const surroundings = pageSurroundings(engine);
       const { writtenId, page } = requireParsed(parsePaymentPageRequest(readJson(request), surroundings));
-      const answer = await openPaymentPage(engine, { merchant, generation: 'v1', writtenId, page });
+      const answer = await openPaymentPage(engine, { merchant, apiVersion: 'v1', writtenId, page });
       if (answer.type !== 'OPENED') return renderRejectedPaymentPage(writtenId, answer.reason);
       return reply.code(201).send({ redirectUrl: pageAddress(engine, request, 'pay', answer.code) });
     },

@@ -1,5 +1,5 @@
-// What can be asked of a payment that exists, in the words of the earlier generation. It may have been started in
-// either generation.
+// What can be asked of a payment that exists, in the words of API v1. It may have been started in
+// either API version.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -15,7 +15,7 @@ import { wordsOf } from '../v2/payment-routes.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { errorResponses } from './initiation.ts';
 
-/** A kind of payment as the earlier generation shows it. */
+/** A kind of payment as API v1 shows it. */
 export type PaymentResource = {
   readonly kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND';
   readonly idSchema: IdentifierSchema;

@@ -1,4 +1,4 @@
-// Payouts of the earlier generation.
+// Payouts of API v1.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider } from '../../domain/operators/catalogue.ts';

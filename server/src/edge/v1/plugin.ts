@@ -1,4 +1,4 @@
-// The earlier generation: its routes, and its words for what goes wrong. It decides nothing that the current one does
+// API v1: its routes, and its words for what goes wrong. It decides nothing that the current one does
 // not decide in the same way: both only translate.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -34,7 +34,7 @@ export async function registerV1(
   });
 }
 
-/** Answers anything thrown, or a failure made for it, as this generation does. The log has the answer's name too. */
+/** Answers anything thrown, or a failure made for it, as this API version does. The log has the answer's name too. */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,

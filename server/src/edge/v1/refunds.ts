@@ -1,4 +1,4 @@
-// Refunds of the earlier generation.
+// Refunds of API v1.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import {
@@ -33,7 +33,7 @@ export function registerRefunds(app: FastifyInstance, engine: Engine, initiator:
         summary: 'Initiate a refund',
         description:
           'Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. The ' +
-          'deposit may have been made in either generation. The answer is only an acknowledgement: the outcome comes ' +
+          'deposit may have been made in either API version. The answer is only an acknowledgement: the outcome comes ' +
           'by callback, or ask for the status.',
         body: refundRequestSchema,
         response: { 200: refundInitiationSchema, ...errorResponses([400, 401, 403, 500]) },

@@ -1,4 +1,4 @@
-// The toolkit of the earlier generation: what is active on an account, what works now, whose a number is.
+// The toolkit of API v1: what is active on an account, what works now, whose a number is.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listActive, listOffered } from '../../core/payments/read/read-configuration.ts';

@@ -1,4 +1,4 @@
-// Checkouts of the current generation.
+// Checkouts of API v2.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { endCheckout } from '../../core/checkouts/end-checkouts.ts';
@@ -70,7 +70,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
         merchant,
         requestId: randomUUID(),
         writtenId,
-        generation: 'v2',
+        apiVersion: 'v2',
         asked,
         addressOf: (code) => pageAddress(engine, request, 'checkout', code),
       });
@@ -101,7 +101,7 @@ function registerLookup(app: FastifyInstance, engine: Engine): void {
         operationId: 'getCheckout',
         tags: ['checkouts'],
         summary: 'Check the status of a checkout',
-        description: 'FOUND only says that it exists; what became of it is the status inside `data`.',
+        description: 'FOUND only says that it exists; its outcome is the status inside `data`.',
         params: PATH,
         response: { 200: checkoutLookupSchema, ...failureResponses([400, 401, 403, 500]) },
       },
@@ -123,7 +123,7 @@ function registerExpiry(app: FastifyInstance, engine: Engine): void {
         operationId: 'expireCheckout',
         tags: ['checkouts'],
         summary: 'End a checkout',
-        description: 'Only while no attempt runs: nobody can pay from then on. No body.',
+        description: 'Only while no attempt runs: no one can pay from then on. No body.',
         params: PATH,
         response: {
           200: checkoutExpirySchema,

@@ -1,4 +1,4 @@
-// Deposits of the current generation.
+// Deposits of API v2.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import {

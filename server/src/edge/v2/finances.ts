@@ -1,4 +1,4 @@
-// Finances of the current generation: what is in a merchant's wallets.
+// Finances of API v2: what is in a merchant's wallets.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listBalances } from '../../core/ledger/read-balances.ts';
@@ -19,7 +19,7 @@ export function registerFinances(app: FastifyInstance, engine: Engine): void {
         operationId: 'getWalletBalances',
         tags: ['finances'],
         summary: 'Read the balances of your wallets',
-        description: 'What you can spend now: money that payments under way have reserved is not in it.',
+        description: 'What you can spend now: money that payments in progress have reserved is not in it.',
         querystring: countryQuerySchema,
         response: { 200: walletBalancesSchema, ...failures },
       },

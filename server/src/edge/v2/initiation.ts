@@ -1,4 +1,4 @@
-// What every initiation of the current generation does around its own words.
+// What every initiation of API v2 does around its own words.
 import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/operators/catalogue.ts';
@@ -17,10 +17,10 @@ export function requireParsed<Request>(parsed: Parsed<Request>): Request {
 
 /** A request as an order of the merchant. */
 export function orderOf<Request extends object>(merchant: Merchant, request: Request) {
-  return { ...request, merchant, requestId: randomUUID(), generation: 'v2' } as const;
+  return { ...request, merchant, requestId: randomUUID(), apiVersion: 'v2' } as const;
 }
 
-/** What became of an order, as far as it is told with 200. */
+/** The outcome of an order, as far as it is told with 200. */
 export function initiationOf(answer: InitiationAnswer | undefined): Initiation {
   switch (answer?.type) {
     case 'ACCEPTED':
@@ -56,7 +56,7 @@ export function failureResponses(statuses: readonly number[], idName?: string) {
   );
 }
 
-/** How a provider has payments authorised; null for a code nobody has. */
+/** How a provider has payments authorised; null for a code no one has. */
 export function authTypeOf(provider: string): ProviderFacts['authType'] | null {
   return findProvider(provider)?.authType ?? null;
 }

@@ -1,4 +1,4 @@
-// The payment page of the current generation.
+// The payment page of API v2.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { openPaymentPage } from '../../core/checkouts/open-payment-page.ts';
@@ -39,7 +39,7 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
     async (request, reply) => {
       const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const { writtenId, page } = readPaymentPage(engine, request);
-      const answer = await openPaymentPage(engine, { merchant, generation: 'v2', writtenId, page });
+      const answer = await openPaymentPage(engine, { merchant, apiVersion: 'v2', writtenId, page });
       switch (answer.type) {
         case 'OPENED':
           return reply.code(201).send({ redirectUrl: pageAddress(engine, request, 'pay', answer.code) });

@@ -13,7 +13,7 @@ import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import { requireMerchant } from '../request.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
 
-/** A kind of payment as the current generation shows it. */
+/** A kind of payment as API v2 shows it. */
 export type PaymentResource = {
   readonly kind: PaymentKind;
   readonly idSchema: IdentifierSchema;
@@ -33,7 +33,7 @@ export function registerLookup(app: FastifyInstance, engine: Engine, resource: P
         operationId: `get${name}`,
         tags: [group],
         summary: `Check the status of a ${noun}`,
-        description: `FOUND only says that the ${noun} exists; what became of it is the status inside \`data\`.`,
+        description: `FOUND only says that the ${noun} exists; its outcome is the status inside \`data\`.`,
         params,
         response: { 200: resource.lookupSchema, ...FAILURES },
       },

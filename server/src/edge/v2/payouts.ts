@@ -1,4 +1,4 @@
-// Payouts of the current generation.
+// Payouts of API v2.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider } from '../../domain/operators/catalogue.ts';

@@ -1,4 +1,4 @@
-// The current generation: its routes, and its words for what goes wrong.
+// API v2: its routes, and its words for what goes wrong.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { failureSchema, renderFailure } from '../../wire/v2/failure.ts';

@@ -1,4 +1,4 @@
-// Refunds of the current generation.
+// Refunds of API v2.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import {

@@ -1,4 +1,4 @@
-// Split payments of the current generation.
+// Split payments of API v2.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { initiateSplit } from '../../core/payments/accept/initiate-split.ts';
@@ -67,7 +67,7 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
         operationId: 'getSplitPayment',
         tags: ['split-payments'],
         summary: 'Check the status of a split payment',
-        description: 'FOUND only says that it exists; what became of it is the status inside `data`.',
+        description: 'FOUND only says that it exists; its outcome is the status inside `data`.',
         params: PATH,
         response: { 200: splitPaymentLookupSchema, ...failureResponses([400, 401, 403, 500]) },
       },

@@ -1,4 +1,4 @@
-// Statements of the current generation: asked for, looked at. Their files are in ../statement-files.ts.
+// Statements of API v2: asked for, looked at. Their files are in ../statement-files.ts.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { readStatement } from '../../core/statements/read-wallet-statement.ts';

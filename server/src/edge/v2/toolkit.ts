@@ -1,4 +1,4 @@
-// The toolkit of the current generation: what is active on an account, what works now, whose a number is, and by which
+// The toolkit of API v2: what is active on an account, what works now, whose a number is, and by which
 // keys callbacks are verified.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';

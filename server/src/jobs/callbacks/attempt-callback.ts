@@ -51,7 +51,10 @@ type ReadBody =
   | { readonly body: string; readonly missing: null }
   | { readonly body: null; readonly missing: 'NOT_RENDERED' | 'UNREADABLE' };
 
-/** A body that cannot be opened counts as an attempt like any other, or it would be the lane's next one for ever. */
+/**
+ * A body that cannot be opened counts as an attempt like any other, or it would be the endpoint queue's next one
+ * permanently.
+ */
 function readBody({ engine, onError }: AttemptTools, callback: DueCallback): ReadBody {
   try {
     const body = openBody(engine.store.keyring, callback);
@@ -62,7 +65,9 @@ function readBody({ engine, onError }: AttemptTools, callback: DueCallback): Rea
   }
 }
 
-/** Without a key nothing is sent and no attempt is counted: that is our fault, and the lane is tried again. */
+/**
+ * Without a key nothing is sent and no attempt is counted: that is our fault, and the endpoint queue is tried again.
+ */
 async function headersOf(
   engine: Engine,
   callback: DueCallback,

@@ -1,5 +1,5 @@
 // The bodies of due callbacks, made from what they announce. Each is kept before it is first sent, so that every
-// attempt at one event has the same bytes, whatever became of the payment meanwhile.
+// attempt at one event has the same bytes, whatever was the outcome of the payment meanwhile.
 import { renderCallback } from '../../callbacks/render.ts';
 import { renderCheckoutCallback } from '../../callbacks/render-checkout.ts';
 import { renderSplitCallback } from '../../callbacks/render-split.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../../core/engine.ts';
 import { readCheckout } from '../../core/checkouts/read-checkout.ts';
 import { findSplit } from '../../core/payments/read/read-split.ts';
 import { readStatement } from '../../core/statements/read-wallet-statement.ts';
-import { lockOrder, PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
+import { paymentKeyText, PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
 import { keepBodies, type DueCallback } from '../../store/callbacks/callbacks.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
@@ -24,7 +24,9 @@ export async function withBodies(
     engine.store,
     callbacks.map(({ merchantId }) => merchantId),
   );
-  const bare = callbacks.filter(({ sealedBody, isSwitchedOff }) => sealedBody === null && !isSwitchedOff);
+  const bare = callbacks.filter(
+    ({ encryptedBody, isSwitchedOff }) => encryptedBody === null && !isSwitchedOff,
+  );
   if (bare.length === 0) return callbacks;
   const render = async (some: readonly DueCallback[]) => [...(await renderTogether(engine, some))];
   const bodies = new Map(await togetherOrAlone(bare, render, onError));
@@ -44,10 +46,10 @@ async function renderTogether(
 ): Promise<ReadonlyMap<string, string>> {
   const keys = callbacks.filter(isOfPayment);
   const payments = await listPayments(engine.store.database, engine.store.keyring, keys);
-  const byName = new Map(payments.map((payment) => [lockOrder(payment), payment]));
+  const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
   const bodies = new Map<string, string>();
   for (const callback of callbacks) {
-    const payment = byName.get(lockOrder(callback));
+    const payment = byName.get(paymentKeyText(callback));
     const body =
       payment === undefined
         ? await renderOther(engine, callback)

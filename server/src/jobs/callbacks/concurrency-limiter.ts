@@ -2,10 +2,10 @@
 import type { ProviderOperation } from '../../store/operators/availability.ts';
 
 /**
- * Nobody may hold more places than are left free. One provider alone gets half of them, and however many are slow, the
+ * No one may hold more places than are left free. One provider alone gets half of them, and however many are slow, the
  * next one that comes finds room: their shares shrink with every one that fills up.
  */
-export class Places {
+export class ConcurrencyLimiter {
   readonly #max: number;
   readonly #held = new Map<string, ProviderOperation & { count: number }>();
   #count = 0;

@@ -1,42 +1,43 @@
-// One lane while this process holds it: as many callbacks at the endpoint as it has places, the next one as soon as a
-// place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than that.
-import { afterAcknowledgement, afterFailure, healthAtStart, isBeyondHope } from '../../callbacks/breaker.ts';
-import type { LaneHealth } from '../../callbacks/breaker.ts';
+// One endpoint queue while this process holds it: as many callbacks at the endpoint as it has places, the next one as
+// soon as a place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than
+// that.
+import { afterAcknowledgement, afterFailure, healthAtStart, shouldDisable } from '../../callbacks/breaker.ts';
+import type { EndpointQueueHealth } from '../../callbacks/breaker.ts';
 import type { CallbackPoster } from '../../callbacks/post.ts';
 import type { Engine } from '../../core/engine.ts';
 import { later } from '../../core/schedule.ts';
 import { switchOffCallbacks, type SwitchOff } from '../../core/merchants/disable-callbacks.ts';
 import {
   abandonSwitchedOff,
-  type LaneReport,
-  type LeasedLane,
+  type EndpointQueueReport,
+  type LeasedEndpointQueue,
 } from '../../store/callbacks/endpoint-queues.ts';
 import type { Delivery, DueCallback, Wish } from '../../store/callbacks/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';
 
-/** What lanes are given by whoever leased them. */
-export type LaneDesk = {
+/** What endpoint queues are given by anyone who leased them. */
+export type EndpointQueueContext = {
   readonly engine: Engine;
   readonly poster: CallbackPoster;
   readonly take: (wish: Wish) => Promise<readonly DueCallback[]>;
-  /** Answers whether the lane, if there is a report of one, was still ours. */
-  readonly record: (entry: LaneEntry) => Promise<boolean>;
-  /** What all lanes of a process share. */
+  /** Answers whether the endpoint queue, if there is a report of one, was still ours. */
+  readonly record: (entry: EndpointQueueEntry) => Promise<boolean>;
+  /** What all endpoint queues of a process share. */
   readonly sockets: {
     readonly hasRoom: () => boolean;
     readonly use: <Result>(work: () => Promise<Result>) => Promise<Result>;
   };
   readonly isStopping: () => boolean;
-  readonly placesPerLaneMax: number;
+  readonly slotsPerEndpointQueueMax: number;
   readonly timeoutMs: number;
   readonly leaseMs: number;
   readonly switchOffAfterMs: number;
   readonly onError: (error: unknown) => void;
 };
 
-export type LaneEntry = {
+export type EndpointQueueEntry = {
   readonly deliveries: readonly Delivery[];
-  readonly report: LaneReport | null;
+  readonly report: EndpointQueueReport | null;
 };
 
 /** An endpoint that has left us waiting this long is counted with those that fail: others must not wait for it. */
@@ -45,40 +46,40 @@ const PROMPT_MS = 1_000;
 /** Enough that the next ones are there before these are gone. */
 const TAKEN_FOR_EACH_PLACE = 4;
 
-/** As many callbacks are given up with one statement: nobody waits long for the rows, nor for the connection. */
+/** As many callbacks are given up with one statement: no one waits long for the rows, nor for the connection. */
 const GIVEN_UP_AT_ONCE = 1_000;
 
-export class Lane {
-  readonly #desk: LaneDesk;
+export class EndpointQueue {
+  readonly #desk: EndpointQueueContext;
   readonly endpointId: string;
   /** When each attempt was begun that is at the endpoint now, by the callback's id. */
-  readonly #underWay = new Map<string, number>();
+  readonly #inProgress = new Map<string, number>();
   /** Those that are over and not yet written down. */
   readonly #unwritten = new Set<string>();
-  /** Whether the lane was leased as one that fails. */
+  /** Whether the endpoint queue was leased as one that fails. */
   readonly #wasFailing: boolean;
   #waiting: DueCallback[] = [];
   #url: string;
-  #health: LaneHealth;
+  #health: EndpointQueueHealth;
   #leasedUntil: Date;
   /** By our own clock, for what happens within this process. */
   #lastFailure = -Infinity;
   /** Whether the last look found everything that is due. */
   #isDry = false;
   #isTaking = false;
-  /** The lane belongs to somebody else, or soon will. */
+  /** The endpoint queue belongs to somebody else, or soon will. */
   #isLost = false;
   /** The endpoint was switched off. */
   #isOver = false;
-  #stir = Promise.withResolvers<void>();
+  #wakeSignal = Promise.withResolvers<void>();
 
-  constructor(desk: LaneDesk, leased: LeasedLane) {
+  constructor(desk: EndpointQueueContext, leased: LeasedEndpointQueue) {
     this.#desk = desk;
     this.endpointId = leased.endpointId;
     this.#wasFailing = leased.failureCount > 0;
     this.#stock(leased.callbacks);
     this.#url = leased.callbacks[0]?.url ?? '';
-    this.#health = healthAtStart(leased, desk.placesPerLaneMax);
+    this.#health = healthAtStart(leased, desk.slotsPerEndpointQueueMax);
     this.#leasedUntil = leased.leasedUntil;
   }
 
@@ -86,10 +87,13 @@ export class Lane {
   isPrompt(): boolean {
     if (this.#health.failureCount > 0) return false;
     const since = performance.now() - PROMPT_MS;
-    return [...this.#underWay.values()].every((begun) => begun > since);
+    return [...this.#inProgress.values()].every((begun) => begun > since);
   }
 
-  /** Whether the lane has a place among those that fail: it was leased as one, and nothing was acknowledged since. */
+  /**
+   * Whether the endpoint queue has a place among those that fail: it was leased as one, and nothing was acknowledged
+   * since.
+   */
   isOnTrial(): boolean {
     return this.#wasFailing && this.#health.failureCount > 0;
   }
@@ -108,7 +112,7 @@ export class Lane {
         this.#restock();
         this.#fillPlaces();
       }
-      isBusy = this.#underWay.size + this.#unwritten.size > 0 || this.#isTaking;
+      isBusy = this.#inProgress.size + this.#unwritten.size > 0 || this.#isTaking;
       if (isBusy) await this.#stirred();
     }
     if (this.#isOver) await this.#giveUp();
@@ -122,7 +126,7 @@ export class Lane {
   /** Takes more before the last one is gone, so that no place waits for the database. */
   #restock(): void {
     const { places, failureCount } = this.#health;
-    const isWanted = this.#waiting.length < places && (failureCount === 0 || this.#underWay.size < places);
+    const isWanted = this.#waiting.length < places && (failureCount === 0 || this.#inProgress.size < places);
     if (this.#isTaking || this.#isDry || !isWanted) return;
     this.#isTaking = true;
     void this.#take(places * TAKEN_FOR_EACH_PLACE).finally(() => {
@@ -134,7 +138,7 @@ export class Lane {
   async #take(countMax: number): Promise<void> {
     try {
       const waiting = this.#waiting.map(({ callbackId }) => callbackId);
-      const except = [...waiting, ...this.#underWay.keys(), ...this.#unwritten];
+      const except = [...waiting, ...this.#inProgress.keys(), ...this.#unwritten];
       const taken = await this.#desk.take({ endpointId: this.endpointId, countMax, except });
       this.#isDry = taken.length < countMax;
       this.#stock(taken);
@@ -158,16 +162,19 @@ export class Lane {
   }
 
   #forget(): void {
-    this.#health = healthAtStart({ failureCount: 0, failingSince: null }, this.#desk.placesPerLaneMax);
+    this.#health = healthAtStart(
+      { failureCount: 0, failingSince: null },
+      this.#desk.slotsPerEndpointQueueMax,
+    );
   }
 
   #fillPlaces(): void {
     while (this.#mayBegin() && this.#hasPlace()) {
       const callback = this.#waiting.shift();
       if (callback === undefined) return;
-      this.#underWay.set(callback.callbackId, performance.now());
+      this.#inProgress.set(callback.callbackId, performance.now());
       void this.#deliver(callback).finally(() => {
-        this.#underWay.delete(callback.callbackId);
+        this.#inProgress.delete(callback.callbackId);
         this.#unwritten.delete(callback.callbackId);
         this.#wake();
       });
@@ -177,8 +184,8 @@ export class Lane {
   #hasPlace(): boolean {
     const { places } = this.#health;
     if (this.#unwritten.size >= places) return false;
-    // Every lane may have one, so that each comes to an end.
-    return this.#underWay.size === 0 || (this.#underWay.size < places && this.#desk.sockets.hasRoom());
+    // Every endpoint queue may have one, so that each comes to an end.
+    return this.#inProgress.size === 0 || (this.#inProgress.size < places && this.#desk.sockets.hasRoom());
   }
 
   async #deliver(callback: DueCallback): Promise<void> {
@@ -186,7 +193,7 @@ export class Lane {
       const begun = performance.now();
       const attempted = await this.#desk.sockets.use(() => attempt(this.#desk, callback));
       this.#unwritten.add(callback.callbackId);
-      this.#underWay.delete(callback.callbackId);
+      this.#inProgress.delete(callback.callbackId);
       this.#learn(attempted, begun);
       this.#wake();
       const switchOff = this.#switchOffAfter(attempted);
@@ -208,10 +215,10 @@ export class Lane {
   #learn({ delivery, reading, wishMs }: Attempted, begun: number): void {
     if (delivery.callback.url !== this.#url || reading === 'OURS') return;
     if (reading === 'ACKNOWLEDGED') {
-      this.#health = afterAcknowledgement(this.#health, this.#desk.placesPerLaneMax);
+      this.#health = afterAcknowledgement(this.#health, this.#desk.slotsPerEndpointQueueMax);
       return;
     }
-    // What was under way together fails together: that is one failure.
+    // What was in progress together fails together: that is one failure.
     if (begun < this.#lastFailure) return;
     this.#lastFailure = performance.now();
     this.#health = afterFailure(this.#health, { at: this.#desk.engine.clock.now(), wishMs });
@@ -222,11 +229,11 @@ export class Lane {
     if (delivery.httpStatus === 410) return { endpointId, url, because: 'GONE' };
     if (reading !== 'FAILED' || url !== this.#url) return null;
     const now = this.#desk.engine.clock.now();
-    const isOver = isBeyondHope(this.#health, { now, switchOffAfterMs: this.#desk.switchOffAfterMs });
+    const isOver = shouldDisable(this.#health, { now, switchOffAfterMs: this.#desk.switchOffAfterMs });
     return isOver ? { endpointId, url, because: 'FAILING' } : null;
   }
 
-  /** An attempt is begun only while the lease outlives it; a lane is never worked by two. */
+  /** An attempt is begun only while the lease outlives it; an endpoint queue is never worked by two. */
   async #keepLease(): Promise<boolean> {
     const { engine, leaseMs, timeoutMs } = this.#desk;
     const leftMs = this.#leasedUntil.getTime() - engine.clock.now().getTime();
@@ -276,12 +283,12 @@ export class Lane {
   }
 
   #wake(): void {
-    this.#stir.resolve();
+    this.#wakeSignal.resolve();
   }
 
   /** Until an attempt ends, or something may have become due. */
   async #stirred(): Promise<void> {
-    await this.#stir.promise;
-    this.#stir = Promise.withResolvers<void>();
+    await this.#wakeSignal.promise;
+    this.#wakeSignal = Promise.withResolvers<void>();
   }
 }

@@ -1,4 +1,4 @@
-// Whether a provider can be used: read, and set by hand.
+// Whether a provider can be used: read, and set manually.
 import type { FastifyInstance } from 'fastify';
 import { changeAvailability } from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -56,7 +56,7 @@ export function registerAvailability(app: FastifyInstance, engine: Engine): void
   );
 }
 
-/** Not from the directory, which remembers for a moment: whoever has just set something wants to see it. */
+/** Not from the directory, which remembers for a moment: anyone who has just set something wants to see it. */
 async function read(engine: Engine, provider: string) {
   const all = await listUnavailabilities(engine.store.database);
   const own = all.filter((one) => one.provider === provider);

@@ -6,6 +6,6 @@ export type SandboxControls = {
   readonly simulator: SimulatorControl | null;
   /** Null where the clock shows real time. */
   readonly clock: { readonly move: (byMs: number) => Promise<void> } | null;
-  /** The operators' doubles by the names of their connectors; empty where there are none. */
-  readonly doubleUrls: ReadonlyMap<string, string>;
+  /** The operators' fakes by the names of their connectors; empty where there are none. */
+  readonly fakeUrls: ReadonlyMap<string, string>;
 };

@@ -6,7 +6,7 @@ import { eventQuerySchema, eventsSchema, parseEventQuery, renderEvents } from '.
 import { requireToken } from '../../edge/request.ts';
 import { failures, requireRead } from './answer.ts';
 
-/** Of more than so many payments at a time nobody reads along. */
+/** Of more than so many payments at a time no one reads along. */
 const PAYMENTS_MAX = 100;
 
 /** What is committed now may have happened so much earlier. */

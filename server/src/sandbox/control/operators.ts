@@ -10,7 +10,7 @@ import type { SandboxControls } from './controls.ts';
 export function registerOperators(
   app: FastifyInstance,
   engine: Engine,
-  doubleUrls: SandboxControls['doubleUrls'],
+  fakeUrls: SandboxControls['fakeUrls'],
 ): void {
   app.get(
     '/sandbox/operators',
@@ -23,7 +23,7 @@ export function registerOperators(
         response: { 200: operatorsSchema, ...failures([401, 500]) },
       },
     },
-    async () => renderOperators(listCarried(engine), doubleUrls),
+    async () => renderOperators(listCarried(engine), fakeUrls),
   );
 }
 

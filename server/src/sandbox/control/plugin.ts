@@ -31,7 +31,7 @@ export async function registerSandbox(
     registerSignatures(sandbox, engine);
     registerCallbackUrl(sandbox, engine);
     registerEvents(sandbox, engine);
-    registerOperators(sandbox, engine, controls.doubleUrls);
+    registerOperators(sandbox, engine, controls.fakeUrls);
     registerClock(sandbox, engine, controls.clock);
   });
 }

@@ -57,7 +57,7 @@ export function registerScripts(app: FastifyInstance, simulator: SimulatorContro
         operationId: 'clearScripts',
         tags: ['sandbox'],
         summary: 'Clear all scripts',
-        description: 'Payments under way are not changed by it.',
+        description: 'Payments in progress are not changed by it.',
         response: { 200: scriptsRemovedSchema, ...failures([401, 404, 500, 503]) },
       },
     },

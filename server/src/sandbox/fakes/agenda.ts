@@ -1,4 +1,4 @@
-// Things to do when the injected clock reaches their time. That clock may be moved by hand, so no timer can be
+// Things to do when the injected clock reaches their time. That clock may be moved manually, so no timer can be
 // set for the time itself: a short real-time tick looks at the clock while something is waiting.
 import type { Clock } from '../../domain/clock.ts';
 

@@ -66,7 +66,7 @@ async function strike(
     case 'HANG':
       return (await desk.hanging.hold(response, place)) === 'RELEASED' ? 'CARRY_ON' : 'OVER';
     case 'DELAY':
-      // The request has been received: it is taken up even if nobody waits for its answer any more.
+      // The request has been received: it is taken up even if no one waits for its answer any more.
       await delay(fault.delayMs);
       return 'CARRY_ON';
   }

@@ -1,5 +1,5 @@
-// What an operator's double is made of: books, faults, a clock, notifications and control, taken from the simulator.
-// A double adds its protocol: routes, the words of its answers, and how it announces an end.
+// What an operator's fake is made of: books, faults, a clock, notifications and control, taken from the simulator.
+// A fake adds its protocol: routes, the words of its answers, and how it announces an end.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -22,10 +22,10 @@ import { Payers } from './payers/payers.ts';
 import { Scripts } from './faults/scripts.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import { Transactions, type OperatorHabits } from './books/transactions.ts';
-import type { DoubleOptions, OperatorDouble } from './operator-fake.ts';
+import type { FakeOptions, OperatorFake } from './operator-fake.ts';
 
-/** What a double's protocol works with. */
-export type DoubleDesk = {
+/** What a fake's protocol works with. */
+export type FakeDesk = {
   readonly url: string;
   readonly clock: Clock;
   readonly books: Books;
@@ -33,16 +33,16 @@ export type DoubleDesk = {
   readonly settings: Settings;
   /** Posts a message that announces no end, such as the result of an enquiry that was only acknowledged. */
   readonly post: (message: Message) => Promise<boolean>;
-  readonly options: DoubleOptions;
+  readonly options: FakeOptions;
 };
 
 /** One operator's own ways. */
-export type DoubleProtocol = {
+export type FakeProtocol = {
   readonly routes: readonly Route[];
   /** How a charge that ended is announced, and how a forger would. */
   readonly render: RenderMessage;
   readonly habits: Partial<OperatorHabits> & Pick<OperatorHabits, 'createTransactionId' | 'unknownCode'>;
-  readonly credentialsOf: OperatorDouble['credentialsOf'];
+  readonly credentialsOf: OperatorFake['credentialsOf'];
 };
 
 export type Route = {
@@ -52,14 +52,14 @@ export type Route = {
   /** Which faults strike here. Faults of the first kind strike a submit. */
   readonly step: Step;
   /** Who may not come in, and what he is told: before any fault, because a refused call has no effect. */
-  readonly refuses?: (call: DoubleCall) => Answer | null;
+  readonly refuses?: (call: FakeCall) => Answer | null;
   /** What the request is about, for faults that are aimed. */
-  readonly subject?: (call: DoubleCall) => Subject;
+  readonly subject?: (call: FakeCall) => Subject;
   /** Where the request has its effect. */
-  readonly answer: (call: DoubleCall) => Answer;
+  readonly answer: (call: FakeCall) => Answer;
 };
 
-export type DoubleCall = {
+export type FakeCall = {
   readonly headers: IncomingMessage['headers'];
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
@@ -68,23 +68,23 @@ export type DoubleCall = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-export async function startDoubleKit(
-  options: DoubleOptions,
-  describe: (desk: DoubleDesk) => DoubleProtocol,
-): Promise<OperatorDouble> {
+export async function startFakeKit(
+  options: FakeOptions,
+  describe: (desk: FakeDesk) => FakeProtocol,
+): Promise<OperatorFake> {
   const host = options.host ?? '127.0.0.1';
   const server = createServer();
   const port = await listen(server, { host, port: options.port ?? 0 });
   const url = `http://${host}:${port}`;
-  const double = furnish(options, url, describe);
+  const fake = furnish(options, url, describe);
   server.on('request', (request, response) => {
-    double.answer(request, response).catch(() => send(response, { status: 500, json: { code: 'BUG' } }));
+    fake.answer(request, response).catch(() => send(response, { status: 500, json: { code: 'BUG' } }));
   });
-  const { books, agenda, faults, settings, hanging } = double;
+  const { books, agenda, faults, settings, hanging } = fake;
   return {
     url,
     port,
-    credentialsOf: double.protocol.credentialsOf,
+    credentialsOf: fake.protocol.credentialsOf,
     books: () => {
       agenda.runDue();
       return books.view();
@@ -98,12 +98,12 @@ export async function startDoubleKit(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      await double.stop();
+      await fake.stop();
     },
   };
 }
 
-function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDesk) => DoubleProtocol) {
+function furnish(options: FakeOptions, url: string, describe: (desk: FakeDesk) => FakeProtocol) {
   const clock = options.clock ?? { now: () => new Date() };
   const settings = settingsOf(options);
   const journal = openJournal(options.journalPath);
@@ -112,7 +112,7 @@ function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDes
   const faults = new Faults();
   const hanging = new Hanging();
   // The protocol needs the desk, and parts of the desk ask the protocol; both ask only once requests come.
-  const protocolOf = (): DoubleProtocol => protocol;
+  const protocolOf = (): FakeProtocol => protocol;
   const render: RenderMessage = (charge, told) => protocolOf().render(charge, told);
   const announcer = new Announcer({ render, settings, faults, agenda, clock });
   const habits = lateHabits(() => protocolOf().habits);
@@ -155,8 +155,8 @@ function furnish(options: DoubleOptions, url: string, describe: (desk: DoubleDes
   return { books, agenda, faults, hanging, settings, protocol, answer, stop };
 }
 
-/** A payment that nobody spoils succeeds; no payer is sent anywhere. */
-function lateHabits(own: () => DoubleProtocol['habits']): OperatorHabits {
+/** A payment that no one spoils succeeds; no payer is sent anywhere. */
+function lateHabits(own: () => FakeProtocol['habits']): OperatorHabits {
   return {
     createTransactionId: () => own().createTransactionId(),
     plannedVerdict: (request) => own().plannedVerdict?.(request) ?? { status: 'SUCCESSFUL' },

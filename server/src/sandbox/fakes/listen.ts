@@ -1,4 +1,4 @@
-// Lets a double's server listen, on a port of its own where none is given.
+// Lets a fake's server listen, on a port of its own where none is given.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

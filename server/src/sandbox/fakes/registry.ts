@@ -1,7 +1,7 @@
 // The fake of every operator, by the name of its connector. Each is loaded when it is started, and never in production.
-import type { StartDouble } from './operator-fake.ts';
+import type { StartFake } from './operator-fake.ts';
 
-export type FakeModule = { readonly startDouble: StartDouble };
+export type FakeModule = { readonly startFake: StartFake };
 
 export const FAKES: Readonly<Record<string, () => Promise<FakeModule>>> = {
   'mtn-momo': () => import('../../connectors/mtn-momo/fake.ts'),

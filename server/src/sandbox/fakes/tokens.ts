@@ -1,8 +1,8 @@
-// The access tokens a double gave out. They do not survive a restart: clients must renew.
+// The access tokens a fake gave out. They do not survive a restart: clients must renew.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 
-export class DoubleTokens<Holder> {
+export class FakeTokens<Holder> {
   readonly #clock: Clock;
   readonly #given = new Map<string, { readonly holder: Holder; readonly endsAtMs: number }>();
 
@@ -21,7 +21,7 @@ export class DoubleTokens<Holder> {
     for (const [token, { holder }] of this.#given) if (isMeant(holder)) this.#given.delete(token);
   }
 
-  /** Who may call with this Authorization header; null for nobody. */
+  /** Who may call with this Authorization header; null for no one. */
   holderOf(authorization: string | undefined): Holder | null {
     const given = this.#given.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     return given !== undefined && this.#clock.now().getTime() < given.endsAtMs ? given.holder : null;

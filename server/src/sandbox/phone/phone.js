@@ -11,7 +11,7 @@ async function look() {
   setTimeout(() => void look(), LOOK_MS);
 }
 
-/** Only what has another version is replaced, so that nobody loses what he types. */
+/** Only what has another version is replaced, so that no one loses what he types. */
 function show(page) {
   for (const old of document.querySelectorAll('[data-live]')) {
     const fresh = page.getElementById(old.id);

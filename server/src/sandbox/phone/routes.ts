@@ -92,7 +92,7 @@ function menuIn(request: FastifyRequest): Pick<PhoneView, 'isMenuOpen' | 'menuFa
   return { isMenuOpen: menu === 'code', menuFault: wrong === 'amount' || wrong === 'pin' ? wrong : null };
 }
 
-/** A prompt that has ended meanwhile needs no answer: the page that follows shows what became of it. */
+/** A prompt that has ended meanwhile needs no answer: the page that follows shows its outcome. */
 async function answerPrompt({ simulator }: PhoneDesk, request: FastifyRequest): Promise<void> {
   const form = formOf(request);
   const decision = DECISIONS.find((one) => one === form.get('decision'));
@@ -139,7 +139,7 @@ function requireTold<Value>(answer: ControlAnswer<Value>): Value {
   throw requestFailure('SERVICE_UNAVAILABLE');
 }
 
-/** Another page's form must not play payers of whoever looks at it. Browsers say where a request comes from. */
+/** Another page's form must not play payers of anyone who looks at it. Browsers say where a request comes from. */
 function refuseForeignForms(request: FastifyRequest): void {
   const from = request.headers['sec-fetch-site'];
   if (request.method !== 'POST' || from === undefined || from === 'same-origin') return;

@@ -71,7 +71,7 @@ const SANDBOX_TIMING: ConnectorTiming = {
   enquiryDelaysMs: [5, 10, 20, 40, 60, 120, 300].map((seconds) => seconds * SECOND_MS),
   // The quarter of an hour that clients of mobile money are used to wait.
   horizonMs: 15 * MINUTE_MS,
-  // Nobody waits at the screen any more; a stuck number of the sandbox must not cost more than this.
+  // No one waits at the screen any more; a stuck number of the sandbox must not cost more than this.
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 

@@ -102,7 +102,7 @@ async function answerStatus(desk: Desk, call: RequestCall, reference: string): P
   });
 }
 
-/** What whoever asked is told: the status message, and where the payer must go. */
+/** What anyone who asked is told: the status message, and where the payer must go. */
 function renderOwnStatus(charge: OpenCharge): object {
   const { authorizationUrl } = charge;
   return authorizationUrl === undefined

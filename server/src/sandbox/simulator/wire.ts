@@ -15,7 +15,7 @@ import { parseFailureCode } from './failures.ts';
 import { parseObject, textOf, type JsonObject } from '../../connectors/json.ts';
 import { isSignatureGenuine, SIGNATURE_HEADER } from './signature.ts';
 
-/** Long enough for every answer of the protocol, short enough to seal beside each attempt. */
+/** Long enough for every answer of the protocol, short enough to encrypt beside each attempt. */
 const EVIDENCE_TEXT_LENGTH_MAX = 1_000;
 
 export function renderOrder(order: SubmitOrder): string {
@@ -35,7 +35,7 @@ export function renderOrder(order: SubmitOrder): string {
   });
 }
 
-/** The answer to a submit. A 409 says only that the reference is known: what became of it, an enquiry tells. */
+/** The answer to a submit. A 409 says only that the reference is known: its outcome, an enquiry tells. */
 export function parseSubmitAnswer(answer: HttpAnswer, reference: string): SubmitAnswer {
   if (answer.httpStatus === 409 && codeOf(answer.text) === 'DUPLICATE_REFERENCE') {
     return { outcome: { type: 'PENDING' }, evidence: evidenceOf('submit', answer) };
@@ -118,7 +118,7 @@ function pendingOf(transaction: JsonObject): Outcome {
   return authorizationUrl === undefined ? { type: 'PENDING' } : { type: 'PENDING', authorizationUrl };
 }
 
-/** A success must say what it moved, or nobody could compare it with what we asked for. */
+/** A success must say what it moved, or no one could compare it with what we asked for. */
 function completedOf(transaction: JsonObject): Outcome {
   const providerTransactionId = textOf(transaction['transactionId']);
   const amount = parseAmount(textOf(transaction['amount']) ?? '');

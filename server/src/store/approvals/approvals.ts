@@ -12,7 +12,7 @@ import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** A person who is signed in, or who runs a command and is known by name only. */
-export type Actor = { readonly personId: string | null; readonly by: string };
+export type ActingPerson = { readonly personId: string | null; readonly by: string };
 
 export type Approval<Kind extends ApprovalKind = ApprovalKind> = {
   readonly approvalId: string;
@@ -23,20 +23,20 @@ export type Approval<Kind extends ApprovalKind = ApprovalKind> = {
   readonly subject: string;
   readonly request: ApprovalRequests[Kind];
   /** Why it is requested, encrypted. */
-  readonly sealedReason: Buffer | null;
+  readonly encryptedReason: Buffer | null;
   /** Of what an approver is shown. */
   readonly shownHash: string;
   /** Without a person where a command requested it. */
-  readonly requestedBy: Actor;
+  readonly requestedBy: ActingPerson;
   readonly requestedAt: Date;
   /** Of a command's request: the first of the two people who approve it. */
-  readonly confirmedBy: Actor | null;
+  readonly confirmedBy: ActingPerson | null;
   readonly status: ApprovalStatus;
   readonly decision: {
     readonly by: string;
     readonly at: Date;
     /** Why it was rejected, encrypted. */
-    readonly sealedNote: Buffer | null;
+    readonly encryptedNote: Buffer | null;
   } | null;
 };
 
@@ -46,7 +46,7 @@ type ApprovalRow = {
   merchant_id: string | null;
   subject: string;
   request: ApprovalRequests[ApprovalKind];
-  sealed_reason: Buffer | null;
+  encrypted_reason: Buffer | null;
   shown_hash: string;
   requested_by: string | null;
   requested_by_name: string;
@@ -56,11 +56,11 @@ type ApprovalRow = {
   status: ApprovalStatus;
   decided_by_name: string | null;
   decided_at: Date | null;
-  sealed_note: Buffer | null;
+  encrypted_note: Buffer | null;
 };
 
-const SELECTED = `select approval_id, kind, merchant_id, subject, request, sealed_reason, shown_hash, requested_by,
-    requested_by_name, requested_at, confirmed_by, confirmed_by_name, status, decided_by_name, decided_at, sealed_note
+const SELECTED = `select approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
+    requested_by_name, requested_at, confirmed_by, confirmed_by_name, status, decided_by_name, decided_at, encrypted_note
   from approvals`;
 
 export type NewApproval = Pick<
@@ -72,7 +72,7 @@ export type NewApproval = Pick<
 export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewApproval): Promise<boolean> {
   const { requestedBy, reason } = approval;
   const { rowCount } = await tx.query(
-    `insert into approvals (approval_id, kind, merchant_id, subject, request, sealed_reason, shown_hash, requested_by,
+    `insert into approvals (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
        requested_by_name, requested_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
@@ -81,7 +81,7 @@ export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewAppr
       approval.merchantId,
       approval.subject,
       JSON.stringify(approval.request),
-      reason === null ? null : keyring.seal(identityOf(approval, 'reason'), reason),
+      reason === null ? null : keyring.encrypt(identityOf(approval, 'reason'), reason),
       approval.shownHash,
       requestedBy.personId,
       requestedBy.by,
@@ -92,21 +92,23 @@ export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewAppr
 }
 
 export function openReason(keyring: Keyring, approval: Approval): string | null {
-  const { sealedReason } = approval;
-  return sealedReason === null ? null : keyring.open(identityOf(approval, 'reason'), sealedReason).toString();
+  const { encryptedReason } = approval;
+  return encryptedReason === null
+    ? null
+    : keyring.open(identityOf(approval, 'reason'), encryptedReason).toString();
 }
 
 /** Why it was rejected. */
 export function openNote(keyring: Keyring, approval: Approval): string | null {
-  const sealed = approval.decision?.sealedNote ?? null;
-  return sealed === null ? null : keyring.open(identityOf(approval, 'note'), sealed).toString();
+  const encrypted = approval.decision?.encryptedNote ?? null;
+  return encrypted === null ? null : keyring.open(identityOf(approval, 'note'), encrypted).toString();
 }
 
 /** The first of two people approves a command's request. Answers false where it is not pending. */
 export async function confirmApproval(
   tx: Tx,
   { approvalId }: Pick<Approval, 'approvalId'>,
-  { by: { personId, by }, hash, at }: { readonly by: Actor; readonly hash: string; readonly at: Date },
+  { by: { personId, by }, hash, at }: { readonly by: ActingPerson; readonly hash: string; readonly at: Date },
 ): Promise<boolean> {
   return isTrue(tx, 'select confirm_approval($1, $2, $3, $4, $5) as answer', [
     approvalId,
@@ -119,7 +121,7 @@ export async function confirmApproval(
 
 export type Decision = {
   readonly status: ApprovalDecision;
-  readonly by: Actor;
+  readonly by: ActingPerson;
   /** Of what the approver was shown; null for those who do not approve. */
   readonly hash: string | null;
   readonly at: Date;
@@ -133,7 +135,7 @@ export async function decideApproval(
   approval: Pick<Approval, 'approvalId' | 'merchantId'>,
   { status, by: { personId, by }, hash, at, note }: Decision,
 ): Promise<boolean> {
-  const sealed = note === null ? null : keyring.seal(identityOf(approval, 'note'), note);
+  const encrypted = note === null ? null : keyring.encrypt(identityOf(approval, 'note'), note);
   return isTrue(tx, 'select decide_approval($1, $2, $3, $4, $5, $6, $7) as answer', [
     approval.approvalId,
     status,
@@ -141,7 +143,7 @@ export async function decideApproval(
     personId,
     by,
     at,
-    sealed,
+    encrypted,
   ]);
 }
 
@@ -209,13 +211,13 @@ function approvalOf(row: ApprovalRow): Approval {
     merchantId: row.merchant_id,
     subject: row.subject,
     request: row.request,
-    sealedReason: row.sealed_reason,
+    encryptedReason: row.encrypted_reason,
     shownHash: row.shown_hash,
     requestedBy: { personId: row.requested_by, by: row.requested_by_name },
     requestedAt: row.requested_at,
     confirmedBy: confirmer === null ? null : { personId, by: confirmer },
     status: row.status,
-    decision: by === null || at === null ? null : { by, at, sealedNote: row.sealed_note },
+    decision: by === null || at === null ? null : { by, at, encryptedNote: row.encrypted_note },
   };
 }
 

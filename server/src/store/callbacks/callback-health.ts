@@ -25,7 +25,7 @@ export async function listEndpointHealth(tx: Tx, merchantId: string): Promise<re
             (select count(*)::int from (
                select 1 from callbacks c where c.endpoint_id = e.endpoint_id and c.status = 'PENDING' limit $2
              ) pending) as waiting
-     from callback_endpoints e join callback_lanes l using (endpoint_id)
+     from callback_endpoints e join endpoint_queues l using (endpoint_id)
      where e.merchant_id = $1 order by e.kind`,
     [merchantId, WAITING_MAX],
   );

@@ -19,7 +19,7 @@ type CallbackRow = {
   created_at: Date;
   status: string;
   due_at: Date;
-  sealed_body: Buffer | null;
+  encrypted_body: Buffer | null;
 };
 
 /** The newest first. */
@@ -67,7 +67,7 @@ export async function openCallback(
   const callback = callbackOf(row);
   return {
     ...callback,
-    body: openBody(keyring, { ...callback, sealedBody: row.sealed_body }),
+    body: openBody(keyring, { ...callback, encryptedBody: row.encrypted_body }),
     attempts: await openAttempts(tx, keyring, callback),
   };
 }
@@ -83,9 +83,9 @@ async function openAttempts(
     duration_ms: number;
     http_status: number | null;
     error_code: string | null;
-    sealed_answer: Buffer | null;
+    encrypted_answer: Buffer | null;
   }>(
-    `select attempt_no, started_at, duration_ms, http_status, error_code, sealed_answer from callback_attempts
+    `select attempt_no, started_at, duration_ms, http_status, error_code, encrypted_answer from callback_attempts
      where merchant_id = $1 and callback_id = $2 order by attempt_no`,
     [merchantId, callbackId],
   );
@@ -97,7 +97,7 @@ async function openAttempts(
       durationMs: row.duration_ms,
       httpStatus: row.http_status,
       errorCode: row.error_code,
-      answer: row.sealed_answer === null ? null : keyring.open(identity, row.sealed_answer).toString(),
+      answer: row.encrypted_answer === null ? null : keyring.open(identity, row.encrypted_answer).toString(),
     };
   });
 }

@@ -10,17 +10,17 @@ export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boo
   const { merchantId, kind, paymentId, announcedState, createdAt } = callback;
   const { rowCount } = await tx.query(
     `insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
-       endpoint_id, status, sealed_body)
+       endpoint_id, status, encrypted_body)
      select $1, $2, $3, $4, $5, $6, $6, endpoint_id, 'PENDING', (
-       select sealed_body from callbacks where merchant_id = $1 and kind = $3 and payment_id = $4
-         and announced_state = $5 and sealed_body is not null limit 1)
+       select encrypted_body from callbacks where merchant_id = $1 and kind = $3 and payment_id = $4
+         and announced_state = $5 and encrypted_body is not null limit 1)
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
     [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt],
   );
   return rowCount === 1;
 }
 
-/** DELIVERED: acknowledged at least once. ABANDONED: tried in vain. MISSING: there was no address. */
+/** DELIVERED: acknowledged at least once. ABANDONED: tried without success. MISSING: there was no address. */
 export const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
 export type Replayed = (typeof REPLAYED)[number];
 
@@ -58,10 +58,10 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
        union all
        ${UNANNOUNCED_CHECKOUTS})
      insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
-       endpoint_id, status, sealed_body)
+       endpoint_id, status, encrypted_body)
      select $1, gen_random_uuid(), o.kind, o.payment_id, o.announced_state, $6, $6, e.endpoint_id, 'PENDING', (
-       select sealed_body from callbacks c where c.merchant_id = $1 and c.kind = o.kind
-         and c.payment_id = o.payment_id and c.announced_state = o.announced_state and c.sealed_body is not null
+       select encrypted_body from callbacks c where c.merchant_id = $1 and c.kind = o.kind
+         and c.payment_id = o.payment_id and c.announced_state = o.announced_state and c.encrypted_body is not null
        limit 1)
      from (select * from told union all select * from untold) o
      join callback_endpoints e on e.merchant_id = $1 and e.kind = o.kind and e.disabled_at is null

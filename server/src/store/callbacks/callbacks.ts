@@ -1,4 +1,5 @@
-// Callbacks are a queue of their own, fair by endpoint: whoever holds a lane takes its callbacks and records attempts.
+// Callbacks are a queue of their own, fair by endpoint: anyone who holds an endpoint queue takes its callbacks and
+// records attempts.
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import type { OperationKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
@@ -51,7 +52,7 @@ export type DueCallback = OperationKey & {
   readonly attemptCount: number;
   readonly createdAt: Date;
   /** Null before the first attempt. */
-  readonly sealedBody: Buffer | null;
+  readonly encryptedBody: Buffer | null;
 };
 
 export type DueRow = {
@@ -65,7 +66,7 @@ export type DueRow = {
   announced_state: PaymentState;
   attempt_count: number;
   created_at: Date;
-  sealed_body: Buffer | null;
+  encrypted_body: Buffer | null;
 };
 
 export function dueCallbackOf(row: DueRow): DueCallback {
@@ -80,7 +81,7 @@ export function dueCallbackOf(row: DueRow): DueCallback {
     announcedState: row.announced_state,
     attemptCount: row.attempt_count,
     createdAt: row.created_at,
-    sealedBody: row.sealed_body,
+    encryptedBody: row.encrypted_body,
   };
 }
 
@@ -99,7 +100,7 @@ function announcementName({ merchantId, kind, paymentId, announcedState }: Annou
   return `callback/${merchantId}/${kind}/${paymentId}/${announcedState}`;
 }
 
-/** A lane that its holder wants more callbacks of. */
+/** An endpoint queue that its holder wants more callbacks of. */
 export type Wish = {
   readonly endpointId: string;
   readonly countMax: number;
@@ -112,7 +113,7 @@ const wishColumns: readonly Column<Wish>[] = [
   ['count_max', 'int', (wish) => wish.countMax],
 ];
 
-/** The next due callbacks of held lanes, those that are due longest first. */
+/** The next due callbacks of held endpoint queues, those that are due longest first. */
 export async function listDueCallbacks(
   tx: Tx,
   wishes: readonly Wish[],
@@ -124,7 +125,7 @@ export async function listDueCallbacks(
      join callback_endpoints e using (endpoint_id)
      cross join lateral (
        select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
-         sealed_body
+         encrypted_body
        from callbacks c where c.endpoint_id = wish.endpoint_id and c.status = 'PENDING' and c.due_at <= $3
          and c.callback_id <> all ($4::uuid[])
        order by c.due_at limit wish.count_max) due`,
@@ -135,15 +136,15 @@ export async function listDueCallbacks(
 
 export type RenderedCallback = { readonly callback: DueCallback; readonly body: string };
 
-type SealedRendered = { readonly callback: DueCallback; readonly sealedBody: Buffer };
+type EncryptedRendered = { readonly callback: DueCallback; readonly encryptedBody: Buffer };
 
-const bodyColumns: readonly Column<SealedRendered>[] = [
+const bodyColumns: readonly Column<EncryptedRendered>[] = [
   ['merchant_id', 'uuid', ({ callback }) => callback.merchantId],
   ['callback_id', 'uuid', ({ callback }) => callback.callbackId],
-  ['sealed_body', 'bytea', ({ sealedBody }) => sealedBody],
+  ['encrypted_body', 'bytea', ({ encryptedBody }) => encryptedBody],
 ];
 
-/** Keeps bodies before they are first sent. Answers each callback with the body that counts: whoever came first. */
+/** Keeps bodies before they are first sent. Answers each callback with the body that counts: anyone who came first. */
 export async function keepBodies(
   tx: Tx,
   keyring: Keyring,
@@ -152,33 +153,33 @@ export async function keepBodies(
   if (rendered.length === 0) return [];
   const rows = rendered.map(({ callback, body }) => ({
     callback,
-    sealedBody: sealBody(keyring, callback, body),
+    encryptedBody: encryptBody(keyring, callback, body),
   }));
-  const kept = await tx.query<{ callback_id: string; sealed_body: Buffer }>(
-    `update callbacks c set sealed_body = coalesce(c.sealed_body, d.sealed_body)
+  const kept = await tx.query<{ callback_id: string; encrypted_body: Buffer }>(
+    `update callbacks c set encrypted_body = coalesce(c.encrypted_body, d.encrypted_body)
      from ${unnested(bodyColumns)} as d (${bodyColumns.map(([name]) => name).join(', ')})
      where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id
-     returning c.callback_id, c.sealed_body`,
+     returning c.callback_id, c.encrypted_body`,
     valuesOf(bodyColumns, rows),
   );
-  const bodies = new Map(kept.rows.map((row) => [row.callback_id, row.sealed_body]));
+  const bodies = new Map(kept.rows.map((row) => [row.callback_id, row.encrypted_body]));
   return rendered.map(({ callback }) => ({
     ...callback,
-    sealedBody: bodies.get(callback.callbackId) ?? null,
+    encryptedBody: bodies.get(callback.callbackId) ?? null,
   }));
 }
 
-export function sealBody(keyring: Keyring, announced: Announced, body: string): Buffer {
-  return keyring.seal(bodyIdentity(announced), body);
+export function encryptBody(keyring: Keyring, announced: Announced, body: string): Buffer {
+  return keyring.encrypt(bodyIdentity(announced), body);
 }
 
 /** The exact text to send; null before it was kept. */
 export function openBody(
   keyring: Keyring,
-  callback: Announced & Pick<DueCallback, 'sealedBody'>,
+  callback: Announced & Pick<DueCallback, 'encryptedBody'>,
 ): string | null {
-  if (callback.sealedBody === null) return null;
-  return keyring.open(bodyIdentity(callback), callback.sealedBody).toString();
+  if (callback.encryptedBody === null) return null;
+  return keyring.open(bodyIdentity(callback), callback.encryptedBody).toString();
 }
 
 /** Bound to what is announced and not to the row: a repetition takes the body over as it is. */
@@ -202,9 +203,9 @@ export type Delivery = {
   readonly dueAt: Date;
 };
 
-type SealedDelivery = Delivery & { readonly sealedAnswer: Buffer | null };
+type EncryptedDelivery = Delivery & { readonly encryptedAnswer: Buffer | null };
 
-const deliveryColumns: readonly Column<SealedDelivery>[] = [
+const deliveryColumns: readonly Column<EncryptedDelivery>[] = [
   ['merchant_id', 'uuid', (delivery) => delivery.callback.merchantId],
   ['callback_id', 'uuid', (delivery) => delivery.callback.callbackId],
   ['attempt_no', 'int', (delivery) => delivery.callback.attemptCount + 1],
@@ -212,7 +213,7 @@ const deliveryColumns: readonly Column<SealedDelivery>[] = [
   ['duration_ms', 'int', (delivery) => delivery.durationMs],
   ['http_status', 'int', (delivery) => delivery.httpStatus],
   ['error_code', 'text', (delivery) => delivery.errorCode],
-  ['sealed_answer', 'bytea', (delivery) => delivery.sealedAnswer],
+  ['encrypted_answer', 'bytea', (delivery) => delivery.encryptedAnswer],
   ['status', 'text', (delivery) => delivery.status],
   ['due_at', 'timestamptz', (delivery) => delivery.dueAt],
 ];
@@ -227,14 +228,14 @@ export async function recordDeliveries(
   deliveries: readonly Delivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const rows = deliveries.map((delivery) => sealed(keyring, delivery));
+  const rows = deliveries.map((delivery) => encrypted(keyring, delivery));
   await tx.query(
     `with d as (
        select * from ${unnested(deliveryColumns)} as d (${deliveryColumns.map(([name]) => name).join(', ')})),
      attempts as (
        insert into callback_attempts (merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status,
-         error_code, sealed_answer)
-       select merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status, error_code, sealed_answer
+         error_code, encrypted_answer)
+       select merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status, error_code, encrypted_answer
        from d on conflict do nothing)
      update callbacks c
      set attempt_count = greatest(c.attempt_count, d.attempt_no), status = d.status, due_at = d.due_at
@@ -243,14 +244,14 @@ export async function recordDeliveries(
   );
 }
 
-function sealed(keyring: Keyring, delivery: Delivery): SealedDelivery {
+function encrypted(keyring: Keyring, delivery: Delivery): EncryptedDelivery {
   const { answer, callback } = delivery;
   const attempt = { ...callback, attemptNo: callback.attemptCount + 1 };
   const isEmpty = answer === null || answer.length === 0;
-  return { ...delivery, sealedAnswer: isEmpty ? null : keyring.seal(answerIdentity(attempt), answer) };
+  return { ...delivery, encryptedAnswer: isEmpty ? null : keyring.encrypt(answerIdentity(attempt), answer) };
 }
 
-/** What an answer is sealed as. */
+/** What an answer is encrypted as. */
 export function answerIdentity(attempt: {
   readonly merchantId: string;
   readonly callbackId: string;

@@ -1,11 +1,11 @@
-// Lanes: one for each endpoint, leased by one deliverer at a time, who writes down how the endpoint fares. Lanes of
-// endpoints that fail are leased apart, so that they never take the places of the others.
+// Endpoint queues: one for each endpoint, leased by one deliverer at a time, who writes down how the endpoint fares.
+// Endpoint queues of endpoints that fail are leased apart, so that they never take the places of the others.
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { dueCallbackOf, type DueCallback, type DueRow } from './callbacks.ts';
 import type { Tx } from '../database.ts';
 import { unnested, valuesOf, type Column } from '../rows.ts';
 
-export type LeasedLane = {
+export type LeasedEndpointQueue = {
   readonly endpointId: string;
   readonly leasedUntil: Date;
   readonly failureCount: number;
@@ -14,46 +14,49 @@ export type LeasedLane = {
   readonly callbacks: readonly DueCallback[];
 };
 
-type LaneRow = DueRow & { failure_count: number; failing_since: Date | null };
+type EndpointQueueRow = DueRow & { failure_count: number; failing_since: Date | null };
 
-/** Leases free lanes with due callbacks and takes a few from each. Nobody else delivers to a leased lane. */
-export async function leaseLanes(
+/**
+ * Leases free endpoint queues with due callbacks and takes a few from each. No one else delivers to a leased endpoint
+ * queue.
+ */
+export async function leaseEndpointQueues(
   tx: Tx,
   lease: {
     readonly now: Date;
     readonly leasedUntil: Date;
     /** SOUND: the last attempt was acknowledged, or there was none. FAILING: it was not. */
     readonly among: 'SOUND' | 'FAILING';
-    readonly lanesMax: number;
-    readonly callbacksPerLaneMax: number;
-    /** Endpoints whose lanes the caller still works on, even if a lease has run out. */
+    readonly endpointQueuesMax: number;
+    readonly callbacksPerEndpointQueueMax: number;
+    /** Endpoints whose endpoint queues the caller still works on, even if a lease has run out. */
     readonly except: readonly string[];
   },
-): Promise<readonly LeasedLane[]> {
-  const { rows } = await tx.query<LaneRow>(
+): Promise<readonly LeasedEndpointQueue[]> {
+  const { rows } = await tx.query<EndpointQueueRow>(
     `with free as (
-       select l.endpoint_id from callback_lanes l
+       select l.endpoint_id from endpoint_queues l
        where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5
          and l.endpoint_id <> all ($6::uuid[]) and exists (
          select 1 from callbacks c
          where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1)
        order by l.leased_until limit $3 for update skip locked),
      leased as (
-       update callback_lanes l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
+       update endpoint_queues l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
        returning l.endpoint_id, l.failure_count, l.failing_since)
      select due.*, e.url, e.disabled_at is not null as is_switched_off, leased.failure_count, leased.failing_since
      from leased
      join callback_endpoints e using (endpoint_id)
      cross join lateral (
        select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
-         sealed_body
+         encrypted_body
        from callbacks c where c.endpoint_id = leased.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
        order by c.due_at limit $4) due`,
     [
       lease.now,
       lease.leasedUntil,
-      lease.lanesMax,
-      lease.callbacksPerLaneMax,
+      lease.endpointQueuesMax,
+      lease.callbacksPerEndpointQueueMax,
       lease.among === 'SOUND',
       lease.except,
     ],
@@ -71,11 +74,11 @@ export async function leaseLanes(
   );
 }
 
-export type LaneReport = {
+export type EndpointQueueReport = {
   readonly endpointId: string;
   /** The end of the lease, by which its holder is known. */
   readonly leasedUntil: Date;
-  /** Its new end: later to keep the lane, now to give it back. */
+  /** Its new end: later to keep the endpoint queue, now to give it back. */
   readonly nextLeasedUntil: Date;
   /** The address that was judged. What was learnt of one says nothing about another. */
   readonly url: string;
@@ -84,7 +87,7 @@ export type LaneReport = {
   readonly pausedUntil: Date;
 };
 
-const reportColumns: readonly Column<LaneReport>[] = [
+const reportColumns: readonly Column<EndpointQueueReport>[] = [
   ['endpoint_id', 'uuid', (report) => report.endpointId],
   ['leased_until', 'timestamptz', (report) => report.leasedUntil],
   ['next_leased_until', 'timestamptz', (report) => report.nextLeasedUntil],
@@ -95,13 +98,16 @@ const reportColumns: readonly Column<LaneReport>[] = [
 ];
 
 /**
- * Keeps or gives back lanes, and says how their endpoints fare. Answers the endpoints whose lanes were still held: a
- * lease that ran out meanwhile belongs to somebody else, and is left alone.
+ * Keeps or gives back endpoint queues, and says how their endpoints fare. Answers the endpoints whose endpoint queues
+ * were still held: a lease that ran out meanwhile belongs to somebody else, and is left alone.
  */
-export async function reportLanes(tx: Tx, reports: readonly LaneReport[]): Promise<ReadonlySet<string>> {
+export async function reportEndpointQueues(
+  tx: Tx,
+  reports: readonly EndpointQueueReport[],
+): Promise<ReadonlySet<string>> {
   if (reports.length === 0) return new Set();
   const { rows } = await tx.query<{ endpoint_id: string }>(
-    `update callback_lanes l set leased_until = r.next_leased_until,
+    `update endpoint_queues l set leased_until = r.next_leased_until,
        failure_count = case when e.url = r.url then r.failure_count else l.failure_count end,
        failing_since = case when e.url = r.url then r.failing_since else l.failing_since end,
        paused_until = case when e.url = r.url then r.paused_until else l.paused_until end
@@ -176,7 +182,7 @@ export async function enableEndpoints(
        update callback_endpoints set disabled_at = null, disabled_because = null
        where merchant_id = $1 and kind::text = any ($2) and disabled_at is not null returning endpoint_id, kind),
      forgiven as (
-       update callback_lanes l set failure_count = 0, failing_since = null, paused_until = $3
+       update endpoint_queues l set failure_count = 0, failing_since = null, paused_until = $3
        from enabled where l.endpoint_id = enabled.endpoint_id)
      select kind from enabled order by kind`,
     [order.merchantId, order.kinds, order.now],

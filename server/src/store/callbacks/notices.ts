@@ -17,7 +17,7 @@ export type Notice = {
 export async function insertNotice(tx: Tx, notice: Notice): Promise<void> {
   await tx.query(
     `insert into merchant_notices (merchant_id, notice_id, noticed_at, topic, detail, mail_due_at)
-     select merchant_id, $2, $3, $4, $5, case when sealed_contact_email is not null then $3::timestamptz end
+     select merchant_id, $2, $3, $4, $5, case when encrypted_contact_email is not null then $3::timestamptz end
      from merchants where merchant_id = $1`,
     [notice.merchantId, randomUUID(), notice.noticedAt, notice.topic, JSON.stringify(notice.detail)],
   );
@@ -48,7 +48,7 @@ export async function listNotices(
 export type NoticeToMail = Notice & {
   readonly noticeId: string;
   readonly companyName: string;
-  readonly sealedContactEmail: Buffer;
+  readonly encryptedContactEmail: Buffer;
 };
 
 /**
@@ -65,7 +65,7 @@ export async function claimNoticesToMail(
   },
 ): Promise<readonly NoticeToMail[]> {
   const { rows } = await tx.query<
-    NoticeRow & { notice_id: string; company_name: string; sealed_contact_email: Buffer }
+    NoticeRow & { notice_id: string; company_name: string; encrypted_contact_email: Buffer }
   >(
     `with due as (
        select merchant_id, notice_id from merchant_notices where mail_due_at <= $1
@@ -73,15 +73,15 @@ export async function claimNoticesToMail(
      update merchant_notices n set mail_attempt_count = mail_attempt_count + 1,
        mail_due_at = case when mail_attempt_count + 1 < $3 then $2::timestamptz end
      from due join merchants m using (merchant_id)
-     where n.merchant_id = due.merchant_id and n.notice_id = due.notice_id and m.sealed_contact_email is not null
-     returning n.merchant_id, n.notice_id, n.noticed_at, n.topic, n.detail, m.company_name, m.sealed_contact_email`,
+     where n.merchant_id = due.merchant_id and n.notice_id = due.notice_id and m.encrypted_contact_email is not null
+     returning n.merchant_id, n.notice_id, n.noticed_at, n.topic, n.detail, m.company_name, m.encrypted_contact_email`,
     [claim.now, claim.againAt, claim.attemptsMax, claim.countMax],
   );
   return rows.map((row) => ({
     ...noticeOf(row),
     noticeId: row.notice_id,
     companyName: row.company_name,
-    sealedContactEmail: row.sealed_contact_email,
+    encryptedContactEmail: row.encrypted_contact_email,
   }));
 }
 
@@ -96,21 +96,21 @@ export async function markMailed(
   );
 }
 
-/** Sealed: an address of a person. Answers whether there is such a merchant. */
+/** Encrypted: an address of a person. Answers whether there is such a merchant. */
 export async function setContactEmail(
   tx: Tx,
   keyring: Keyring,
   { merchantId, email }: { readonly merchantId: string; readonly email: string },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'update merchants set sealed_contact_email = $2 where merchant_id = $1',
-    [merchantId, keyring.seal(contactIdentity(merchantId), email)],
+    'update merchants set encrypted_contact_email = $2 where merchant_id = $1',
+    [merchantId, keyring.encrypt(contactIdentity(merchantId), email)],
   );
   return rowCount === 1;
 }
 
 export function openContactEmail(keyring: Keyring, notice: NoticeToMail): string {
-  return keyring.open(contactIdentity(notice.merchantId), notice.sealedContactEmail).toString();
+  return keyring.open(contactIdentity(notice.merchantId), notice.encryptedContactEmail).toString();
 }
 
 function contactIdentity(merchantId: string) {

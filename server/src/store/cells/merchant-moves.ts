@@ -31,7 +31,7 @@ export async function listMovesSince(tx: Tx, version: number): Promise<readonly 
   }));
 }
 
-/** Into the true list. Versions are given under a lock, so that nobody who has read one misses an earlier one. */
+/** Into the true list. Versions are given under a lock, so that no one who has read one misses an earlier one. */
 export async function recordMove(tx: Tx, move: Omit<MerchantMove, 'version'>): Promise<MerchantMove> {
   await tx.query('lock table merchant_moves in share row exclusive mode');
   const { rows } = await tx.query<{ version: string }>(

@@ -1,23 +1,23 @@
-// Merchants that do not simply live in this cell. A transaction that writes for a merchant enters it first; a fence is
-// raised only while nobody is inside, so that nothing is written behind a mover's back.
+// Merchants that do not simply live in this cell. A transaction that writes for a merchant enters it first; a migration
+// lock is raised only while no one is inside, so that nothing is written behind a mover's back.
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 /** See the table: the migration says what each means. */
-export type FenceState = 'COPYING' | 'LEAVING' | 'AWAY' | 'ARRIVING';
+export type MigrationLockState = 'COPYING' | 'LEAVING' | 'AWAY' | 'ARRIVING';
 
-export type Fence = {
+export type MigrationLock = {
   readonly merchantId: string;
-  readonly state: FenceState;
+  readonly state: MigrationLockState;
   readonly otherCell: string;
   readonly moveId: string;
   readonly lapsesAt: Date | null;
 };
 
-type FenceRow = {
+type MigrationLockRow = {
   merchant_id: string;
-  state: FenceState;
+  state: MigrationLockState;
   other_cell: string;
   move_id: string;
   lapses_at: Date | null;
@@ -26,16 +26,16 @@ type FenceRow = {
 const SELECTED = 'merchant_id, state, other_cell, move_id, lapses_at';
 
 /**
- * Must be the first statement of its transaction that locks anything. Answers the merchants that have a fence; until
- * the transaction ends no other is raised for any of them.
+ * Must be the first statement of its transaction that locks anything. Answers the merchants that have a migration lock;
+ * until the transaction ends no other is raised for any of them.
  */
-export async function enterMerchants(
+export async function lockMerchantRows(
   tx: Tx,
   merchantIds: readonly string[],
-): Promise<ReadonlyMap<string, FenceState>> {
+): Promise<ReadonlyMap<string, MigrationLockState>> {
   if (merchantIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ merchant_id: string; state: FenceState }>(
-    'select merchant_id, state from enter_merchants($1)',
+  const { rows } = await tx.query<{ merchant_id: string; state: MigrationLockState }>(
+    'select merchant_id, state from lock_merchant_rows($1)',
     [[...new Set(merchantIds)]],
   );
   return new Map(rows.map((row) => [row.merchant_id, row.state]));
@@ -48,7 +48,7 @@ export async function noteChanges(tx: Tx, keys: readonly OperationKey[]): Promis
     `insert into moving_payments (merchant_id, kind, payment_id)
      select k.merchant_id, k.kind, k.payment_id
      from ${unnested(paymentKeyColumns)} as k (merchant_id, kind, payment_id)
-     join merchant_fences f on f.merchant_id = k.merchant_id and f.state = 'COPYING'`,
+     join migration_locks f on f.merchant_id = k.merchant_id and f.state = 'COPYING'`,
     valuesOf(paymentKeyColumns, keys),
   );
 }
@@ -61,36 +61,36 @@ export async function noteCallbacksMade(
   await tx.query(
     `insert into moving_payments (merchant_id, kind, payment_id)
      select distinct c.merchant_id, c.kind, c.payment_id from callbacks c
-     join merchant_fences f on f.merchant_id = c.merchant_id and f.state = 'COPYING'
+     join migration_locks f on f.merchant_id = c.merchant_id and f.state = 'COPYING'
      where c.merchant_id = $1 and c.created_at = $2`,
     [merchantId, createdAt],
   );
 }
 
 /** All of them: few merchants ever move. */
-export async function listFences(tx: Tx): Promise<readonly Fence[]> {
-  const { rows } = await tx.query<FenceRow>(`select ${SELECTED} from merchant_fences`);
-  return rows.map(fenceOf);
+export async function listMigrationLocks(tx: Tx): Promise<readonly MigrationLock[]> {
+  const { rows } = await tx.query<MigrationLockRow>(`select ${SELECTED} from migration_locks`);
+  return rows.map(migrationLockOf);
 }
 
-export async function findFence(tx: Tx, merchantId: string): Promise<Fence | null> {
-  const { rows } = await tx.query<FenceRow>(
-    `select ${SELECTED} from merchant_fences where merchant_id = $1`,
+export async function findMigrationLock(tx: Tx, merchantId: string): Promise<MigrationLock | null> {
+  const { rows } = await tx.query<MigrationLockRow>(
+    `select ${SELECTED} from migration_locks where merchant_id = $1`,
     [merchantId],
   );
-  return rows[0] === undefined ? null : fenceOf(rows[0]);
+  return rows[0] === undefined ? null : migrationLockOf(rows[0]);
 }
 
 /** Opens again what a mover closed and did not go on with. It goes back to copying; nothing is lost. */
-export async function liftLapsedFences(tx: Tx, now: Date): Promise<number> {
+export async function clearExpiredMigrationLocks(tx: Tx, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
-    `update merchant_fences set state = 'COPYING', lapses_at = null where state = 'LEAVING' and lapses_at <= $1`,
+    `update migration_locks set state = 'COPYING', lapses_at = null where state = 'LEAVING' and lapses_at <= $1`,
     [now],
   );
   return rowCount ?? 0;
 }
 
-function fenceOf(row: FenceRow): Fence {
+function migrationLockOf(row: MigrationLockRow): MigrationLock {
   return {
     merchantId: row.merchant_id,
     state: row.state,

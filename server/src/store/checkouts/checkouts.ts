@@ -1,7 +1,8 @@
-// Checkouts as rows. Their attempts are deposits that name them; only one of those can be under way or have succeeded.
+// Checkouts as rows. Their attempts are deposits that name them; only one of those can be in progress or have
+// succeeded.
 import type { CheckoutStatus, ReturnMethod } from '../../domain/checkouts/checkout.ts';
 import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
-import type { Generation, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
+import type { ApiVersion, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { unnested, valuesOf, type Column } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -18,29 +19,29 @@ export type CheckoutKey = { readonly merchantId: string; readonly checkoutId: st
 
 export type Checkout = CheckoutKey & {
   readonly writtenId: string;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly status: CheckoutStatus;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly endedAt: Date | null;
 };
 
-export type SealedCheckout = Checkout & { readonly sealedOrder: Buffer };
+export type EncryptedCheckout = Checkout & { readonly encryptedOrder: Buffer };
 
 type CheckoutRow = {
   merchant_id: string;
   checkout_id: string;
   written_id: string;
-  generation: Generation;
+  api_version: ApiVersion;
   status: CheckoutStatus;
-  sealed_order: Buffer;
+  encrypted_order: Buffer;
   created_at: Date;
   expires_at: Date;
   ended_at: Date | null;
 };
 
 const SELECTED =
-  'merchant_id, checkout_id, written_id, generation, status, sealed_order, created_at, expires_at, ended_at';
+  'merchant_id, checkout_id, written_id, api_version, status, encrypted_order, created_at, expires_at, ended_at';
 
 const keyColumns: readonly Column<CheckoutKey>[] = [
   ['merchant_id', 'uuid', (key) => key.merchantId],
@@ -56,23 +57,23 @@ export async function insertCheckout(
   },
 ): Promise<void> {
   await tx.query(
-    `insert into checkouts (merchant_id, checkout_id, written_id, generation, code_hash, status, sealed_order,
+    `insert into checkouts (merchant_id, checkout_id, written_id, api_version, code_hash, status, encrypted_order,
        created_at, expires_at)
      values ($1, $2, $3, $4, $5, 'WAITING_PAYMENT', $6, $7, $8)`,
     [
       checkout.merchantId,
       checkout.checkoutId,
       checkout.writtenId,
-      checkout.generation,
+      checkout.apiVersion,
       checkout.codeHash,
-      keyring.seal(identityOf(checkout), JSON.stringify(checkout.order)),
+      keyring.encrypt(identityOf(checkout), JSON.stringify(checkout.order)),
       checkout.createdAt,
       checkout.expiresAt,
     ],
   );
 }
 
-export async function findCheckout(tx: Tx, key: CheckoutKey): Promise<SealedCheckout | null> {
+export async function findCheckout(tx: Tx, key: CheckoutKey): Promise<EncryptedCheckout | null> {
   const { rows } = await tx.query<CheckoutRow>(
     `select ${SELECTED} from checkouts where merchant_id = $1 and checkout_id = $2`,
     [key.merchantId, key.checkoutId],
@@ -80,7 +81,7 @@ export async function findCheckout(tx: Tx, key: CheckoutKey): Promise<SealedChec
   return rows[0] === undefined ? null : checkoutOf(rows[0]);
 }
 
-export async function findCheckoutByCode(tx: Tx, codeHash: Buffer): Promise<SealedCheckout | null> {
+export async function findCheckoutByCode(tx: Tx, codeHash: Buffer): Promise<EncryptedCheckout | null> {
   const { rows } = await tx.query<CheckoutRow>(`select ${SELECTED} from checkouts where code_hash = $1`, [
     codeHash,
   ]);
@@ -91,7 +92,7 @@ export async function findCheckoutByCode(tx: Tx, codeHash: Buffer): Promise<Seal
 export async function lockCheckouts(
   tx: Tx,
   keys: readonly CheckoutKey[],
-): Promise<readonly SealedCheckout[]> {
+): Promise<readonly EncryptedCheckout[]> {
   if (keys.length === 0) return [];
   const { rows } = await tx.query<CheckoutRow>(
     `select ${SELECTED} from checkouts
@@ -120,10 +121,10 @@ export async function replaceCheckoutOrder(
   keyring: Keyring,
   { order, ...key }: CheckoutKey & { readonly order: CheckoutOrder },
 ): Promise<void> {
-  await tx.query('update checkouts set sealed_order = $3 where merchant_id = $1 and checkout_id = $2', [
+  await tx.query('update checkouts set encrypted_order = $3 where merchant_id = $1 and checkout_id = $2', [
     key.merchantId,
     key.checkoutId,
-    keyring.seal(identityOf(key), JSON.stringify(order)),
+    keyring.encrypt(identityOf(key), JSON.stringify(order)),
   ]);
 }
 
@@ -135,7 +136,7 @@ export async function listCheckoutsToEnd(
   const { rows } = await tx.query<{ merchant_id: string; checkout_id: string }>(
     `select merchant_id, checkout_id from checkouts c where ended_at is null and expires_at <= $1
        and not exists (
-         select 1 from merchant_fences f where f.merchant_id = c.merchant_id and f.state <> 'COPYING')
+         select 1 from migration_locks f where f.merchant_id = c.merchant_id and f.state <> 'COPYING')
        and (status = 'WAITING_PAYMENT' or not exists (
          select 1 from payments p where p.merchant_id = c.merchant_id and p.checkout_id = c.checkout_id
            and p.state not in ('COMPLETED', 'FAILED')))
@@ -174,18 +175,18 @@ export async function listAttempts(
 }
 
 /** The merchant's data key must be loaded. */
-export function openCheckoutOrder(keyring: Keyring, checkout: SealedCheckout): CheckoutOrder {
-  return JSON.parse(keyring.open(identityOf(checkout), checkout.sealedOrder).toString()) as CheckoutOrder;
+export function openCheckoutOrder(keyring: Keyring, checkout: EncryptedCheckout): CheckoutOrder {
+  return JSON.parse(keyring.open(identityOf(checkout), checkout.encryptedOrder).toString()) as CheckoutOrder;
 }
 
-function checkoutOf(row: CheckoutRow): SealedCheckout {
+function checkoutOf(row: CheckoutRow): EncryptedCheckout {
   return {
     merchantId: row.merchant_id,
     checkoutId: row.checkout_id,
     writtenId: row.written_id,
-    generation: row.generation,
+    apiVersion: row.api_version,
     status: row.status,
-    sealedOrder: row.sealed_order,
+    encryptedOrder: row.encrypted_order,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     endedAt: row.ended_at,

@@ -5,9 +5,9 @@ import type { Keyring, WrappedDataKey } from './encryption.ts';
 /** The data keys of a merchant. The other one only opens: it is the next, or the last. */
 export type DataKeyPair = {
   readonly merchantId: string;
-  readonly sealing: WrappedDataKey;
+  readonly encryption: WrappedDataKey;
   readonly other: WrappedDataKey | null;
-  /** When the other one was made, or ceased to seal. */
+  /** When the other one was made, or ceased to encrypt. */
   readonly changedAt: Date | null;
 };
 
@@ -32,8 +32,8 @@ export async function readDataKeys(
   return pair;
 }
 
-function loadPair(keyring: Keyring, { merchantId, sealing, other }: DataKeyPair): void {
-  keyring.loadDataKeys(merchantId, other === null ? [sealing] : [sealing, other]);
+function loadPair(keyring: Keyring, { merchantId, encryption, other }: DataKeyPair): void {
+  keyring.loadDataKeys(merchantId, other === null ? [encryption] : [encryption, other]);
 }
 
 async function listDataKeys(tx: Tx, merchantIds: readonly string[]): Promise<readonly DataKeyPair[]> {
@@ -51,7 +51,7 @@ async function listDataKeys(tx: Tx, merchantIds: readonly string[]): Promise<rea
   );
   return rows.map((row) => ({
     merchantId: row.merchant_id,
-    sealing: { no: row.data_key_no, wrapped: row.data_key },
+    encryption: { no: row.data_key_no, wrapped: row.data_key },
     other:
       row.other_data_key === null || row.other_data_key_no === null
         ? null
@@ -60,7 +60,7 @@ async function listDataKeys(tx: Tx, merchantIds: readonly string[]): Promise<rea
   }));
 }
 
-/** Keeps the key that is to seal next. Answers whether there was room for it. */
+/** Keeps the key that is to encrypt next. Answers whether there was room for it. */
 export async function insertNextDataKey(
   tx: Tx,
   {
@@ -77,7 +77,7 @@ export async function insertNextDataKey(
   return rowCount === 1;
 }
 
-/** The next key seals from now on, and the one before only opens. */
+/** The next key encrypts from now on, and the one before only opens. */
 export async function switchDataKeys(
   tx: Tx,
   { merchantId, no, now }: { readonly merchantId: string; readonly no: number; readonly now: Date },
@@ -91,7 +91,7 @@ export async function switchDataKeys(
   return rowCount === 1;
 }
 
-/** Forgets the key that sealed before. Answers whether it was there. */
+/** Forgets the key that encrypted before. Answers whether it was there. */
 export async function deleteLastDataKey(
   tx: Tx,
   { merchantId, no }: { readonly merchantId: string; readonly no: number },

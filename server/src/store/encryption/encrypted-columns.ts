@@ -1,5 +1,5 @@
-// Every column that holds sealed values: whose key is theirs, and which row each value is bound to. A test finds every
-// column of the database that could be sealed, and compares.
+// Every column that holds encrypted values: whose key is theirs, and which row each value is bound to. A test finds
+// every column of the database that could be encrypted, and compares.
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { bodyIdentity, type Announced } from '../callbacks/callbacks.ts';
 
@@ -8,8 +8,8 @@ export type KeyColumn = readonly [
   type: 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'payment_kind',
 ];
 
-/** A column of sealed values. */
-export type SealedColumn = {
+/** A column of encrypted values. */
+export type EncryptedColumn = {
   readonly table: string;
   readonly column: string;
   /** What tells rows apart and puts them in an order that an index has; of a merchant's rows, behind the merchant. */
@@ -27,12 +27,12 @@ export type RowName = {
   readonly named: readonly string[];
 };
 
-export function rowOf({ table, rowOf: own }: SealedColumn, name: RowName): string {
+export function rowOf({ table, rowOf: own }: EncryptedColumn, name: RowName): string {
   return own === undefined ? `${table}/${name.key.join('/')}` : own(name);
 }
 
-/** Data keys of merchants, wrapped by sealing keys, with their numbers. */
-export const WRAPPED_COLUMNS: readonly SealedColumn[] = [
+/** Data keys of merchants, wrapped by encryption keys, with their numbers. */
+export const WRAPPED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'merchants', column: 'data_key', key: [['merchant_id', 'uuid']], named: ['data_key_no'] },
   {
     table: 'merchants',
@@ -42,12 +42,12 @@ export const WRAPPED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** What belongs to no merchant, under keys that are made of sealing keys. */
-export const HOUSE_COLUMNS: readonly SealedColumn[] = [
-  { table: 'service_signing_keys', column: 'sealed_private_key', key: [['key_no', 'int']] },
+/** What belongs to no merchant, under keys that are made of encryption keys. */
+export const PLATFORM_COLUMNS: readonly EncryptedColumn[] = [
+  { table: 'service_signing_keys', column: 'encrypted_private_key', key: [['key_no', 'int']] },
   {
     table: 'operator_credentials',
-    column: 'sealed_values',
+    column: 'encrypted_values',
     key: [
       ['connector', 'text'],
       ['account', 'text'],
@@ -56,24 +56,24 @@ export const HOUSE_COLUMNS: readonly SealedColumn[] = [
   },
   {
     table: 'replaced_credentials',
-    column: 'sealed_values',
+    column: 'encrypted_values',
     key: [
       ['connector', 'text'],
       ['account_id', 'text'],
     ],
   },
-  { table: 'operator_tokens', column: 'sealed_token', key: [['account', 'text']] },
+  { table: 'operator_tokens', column: 'encrypted_token', key: [['account', 'text']] },
   {
     table: 'operator_statement_lines',
-    column: 'sealed_line',
+    column: 'encrypted_line',
     key: [
       ['provider', 'text'],
       ['line_hash', 'bytea'],
     ],
   },
-  { table: 'operator_notifications', column: 'sealed_message', key: [['notification_id', 'uuid']] },
-  { table: 'operator_questions', column: 'sealed_secret', key: [['question_id', 'uuid']] },
-  { table: 'operator_traffic', column: 'sealed_exchange', key: [['traffic_id', 'uuid']] },
+  { table: 'operator_notifications', column: 'encrypted_message', key: [['notification_id', 'uuid']] },
+  { table: 'operator_questions', column: 'encrypted_secret', key: [['question_id', 'uuid']] },
+  { table: 'operator_traffic', column: 'encrypted_exchange', key: [['traffic_id', 'uuid']] },
 ];
 
 const PAYMENT = [
@@ -89,32 +89,32 @@ const CASE = {
 const APPROVAL = { table: 'approvals', key: [['approval_id', 'uuid']] } as const;
 
 /** What is under the data key of a merchant. Each of these tables has a column `merchant_id`. */
-export const MERCHANT_COLUMNS: readonly SealedColumn[] = [
-  { table: 'payments', column: 'sealed_details', key: PAYMENT },
-  { table: 'payment_events', column: 'sealed_evidence', key: [...PAYMENT, ['event_no', 'int']] },
-  { ...CASE, column: 'sealed_evidence', rowOf: ({ named }) => `cases/${named[0]}` },
-  { table: 'split_payments', column: 'sealed_parts', key: [['split_payment_id', 'uuid']] },
-  { table: 'payment_pages', column: 'sealed_order', key: [['deposit_id', 'uuid']] },
-  { table: 'checkouts', column: 'sealed_order', key: [['checkout_id', 'uuid']] },
+export const MERCHANT_COLUMNS: readonly EncryptedColumn[] = [
+  { table: 'payments', column: 'encrypted_details', key: PAYMENT },
+  { table: 'payment_events', column: 'encrypted_evidence', key: [...PAYMENT, ['event_no', 'int']] },
+  { ...CASE, column: 'encrypted_evidence', rowOf: ({ named }) => `cases/${named[0]}` },
+  { table: 'split_payments', column: 'encrypted_parts', key: [['split_payment_id', 'uuid']] },
+  { table: 'payment_pages', column: 'encrypted_order', key: [['deposit_id', 'uuid']] },
+  { table: 'checkouts', column: 'encrypted_order', key: [['checkout_id', 'uuid']] },
   {
     table: 'callbacks',
-    column: 'sealed_body',
+    column: 'encrypted_body',
     key: [['callback_id', 'uuid']],
     named: ['kind', 'payment_id', 'announced_state'],
     rowOf: bodyRow,
   },
   {
     table: 'callback_attempts',
-    column: 'sealed_answer',
+    column: 'encrypted_answer',
     key: [
       ['callback_id', 'uuid'],
       ['attempt_no', 'int'],
     ],
   },
-  { table: 'payout_batches', column: 'sealed_title', key: [['batch_id', 'uuid']] },
+  { table: 'payout_batches', column: 'encrypted_title', key: [['batch_id', 'uuid']] },
   {
     table: 'payout_batch_rows',
-    column: 'sealed_order',
+    column: 'encrypted_order',
     key: [
       ['batch_id', 'uuid'],
       ['row_no', 'int'],
@@ -122,25 +122,25 @@ export const MERCHANT_COLUMNS: readonly SealedColumn[] = [
   },
   {
     table: 'statement_chunks',
-    column: 'sealed_bytes',
+    column: 'encrypted_bytes',
     key: [
       ['statement_id', 'uuid'],
       ['making_no', 'int'],
       ['chunk_no', 'int'],
     ],
   },
-  { ...APPROVAL, column: 'sealed_reason', rowOf: ({ key }) => `approvals/${key[0]}/reason` },
-  { ...APPROVAL, column: 'sealed_note', rowOf: ({ key }) => `approvals/${key[0]}/note` },
+  { ...APPROVAL, column: 'encrypted_reason', rowOf: ({ key }) => `approvals/${key[0]}/reason` },
+  { ...APPROVAL, column: 'encrypted_note', rowOf: ({ key }) => `approvals/${key[0]}/note` },
   {
     table: 'audit_log',
-    column: 'sealed_reason',
+    column: 'encrypted_reason',
     key: [['entry_no', 'bigint']],
     named: ['id'],
     rowOf: ({ named }) => `audit_log/${named[0]}`,
   },
   {
     table: 'merchants',
-    column: 'sealed_contact_email',
+    column: 'encrypted_contact_email',
     key: [['merchant_id', 'uuid']],
     rowOf: () => 'merchants/contact-email',
   },

@@ -1,4 +1,4 @@
-// Personal data at rest. Sealed with AES-256-GCM under the merchant's own data key, bound to the row it stands
+// Personal data at rest. Encrypted with AES-256-GCM under the merchant's own data key, bound to the row it stands
 // in; found again only by a keyed hash of the exact value. The keys that wrap data keys live outside the database.
 import {
   createCipheriv,
@@ -23,17 +23,17 @@ const GCM = { authTagLength: TAG_BYTES } as const;
 /** The first data key of a merchant has this number. */
 const FIRST_DATA_KEY_NO = 0;
 
-/** A new data key seals only long after every process must have read it: see core/encryption/replace-data-key.ts. */
+/** A new data key encrypts only long after every process must have read it: see core/encryption/replace-data-key.ts. */
 const REMEMBER_MS = 5_000;
 
 /** Half of a SHA-256: collisions within one merchant stay out of reach, and the index stays small. */
 const SEARCH_HASH_BYTES = 16;
 
-export type SealingKey = { readonly id: number; readonly key: Buffer };
+export type EncryptionKey = { readonly id: number; readonly key: Buffer };
 
 export type KeyringOptions = {
   /** The first one wraps new data keys; the others only unwrap. */
-  readonly sealingKeys: readonly SealingKey[];
+  readonly encryptionKeys: readonly EncryptionKey[];
   /** Makes hashes. */
   readonly searchKey: Buffer;
   /** Other ones, under whose hashes values are looked for as well. */
@@ -42,24 +42,24 @@ export type KeyringOptions = {
   readonly rememberMs?: number;
 };
 
-/** A data key as it is stored. Values that it seals name its number. */
+/** A data key as it is stored. Values that it encrypts name its number. */
 export type WrappedDataKey = { readonly no: number; readonly wrapped: Buffer };
 
-/** What a sealed value belongs to. A value copied into another row does not open there. */
-export type SealedIdentity = { readonly merchantId: string; readonly row: string };
+/** What an encrypted value belongs to. A value copied into another row does not open there. */
+export type EncryptedIdentity = { readonly merchantId: string; readonly row: string };
 
-/** Owner of what belongs to no merchant, such as a notification nobody could attribute. */
-export const HOUSE = '00000000-0000-0000-0000-000000000000';
+/** Owner of what belongs to no merchant, such as a notification no one could attribute. */
+export const PLATFORM = '00000000-0000-0000-0000-000000000000';
 
 export class Keyring {
   readonly #options: KeyringOptions;
   readonly #dataKeys = new Map<string, DataKeys>();
-  readonly #houseKeys = new Map<number, KeyParts>();
+  readonly #platformKeys = new Map<number, KeyParts>();
   readonly #searchKey: KeyObject;
   readonly #olderSearchKeys: readonly KeyObject[];
 
   constructor(options: KeyringOptions) {
-    if (options.sealingKeys.length === 0) throw new Error('no sealing key is configured');
+    if (options.encryptionKeys.length === 0) throw new Error('no encryption key is configured');
     this.#options = options;
     this.#searchKey = createSecretKey(options.searchKey);
     this.#olderSearchKeys = (options.olderSearchKeys ?? []).map((key) => createSecretKey(key));
@@ -70,7 +70,7 @@ export class Keyring {
     return this.#wrap(dataKeyIdentity(merchantId, no), randomBytes(32));
   }
 
-  /** The same data key, wrapped by the first sealing key. */
+  /** The same data key, wrapped by the first encryption key. */
   rewrapDataKey(merchantId: string, { no, wrapped }: WrappedDataKey): Buffer {
     const identity = dataKeyIdentity(merchantId, no);
     return this.#wrap(identity, this.#unwrap(identity, wrapped));
@@ -82,12 +82,12 @@ export class Keyring {
 
   /** Those that only open. */
   get olderKeyIds(): readonly number[] {
-    return this.#options.sealingKeys.slice(1).map(({ id }) => id);
+    return this.#options.encryptionKeys.slice(1).map(({ id }) => id);
   }
 
   /**
-   * Makes a merchant's data keys ready for `seal` and `open`; the first one seals. Keys that were ready before stay so:
-   * what was read before its key was destroyed must still open.
+   * Makes a merchant's data keys ready for `encrypt` and `open`; the first one encrypts. Keys that were ready before
+   * stay so: what was read before its key was destroyed must still open.
    */
   loadDataKeys(merchantId: string, keys: readonly [WrappedDataKey, ...(readonly WrappedDataKey[])]): void {
     const known = this.#dataKeys.get(merchantId)?.parts ?? new Map<number, KeyParts>();
@@ -95,7 +95,7 @@ export class Keyring {
       if (known.has(no)) continue;
       known.set(no, new KeyParts(this.#unwrap(dataKeyIdentity(merchantId, no), wrapped)));
     }
-    this.#dataKeys.set(merchantId, { sealingNo: keys[0].no, parts: known, readAtMs: performance.now() });
+    this.#dataKeys.set(merchantId, { encryptionNo: keys[0].no, parts: known, readAtMs: performance.now() });
   }
 
   /** Whether a merchant's data keys were read not long ago. */
@@ -105,19 +105,19 @@ export class Keyring {
     return keys !== undefined && performance.now() - keys.readAtMs < rememberMs;
   }
 
-  seal(identity: SealedIdentity, plain: string | Buffer): Buffer {
+  encrypt(identity: EncryptedIdentity, plain: string | Buffer): Buffer {
     const keyId = this.#keyIdFor(identity.merchantId);
     const part = randomPart();
     const key = this.#keyOf(identity.merchantId, keyId).part(part);
-    return sealWith(key, [FORMAT_WITH_PART, keyId, part], Buffer.from(plain), nameOf(identity));
+    return encryptWith(key, [FORMAT_WITH_PART, keyId, part], Buffer.from(plain), nameOf(identity));
   }
 
-  open(identity: SealedIdentity, sealed: Buffer): Buffer {
-    const [format, keyId = FIRST_DATA_KEY_NO, part = 0] = sealed;
+  open(identity: EncryptedIdentity, encrypted: Buffer): Buffer {
+    const [format, keyId = FIRST_DATA_KEY_NO, part = 0] = encrypted;
     const key = this.#keyOf(identity.merchantId, keyId);
     const name = nameOf(identity);
-    if (format === FORMAT_WITH_PART) return openWith(key.part(part), [format, keyId, part], sealed, name);
-    return openWith(key.ofRow(name), [FORMAT, keyId], sealed, name);
+    if (format === FORMAT_WITH_PART) return openWith(key.part(part), [format, keyId, part], encrypted, name);
+    return openWith(key.ofRow(name), [FORMAT, keyId], encrypted, name);
   }
 
   /** The keyed hash under which an exact value is found again, within one merchant only. */
@@ -139,35 +139,35 @@ export class Keyring {
     return this.#olderSearchKeys.length > 0;
   }
 
-  #firstKey(): SealingKey {
-    const [first] = this.#options.sealingKeys;
-    if (first === undefined) throw new Error('no sealing key is configured');
+  #firstKey(): EncryptionKey {
+    const [first] = this.#options.encryptionKeys;
+    if (first === undefined) throw new Error('no encryption key is configured');
     return first;
   }
 
   #wrap(identity: string, dataKey: Buffer): Buffer {
     const { id, key } = this.#firstKey();
-    return sealWith(createSecretKey(key), [FORMAT, id], dataKey, identity);
+    return encryptWith(createSecretKey(key), [FORMAT, id], dataKey, identity);
   }
 
   #unwrap(identity: string, wrapped: Buffer): Buffer {
-    const { id, key } = this.#sealingKey(wrapped[1]);
+    const { id, key } = this.#encryptionKey(wrapped[1]);
     return openWith(createSecretKey(key), [FORMAT, id], wrapped, identity);
   }
 
-  #sealingKey(keyId: number | undefined): SealingKey {
-    const key = this.#options.sealingKeys.find((candidate) => candidate.id === keyId);
-    if (key === undefined) throw new Error(`sealing key ${keyId} is not configured`);
+  #encryptionKey(keyId: number | undefined): EncryptionKey {
+    const key = this.#options.encryptionKeys.find((candidate) => candidate.id === keyId);
+    if (key === undefined) throw new Error(`encryption key ${keyId} is not configured`);
     return key;
   }
 
-  /** The house's values name the configured key that theirs was made from, a merchant's one of its data keys. */
+  /** The platform's values name the configured key that theirs was made from, a merchant's one of its data keys. */
   #keyIdFor(merchantId: string): number {
-    return merchantId === HOUSE ? this.firstKeyId : this.#dataKeysOf(merchantId).sealingNo;
+    return merchantId === PLATFORM ? this.firstKeyId : this.#dataKeysOf(merchantId).encryptionNo;
   }
 
   #keyOf(merchantId: string, keyId: number): KeyParts {
-    if (merchantId === HOUSE) return this.#houseKey(keyId);
+    if (merchantId === PLATFORM) return this.#platformKey(keyId);
     const key = this.#dataKeysOf(merchantId).parts.get(keyId);
     if (key === undefined) throw new Error(`data key ${keyId} of merchant ${merchantId} is not loaded`);
     return key;
@@ -179,24 +179,26 @@ export class Keyring {
     return keys;
   }
 
-  #houseKey(keyId: number): KeyParts {
-    const known = this.#houseKeys.get(keyId);
+  #platformKey(keyId: number): KeyParts {
+    const known = this.#platformKeys.get(keyId);
     if (known !== undefined) return known;
-    const { key } = this.#sealingKey(keyId);
+    const { key } = this.#encryptionKey(keyId);
     const made = new KeyParts(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'malipo/house', 32)));
-    this.#houseKeys.set(keyId, made);
+    this.#platformKeys.set(keyId, made);
     return made;
   }
 }
 
 /** Those of one merchant, by their numbers. */
 type DataKeys = {
-  readonly sealingNo: number;
+  readonly encryptionNo: number;
   readonly parts: Map<number, KeyParts>;
   readonly readAtMs: number;
 };
 
-/** A key and its parts, each made when it is first needed: handing a key to OpenSSL costs more than sealing with it. */
+/**
+ * A key and its parts, each made when it is first needed: handing a key to OpenSSL costs more than encrypting with it.
+ */
 class KeyParts {
   readonly #key: KeyObject;
   readonly #parts: KeyObject[] = [];
@@ -224,12 +226,12 @@ function hashUnder(key: KeyObject, merchantId: string, value: string): Buffer {
   return digest.subarray(0, SEARCH_HASH_BYTES);
 }
 
-function nameOf({ merchantId, row }: SealedIdentity): string {
+function nameOf({ merchantId, row }: EncryptedIdentity): string {
   return `${merchantId}/${row}`;
 }
 
 /**
- * A key has 256 parts, and each value is sealed under one of them, drawn by lot: random IVs may be used some four
+ * A key has 256 parts, and each value is encrypted under one of them, drawn by lot: random IVs may be used some four
  * billion times under one key, and a busy merchant's rows would come to that within months.
  */
 function randomPart(): number {
@@ -237,22 +239,22 @@ function randomPart(): number {
 }
 
 /** Layout: head, IV, tag, ciphertext. */
-function sealWith(key: KeyObject, head: readonly number[], plain: Buffer, identity: string): Buffer {
+function encryptWith(key: KeyObject, head: readonly number[], plain: Buffer, identity: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
   const ciphertext = [cipher.update(plain), cipher.final()];
   return Buffer.concat([Buffer.from(head), iv, cipher.getAuthTag(), ...ciphertext]);
 }
 
-function openWith(key: KeyObject, head: readonly number[], sealed: Buffer, identity: string): Buffer {
-  if (head.some((byte, index) => sealed[index] !== byte)) {
-    throw new Error('sealed value of an unknown format');
+function openWith(key: KeyObject, head: readonly number[], encrypted: Buffer, identity: string): Buffer {
+  if (head.some((byte, index) => encrypted[index] !== byte)) {
+    throw new Error('encrypted value of an unknown format');
   }
   const ivAt = head.length;
   const tagAt = ivAt + IV_BYTES;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(ivAt, tagAt), GCM);
-  decipher.setAAD(Buffer.from(identity)).setAuthTag(sealed.subarray(tagAt, tagAt + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(tagAt + TAG_BYTES)), decipher.final()]);
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(ivAt, tagAt), GCM);
+  decipher.setAAD(Buffer.from(identity)).setAuthTag(encrypted.subarray(tagAt, tagAt + TAG_BYTES));
+  return Buffer.concat([decipher.update(encrypted.subarray(tagAt + TAG_BYTES)), decipher.final()]);
 }
 
 function dataKeyIdentity(merchantId: string, no: number): string {

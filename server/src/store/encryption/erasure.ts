@@ -1,6 +1,6 @@
 // Takes out of final payments, and of everything written about them, what names people. Amounts, states, times and
 // identifiers stay: the books and the answer to a repeated identifier depend on them.
-import { lockOrder, type OperationKey, type PaymentKey } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type OperationKey, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
@@ -13,20 +13,20 @@ export async function listWithOpenCases(tx: Tx, keys: readonly PaymentKey[]): Pr
      where resolved_at is null and (merchant_id, kind, payment_id) in (${KEYS})`,
     valuesOf(paymentKeyColumns, keys),
   );
-  return new Set(rows.map(lockOrder));
+  return new Set(rows.map(paymentKeyText));
 }
 
 /** In the order in which they are emptied. Times and findings of what they were about stay. */
 const TRACES = [
-  `update payment_events set sealed_evidence = null where sealed_evidence is not null and OF_PAYMENTS`,
-  `update cases set sealed_evidence = null where sealed_evidence is not null and OF_PAYMENTS`,
-  // Whose identifiers are in `callbacks_of_payment`. A callback that still waits is rendered anew, without the person.
-  `update callbacks set sealed_body = null where sealed_body is not null and payment_id = any($3) and OF_PAYMENTS`,
-  `update callback_attempts set sealed_answer = null
-   where sealed_answer is not null and (merchant_id, callback_id) in (
+  `update payment_events set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
+  `update cases set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
+  // Whose identifiers are in `callbacks_of_payment`. A callback that still waits is rendered again, without the person.
+  `update callbacks set encrypted_body = null where encrypted_body is not null and payment_id = any($3) and OF_PAYMENTS`,
+  `update callback_attempts set encrypted_answer = null
+   where encrypted_answer is not null and (merchant_id, callback_id) in (
      select merchant_id, callback_id from callbacks where payment_id = any($3) and OF_PAYMENTS)`,
-  `update operator_statement_lines set sealed_line = null
-   where sealed_line is not null and payment_id = any($3) and OF_PAYMENTS`,
+  `update operator_statement_lines set encrypted_line = null
+   where encrypted_line is not null and payment_id = any($3) and OF_PAYMENTS`,
   // The address of a page leads nowhere any more.
   `delete from payment_pages where (merchant_id, 'DEPOSIT'::payment_kind, deposit_id) in (KEYS)`,
 ] as const;

@@ -1,22 +1,23 @@
-// Reads a column of sealed values page by page and writes those anew that are under another key than they should be.
+// Reads a column of encrypted values page by page and writes those again that are under another key than they should
+// be.
 import type { Tx } from '../database.ts';
-import type { KeyColumn, RowName, SealedColumn } from './encrypted-columns.ts';
+import type { KeyColumn, RowName, EncryptedColumn } from './encrypted-columns.ts';
 
 /** What is to be done with a column. */
-export type Resealing = {
-  readonly of: SealedColumn;
-  /** Only the rows of this merchant; null where all belong to the house. */
+export type ReEncryption = {
+  readonly of: EncryptedColumn;
+  /** Only the rows of this merchant; null where all belong to the platform. */
   readonly merchantId: string | null;
   /** Values that name this key are left as they are. */
   readonly keyNo: number;
-  readonly reseal: (name: RowName, sealed: Buffer) => Buffer;
+  readonly reEncrypt: (name: RowName, encrypted: Buffer) => Buffer;
 };
 
 export type PageOrder = { readonly after: readonly string[] | null; readonly countMax: number };
 
-export type ResealedPage = {
-  readonly resealed: number;
-  /** Rows that somebody else had locked: left alone, so that nobody waits for a resealing, nor it for anybody. */
+export type ReEncryptedPage = {
+  readonly reEncrypted: number;
+  /** Rows that somebody else had locked: left alone, so that no one waits for a re-encrypting, nor it for anybody. */
   readonly left: number;
   /** Other keys that values of this page were under. */
   readonly keyNos: readonly number[];
@@ -24,31 +25,40 @@ export type ResealedPage = {
   readonly next: readonly string[] | null;
 };
 
-/** Triggers that guard the past let values be sealed anew by a transaction that has said so, of the tables' owner. */
-export async function declareSealingAnew(tx: Tx): Promise<void> {
-  await tx.query(`select set_config('malipo.sealing_anew', 'on', true)`);
+/**
+ * Triggers that guard the past let values be encrypted again by a transaction that has said so, of the tables' owner.
+ */
+export async function declareReEncryption(tx: Tx): Promise<void> {
+  await tx.query(`select set_config('malipo.re_encrypting', 'on', true)`);
 }
 
-/** Reads the rows after a key and seals anew those that need it. */
-export async function resealPage(tx: Tx, resealing: Resealing, order: PageOrder): Promise<ResealedPage> {
-  const rows = await listAfter(tx, resealing, order);
-  const older = rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]));
-  const resealed = older.map((row) => ({ ...row, resealed: resealing.reseal(row, row.sealed) }));
-  const count = older.length === 0 ? 0 : await replace(tx, resealing, resealed);
+/** Reads the rows after a key and encrypts again those that need it. */
+export async function reEncryptPage(
+  tx: Tx,
+  reEncryption: ReEncryption,
+  order: PageOrder,
+): Promise<ReEncryptedPage> {
+  const rows = await listAfter(tx, reEncryption, order);
+  const older = rows.flatMap(({ encrypted, ...row }) => (encrypted === null ? [] : [{ ...row, encrypted }]));
+  const reEncrypted = older.map((row) => ({
+    ...row,
+    reEncrypted: reEncryption.reEncrypt(row, row.encrypted),
+  }));
+  const count = older.length === 0 ? 0 : await replace(tx, reEncryption, reEncrypted);
   return {
-    resealed: count,
+    reEncrypted: count,
     left: older.length - count,
-    keyNos: [...new Set(older.flatMap(({ sealed }) => sealed[1] ?? []))],
+    keyNos: [...new Set(older.flatMap(({ encrypted }) => encrypted[1] ?? []))],
     next: rows.length < order.countMax ? null : (rows.at(-1)?.key ?? null),
   };
 }
 
-type KeyedRow = RowName & { readonly sealed: Buffer | null };
+type KeyedRow = RowName & { readonly encrypted: Buffer | null };
 
 /** Values that are under the right key already stay in the database. */
 async function listAfter(
   tx: Tx,
-  { of: { table, column, key, named = [] }, merchantId, keyNo }: Resealing,
+  { of: { table, column, key, named = [] }, merchantId, keyNo }: ReEncryption,
   { after, countMax }: PageOrder,
 ): Promise<readonly KeyedRow[]> {
   const names = key.map(([name]) => name).join(', ');
@@ -59,7 +69,7 @@ async function listAfter(
   ];
   const { rows } = await tx.query<Omit<KeyedRow, 'merchantId'>>(
     `select ${textsOf(key)} as key, ${textsOf(named.map((name) => [name, 'text']))} as named,
-       case when get_byte(${column}, 1) <> $2 then ${column} end as sealed
+       case when get_byte(${column}, 1) <> $2 then ${column} end as encrypted
      from (select * from ${table} where ${conditions.join(' and ')} order by ${names} limit $1) page
      order by ${names}`,
     [countMax, keyNo, merchantId, ...(after ?? [])],
@@ -70,8 +80,8 @@ async function listAfter(
 /** Answers how many: a value that has changed meanwhile is left to its writer, a row that is locked to its holder. */
 async function replace(
   tx: Tx,
-  { of: { table, column, key }, merchantId }: Resealing,
-  rows: readonly (RowName & { readonly sealed: Buffer; readonly resealed: Buffer })[],
+  { of: { table, column, key }, merchantId }: ReEncryption,
+  rows: readonly (RowName & { readonly encrypted: Buffer; readonly reEncrypted: Buffer })[],
 ): Promise<number> {
   const names = key.map(([name]) => name).join(', ');
   const arrays = key.map((_, at) => `$${at + 4}::text[]`).join(', ');
@@ -80,14 +90,14 @@ async function replace(
     ...key.map((one) => `t.${one[0]} = ${typed(one, `p.${one[0]}`)}`),
   ].join(' and ');
   const { rowCount } = await tx.query(
-    `with page as (select * from unnest($1::bytea[], $2::bytea[], ${arrays}) as p (sealed, resealed, ${names})),
+    `with page as (select * from unnest($1::bytea[], $2::bytea[], ${arrays}) as p (encrypted, re_encrypted, ${names})),
      locked as (
-       select p.* from ${table} t join page p on ${isRow} and t.${column} = p.sealed
+       select p.* from ${table} t join page p on ${isRow} and t.${column} = p.encrypted
        for no key update of t skip locked)
-     update ${table} t set ${column} = p.resealed from locked p where ${isRow}`,
+     update ${table} t set ${column} = p.re_encrypted from locked p where ${isRow}`,
     [
-      rows.map(({ sealed }) => sealed),
-      rows.map(({ resealed }) => resealed),
+      rows.map(({ encrypted }) => encrypted),
+      rows.map(({ reEncrypted }) => reEncrypted),
       merchantId,
       ...key.map((_, at) => rows.map((row) => row.key[at])),
     ],

@@ -1,5 +1,5 @@
-// Rows whose keyed hashes are made anew from what is sealed in them: listed page by page, then locked. Merchants come
-// first in their keys, because a transaction enters them before it locks anything.
+// Rows whose keyed hashes are made again from what is encrypted in them: listed page by page, then locked. Merchants
+// come first in their keys, because a transaction enters them before it locks anything.
 import type { Tx } from '../database.ts';
 import { textsOf, typed, type PageOrder } from './re-encryption.ts';
 import type { KeyColumn } from './encrypted-columns.ts';
@@ -25,7 +25,7 @@ export async function listKeysAfter(
   return rows.map((row) => row.key);
 }
 
-/** Locks rows until the transaction ends. Answers those that nobody else had locked, so that nobody waits long. */
+/** Locks rows until the transaction ends. Answers those that no one else had locked, so that no one waits long. */
 export async function lockFreeRows(
   tx: Tx,
   { table, key }: KeyedTable,

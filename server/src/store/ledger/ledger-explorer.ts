@@ -7,7 +7,7 @@ import { amountOfNumeric } from '../rows.ts';
 export type AccountName = {
   readonly accountId: string;
   readonly type: string;
-  /** Null for accounts of the house. */
+  /** Null for accounts of the platform. */
   readonly merchantId: string | null;
   readonly country: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ type AccountRow = AccountName & { readonly posted: string | null; readonly held:
 
 const NAMED = `account_id as "accountId", type, a.merchant_id as "merchantId", country, currency, provider`;
 
-/** A merchant's, or those of the house: some for each provider, never more with more payments. */
+/** A merchant's, or those of the platform: some for each provider, never more with more payments. */
 export async function listAccounts(tx: Tx, merchantId: string | null): Promise<readonly ListedAccount[]> {
   const owner = merchantId === null ? 'a.merchant_id is null' : 'a.merchant_id = $1';
   const { rows } = await tx.query<AccountRow>(

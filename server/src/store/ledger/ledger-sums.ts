@@ -8,22 +8,22 @@ export async function freezeBooks(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
 
-/** The accounts of the house that should not hold money for long, or that stand for money at an operator. */
-export type HouseType = 'CLEARING' | 'SUSPENSE' | 'FLOAT';
+/** The accounts of the platform that should not hold money for long, or that stand for money at an operator. */
+export type PlatformType = 'CLEARING' | 'SUSPENSE' | 'FLOAT';
 
-export type HouseRow = {
+export type PlatformRow = {
   readonly accountId: string;
-  readonly type: HouseType;
+  readonly type: PlatformType;
   readonly country: string;
   readonly currency: string;
   readonly provider: string;
 };
 
 /** A few for each provider; accounts of merchants are not read. */
-export async function listHouseAccounts(tx: Tx): Promise<readonly HouseRow[]> {
+export async function listPlatformAccounts(tx: Tx): Promise<readonly PlatformRow[]> {
   const { rows } = await tx.query<{
     account_id: string;
-    type: HouseType;
+    type: PlatformType;
     country: string;
     currency: string;
     provider: string;

@@ -186,7 +186,7 @@ export type TrialBalanceRow = {
   readonly balance: Amount;
 };
 
-/** The sum of posted transfers of every account of the house and of merchants together, by account type. */
+/** The sum of posted transfers of every account of the platform and of merchants together, by account type. */
 export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow[]> {
   const { rows } = await tx.query<Omit<TrialBalanceRow, 'balance'> & { balance: string }>(
     `select type, country, currency, provider, sum(change) as balance from (

@@ -16,7 +16,7 @@ export type MovementPage = {
   readonly countMax: number;
 };
 
-/** A payment as far as its movement is told. Nothing of it is sealed. */
+/** A payment as far as its movement is told. Nothing of it is encrypted. */
 export type MovedPayment = {
   readonly kind: PaymentKind;
   readonly paymentId: string;

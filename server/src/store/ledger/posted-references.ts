@@ -3,7 +3,7 @@ import type { MoneyReference, Referenced } from '../../domain/ledger/money-refer
 import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../rows.ts';
-import { HOUSE } from '../encryption/encryption.ts';
+import { PLATFORM } from '../encryption/encryption.ts';
 
 /** Answers false where the reference was posted before. Waits for a transaction that is just posting it. */
 export async function insertPostedReference(
@@ -61,7 +61,7 @@ export async function listUses(
      from approvals
      where status = 'PENDING' and request ->> 'reference' = $2
        and ((kind = 'MONEY' and $1 = 'BANK') or (kind = 'FLOAT' and request ->> 'provider' = $1))`,
-    [source, reference, HOUSE],
+    [source, reference, PLATFORM],
   );
   return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }

@@ -9,7 +9,7 @@ import { amountOfNumeric } from '../rows.ts';
 /** The identifier of an account follows from its name: no look-up, and the same in every cell. */
 export function accountId(account: Account): string {
   const { type, country, currency, provider } = account;
-  return derivedUuid([type, ownerOf(account) ?? 'house', country, currency, provider].join('/'));
+  return derivedUuid([type, ownerOf(account) ?? 'platform', country, currency, provider].join('/'));
 }
 
 export function ownerOf(account: Account): string | null {

@@ -36,7 +36,7 @@ export async function sumMovements(tx: Tx, span: WalletSpan): Promise<Amount> {
   return amountOfNumeric(rows[0]?.change ?? '0');
 }
 
-/** What is posted in a wallet. One that nobody made has nothing. */
+/** What is posted in a wallet. One that no one made has nothing. */
 export async function readPosted(tx: Tx, accountId: string): Promise<Amount> {
   const { rows } = await tx.query<{ posted: string }>('select posted from wallets where account_id = $1', [
     accountId,
@@ -59,7 +59,7 @@ type LegRow = {
   provider: string;
   created_at: string;
   provider_transaction_id: string | null;
-  sealed_details: Buffer;
+  encrypted_details: Buffer;
 };
 
 /** As times are told: with milliseconds, which is what ours have. */
@@ -71,7 +71,7 @@ function toldTime(column: string): string {
 const MOVEMENTS = `
   select ${toldTime('legs.at')} as at, subject_kind, subject_id, leg_no / 10 as posting_no, template, change,
     p.written_id, p.state, p.amount, p.fee, p.provider, ${toldTime('p.created_at')} as created_at,
-    p.provider_transaction_id, p.sealed_details
+    p.provider_transaction_id, p.encrypted_details
   from (${LEGS}) legs
   left join payments p on p.merchant_id = $4 and p.payment_id = subject_id and p.kind = case
     when subject_kind in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE') then subject_kind::payment_kind end
@@ -136,7 +136,7 @@ function paymentOf(keyring: Keyring, merchantId: string, row: LegRow): StatedPay
     provider: row.provider,
     createdAt: row.created_at,
     providerTransactionId: row.provider_transaction_id,
-    details: openDetails(keyring, key, row.sealed_details),
+    details: openDetails(keyring, key, row.encrypted_details),
   };
 }
 

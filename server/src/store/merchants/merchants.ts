@@ -154,7 +154,7 @@ export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Dat
 export const NOT_SUSPENDED = `not exists (
   select 1 from merchants m where m.merchant_id = payments.merchant_id and m.suspended_at is not null)`;
 
-/** Those of these merchants that are suspended. Inside them, nobody is suspended until the transaction ends. */
+/** Those of these merchants that are suspended. Inside them, no one is suspended until the transaction ends. */
 export async function listSuspended(tx: Tx, merchantIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<{ merchant_id: string }>(
     'select merchant_id from merchants where merchant_id = any ($1) and suspended_at is not null',
@@ -204,7 +204,9 @@ export async function setFee(
   );
 }
 
-/** Where callbacks of a kind go from now on. Its lane comes with it; nothing is held against a new address. */
+/**
+ * Where callbacks of a kind go from now on. Its endpoint queue comes with it; nothing is held against a new address.
+ */
 export async function setCallbackEndpoint(
   tx: Tx,
   endpoint: {
@@ -221,7 +223,7 @@ export async function setCallbackEndpoint(
        on conflict (merchant_id, kind)
          do update set url = excluded.url, disabled_at = null, disabled_because = null
        returning endpoint_id)
-     insert into callback_lanes (endpoint_id, leased_until, paused_until) select endpoint_id, $5, $5 from endpoint
+     insert into endpoint_queues (endpoint_id, leased_until, paused_until) select endpoint_id, $5, $5 from endpoint
      on conflict (endpoint_id)
        do update set failure_count = 0, failing_since = null, paused_until = excluded.paused_until`,
     [endpoint.endpointId, endpoint.merchantId, endpoint.kind, endpoint.url, endpoint.now],

@@ -13,7 +13,7 @@ export type Member = {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  readonly hasSecondFactor: boolean;
+  readonly hasTwoFactor: boolean;
   readonly since: Date;
 };
 
@@ -39,7 +39,7 @@ export async function belongsTo(tx: Tx, email: string, merchantIds: readonly str
 export async function listMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
   const { rows } = await tx.query<Member>(
     `select m.person_id as "personId", p.name, p.email, m.role, m.since,
-            coalesce(p.has_second_factor, false) as "hasSecondFactor"
+            coalesce(p.has_two_factor, false) as "hasTwoFactor"
      from memberships m join people p on p.id = m.person_id
      where m.merchant_id is not distinct from $1::uuid order by p.email`,
     [merchantId],

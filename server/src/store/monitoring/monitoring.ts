@@ -1,8 +1,8 @@
 // What monitors count. Each statement reads only what is open, late or wrong, by an index that holds nothing else: what
 // it costs follows from what there is to worry about, not from how many payments there ever were.
 //
-// Measured with 10 million payments of which 30,000 were open and 1,000 callback lanes, on two busy cores: all of them
-// together take 0.1 s, and 0.6 s when nothing is in memory yet.
+// Measured with 10 million payments of which 30,000 were open and 1,000 callback endpoint queues, on two busy cores:
+// all of them together take 0.1 s, and 0.6 s when nothing is in memory yet.
 import type { InFlight } from '../../domain/ledger/float.ts';
 import type { PaymentKind, NextAction } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
@@ -33,7 +33,7 @@ export async function listOverduePiles(
   return rows.map(pileOf);
 }
 
-/** Payments that nobody will ever look at again. There must be none. */
+/** Payments that no one will ever look at again. There must be none. */
 export async function listPilesWithoutStep(
   tx: Tx,
 ): Promise<readonly (Pile & { readonly kind: PaymentKind })[]> {
@@ -57,7 +57,7 @@ export async function listWaitingPiles(
   return rows.map(pileOf);
 }
 
-/** In the words of the indexes. What was let go has a step and counts among those. */
+/** In the words of the indexes. What was released has a step and counts among those. */
 const WAITING = {
   ENQUEUED: `state = 'ENQUEUED' and next_action is null`,
   IN_RECONCILIATION: `state = 'IN_RECONCILIATION'`,
@@ -89,8 +89,8 @@ export async function listOpenCasePiles(tx: Tx): Promise<readonly (Pile & { read
   return rows.map(pileOf);
 }
 
-export type LaneFigures = {
-  /** Lanes that have something to deliver. */
+export type EndpointQueueFigures = {
+  /** Endpoint queues that have something to deliver. */
   readonly pending: number;
   /** Of these, those where nothing was delivered for several rounds, and since when something waits there. */
   readonly failing: number;
@@ -102,10 +102,10 @@ export type LaneFigures = {
 };
 
 /**
- * Each lane costs two or three steps in `callbacks_pending`, however much waits in it: the first callback due, and in
- * failing lanes the last hundred, because who was tried longest waits longest.
+ * Each endpoint queue costs two or three steps in `callbacks_pending`, however much waits in it: the first callback
+ * due, and in failing endpoint queues the last hundred, because who was tried longest waits longest.
  */
-export async function readLaneFigures(tx: Tx, failuresMin: number): Promise<LaneFigures> {
+export async function readEndpointQueueFigures(tx: Tx, failuresMin: number): Promise<EndpointQueueFigures> {
   const { rows } = await tx.query<{
     pending: number;
     failing: number;
@@ -118,7 +118,7 @@ export async function readLaneFigures(tx: Tx, failuresMin: number): Promise<Lane
        min(longest.created_at) as failing_since,
        count(*) filter (where e.disabled_at is not null)::int as disabled,
        min(greatest(first.due_at, l.paused_until)) as first_due_at
-     from callback_lanes l
+     from endpoint_queues l
      join callback_endpoints e using (endpoint_id)
      cross join lateral (
        select due_at from callbacks c where c.endpoint_id = l.endpoint_id and c.status = 'PENDING'

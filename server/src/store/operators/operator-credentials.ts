@@ -1,6 +1,6 @@
-// Accounts with operators: keys and passwords, sealed.
+// Accounts with operators: keys and passwords, encrypted.
 import type { Tx } from '../database.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 
 export type CredentialsKey = {
   readonly connector: string;
@@ -19,16 +19,16 @@ export type NewCredentials = CredentialsKey & {
 
 export async function setCredentials(tx: Tx, keyring: Keyring, order: NewCredentials): Promise<void> {
   await tx.query(
-    `insert into operator_credentials as c (connector, account, product, sealed_values, set_at, secret_changed_at)
+    `insert into operator_credentials as c (connector, account, product, encrypted_values, set_at, secret_changed_at)
      values ($1, $2, $3, $4, $5, $5)
      on conflict (connector, account, product) do update set
-       sealed_values = excluded.sealed_values, set_at = excluded.set_at, secret_changed_at =
+       encrypted_values = excluded.encrypted_values, set_at = excluded.set_at, secret_changed_at =
          case when $6 then coalesce(c.secret_changed_at, c.set_at) else excluded.secret_changed_at end`,
     [
       order.connector,
       order.account,
       order.product,
-      keyring.seal(identityOfSet(order), JSON.stringify(order.values)),
+      keyring.encrypt(identityOfSet(order), JSON.stringify(order.values)),
       order.now,
       order.keepsExpiring === true,
     ],
@@ -44,7 +44,7 @@ export async function deleteCredentials(tx: Tx, key: CredentialsKey): Promise<bo
   return rowCount === 1;
 }
 
-/** Until the transaction ends nobody else changes credentials, so that none can be replaced unseen. */
+/** Until the transaction ends no one else changes credentials, so that none can be replaced unseen. */
 export async function lockCredentials(tx: Tx): Promise<void> {
   await tx.query('lock table operator_credentials in share row exclusive mode');
 }
@@ -54,13 +54,15 @@ export async function findCredentials(
   keyring: Keyring,
   key: CredentialsKey,
 ): Promise<CredentialValues | null> {
-  const { rows } = await tx.query<{ sealed_values: Buffer }>(
-    `select sealed_values from operator_credentials
+  const { rows } = await tx.query<{ encrypted_values: Buffer }>(
+    `select encrypted_values from operator_credentials
      where connector = $1 and account = $2 and product = $3`,
     [key.connector, key.account, key.product],
   );
   if (rows[0] === undefined) return null;
-  return JSON.parse(keyring.open(identityOfSet(key), rows[0].sealed_values).toString()) as CredentialValues;
+  return JSON.parse(
+    keyring.open(identityOfSet(key), rows[0].encrypted_values).toString(),
+  ) as CredentialValues;
 }
 
 export type SetCredentials = CredentialsKey & {
@@ -75,13 +77,13 @@ export async function listCredentialValues(
   keyring: Keyring,
   connectors: readonly string[],
 ): Promise<readonly SetCredentials[]> {
-  const { rows } = await tx.query<CredentialsKey & { sealed_values: Buffer; secret_changed_at: Date }>(
-    `select connector, account, product, sealed_values, coalesce(secret_changed_at, set_at) as secret_changed_at
+  const { rows } = await tx.query<CredentialsKey & { encrypted_values: Buffer; secret_changed_at: Date }>(
+    `select connector, account, product, encrypted_values, coalesce(secret_changed_at, set_at) as secret_changed_at
      from operator_credentials where connector = any($1) order by connector, account, product`,
     [connectors],
   );
-  return rows.map(({ sealed_values: sealed, secret_changed_at: secretChangedAt, ...key }) => {
-    const values = JSON.parse(keyring.open(identityOfSet(key), sealed).toString()) as CredentialValues;
+  return rows.map(({ encrypted_values: encrypted, secret_changed_at: secretChangedAt, ...key }) => {
+    const values = JSON.parse(keyring.open(identityOfSet(key), encrypted).toString()) as CredentialValues;
     return { ...key, values, secretChangedAt };
   });
 }
@@ -95,7 +97,7 @@ export async function listCredentials(
   return rows.map(({ set_at: setAt, ...key }) => ({ ...key, setAt }));
 }
 
-/** What the values are sealed for. */
+/** What the values are encrypted for. */
 export function identityOfSet({ connector, account, product }: CredentialsKey) {
-  return { merchantId: HOUSE, row: `operator_credentials/${connector}/${account}/${product}` };
+  return { merchantId: PLATFORM, row: `operator_credentials/${connector}/${account}/${product}` };
 }

@@ -2,7 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../database.ts';
 import type { Pruning } from '../retention.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { firstTimedUuid, timedUuid } from '../timed-uuid.ts';
 
 const SECRET_BYTES = 32;
@@ -16,8 +16,8 @@ export async function insertQuestion(
   const questionId = timedUuid(now);
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   await tx.query(
-    'insert into operator_questions (question_id, reference, asked_at, sealed_secret) values ($1, $2, $3, $4)',
-    [questionId, reference, now, keyring.seal(identityOf(questionId), secret)],
+    'insert into operator_questions (question_id, reference, asked_at, encrypted_secret) values ($1, $2, $3, $4)',
+    [questionId, reference, now, keyring.encrypt(identityOf(questionId), secret)],
   );
   return secret;
 }
@@ -28,13 +28,13 @@ export async function findQuestion(
   keyring: Keyring,
   { reference, secret }: { readonly reference: string; readonly secret: string },
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ question_id: string; sealed_secret: Buffer }>(
-    'select question_id, sealed_secret from operator_questions where reference = $1',
+  const { rows } = await tx.query<{ question_id: string; encrypted_secret: Buffer }>(
+    'select question_id, encrypted_secret from operator_questions where reference = $1',
     [reference],
   );
   const given = Buffer.from(secret);
   const asked = rows.find((row) => {
-    const kept = keyring.open(identityOf(row.question_id), row.sealed_secret);
+    const kept = keyring.open(identityOf(row.question_id), row.encrypted_secret);
     return kept.length === given.length && timingSafeEqual(kept, given);
   });
   return asked?.question_id ?? null;
@@ -61,5 +61,5 @@ export async function pruneQuestions(tx: Tx, { before, countMax }: Pruning): Pro
 }
 
 function identityOf(questionId: string) {
-  return { merchantId: HOUSE, row: `operator_questions/${questionId}` };
+  return { merchantId: PLATFORM, row: `operator_questions/${questionId}` };
 }

@@ -7,7 +7,7 @@ const TIME = 'clock_timestamp()';
 const milliseconds = (count: string) => `${count}::float8 * interval '1 millisecond'`;
 
 /**
- * The next slot, where $2 is how long after now the first one is (after a pause it lies in the past). Nobody takes
+ * The next slot, where $2 is how long after now the first one is (after a pause it lies in the past). No one takes
  * slots five minutes ahead; a database whose clock was set back would find some.
  */
 const NEXT_SLOT = `case when rates.taken_until > ${TIME} + interval '5 minutes' then ${TIME} + ${milliseconds('$2')}

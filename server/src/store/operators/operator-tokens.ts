@@ -1,7 +1,7 @@
-// Operators' access tokens, one for each account and shared by all workers, sealed.
+// Operators' access tokens, one for each account and shared by all workers, encrypted.
 import type { KeptToken } from '../../connectors/token-source.ts';
 import type { Tx } from '../database.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 
 /** Null when there is none that holds. */
 export async function findOperatorToken(
@@ -11,25 +11,25 @@ export async function findOperatorToken(
 ): Promise<KeptToken | null> {
   const { rows } = await tx.query<{
     issue_no: string;
-    sealed_token: Buffer;
+    encrypted_token: Buffer;
     renew_at: Date;
     expires_at: Date;
   }>(
-    `select issue_no, sealed_token, renew_at, expires_at from operator_tokens
-     where account = $1 and sealed_token is not null`,
+    `select issue_no, encrypted_token, renew_at, expires_at from operator_tokens
+     where account = $1 and encrypted_token is not null`,
     [account],
   );
   const row = rows[0];
   if (row === undefined) return null;
   return {
-    token: keyring.open(identityOf(account), row.sealed_token).toString(),
+    token: keyring.open(identityOf(account), row.encrypted_token).toString(),
     issueNo: Number(row.issue_no),
     renewAt: row.renew_at,
     expiresAt: row.expires_at,
   };
 }
 
-/** Whether nobody else may renew the account's token until then. One that somebody has just renewed is left alone. */
+/** Whether no one else may renew the account's token until then. One that somebody has just renewed is left alone. */
 export async function leaseOperatorToken(
   tx: Tx,
   { account, now, until }: { readonly account: string; readonly now: Date; readonly until: Date },
@@ -54,13 +54,13 @@ export async function keepOperatorToken(
   { account, token, renewAt, expiresAt }: Omit<KeptToken, 'issueNo'> & { readonly account: string },
 ): Promise<KeptToken> {
   const { rows } = await tx.query<{ issue_no: string }>(
-    `insert into operator_tokens (account, issue_no, sealed_token, renew_at, expires_at)
+    `insert into operator_tokens (account, issue_no, encrypted_token, renew_at, expires_at)
      values ($1, 1, $2, $3, $4)
      on conflict (account) do update set
-       issue_no = operator_tokens.issue_no + 1, sealed_token = excluded.sealed_token,
+       issue_no = operator_tokens.issue_no + 1, encrypted_token = excluded.encrypted_token,
        renew_at = excluded.renew_at, expires_at = excluded.expires_at, leased_until = null
      returning issue_no`,
-    [account, keyring.seal(identityOf(account), token), renewAt, expiresAt],
+    [account, keyring.encrypt(identityOf(account), token), renewAt, expiresAt],
   );
   return { token, renewAt, expiresAt, issueNo: Number(rows[0]?.issue_no) };
 }
@@ -68,7 +68,7 @@ export async function keepOperatorToken(
 /** The operator refused this token. A newer one stays. */
 export async function withdrawOperatorToken(tx: Tx, account: string, issueNo: number): Promise<void> {
   await tx.query(
-    `update operator_tokens set sealed_token = null, renew_at = null, expires_at = null
+    `update operator_tokens set encrypted_token = null, renew_at = null, expires_at = null
      where account = $1 and issue_no = $2`,
     [account, issueNo],
   );
@@ -77,11 +77,11 @@ export async function withdrawOperatorToken(tx: Tx, account: string, issueNo: nu
 /** Whatever token the account has is worth nothing from now on. */
 export async function forgetOperatorToken(tx: Tx, account: string): Promise<void> {
   await tx.query(
-    'update operator_tokens set sealed_token = null, renew_at = null, expires_at = null where account = $1',
+    'update operator_tokens set encrypted_token = null, renew_at = null, expires_at = null where account = $1',
     [account],
   );
 }
 
 function identityOf(account: string) {
-  return { merchantId: HOUSE, row: `operator_tokens/${account}` };
+  return { merchantId: PLATFORM, row: `operator_tokens/${account}` };
 }

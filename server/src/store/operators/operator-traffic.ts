@@ -3,12 +3,12 @@ import type { Exchange } from '../../connectors/operator.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import type { Pruning } from '../retention.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { firstTimedUuid, timedUuid } from '../timed-uuid.ts';
 
-type SealedExchange = Exchange & { readonly trafficId: string; readonly sealed: Buffer };
+type EncryptedExchange = Exchange & { readonly trafficId: string; readonly encrypted: Buffer };
 
-const insertSealed = rowInserter<SealedExchange>('operator_traffic', [
+const insertEncrypted = rowInserter<EncryptedExchange>('operator_traffic', [
   ['traffic_id', 'uuid', (row) => row.trafficId],
   ['at', 'timestamptz', (row) => row.at],
   ['connector', 'text', (row) => row.connector],
@@ -18,23 +18,23 @@ const insertSealed = rowInserter<SealedExchange>('operator_traffic', [
   ['http_status', 'int', (row) => row.httpStatus],
   ['error', 'text', (row) => row.error],
   ['duration_ms', 'int', (row) => row.durationMs],
-  ['sealed_exchange', 'bytea', (row) => row.sealed],
+  ['encrypted_exchange', 'bytea', (row) => row.encrypted],
 ]);
 
 export async function insertTraffic(tx: Tx, keyring: Keyring, exchanges: readonly Exchange[]): Promise<void> {
-  await insertSealed(
+  await insertEncrypted(
     tx,
     exchanges.map((exchange) => {
       const trafficId = timedUuid(exchange.at);
       const { request, answer } = exchange;
-      const sealed = keyring.seal(identityOf(trafficId), JSON.stringify({ request, answer }));
-      return { ...exchange, trafficId, sealed };
+      const encrypted = keyring.encrypt(identityOf(trafficId), JSON.stringify({ request, answer }));
+      return { ...exchange, trafficId, encrypted };
     }),
   );
 }
 
 const SELECTED = `traffic_id, at, connector, account, step, reference, http_status, error, duration_ms,
-  sealed_exchange`;
+  encrypted_exchange`;
 
 type TrafficRow = {
   traffic_id: string;
@@ -46,7 +46,7 @@ type TrafficRow = {
   http_status: number | null;
   error: string | null;
   duration_ms: number;
-  sealed_exchange: Buffer;
+  encrypted_exchange: Buffer;
 };
 
 /** The newest first: of one payment's reference, or of all. */
@@ -68,7 +68,7 @@ export async function listTraffic(
 }
 
 function exchangeOf(keyring: Keyring, row: TrafficRow): Exchange {
-  const opened = keyring.open(identityOf(row.traffic_id), row.sealed_exchange).toString();
+  const opened = keyring.open(identityOf(row.traffic_id), row.encrypted_exchange).toString();
   return {
     at: row.at,
     connector: row.connector,
@@ -94,5 +94,5 @@ export async function pruneTraffic(tx: Tx, { before, countMax }: Pruning): Promi
 }
 
 function identityOf(trafficId: string) {
-  return { merchantId: HOUSE, row: `operator_traffic/${trafficId}` };
+  return { merchantId: PLATFORM, row: `operator_traffic/${trafficId}` };
 }

@@ -1,7 +1,7 @@
 // Credentials of operator accounts that new payments are no longer sent with, encrypted.
 import type { Tx } from '../database.ts';
 import { identityOfSet, type CredentialsKey, type CredentialValues } from './operator-credentials.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 
 export type AccountKey = { readonly connector: string; readonly accountId: string };
 
@@ -19,16 +19,16 @@ export async function keepReplacedCredentials(
   order: AccountKey & CredentialsKey & { readonly values: CredentialValues; readonly now: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into replaced_credentials (connector, account_id, account, product, sealed_values, replaced_at)
+    `insert into replaced_credentials (connector, account_id, account, product, encrypted_values, replaced_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (connector, account_id) do update set account = excluded.account, product = excluded.product,
-       sealed_values = excluded.sealed_values, replaced_at = excluded.replaced_at, retired_at = null`,
+       encrypted_values = excluded.encrypted_values, replaced_at = excluded.replaced_at, retired_at = null`,
     [
       order.connector,
       order.accountId,
       order.account,
       order.product,
-      keyring.seal(identityOf(order), JSON.stringify(order.values)),
+      keyring.encrypt(identityOf(order), JSON.stringify(order.values)),
       order.now,
     ],
   );
@@ -57,18 +57,18 @@ export async function listKeptCredentials(
   keyring: Keyring,
   connectors: readonly string[],
 ): Promise<readonly Kept[]> {
-  const { rows } = await tx.query<CredentialsKey & { accountId: string | null; sealed: Buffer }>(
-    `select connector, account, product, null as "accountId", sealed_values as sealed
+  const { rows } = await tx.query<CredentialsKey & { accountId: string | null; encrypted: Buffer }>(
+    `select connector, account, product, null as "accountId", encrypted_values as encrypted
      from operator_credentials where connector = any($1)
      union all
-     select connector, account, product, account_id, sealed_values
+     select connector, account, product, account_id, encrypted_values
      from replaced_credentials where connector = any($1) and retired_at is null
      order by "accountId" nulls first, connector, account, product`,
     [connectors],
   );
-  return rows.map(({ sealed, accountId, ...key }) => {
+  return rows.map(({ encrypted, accountId, ...key }) => {
     const identity = accountId === null ? identityOfSet(key) : identityOf({ ...key, accountId });
-    const values = JSON.parse(keyring.open(identity, sealed).toString()) as CredentialValues;
+    const values = JSON.parse(keyring.open(identity, encrypted).toString()) as CredentialValues;
     return { ...key, accountId, values };
   });
 }
@@ -96,7 +96,7 @@ export async function lockReplacedAccount(tx: Tx, key: AccountKey): Promise<Repl
 /** Deletes the credentials. That the account was there stays known. */
 export async function retireReplacedAccount(tx: Tx, key: AccountKey, now: Date): Promise<void> {
   await tx.query(
-    `update replaced_credentials set sealed_values = null, retired_at = $3
+    `update replaced_credentials set encrypted_values = null, retired_at = $3
      where connector = $1 and account_id = $2`,
     [key.connector, key.accountId, now],
   );
@@ -131,5 +131,5 @@ export async function listAccountsOfMerchant(tx: Tx, merchantId: string): Promis
 }
 
 function identityOf({ connector, accountId }: AccountKey) {
-  return { merchantId: HOUSE, row: `replaced_credentials/${connector}/${accountId}` };
+  return { merchantId: PLATFORM, row: `replaced_credentials/${connector}/${accountId}` };
 }

@@ -58,7 +58,7 @@ const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_
   unsent_count, provider_reference, operator_account, refund_account, told_receipt, proved_receipt, told_failure,
   told_failure_at`;
 
-/** Fails on an attempt that is there: its payment was locked, so somebody broke the one door. */
+/** Fails on an attempt that is there: its payment was locked, so somebody broke the single write path. */
 export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
   ...paymentKeyColumns,
   ['attempt_no', 'int', (attempt) => attempt.attemptNo],

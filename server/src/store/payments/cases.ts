@@ -1,7 +1,7 @@
 // Cases: evidence that contradicts what we recorded. A repeat about the same operator transaction is the same case.
 import { randomUUID } from 'node:crypto';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
-import { lockOrder, type PaymentKey, type PaymentKind } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey, type PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -9,7 +9,7 @@ import type { Keyring } from '../encryption/encryption.ts';
 export type NewCase = PaymentKey & {
   readonly evidence: Evidence;
   readonly openedAt: Date;
-  /** What the operator said. Sealed at rest. */
+  /** What the operator said. Encrypted at rest. */
   readonly statement?: string | undefined;
   /** The operator's transaction the evidence is about, where it named one. */
   readonly providerTransactionId?: string | undefined;
@@ -18,15 +18,15 @@ export type NewCase = PaymentKey & {
 /** A new case, and which of those of its payment with the same evidence it is. */
 export type OpenedCase = NewCase & { readonly caseNo: number };
 
-const insertSealed = rowInserter<
-  OpenedCase & { readonly caseId: string; readonly sealedStatement: Buffer | null }
+const insertEncrypted = rowInserter<
+  OpenedCase & { readonly caseId: string; readonly encryptedStatement: Buffer | null }
 >('cases', [
   ['case_id', 'uuid', (opened) => opened.caseId],
   ...paymentKeyColumns,
   ['evidence', 'text', (opened) => opened.evidence],
   ['case_no', 'int', (opened) => opened.caseNo],
   ['opened_at', 'timestamptz', (opened) => opened.openedAt],
-  ['sealed_evidence', 'bytea', (opened) => opened.sealedStatement],
+  ['encrypted_evidence', 'bytea', (opened) => opened.encryptedStatement],
   ['provider_transaction_id', 'text', (opened) => opened.providerTransactionId ?? null],
 ]);
 
@@ -48,7 +48,7 @@ export async function openCases(
       continue;
     }
     const next = { ...one, caseNo: 1 + Math.max(0, ...siblings.map(({ caseNo }) => caseNo)) };
-    await insertSealed(tx, [sealed(keyring, next)]);
+    await insertEncrypted(tx, [encrypted(keyring, next)]);
     opened.push(next);
   }
   return opened;
@@ -143,12 +143,13 @@ export async function listLateTransactions(
        and (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})`,
     valuesOf(paymentKeyColumns, keys),
   );
-  return new Map(rows.map((row) => [lockOrder(row), row.transaction]));
+  return new Map(rows.map((row) => [paymentKeyText(row), row.transaction]));
 }
 
-function sealed(keyring: Keyring, opened: OpenedCase) {
+function encrypted(keyring: Keyring, opened: OpenedCase) {
   const caseId = randomUUID();
   const identity = { merchantId: opened.merchantId, row: `cases/${caseId}` };
-  const sealedStatement = opened.statement === undefined ? null : keyring.seal(identity, opened.statement);
-  return { ...opened, caseId, sealedStatement };
+  const encryptedStatement =
+    opened.statement === undefined ? null : keyring.encrypt(identity, opened.statement);
+  return { ...opened, caseId, encryptedStatement };
 }

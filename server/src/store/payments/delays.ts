@@ -33,7 +33,7 @@ export async function listLatePayments(
   return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }
 
-export type TroubledLane = {
+export type TroubledEndpointQueue = {
   readonly endpointId: string;
   readonly merchantId: string;
   readonly kind: AnnouncedKind;
@@ -48,13 +48,19 @@ export type TroubledLane = {
   readonly waitingSince: Date | null;
 };
 
-/** There is one lane for each address, so all of them are looked at, as they are whenever callbacks are delivered. */
-export async function listTroubledLanes(tx: Tx, countMax: number): Promise<readonly TroubledLane[]> {
-  const { rows } = await tx.query<TroubledLane>(
+/**
+ * There is one endpoint queue for each address, so all of them are looked at, as they are whenever callbacks are
+ * delivered.
+ */
+export async function listTroubledEndpointQueues(
+  tx: Tx,
+  countMax: number,
+): Promise<readonly TroubledEndpointQueue[]> {
+  const { rows } = await tx.query<TroubledEndpointQueue>(
     `select endpoint_id as "endpointId", e.merchant_id as "merchantId", e.kind, e.url,
        failure_count as "failureCount", failing_since as "failingSince", paused_until as "pausedUntil",
        disabled_at as "disabledAt", disabled_because as "disabledBecause", first.created_at as "waitingSince"
-     from callback_lanes l join callback_endpoints e using (endpoint_id)
+     from endpoint_queues l join callback_endpoints e using (endpoint_id)
      left join lateral (
        select created_at from callbacks c where c.endpoint_id = l.endpoint_id and c.status = 'PENDING'
        order by due_at limit 1) first on true

@@ -1,5 +1,5 @@
 // The work there is to do: payments whose next step is due, taken from the payments themselves by `payments_due_steps`.
-// Nobody waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
+// No one waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
 import type { NextAction, PaymentKey } from '../../domain/payments/payment.ts';
 import type { ProviderOperation } from '../operators/availability.ts';
 import type { Tx } from '../database.ts';
@@ -21,7 +21,7 @@ type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: strin
 
 /** Steps of merchants that live in another cell, or are on their way, are not ours to take. */
 const LIVES_HERE = `not exists (
-  select 1 from merchant_fences f where f.merchant_id = payments.merchant_id and f.state <> 'COPYING')`;
+  select 1 from migration_locks f where f.merchant_id = payments.merchant_id and f.state <> 'COPYING')`;
 
 /** With the names of those that are excepted as its parameter. */
 const isNotOneOf = (parameter: string) => `provider || ' ' || kind::text <> all (${parameter}::text[])`;
@@ -30,7 +30,7 @@ function namesOf(operations: readonly ProviderOperation[] = []): readonly string
   return operations.map(({ provider, operation }) => `${provider} ${operation}`);
 }
 
-/** The payments that wait to be sent, whoever has them in hand: those that are due longest first. */
+/** The payments that wait to be sent, anyone who has them in hand: those that are due longest first. */
 export async function listDueSubmits(
   tx: Tx,
   { now, countMax, except }: Taking,
@@ -45,7 +45,7 @@ export async function listDueSubmits(
   return rows.map((row) => ({ ...keyOf(row), provider: row.provider }));
 }
 
-/** Locks some of these payments, as far as they still wait to be sent and nobody else has them in hand. */
+/** Locks some of these payments, as far as they still wait to be sent and no one else has them in hand. */
 export async function lockDueSubmits(
   tx: Tx,
   keyring: Keyring,
@@ -65,7 +65,8 @@ export async function lockDueSubmits(
 
 /**
  * Takes payments that are to be asked about, those that are due longest first. They are due again at `until`, should
- * whoever took them never come back with an answer. Only the time of the step moves here, and nothing of the payment.
+ * anyone who took them never come back with an answer. Only the time of the step moves here, and nothing of the
+ * payment.
  */
 export async function leaseDueEnquiries(
   tx: Tx,

@@ -2,7 +2,7 @@
 import type { NotificationReading } from '../../connectors/port.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { firstTimedUuid } from '../timed-uuid.ts';
 
 export type StoredNotification = {
@@ -17,13 +17,13 @@ export type StoredNotification = {
   readonly isDoubtful?: boolean;
 };
 
-type SealedNotification = StoredNotification & { readonly sealedMessage: Buffer };
+type EncryptedNotification = StoredNotification & { readonly encryptedMessage: Buffer };
 
-const insertSealed = rowInserter<SealedNotification>('operator_notifications', [
+const insertEncrypted = rowInserter<EncryptedNotification>('operator_notifications', [
   ['notification_id', 'uuid', (notification) => notification.notificationId],
   ['connector', 'text', (notification) => notification.connector],
   ['received_at', 'timestamptz', (notification) => notification.receivedAt],
-  ['sealed_message', 'bytea', (notification) => notification.sealedMessage],
+  ['encrypted_message', 'bytea', (notification) => notification.encryptedMessage],
   ['reading', 'text', (notification) => notification.reading],
   ['reference', 'text', (notification) => notification.reference],
   ['is_doubtful', 'bool', (notification) => notification.isDoubtful ?? false],
@@ -34,11 +34,11 @@ export async function insertNotifications(
   keyring: Keyring,
   notifications: readonly StoredNotification[],
 ): Promise<void> {
-  await insertSealed(
+  await insertEncrypted(
     tx,
     notifications.map((notification) => ({
       ...notification,
-      sealedMessage: keyring.seal(identityOf(notification.notificationId), notification.message),
+      encryptedMessage: keyring.encrypt(identityOf(notification.notificationId), notification.message),
     })),
   );
 }
@@ -77,11 +77,11 @@ export async function findNotification(
   const { rows } = await tx.query<{
     connector: string;
     received_at: Date;
-    sealed_message: Buffer;
+    encrypted_message: Buffer;
     reading: NotificationReading['type'];
     reference: string | null;
   }>(
-    `select connector, received_at, sealed_message, reading, reference from operator_notifications
+    `select connector, received_at, encrypted_message, reading, reference from operator_notifications
      where notification_id = $1`,
     [notificationId],
   );
@@ -91,7 +91,7 @@ export async function findNotification(
     notificationId,
     connector: row.connector,
     receivedAt: row.received_at,
-    message: keyring.open(identityOf(notificationId), row.sealed_message).toString(),
+    message: keyring.open(identityOf(notificationId), row.encrypted_message).toString(),
     reading: row.reading,
     reference: row.reference,
   };
@@ -117,5 +117,5 @@ export async function listNotificationsSince(
 }
 
 function identityOf(notificationId: string) {
-  return { merchantId: HOUSE, row: `operator_notifications/${notificationId}` };
+  return { merchantId: PLATFORM, row: `operator_notifications/${notificationId}` };
 }

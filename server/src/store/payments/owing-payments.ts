@@ -1,5 +1,5 @@
 // Payments that hold funds of a wallet whose merchant owes.
-import { lockOrder, type PaymentKey } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
@@ -14,5 +14,5 @@ export async function listOwing(tx: Tx, keys: readonly PaymentKey[]): Promise<Re
      where t.state = 'PENDING' and w.owed > 0`,
     valuesOf(paymentKeyColumns, keys),
   );
-  return new Set(rows.map(lockOrder));
+  return new Set(rows.map(paymentKeyText));
 }

@@ -1,4 +1,4 @@
-// What happened to a payment, in order. Appended only; evidence is sealed.
+// What happened to a payment, in order. Appended only; evidence is encrypted.
 import type { PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
@@ -15,9 +15,9 @@ export type EventRecord = {
   readonly evidence?: string | undefined;
 };
 
-type SealedEvent = EventRecord & { readonly sealedEvidence: Buffer | null };
+type EncryptedEvent = EventRecord & { readonly encryptedEvidence: Buffer | null };
 
-const insertSealed = rowInserter<SealedEvent>('payment_events', [
+const insertEncrypted = rowInserter<EncryptedEvent>('payment_events', [
   ['merchant_id', 'uuid', (event) => event.key.merchantId],
   ['kind', 'payment_kind', (event) => event.key.kind],
   ['payment_id', 'uuid', (event) => event.key.paymentId],
@@ -27,7 +27,7 @@ const insertSealed = rowInserter<SealedEvent>('payment_events', [
   ['from_state', 'payment_state', (event) => event.fromState],
   ['to_state', 'payment_state', (event) => event.toState],
   ['detail', 'text', (event) => event.detail ?? null],
-  ['sealed_evidence', 'bytea', (event) => event.sealedEvidence],
+  ['encrypted_evidence', 'bytea', (event) => event.encryptedEvidence],
 ]);
 
 export async function insertPaymentEvents(
@@ -35,9 +35,9 @@ export async function insertPaymentEvents(
   keyring: Keyring,
   events: readonly EventRecord[],
 ): Promise<void> {
-  await insertSealed(
+  await insertEncrypted(
     tx,
-    events.map((event) => ({ ...event, sealedEvidence: sealEvidence(keyring, event) })),
+    events.map((event) => ({ ...event, encryptedEvidence: encryptEvidence(keyring, event) })),
   );
 }
 
@@ -54,9 +54,9 @@ export async function listPaymentEvents(
     from_state: PaymentState | null;
     to_state: PaymentState;
     detail: string | null;
-    sealed_evidence: Buffer | null;
+    encrypted_evidence: Buffer | null;
   }>(
-    `select event_no, occurred_at, event, from_state, to_state, detail, sealed_evidence from payment_events
+    `select event_no, occurred_at, event, from_state, to_state, detail, encrypted_evidence from payment_events
      where merchant_id = $1 and kind = $2 and payment_id = $3 order by event_no`,
     [key.merchantId, key.kind, key.paymentId],
   );
@@ -69,14 +69,14 @@ export async function listPaymentEvents(
     toState: row.to_state,
     detail: row.detail ?? undefined,
     evidence:
-      row.sealed_evidence === null
+      row.encrypted_evidence === null
         ? undefined
-        : keyring.open(identityOf({ key, eventNo: row.event_no }), row.sealed_evidence).toString(),
+        : keyring.open(identityOf({ key, eventNo: row.event_no }), row.encrypted_evidence).toString(),
   }));
 }
 
-function sealEvidence(keyring: Keyring, event: EventRecord): Buffer | null {
-  return event.evidence === undefined ? null : keyring.seal(identityOf(event), event.evidence);
+function encryptEvidence(keyring: Keyring, event: EventRecord): Buffer | null {
+  return event.evidence === undefined ? null : keyring.encrypt(identityOf(event), event.evidence);
 }
 
 function identityOf({ key, eventNo }: Pick<EventRecord, 'key' | 'eventNo'>) {

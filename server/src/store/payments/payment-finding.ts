@@ -120,7 +120,7 @@ export type SearchTerms = {
   readonly paymentId: string | null;
   /** What an operator may call a payment. */
   readonly references: readonly string[];
-  /** Keyed hashes of sealed values. */
+  /** Keyed hashes of encrypted values. */
   readonly valueHashes: readonly Buffer[];
 };
 

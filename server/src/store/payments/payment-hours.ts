@@ -12,7 +12,7 @@ const GROUPED = `merchant_id, hour_at, ${SORT}`;
 const BOUNDS = `'{${TIME_BOUNDS_SECONDS.join()}}'::numeric[]`;
 const COUNTED = ['payment_count', 'amount', 'duration_ms', ...TIME_COLUMNS];
 
-/** Any fixed number will do; whoever has it counts, in a transaction. */
+/** Any fixed number will do; anyone who has it counts, in a transaction. */
 const COUNTING_LOCK = 7_029;
 
 /** Answers false while another worker counts. It is this one's turn until its transaction ends. */
@@ -63,7 +63,7 @@ export async function listMerchantsToCount(
        order by final_at limit 1) next on true
      where (next.final_at is not null or (p.settled_until < $2 and p.counted_until > p.settled_until))
        and not exists (
-         select 1 from merchant_fences f where f.merchant_id = m.merchant_id and f.state <> 'COPYING')
+         select 1 from migration_locks f where f.merchant_id = m.merchant_id and f.state <> 'COPYING')
      order by p.settled_until nulls first`,
     [countUntil, settleUntil],
   );
@@ -159,7 +159,7 @@ export const writeProgress = rowInserter<CountProgress>(
      set counted_until = excluded.counted_until, settled_until = excluded.settled_until`,
 );
 
-/** A merchant is counted anew from its first payment on. */
+/** A merchant is counted again from its first payment on. */
 export async function forgetHours(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('delete from payment_hours where merchant_id = $1', [merchantId]);
   await tx.query('delete from payment_days where merchant_id = $1', [merchantId]);

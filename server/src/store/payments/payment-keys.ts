@@ -1,4 +1,4 @@
-// Identifiers for ever. Of any number of simultaneous requests with one identifier exactly one inserts its row.
+// Identifiers permanently. Of any number of simultaneous requests with one identifier exactly one inserts its row.
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeyColumns, rowInserter, unnested, valuesOf } from '../rows.ts';

@@ -1,5 +1,5 @@
 // Payments read one by one: those that are asked for while a statement runs are the next statement.
-import { lockOrder, type PaymentKey } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import { createBatcher } from '../batch.ts';
 import type { Database } from '../database.ts';
 import { loadDataKeys } from '../encryption/data-keys.ts';
@@ -18,8 +18,8 @@ export function createPaymentReader(database: Database, keyring: Keyring): Payme
       keys.map(({ merchantId }) => merchantId),
     );
     const payments = await listPayments(database, keyring, keys);
-    const byName = new Map(payments.map((payment) => [lockOrder(payment), payment]));
-    return keys.map((key) => byName.get(lockOrder(key)) ?? null);
+    const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
+    return keys.map((key) => byName.get(paymentKeyText(key)) ?? null);
   });
   return { find };
 }

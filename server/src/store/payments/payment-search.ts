@@ -1,4 +1,4 @@
-// Exact-match search over sealed values: a keyed hash of each value, never the value.
+// Exact-match search over encrypted values: a keyed hash of each value, never the value.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
@@ -57,7 +57,7 @@ function hashedBefore(keyring: Keyring, entries: readonly SearchEntry[]): readon
 
 /**
  * Writes entries under the hashes of today, in the place of older ones, and those that are missing. Answers how many
- * were not there. Call it while the payments are locked: whoever erases a person locks them too.
+ * were not there. Call it while the payments are locked: anyone who erases a person locks them too.
  */
 export async function rehashSearchEntries(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function rehashSearchEntries(
   return (await insertMissing(tx, hashed(keyring, entries))).length;
 }
 
-/** Takes entries out again: of payments that are made anew, or leave. */
+/** Takes entries out again: of payments that are made again, or leave. */
 export async function deleteSearchEntries(
   tx: Tx,
   keyring: Keyring,

@@ -1,5 +1,5 @@
-// Everything that is known about one payment, for people who have to understand it. What is sealed is opened: the
-// merchant's data key must be loaded, and whoever shows it decides what of it may be seen.
+// Everything that is known about one payment, for people who have to understand it. What is encrypted is opened: the
+// merchant's data key must be loaded, and anyone who shows it decides what of it may be seen.
 import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey, PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
 import { openCallback, type OpenedCallback } from '../callbacks/callback-log.ts';

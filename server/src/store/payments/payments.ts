@@ -1,7 +1,7 @@
 // Payments as rows: inserted once, changed only under their lock by core/payments/process/advance.
 import type { FailureCode } from '../../domain/failure.ts';
 import type {
-  Generation,
+  ApiVersion,
   NextAction,
   Payment,
   PaymentDetails,
@@ -23,7 +23,7 @@ export type PaymentRow = {
   kind: PaymentKey['kind'];
   payment_id: string;
   written_id: string | null;
-  generation: Generation;
+  api_version: ApiVersion;
   state: PaymentState;
   amount: string;
   amount_text: string;
@@ -35,7 +35,7 @@ export type PaymentRow = {
   deposit_id: string | null;
   split_payment_id: string | null;
   checkout_id: string | null;
-  sealed_details: Buffer;
+  encrypted_details: Buffer;
   created_at: Date;
   final_at: Date | null;
   next_action: NextAction | null;
@@ -46,18 +46,18 @@ export type PaymentRow = {
   failure_code: FailureCode | null;
 };
 
-export const PAYMENT_COLUMNS = `merchant_id, kind, payment_id, written_id, generation, state, amount, amount_text, fee,
-  currency, country, provider, connector, deposit_id, split_payment_id, checkout_id, sealed_details, created_at,
+export const PAYMENT_COLUMNS = `merchant_id, kind, payment_id, written_id, api_version, state, amount, amount_text, fee,
+  currency, country, provider, connector, deposit_id, split_payment_id, checkout_id, encrypted_details, created_at,
   next_action, next_action_at, enquiry_count, event_count, provider_transaction_id, failure_code, final_at`;
 
 const KEY_ARRAYS = unnested(paymentKeyColumns);
 
-type SealedPayment = StoredPayment & { readonly sealedDetails: Buffer | null };
+type EncryptedPayment = StoredPayment & { readonly encryptedDetails: Buffer | null };
 
-const insertSealed = rowInserter<SealedPayment>('payments', [
+const insertEncrypted = rowInserter<EncryptedPayment>('payments', [
   ...paymentKeyColumns,
   ['written_id', 'text', (payment) => (payment.writtenId === payment.paymentId ? null : payment.writtenId)],
-  ['generation', 'text', (payment) => payment.generation],
+  ['api_version', 'text', (payment) => payment.apiVersion],
   ['state', 'payment_state', (payment) => payment.state],
   ['amount', 'numeric', (payment) => renderAmount(payment.amount)],
   ['amount_text', 'text', (payment) => payment.amountText],
@@ -69,17 +69,17 @@ const insertSealed = rowInserter<SealedPayment>('payments', [
   ['deposit_id', 'uuid', (payment) => payment.depositId ?? null],
   ['split_payment_id', 'uuid', (payment) => payment.splitPaymentId ?? null],
   ['checkout_id', 'uuid', (payment) => payment.checkoutId ?? null],
-  ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+  ['encrypted_details', 'bytea', (payment) => payment.encryptedDetails],
   ['created_at', 'timestamptz', (payment) => payment.createdAt],
   ['next_action', 'next_action', (payment) => payment.nextAction],
   ['next_action_at', 'timestamptz', (payment) => payment.nextActionAt],
   ['event_count', 'int', (payment) => payment.eventCount],
 ]);
 
-const changedColumns: readonly Column<SealedPayment>[] = [
+const changedColumns: readonly Column<EncryptedPayment>[] = [
   ...paymentKeyColumns,
   ['state', 'payment_state', (payment) => payment.state],
-  ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+  ['encrypted_details', 'bytea', (payment) => payment.encryptedDetails],
   ['next_action', 'next_action', (payment) => payment.nextAction],
   ['next_action_at', 'timestamptz', (payment) => payment.nextActionAt],
   ['enquiry_count', 'int', (payment) => payment.enquiryCount],
@@ -92,12 +92,15 @@ const changedNames = changedColumns.map(([name]) => name);
 const assignments = changedNames
   .slice(paymentKeyColumns.length)
   .map((name) =>
-    name === 'sealed_details'
-      ? 'sealed_details = coalesce(changed.sealed_details, p.sealed_details)'
+    name === 'encrypted_details'
+      ? 'encrypted_details = coalesce(changed.encrypted_details, p.encrypted_details)'
       : `${name} = changed.${name}`,
   );
 
-/** Details that a row holds as they are. They change seldom, and sealing them again at every step would be in vain. */
+/**
+ * Details that a row holds as they are. They change seldom, and encrypting them again at every step would be without
+ * success.
+ */
 const unchangedDetails = new WeakSet<PaymentDetails>();
 
 export async function insertPayments(
@@ -105,9 +108,9 @@ export async function insertPayments(
   keyring: Keyring,
   payments: readonly StoredPayment[],
 ): Promise<void> {
-  await insertSealed(
+  await insertEncrypted(
     tx,
-    payments.map((payment) => sealed(keyring, payment)),
+    payments.map((payment) => encrypted(keyring, payment)),
   );
 }
 
@@ -143,8 +146,8 @@ export async function updatePayments(
       changedColumns,
       payments.map((payment) =>
         unchangedDetails.has(payment.details)
-          ? { ...payment, sealedDetails: null }
-          : sealed(keyring, payment),
+          ? { ...payment, encryptedDetails: null }
+          : encrypted(keyring, payment),
       ),
     ),
   );
@@ -157,18 +160,18 @@ export async function replaceDetails(
   keyring: Keyring,
   payments: readonly StoredPayment[],
 ): Promise<void> {
-  const columns: readonly Column<SealedPayment>[] = [
+  const columns: readonly Column<EncryptedPayment>[] = [
     ...paymentKeyColumns,
-    ['sealed_details', 'bytea', (payment) => payment.sealedDetails],
+    ['encrypted_details', 'bytea', (payment) => payment.encryptedDetails],
   ];
   await tx.query(
-    `update payments p set sealed_details = e.sealed_details
-     from ${unnested(columns)} as e (merchant_id, kind, payment_id, sealed_details)
+    `update payments p set encrypted_details = e.encrypted_details
+     from ${unnested(columns)} as e (merchant_id, kind, payment_id, encrypted_details)
      where (p.merchant_id, p.kind, p.payment_id) = (e.merchant_id, e.kind, e.payment_id)
        and p.state in ('COMPLETED', 'FAILED')`,
     valuesOf(
       columns,
-      payments.map((payment) => sealed(keyring, payment)),
+      payments.map((payment) => encrypted(keyring, payment)),
     ),
   );
 }
@@ -255,7 +258,7 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
   return {
     ...key,
     writtenId: row.written_id ?? row.payment_id,
-    generation: row.generation,
+    apiVersion: row.api_version,
     state: row.state,
     amount: amountOfNumeric(row.amount),
     amountText: row.amount_text,
@@ -267,7 +270,7 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
     ...(row.deposit_id === null ? {} : { depositId: row.deposit_id }),
     ...(row.split_payment_id === null ? {} : { splitPaymentId: row.split_payment_id }),
     ...(row.checkout_id === null ? {} : { checkoutId: row.checkout_id }),
-    details: openDetails(keyring, key, row.sealed_details),
+    details: openDetails(keyring, key, row.encrypted_details),
     createdAt: row.created_at,
     ...(row.final_at === null ? {} : { finalAt: row.final_at }),
     nextAction: row.next_action,
@@ -279,19 +282,19 @@ function paymentOf(row: PaymentRow, keyring: Keyring): StoredPayment {
   };
 }
 
-function sealed(keyring: Keyring, payment: StoredPayment): SealedPayment {
-  return { ...payment, sealedDetails: sealDetails(keyring, payment) };
+function encrypted(keyring: Keyring, payment: StoredPayment): EncryptedPayment {
+  return { ...payment, encryptedDetails: encryptDetails(keyring, payment) };
 }
 
 /** Details as a row holds them. */
-export function sealDetails(keyring: Keyring, payment: StoredPayment): Buffer {
+export function encryptDetails(keyring: Keyring, payment: StoredPayment): Buffer {
   const identity = { merchantId: payment.merchantId, row: detailsRow(payment) };
-  return keyring.seal(identity, JSON.stringify(payment.details));
+  return keyring.encrypt(identity, JSON.stringify(payment.details));
 }
 
 /** The merchant's data key must be loaded. */
-export function openDetails(keyring: Keyring, key: PaymentKey, sealedDetails: Buffer): PaymentDetails {
-  const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, sealedDetails);
+export function openDetails(keyring: Keyring, key: PaymentKey, encryptedDetails: Buffer): PaymentDetails {
+  const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, encryptedDetails);
   const details = JSON.parse(opened.toString()) as PaymentDetails;
   unchangedDetails.add(details);
   return details;

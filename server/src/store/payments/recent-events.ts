@@ -1,5 +1,5 @@
-// What happened lately to a merchant's newest payments, for whoever watches a sandbox. Only those: an index by the time
-// of events would cost every payment in production something, and nobody watches there.
+// What happened lately to a merchant's newest payments, for anyone who watches a sandbox. Only those: an index by the
+// time of events would cost every payment in production something, and no one watches there.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 

@@ -1,5 +1,5 @@
 // Split payments as rows. Their state is that of their parts and is not stored twice.
-import type { Generation, PaymentDetails, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
+import type { ApiVersion, PaymentDetails, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
@@ -19,7 +19,7 @@ export type SplitPayment = {
   readonly merchantId: string;
   readonly splitPaymentId: string;
   readonly writtenId: string;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly createdAt: Date;
   readonly parts: readonly SplitPart[];
   readonly isAnnounced: boolean;
@@ -30,11 +30,11 @@ export async function insertSplitPayment(
   keyring: Keyring,
   split: Omit<SplitPayment, 'isAnnounced'>,
 ): Promise<void> {
-  const sealed = keyring.seal(identityOf(split), JSON.stringify(split.parts));
+  const encrypted = keyring.encrypt(identityOf(split), JSON.stringify(split.parts));
   await tx.query(
-    `insert into split_payments (merchant_id, split_payment_id, written_id, generation, created_at, sealed_parts)
+    `insert into split_payments (merchant_id, split_payment_id, written_id, api_version, created_at, encrypted_parts)
      values ($1, $2, $3, $4, $5, $6)`,
-    [split.merchantId, split.splitPaymentId, split.writtenId, split.generation, split.createdAt, sealed],
+    [split.merchantId, split.splitPaymentId, split.writtenId, split.apiVersion, split.createdAt, encrypted],
   );
 }
 
@@ -71,8 +71,8 @@ export async function replaceSplitParts(
   { parts, ...key }: SplitKey & { readonly parts: readonly SplitPart[] },
 ): Promise<void> {
   await tx.query(
-    'update split_payments set sealed_parts = $3 where merchant_id = $1 and split_payment_id = $2',
-    [key.merchantId, key.splitPaymentId, keyring.seal(identityOf(key), JSON.stringify(parts))],
+    'update split_payments set encrypted_parts = $3 where merchant_id = $1 and split_payment_id = $2',
+    [key.merchantId, key.splitPaymentId, keyring.encrypt(identityOf(key), JSON.stringify(parts))],
   );
 }
 
@@ -98,12 +98,12 @@ async function selectSplitPayment(
 ): Promise<SplitPayment | null> {
   const { rows } = await tx.query<{
     written_id: string;
-    generation: Generation;
+    api_version: ApiVersion;
     created_at: Date;
-    sealed_parts: Buffer;
+    encrypted_parts: Buffer;
     announced_at: Date | null;
   }>(
-    `select written_id, generation, created_at, sealed_parts, announced_at from split_payments
+    `select written_id, api_version, created_at, encrypted_parts, announced_at from split_payments
      where merchant_id = $1 and split_payment_id = $2 ${suffix}`,
     [key.merchantId, key.splitPaymentId],
   );
@@ -112,9 +112,9 @@ async function selectSplitPayment(
   return {
     ...key,
     writtenId: row.written_id,
-    generation: row.generation,
+    apiVersion: row.api_version,
     createdAt: row.created_at,
-    parts: JSON.parse(keyring.open(identityOf(key), row.sealed_parts).toString()) as SplitPart[],
+    parts: JSON.parse(keyring.open(identityOf(key), row.encrypted_parts).toString()) as SplitPart[],
     isAnnounced: row.announced_at !== null,
   };
 }

@@ -1,5 +1,5 @@
 // The payouts of batches as rows. Each has its identifiers from the beginning, so that sending it a second time makes
-// no second payout; who is paid is sealed.
+// no second payout; who is paid is encrypted.
 import type { FailureCode } from '../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Metadata, PaymentState } from '../../domain/payments/payment.ts';
@@ -9,7 +9,7 @@ import type { BatchKey } from './payout-batches.ts';
 import { amountOfNumeric, rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
-/** What is sealed of a row. */
+/** What is encrypted of a row. */
 export type PayoutOrder = {
   readonly phoneNumber: string;
   readonly amountText: string;
@@ -29,7 +29,7 @@ export type NewBatchRow = BatchKey & {
   readonly order: PayoutOrder;
 };
 
-/** A row and what became of its payout so far. */
+/** A row and the outcome of its payout so far. */
 export type BatchRow = NewBatchRow & {
   readonly status: BatchRowStatus;
   /** Why it became no payout, or why the payout failed. */
@@ -39,9 +39,12 @@ export type BatchRow = NewBatchRow & {
   readonly providerTransactionId: string | null;
 };
 
-type Sealed = Omit<NewBatchRow, 'order'> & { readonly sealedOrder: Buffer; readonly numberHash: Buffer };
+type Encrypted = Omit<NewBatchRow, 'order'> & {
+  readonly encryptedOrder: Buffer;
+  readonly numberHash: Buffer;
+};
 
-const insertSealed = rowInserter<Sealed>('payout_batch_rows', [
+const insertEncrypted = rowInserter<Encrypted>('payout_batch_rows', [
   ['merchant_id', 'uuid', (row) => row.merchantId],
   ['batch_id', 'uuid', (row) => row.batchId],
   ['row_no', 'integer', (row) => row.rowNo],
@@ -51,7 +54,7 @@ const insertSealed = rowInserter<Sealed>('payout_batch_rows', [
   ['currency', 'text', (row) => row.currency],
   ['amount', 'numeric', (row) => renderAmount(row.amount)],
   ['fee', 'numeric', (row) => renderAmount(row.fee)],
-  ['sealed_order', 'bytea', (row) => row.sealedOrder],
+  ['encrypted_order', 'bytea', (row) => row.encryptedOrder],
   ['number_hash', 'bytea', (row) => row.numberHash],
   ['status', 'text', () => 'WAITING'],
 ]);
@@ -62,11 +65,11 @@ const INSERT_MAX = 1_000;
 export async function insertBatchRows(tx: Tx, keyring: Keyring, rows: readonly NewBatchRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += INSERT_MAX) {
     const some = rows.slice(from, from + INSERT_MAX);
-    await insertSealed(
+    await insertEncrypted(
       tx,
       some.map(({ order, ...row }) => ({
         ...row,
-        sealedOrder: keyring.seal(identityOf(row), JSON.stringify(order)),
+        encryptedOrder: keyring.encrypt(identityOf(row), JSON.stringify(order)),
         numberHash: keyring.searchHash(row.merchantId, numberText(order.phoneNumber)),
       })),
     );
@@ -83,7 +86,7 @@ type StoredRow = {
   currency: string;
   amount: string;
   fee: string;
-  sealed_order: Buffer | null;
+  encrypted_order: Buffer | null;
   status: BatchRowStatus;
   failure_code: FailureCode | null;
   state: PaymentState | null;
@@ -98,7 +101,7 @@ export async function listBatchRows(
 ): Promise<readonly BatchRow[]> {
   const { rows } = await tx.query<StoredRow>(
     `select r.merchant_id, batch_id, row_no, r.payout_id, r.request_id, r.provider, r.currency, r.amount, r.fee,
-       sealed_order, status, coalesce(r.failure_code, p.failure_code) as failure_code, p.state,
+       encrypted_order, status, coalesce(r.failure_code, p.failure_code) as failure_code, p.state,
        p.provider_transaction_id
      from payout_batch_rows r left join lateral (${PAYOUT_OF_ROW}) p on true
      where r.merchant_id = $1 and batch_id = $2 and row_no > $3 order by row_no limit $4`,
@@ -133,14 +136,14 @@ export async function cancelWaitingRows(tx: Tx, key: BatchKey): Promise<number> 
   return rowCount ?? 0;
 }
 
-/** Empties what rows say about whoever has this number. Rows that are still to be sent keep it. */
+/** Empties what rows say about anyone who has this number. Rows that are still to be sent keep it. */
 export async function eraseBatchRows(
   tx: Tx,
   keyring: Keyring,
   { merchantId, phoneNumber }: { readonly merchantId: string; readonly phoneNumber: string },
 ): Promise<void> {
   await tx.query(
-    `update payout_batch_rows set sealed_order = null, number_hash = null
+    `update payout_batch_rows set encrypted_order = null, number_hash = null
      where merchant_id = $1 and number_hash = any($2) and status not in ('WAITING', 'CLAIMED')`,
     [merchantId, keyring.searchHashes(merchantId, numberText(phoneNumber))],
   );
@@ -164,15 +167,15 @@ const hashColumns: readonly Column<RowKey & { readonly numberHash: Buffer }>[] =
   ['number_hash', 'bytea', (row) => row.numberHash],
 ];
 
-/** Makes the hashes of rows' numbers anew. Answers how many were others. */
+/** Makes the hashes of rows' numbers again. Answers how many were others. */
 export async function rehashNumbers(tx: Tx, keyring: Keyring, keys: readonly RowKey[]): Promise<number> {
   const { rows } = await tx.query<StoredRow>(
-    `select merchant_id, batch_id, row_no, amount, sealed_order from payout_batch_rows
-     where sealed_order is not null
+    `select merchant_id, batch_id, row_no, amount, encrypted_order from payout_batch_rows
+     where encrypted_order is not null
        and (merchant_id, batch_id, row_no) in (select * from ${unnested(keyColumns)})`,
     valuesOf(keyColumns, keys),
   );
-  const anew = rows.map((row) => ({
+  const again = rows.map((row) => ({
     ...placeOf(row),
     numberHash: keyring.searchHash(row.merchant_id, numberText(orderOf(keyring, row).phoneNumber)),
   }));
@@ -181,7 +184,7 @@ export async function rehashNumbers(tx: Tx, keyring: Keyring, keys: readonly Row
      from ${unnested(hashColumns)} as n (merchant_id, batch_id, row_no, number_hash)
      where (r.merchant_id, r.batch_id, r.row_no) = (n.merchant_id, n.batch_id, n.row_no)
        and r.number_hash <> n.number_hash`,
-    valuesOf(hashColumns, anew),
+    valuesOf(hashColumns, again),
   );
   return rowCount ?? 0;
 }
@@ -207,9 +210,9 @@ export function rowOf(keyring: Keyring, row: StoredRow): BatchRow {
 
 /** Of a person who was forgotten only the amount is left. */
 function orderOf(keyring: Keyring, row: StoredRow): PayoutOrder {
-  const { sealed_order: sealed } = row;
-  if (sealed === null) return { phoneNumber: '', amountText: renderAmount(amountOfNumeric(row.amount)) };
-  return JSON.parse(keyring.open(identityOf(placeOf(row)), sealed).toString()) as PayoutOrder;
+  const { encrypted_order: encrypted } = row;
+  if (encrypted === null) return { phoneNumber: '', amountText: renderAmount(amountOfNumeric(row.amount)) };
+  return JSON.parse(keyring.open(identityOf(placeOf(row)), encrypted).toString()) as PayoutOrder;
 }
 
 type RowPlace = Pick<StoredRow, 'merchant_id' | 'batch_id' | 'row_no'>;

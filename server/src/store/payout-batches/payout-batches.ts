@@ -1,7 +1,7 @@
 // Batches of payouts as rows: who prepared them, and how far they are. The database refuses to send one that needs an
 // approval and has none.
 import { renderAmount, type Amount } from '../../domain/money.ts';
-import type { Generation } from '../../domain/payments/payment.ts';
+import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchSource, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric, rowInserter } from '../rows.ts';
@@ -24,7 +24,7 @@ export type BatchSum = {
 
 export type NewBatch = BatchKey & {
   readonly source: BatchSource;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly title: string;
   readonly contentHash: Buffer;
   readonly rowCount: number;
@@ -36,7 +36,7 @@ export type NewBatch = BatchKey & {
 
 export type Batch = BatchKey & {
   readonly source: BatchSource;
-  readonly generation: Generation;
+  readonly apiVersion: ApiVersion;
   readonly title: string;
   readonly rowCount: number;
   readonly status: BatchStatus;
@@ -54,8 +54,8 @@ type BatchRow = {
   merchant_id: string;
   batch_id: string;
   source: BatchSource;
-  generation: Generation;
-  sealed_title: Buffer;
+  api_version: ApiVersion;
+  encrypted_title: Buffer;
   row_count: number;
   status: BatchStatus;
   prepared_by: string;
@@ -69,7 +69,7 @@ type BatchRow = {
   ended_at: Date | null;
 };
 
-const SELECTED = `merchant_id, batch_id, source, generation, sealed_title, row_count, status, prepared_by,
+const SELECTED = `merchant_id, batch_id, source, api_version, encrypted_title, row_count, status, prepared_by,
   prepared_by_name, prepared_at, needs_approval, cancelled_by_name, accepted_count,
   rejected_count, cancelled_count, ended_at`;
 
@@ -87,15 +87,15 @@ const insertSums = rowInserter<BatchKey & BatchSum>('payout_batch_sums', [
 export async function insertBatch(tx: Tx, keyring: Keyring, batch: NewBatch): Promise<void> {
   const { merchantId, batchId, preparedBy } = batch;
   await tx.query(
-    `insert into payout_batches (merchant_id, batch_id, source, generation, sealed_title, content_hash, row_count,
+    `insert into payout_batches (merchant_id, batch_id, source, api_version, encrypted_title, content_hash, row_count,
        status, prepared_by, prepared_by_name, prepared_at, needs_approval)
      values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', $8, $9, $10, $11)`,
     [
       merchantId,
       batchId,
       batch.source,
-      batch.generation,
-      keyring.seal(identityOf(batch), batch.title),
+      batch.apiVersion,
+      keyring.encrypt(identityOf(batch), batch.title),
       batch.contentHash,
       batch.rowCount,
       preparedBy.personId,
@@ -169,7 +169,7 @@ export async function listBatchSums(tx: Tx, key: BatchKey): Promise<readonly Bat
   }));
 }
 
-/** Those that nobody cancelled and that pay the same to the same. The newest one's identifier. */
+/** Those that no one cancelled and that pay the same to the same. The newest one's identifier. */
 export async function findBatchOfContent(
   tx: Tx,
   of: { readonly merchantId: string; readonly contentHashes: readonly Buffer[] },
@@ -182,7 +182,7 @@ export async function findBatchOfContent(
   return rows[0]?.batch_id ?? null;
 }
 
-/** The same content, hashed anew. Answers whether the hash was another. */
+/** The same content, hashed again. Answers whether the hash was another. */
 export async function replaceContentHash(tx: Tx, key: BatchKey, contentHash: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
     'update payout_batches set content_hash = $3 where merchant_id = $1 and batch_id = $2 and content_hash <> $3',
@@ -220,7 +220,7 @@ export async function markSending(tx: Tx, key: BatchKey, now: Date): Promise<voi
 }
 
 /** Of a batch that is locked; `cancelledCount` are the rows that no longer wait. What is claimed is still sent. */
-export async function markEndedByHand(
+export async function markEndedManually(
   tx: Tx,
   key: BatchKey,
   end: {
@@ -245,8 +245,8 @@ function batchOf(keyring: Keyring, row: BatchRow): Batch {
   return {
     ...key,
     source: row.source,
-    generation: row.generation,
-    title: keyring.open(identityOf(key), row.sealed_title).toString(),
+    apiVersion: row.api_version,
+    title: keyring.open(identityOf(key), row.encrypted_title).toString(),
     rowCount: row.row_count,
     status: row.status,
     preparedBy: { personId: row.prepared_by, by: row.prepared_by_name },

@@ -1,7 +1,7 @@
-// Lots of a batch: a few rows that one worker sends at a time. A row is claimed before it is sent, so that whoever
+// Lots of a batch: a few rows that one worker sends at a time. A row is claimed before it is sent, so that anyone who
 // cancels the rest knows what is on its way; a claim whose worker died is sent again under the same identifiers.
 import type { FailureCode } from '../../domain/failure.ts';
-import type { Generation } from '../../domain/payments/payment.ts';
+import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import { rowOf, type BatchRow, type StoredBatchRow } from './payout-batch-rows.ts';
@@ -9,14 +9,14 @@ import type { BatchKey } from './payout-batches.ts';
 import { unnested, valuesOf, type Column } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
-export type DueBatch = BatchKey & { readonly generation: Generation; readonly status: BatchStatus };
+export type DueBatch = BatchKey & { readonly apiVersion: ApiVersion; readonly status: BatchStatus };
 
 /** The batch that waits longest for its next lot, of a merchant that lives here. */
 export async function findDueBatch(tx: Tx, now: Date): Promise<BatchKey | null> {
   const { rows } = await tx.query<{ merchant_id: string; batch_id: string }>(
     `select merchant_id, batch_id from payout_batches
      where next_send_at <= $1 and not exists (
-       select 1 from merchant_fences f
+       select 1 from migration_locks f
        where f.merchant_id = payout_batches.merchant_id and f.state <> 'COPYING')
      order by next_send_at limit 1`,
     [now],
@@ -41,8 +41,8 @@ export async function leaseBatch(
 
 /** Locks a batch that was taken until then; null where another worker has taken it since. */
 export async function lockLeasedBatch(tx: Tx, key: BatchKey, until: Date): Promise<DueBatch | null> {
-  const { rows } = await tx.query<{ generation: Generation; status: BatchStatus }>(
-    `select generation, status from payout_batches
+  const { rows } = await tx.query<{ readonly apiVersion: ApiVersion; status: BatchStatus }>(
+    `select api_version as "apiVersion", status from payout_batches
      where merchant_id = $1 and batch_id = $2 and next_send_at = $3 for update`,
     [key.merchantId, key.batchId, until],
   );
@@ -69,7 +69,7 @@ export async function claimLot(
   return rows.map((row) => rowOf(keyring, row)).toSorted((a, b) => a.rowNo - b.rowNo);
 }
 
-/** What became of a row; without a code it is a payout. */
+/** The outcome of a row; without a code it is a payout. */
 export type SentRow = { readonly rowNo: number; readonly failureCode: FailureCode | null };
 
 const sentColumns: readonly Column<SentRow>[] = [
@@ -77,7 +77,7 @@ const sentColumns: readonly Column<SentRow>[] = [
   ['failure_code', 'text', (row) => row.failureCode],
 ];
 
-/** Only rows that are still claimed change: whoever comes second changes and counts nothing. */
+/** Only rows that are still claimed change: anyone who comes second changes and counts nothing. */
 export async function markSent(tx: Tx, key: BatchKey, sent: readonly SentRow[]): Promise<void> {
   await tx.query(
     `with changed as (

@@ -16,7 +16,7 @@ export type StoredCase = PaymentKey & {
   readonly providerTransactionId: string | null;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
-  readonly sealedStatement: Buffer | null;
+  readonly encryptedStatement: Buffer | null;
   /** Of the payment the case is about. */
   readonly payment: {
     readonly state: PaymentState;
@@ -35,7 +35,7 @@ type CaseRow = {
   case_no: number;
   transaction: string | null;
   opened_at: Date;
-  sealed_evidence: Buffer | null;
+  encrypted_evidence: Buffer | null;
   resolved_at: Date | null;
   state: PaymentState;
   amount: string;
@@ -46,7 +46,7 @@ type CaseRow = {
 /** A reversal without a transaction of its own is named by the one that it reverses. */
 const SELECTED = `select case_id, merchant_id, kind, payment_id, evidence, case_no, coalesce(
       cases.provider_transaction_id, case evidence when 'LATE_FAILURE' then payments.provider_transaction_id end)
-      as transaction, opened_at, sealed_evidence,
+      as transaction, opened_at, encrypted_evidence,
     resolved_at, state, amount, currency, provider
   from cases join payments using (merchant_id, kind, payment_id)`;
 
@@ -129,9 +129,9 @@ export async function markResolved(
 
 /** What the operator said. The merchant's data key must be loaded. */
 export function openStatement(keyring: Keyring, found: StoredCase): string | null {
-  if (found.sealedStatement === null) return null;
+  if (found.encryptedStatement === null) return null;
   const identity = { merchantId: found.merchantId, row: `cases/${found.caseId}` };
-  return keyring.open(identity, found.sealedStatement).toString();
+  return keyring.open(identity, found.encryptedStatement).toString();
 }
 
 async function selectCase(tx: Tx, caseId: string, suffix: string): Promise<StoredCase | null> {
@@ -151,7 +151,7 @@ function caseOf(row: CaseRow): StoredCase {
     providerTransactionId: row.transaction,
     openedAt: row.opened_at,
     resolvedAt: row.resolved_at,
-    sealedStatement: row.sealed_evidence,
+    encryptedStatement: row.encrypted_evidence,
     payment: { state, amount: amountOfNumeric(row.amount), currency, provider },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/reconciliation/operator-report.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
-import { HOUSE, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
 export type Statement = { readonly statementId: string; readonly provider: string };
@@ -51,16 +51,16 @@ export async function setPeriod(tx: Tx, statementId: string, { from, to }: Perio
 /** A line with the name under which it is kept. */
 export type KeptLine = NumberedLine & { readonly hash: Buffer };
 
-type SealedLine = KeptLine & Statement & { readonly sealed: Buffer };
+type EncryptedLine = KeptLine & Statement & { readonly encrypted: Buffer };
 
-const insertSealed = rowInserter<SealedLine>(
+const insertEncrypted = rowInserter<EncryptedLine>(
   'operator_statement_lines',
   [
     ['provider', 'text', (line) => line.provider],
     ['line_hash', 'bytea', (line) => line.hash],
     ['statement_id', 'uuid', (line) => line.statementId],
     ['line_no', 'int', (line) => line.lineNo],
-    ['sealed_line', 'bytea', (line) => line.sealed],
+    ['encrypted_line', 'bytea', (line) => line.encrypted],
   ],
   'on conflict do nothing',
 );
@@ -78,14 +78,14 @@ export async function keepLines(
   const kept = [...distinct].map(([text, one]) => ({
     ...one,
     text,
-    hash: known.get(text) ?? keyring.searchHash(HOUSE, text),
+    hash: known.get(text) ?? keyring.searchHash(PLATFORM, text),
   }));
-  await insertSealed(
+  await insertEncrypted(
     tx,
     kept.map((one) => ({
       ...one,
       ...statement,
-      sealed: keyring.seal(identityOf(provider, one.hash), one.text),
+      encrypted: keyring.encrypt(identityOf(provider, one.hash), one.text),
     })),
   );
   const { rows } = await tx.query<{ line_hash: Buffer; finding: Finding | null }>(
@@ -109,7 +109,7 @@ async function listKnownBefore(
 ): Promise<ReadonlyMap<string, Buffer>> {
   const textsOf = new Map(
     texts.flatMap((text) =>
-      keyring.olderSearchHashes(HOUSE, text).map((hash) => [hash.toString('hex'), text] as const),
+      keyring.olderSearchHashes(PLATFORM, text).map((hash) => [hash.toString('hex'), text] as const),
     ),
   );
   if (textsOf.size === 0) return new Map();
@@ -182,7 +182,7 @@ export async function listLines(
   }: { readonly statementId: string; readonly findings: readonly Finding[]; readonly countMax: number },
 ): Promise<readonly ShownLine[]> {
   const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines l
+    `select provider, line_hash, line_no, finding, encrypted_line from operator_statement_lines l
      where statement_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
     [statementId, findings, countMax],
   );
@@ -196,7 +196,7 @@ export async function listLinesOfPayment(
   { merchantId, kind, paymentId }: PaymentKey,
 ): Promise<readonly ShownLine[]> {
   const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, ${SHOWN_FINDING} as finding, sealed_line from operator_statement_lines l
+    `select provider, line_hash, line_no, ${SHOWN_FINDING} as finding, encrypted_line from operator_statement_lines l
      where merchant_id = $1 and kind = $2 and payment_id = $3 order by statement_id, line_no`,
     [merchantId, kind, paymentId],
   );
@@ -209,12 +209,12 @@ export async function findLineText(
   keyring: Keyring,
   { provider, hash }: { readonly provider: string; readonly hash: Buffer },
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ sealed_line: Buffer | null }>(
-    'select sealed_line from operator_statement_lines where provider = $1 and line_hash = $2',
+  const { rows } = await tx.query<{ encrypted_line: Buffer | null }>(
+    'select encrypted_line from operator_statement_lines where provider = $1 and line_hash = $2',
     [provider, hash],
   );
-  const sealed = rows[0]?.sealed_line ?? null;
-  return sealed === null ? null : keyring.open(identityOf(provider, hash), sealed).toString();
+  const encrypted = rows[0]?.encrypted_line ?? null;
+  return encrypted === null ? null : keyring.open(identityOf(provider, hash), encrypted).toString();
 }
 
 export type LineRow = {
@@ -223,12 +223,12 @@ export type LineRow = {
   line_no: number;
   finding: ShownFinding;
   /** Null where what it said was erased. */
-  sealed_line: Buffer | null;
+  encrypted_line: Buffer | null;
 };
 
 export function shownOf(keyring: Keyring, row: LineRow): ShownLine {
-  const { provider, line_hash: hash, sealed_line: sealed } = row;
-  const text = sealed === null ? '' : keyring.open(identityOf(provider, hash), sealed).toString();
+  const { provider, line_hash: hash, encrypted_line: encrypted } = row;
+  const text = encrypted === null ? '' : keyring.open(identityOf(provider, hash), encrypted).toString();
   return { lineNo: row.line_no, finding: row.finding, text };
 }
 
@@ -243,5 +243,5 @@ export async function findPeriod(tx: Tx, statementId: string): Promise<Period | 
 }
 
 function identityOf(provider: string, hash: Buffer) {
-  return { merchantId: HOUSE, row: `operator_statement_lines/${provider}/${hash.toString('hex')}` };
+  return { merchantId: PLATFORM, row: `operator_statement_lines/${provider}/${hash.toString('hex')}` };
 }

@@ -20,8 +20,8 @@ export async function listLinesToApprove(
   { statementId }: Statement,
 ): Promise<readonly KeptLine[]> {
   const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, finding, sealed_line from operator_statement_lines
-     where statement_id = $1 and finding = 'TO_APPROVE' and sealed_line is not null order by line_no, line_hash`,
+    `select provider, line_hash, line_no, finding, encrypted_line from operator_statement_lines
+     where statement_id = $1 and finding = 'TO_APPROVE' and encrypted_line is not null order by line_no, line_hash`,
     [statementId],
   );
   return rows.map((row) => {

@@ -86,14 +86,14 @@ export type RecoveryProgress = {
   readonly unclear: number;
   /** Payments made since that wait for what their operator says, or for the end of the hold. */
   readonly waiting: number;
-  /** Messages that operators vouch for, about payments that nobody here knows. */
+  /** Messages that operators vouch for, about payments that no one here knows. */
   readonly strange: number;
   /** Lines of operators' statements, imported since, about nothing that is known here. */
   readonly unknownLines: number;
   /** Payments sent again whose operator had made them: they are in the books, and nothing was sent. */
   readonly repaired: number;
-  /** Payments that statements tell of and nobody here knew. */
-  readonly forgotten: number;
+  /** Payments that statements tell of and no one here knew. */
+  readonly unmatched: number;
   /** Of these, those whose money stands in SUSPENSE until their merchants send them again. */
   readonly standing: number;
 };
@@ -127,8 +127,8 @@ export async function readProgress(
         where exists (select 1 from payment_attempts a
           where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
             and a.send_count = 0))::int as repaired,
-       (select count(*) from forgotten_payments)::int as forgotten,
-       (select count(*) from forgotten_payments where posted_at is not null and released_at is null)::int as standing
+       (select count(*) from unmatched_payments)::int as unmatched,
+       (select count(*) from unmatched_payments where posted_at is not null and released_at is null)::int as standing
      from open`,
     [begunAt, endedAt ?? 'infinity'],
   );
@@ -152,7 +152,7 @@ export async function isAnyUnasked(tx: Tx, begunAt: Date): Promise<boolean> {
 
 /** Payments of merchants that live in another cell, or are on their way, are not ours to ask about. */
 const LIVES_HERE = `not exists (
-  select 1 from merchant_fences f where f.merchant_id = p.merchant_id and f.state <> 'COPYING')`;
+  select 1 from migration_locks f where f.merchant_id = p.merchant_id and f.state <> 'COPYING')`;
 
 /** Whether the operator of a payment `p` has been asked since $1: every answer is an event, silence too. */
 const HAS_ANSWERED = `exists (

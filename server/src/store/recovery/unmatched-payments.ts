@@ -6,25 +6,25 @@ import type { Direction, Moved } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric, rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
 
-/** By what a payment is known to its operator and to whoever can derive its reference. */
-export type ForgottenName = {
+/** By what a payment is known to its operator and to anyone who can derive its reference. */
+export type UnmatchedName = {
   readonly provider: string;
   readonly reference: string;
   readonly direction: Direction;
 };
 
-export type Forgotten = ForgottenName &
+export type Unmatched = UnmatchedName &
   Moved & {
     /** The line of a statement that says so. */
     readonly lineHash: Buffer;
     readonly occurredAt: Date;
     /** Whether its money went into SUSPENSE. */
     readonly isPosted: boolean;
-    /** The payment that has taken its place; null while nobody has sent it again. */
+    /** The payment that has taken its place; null while no one has sent it again. */
     readonly releasedTo: PaymentKey | null;
   };
 
-type ForgottenRow = ForgottenName & {
+type UnmatchedRow = UnmatchedName & {
   lineHash: Buffer;
   country: string;
   currency: string;
@@ -40,17 +40,17 @@ const SELECTED = `provider, reference, direction, line_hash as "lineHash", count
   occurred_at as "occurredAt", posted_at is not null as "isPosted", merchant_id as "merchantId", kind,
   payment_id as "paymentId"`;
 
-const nameColumns: readonly Column<ForgottenName>[] = [
+const nameColumns: readonly Column<UnmatchedName>[] = [
   ['provider', 'text', (one) => one.provider],
   ['reference', 'text', (one) => one.reference],
   ['direction', 'text', (one) => one.direction],
 ];
 
-type NewForgotten = Omit<Forgotten, 'isPosted' | 'releasedTo'> & { readonly foundAt: Date };
+type NewUnmatched = Omit<Unmatched, 'isPosted' | 'releasedTo'> & { readonly foundAt: Date };
 
 /** A line that says the same of a payment in other words adds nothing. */
-export const insertForgotten = rowInserter<NewForgotten>(
-  'forgotten_payments',
+export const insertUnmatched = rowInserter<NewUnmatched>(
+  'unmatched_payments',
   [
     ...nameColumns,
     ['line_hash', 'bytea', (one) => one.lineHash],
@@ -66,69 +66,69 @@ export const insertForgotten = rowInserter<NewForgotten>(
 const IN_ORDER = 'order by provider, reference, direction for update';
 
 /** What was found and not yet posted, locked in the order of names. */
-export async function lockUnposted(tx: Tx, provider: string): Promise<readonly Forgotten[]> {
-  const { rows } = await tx.query<ForgottenRow>(
-    `select ${SELECTED} from forgotten_payments
+export async function lockUnposted(tx: Tx, provider: string): Promise<readonly Unmatched[]> {
+  const { rows } = await tx.query<UnmatchedRow>(
+    `select ${SELECTED} from unmatched_payments
      where provider = $1 and posted_at is null and released_at is null ${IN_ORDER}`,
     [provider],
   );
-  return rows.map(forgottenOf);
+  return rows.map(unmatchedOf);
 }
 
 /** Those of them that were found and not released, locked in the order of names, after payments and before accounts. */
-export async function lockUnreleased(tx: Tx, names: readonly ForgottenName[]): Promise<readonly Forgotten[]> {
+export async function lockUnreleased(tx: Tx, names: readonly UnmatchedName[]): Promise<readonly Unmatched[]> {
   if (names.length === 0) return [];
-  const { rows } = await tx.query<ForgottenRow>(
-    `select ${SELECTED} from forgotten_payments
+  const { rows } = await tx.query<UnmatchedRow>(
+    `select ${SELECTED} from unmatched_payments
      where (provider, reference, direction) in (select * from ${unnested(nameColumns)}) and released_at is null
      ${IN_ORDER}`,
     valuesOf(nameColumns, names),
   );
-  return rows.map(forgottenOf);
+  return rows.map(unmatchedOf);
 }
 
 /** The same without a lock. */
-export async function listUnreleased(tx: Tx, names: readonly ForgottenName[]): Promise<readonly Forgotten[]> {
+export async function listUnreleased(tx: Tx, names: readonly UnmatchedName[]): Promise<readonly Unmatched[]> {
   if (names.length === 0) return [];
-  const { rows } = await tx.query<ForgottenRow>(
-    `select ${SELECTED} from forgotten_payments
+  const { rows } = await tx.query<UnmatchedRow>(
+    `select ${SELECTED} from unmatched_payments
      where (provider, reference, direction) in (select * from ${unnested(nameColumns)}) and released_at is null`,
     valuesOf(nameColumns, names),
   );
-  return rows.map(forgottenOf);
+  return rows.map(unmatchedOf);
 }
 
 /** Whatever was found under references, at any provider. */
-export async function listForgottenByReference(
+export async function listUnmatchedByReference(
   tx: Tx,
   references: readonly string[],
-): Promise<readonly Forgotten[]> {
-  const { rows } = await tx.query<ForgottenRow>(
-    `select ${SELECTED} from forgotten_payments where reference = any($1)`,
+): Promise<readonly Unmatched[]> {
+  const { rows } = await tx.query<UnmatchedRow>(
+    `select ${SELECTED} from unmatched_payments where reference = any($1)`,
     [references],
   );
-  return rows.map(forgottenOf);
+  return rows.map(unmatchedOf);
 }
 
 /** What stands in SUSPENSE and waits for its merchant, the oldest first. */
-export async function listStanding(tx: Tx, countMax: number): Promise<readonly Forgotten[]> {
-  const { rows } = await tx.query<ForgottenRow>(
-    `select ${SELECTED} from forgotten_payments where posted_at is not null and released_at is null
+export async function listStanding(tx: Tx, countMax: number): Promise<readonly Unmatched[]> {
+  const { rows } = await tx.query<UnmatchedRow>(
+    `select ${SELECTED} from unmatched_payments where posted_at is not null and released_at is null
      order by occurred_at, reference limit $1`,
     [countMax],
   );
-  return rows.map(forgottenOf);
+  return rows.map(unmatchedOf);
 }
 
-export async function markPosted(tx: Tx, names: readonly ForgottenName[], now: Date): Promise<void> {
+export async function markPosted(tx: Tx, names: readonly UnmatchedName[], now: Date): Promise<void> {
   await tx.query(
-    `update forgotten_payments set posted_at = $4
+    `update unmatched_payments set posted_at = $4
      where (provider, reference, direction) in (select * from ${unnested(nameColumns)})`,
     [...valuesOf(nameColumns, names), now],
   );
 }
 
-export type Release = ForgottenName & { readonly to: PaymentKey };
+export type Release = UnmatchedName & { readonly to: PaymentKey };
 
 /** Its payment speaks for itself from now on, and its line is the payment's. The database refuses a second time. */
 export async function markReleased(tx: Tx, releases: readonly Release[], now: Date): Promise<void> {
@@ -140,7 +140,7 @@ export async function markReleased(tx: Tx, releases: readonly Release[], now: Da
     ['payment_id', 'uuid', ({ to }) => to.paymentId],
   ];
   await tx.query(
-    `update forgotten_payments f
+    `update unmatched_payments f
      set released_at = $7, merchant_id = r.merchant_id, kind = r.kind, payment_id = r.payment_id
      from ${unnested(columns)} as r (provider, reference, direction, merchant_id, kind, payment_id)
      where (f.provider, f.reference, f.direction) = (r.provider, r.reference, r.direction)`,
@@ -148,14 +148,14 @@ export async function markReleased(tx: Tx, releases: readonly Release[], now: Da
   );
   await tx.query(
     `update operator_statement_lines l set merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id
-     from forgotten_payments f
+     from unmatched_payments f
      where (f.provider, f.reference, f.direction) in (select * from ${unnested(nameColumns)})
        and (l.provider, l.line_hash) = (f.provider, f.line_hash)`,
     valuesOf(nameColumns, releases),
   );
 }
 
-function forgottenOf({ amount, merchantId, kind, paymentId, ...row }: ForgottenRow): Forgotten {
+function unmatchedOf({ amount, merchantId, kind, paymentId, ...row }: UnmatchedRow): Unmatched {
   const isReleased = merchantId !== null && kind !== null && paymentId !== null;
   return {
     ...row,

@@ -16,7 +16,7 @@ const BREAKING_MARKER = /^-- breaking:/m;
 
 /**
  * A file with this line runs statement by statement, each committed by itself: an index of a large table is built
- * CONCURRENTLY, or nobody could write meanwhile. A crash leaves the file half done and it runs again from its first
+ * CONCURRENTLY, or no one could write meanwhile. A crash leaves the file half done and it runs again from its first
  * line, so each of its statements must be one that can be repeated. A statement ends where a line ends in a semicolon.
  */
 const OUTSIDE_MARKER = /^-- outside a transaction:/m;
@@ -92,7 +92,7 @@ async function readMigration(name: string): Promise<Migration> {
 
 /**
  * On one connection, whose end frees the lock. It is asked for and not waited for: a statement that waits is a
- * transaction that began, and whoever builds an index CONCURRENTLY waits for all of those.
+ * transaction that began, and anyone who builds an index CONCURRENTLY waits for all of those.
  */
 async function underLock<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await database.connect();

@@ -6,7 +6,7 @@ import type { Tx } from '../database.ts';
 /** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
 type Right = 'insert' | `insert (${string})` | 'update' | `update (${string})` | 'delete' | 'prune';
 
-/** `api` serves requests only, `worker` does the rest; `all` does both, and runs the commands by hand. */
+/** `api` serves requests only, `worker` does the rest; `all` does both, and runs the commands manually. */
 export const RIGHTS_HOLDERS = ['api', 'worker', 'all'] as const;
 export type RightsHolder = (typeof RIGHTS_HOLDERS)[number];
 
@@ -18,11 +18,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   wallets: ['insert', 'update (posted, held, owed)'],
   payments: [
     'insert',
-    `update (state, sealed_details, next_action, next_action_at, enquiry_count, event_count, provider_transaction_id,
+    `update (state, encrypted_details, next_action, next_action_at, enquiry_count, event_count, provider_transaction_id,
        failure_code, final_at)`,
   ],
   // Evidence is taken out when a person is erased; a trigger lets nothing else be written there.
-  payment_events: ['insert', 'update (sealed_evidence)'],
+  payment_events: ['insert', 'update (encrypted_evidence)'],
   payment_attempts: [
     'insert',
     `update (claimed_at, send_deadline_at, send_count, unsent_count, provider_reference, operator_account,
@@ -30,16 +30,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
        hint_count, hinted_at)`,
   ],
   provider_transactions: ['insert'],
-  split_payments: ['insert', 'update (announced_at, sealed_parts)'],
-  cases: ['insert', 'update (resolution, resolved_at, sealed_evidence, provider_transaction_id)'],
+  split_payments: ['insert', 'update (announced_at, encrypted_parts)'],
+  cases: ['insert', 'update (resolution, resolved_at, encrypted_evidence, provider_transaction_id)'],
   posted_references: ['insert'],
   audit_log: ['insert'],
   availability_changes: ['insert'],
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
-  forgotten_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
+  unmatched_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
   // Requests only: functions of the database confirm and decide them.
   approvals: [
-    `insert (approval_id, kind, merchant_id, subject, request, sealed_reason, shown_hash, requested_by,
+    `insert (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
        requested_by_name, requested_at)`,
   ],
   payout_batches: ['insert', 'update'],
@@ -66,14 +66,14 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   service_signing_keys: ['insert', 'update'],
 
   callbacks: ['insert', 'update'],
-  callback_attempts: ['insert', 'update (sealed_answer)', 'prune'],
+  callback_attempts: ['insert', 'update (encrypted_answer)', 'prune'],
   callback_endpoints: ['insert', 'update', 'prune'],
-  callback_lanes: ['insert', 'update', 'prune'],
+  endpoint_queues: ['insert', 'update', 'prune'],
   statements: ['insert', 'update', 'prune'],
   statement_chunks: ['insert', 'prune'],
   operator_notifications: ['insert', 'update (applied_at, unmatched_at)', 'prune'],
   // The process that takes the answer deletes the question; a new key encrypts what is left.
-  operator_questions: ['insert', 'delete', 'update (sealed_secret)'],
+  operator_questions: ['insert', 'delete', 'update (encrypted_secret)'],
   // Rows are locked before they are pruned, which takes the right to change something.
   operator_traffic: ['insert', 'update (duration_ms)', 'prune'],
   payment_hours: ['insert', 'update', 'prune'],
@@ -93,16 +93,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   people_sessions: ['insert', 'update', 'delete'],
   people_passwords: ['insert', 'update', 'delete'],
   people_proofs: ['insert', 'update', 'delete'],
-  people_second_factors: ['insert', 'update', 'delete'],
+  people_two_factors: ['insert', 'update', 'delete'],
   sign_in_rates: ['insert', 'update', 'delete'],
   people_devices: ['insert', 'update'],
   memberships: ['insert', 'update', 'delete'],
   invitations: ['insert', 'update'],
 
-  // What other cells decided is copied from the first one. A fence that lapsed is taken down by whoever notices, and
-  // workers finish a move whose mover died.
+  // What other cells decided is copied from the first one. A migration lock that lapsed is taken down by anyone who
+  // notices, and workers finish a move whose mover died.
   merchant_moves: ['insert', 'update'],
-  merchant_fences: ['update (state, lapses_at)', 'prune'],
+  migration_locks: ['update (state, lapses_at)', 'prune'],
   moving_payments: ['insert'],
   migrations: [],
 };
@@ -112,7 +112,7 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
   // Only commands set credentials, and begin and end a recovery. It reads both: a notification that contradicts what is
   // known is asked about at once.
   api: { operator_credentials: [], replaced_credentials: [], recoveries: [] },
-  // Nobody signs in at it, and it approves nothing.
+  // No one signs in at it, and it approves nothing.
   worker: {
     operator_credentials: [],
     replaced_credentials: [],
@@ -120,7 +120,7 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     people_sessions: null,
     people_passwords: null,
     people_proofs: null,
-    people_second_factors: null,
+    people_two_factors: null,
     sign_in_rates: null,
     people_devices: null,
     memberships: null,
@@ -134,15 +134,15 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     payout_batch_sums: [],
     payout_batch_rows: ['update (status, failure_code)'],
     // It opens cases, and people resolve them.
-    cases: ['insert', 'update (sealed_evidence, provider_transaction_id)'],
+    cases: ['insert', 'update (encrypted_evidence, provider_transaction_id)'],
     // Neither switches signatures off nor adds a key. One column, because rows are locked before they are read.
-    merchants: ['update (sealed_contact_email)'],
+    merchants: ['update (encrypted_contact_email)'],
     merchant_public_keys: [],
   },
   all: {},
 };
 
-/** The only way to approve. Not the worker's: nobody signs in at it. */
+/** The only way to approve. Not the worker's: no one signs in at it. */
 const APPROVAL_FUNCTIONS = ['confirm_approval', 'decide_approval'];
 
 /** What exists in a sandbox alone: see clock-shift.ts. */

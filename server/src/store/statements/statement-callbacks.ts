@@ -1,5 +1,5 @@
-// The callback of a statement goes where its request said. Such an address is an endpoint like any other, with a lane
-// of its own, for as long as somebody names it.
+// The callback of a statement goes where its request said. Such an address is an endpoint like any other, with an
+// endpoint queue of its own, for as long as somebody names it.
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import type { Pruning } from '../retention.ts';
@@ -8,7 +8,7 @@ import { timedUuid } from '../timed-uuid.ts';
 
 /**
  * Writes the callback of a statement, and the endpoint it goes to. An address that was switched off is tried again: it
- * was just named anew. `created_at` of the endpoint moves with every naming, by which pruning knows that it is used.
+ * was just named again. `created_at` of the endpoint moves with every naming, by which pruning knows that it is used.
  */
 export async function insertStatementCallback(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function insertStatementCallback(
        on conflict (endpoint_id)
          do update set created_at = excluded.created_at, disabled_at = null, disabled_because = null
        returning endpoint_id),
-     lane as (
-       insert into callback_lanes (endpoint_id, leased_until, paused_until) select endpoint_id, $4, $4 from endpoint
+     endpoint_queue as (
+       insert into endpoint_queues (endpoint_id, leased_until, paused_until) select endpoint_id, $4, $4 from endpoint
        on conflict (endpoint_id)
          do update set failure_count = 0, failing_since = null, paused_until = excluded.paused_until)
      insert into callbacks (merchant_id, kind, payment_id, callback_id, announced_state, created_at, due_at,
@@ -44,14 +44,14 @@ export async function insertStatementCallback(
   );
 }
 
-/** Forgets addresses that no statement has named since, with their lanes. Answers how many. */
+/** Forgets addresses that no statement has named since, with their endpoint queues. Answers how many. */
 export async function pruneStatementEndpoints(tx: Tx, { before, countMax }: Pruning): Promise<number> {
   const { rowCount } = await tx.query(
     `with unused as (
        select endpoint_id from callback_endpoints e where kind is null and created_at < $1 and not exists (
          select 1 from callbacks c where c.endpoint_id = e.endpoint_id and c.status = 'PENDING')
        limit $2 for update skip locked),
-     lanes as (delete from callback_lanes l using unused where l.endpoint_id = unused.endpoint_id)
+     endpoint_queues as (delete from endpoint_queues l using unused where l.endpoint_id = unused.endpoint_id)
      delete from callback_endpoints e using unused where e.endpoint_id = unused.endpoint_id`,
     [before, countMax],
   );

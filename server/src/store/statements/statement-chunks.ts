@@ -1,4 +1,4 @@
-// The files of statements, in pieces, each sealed for its place: pieces cannot be exchanged or put in another order.
+// The files of statements, in pieces, each encrypted for its place: pieces cannot be exchanged or put in another order.
 import type { Tx } from '../database.ts';
 import type { Pruning } from '../retention.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -10,20 +10,20 @@ export type ChunkKey = StatementKey & { readonly makingNo: number; readonly chun
 /** The merchant's data key must be loaded. */
 export async function insertChunk(tx: Tx, keyring: Keyring, key: ChunkKey, bytes: Buffer): Promise<void> {
   await tx.query(
-    `insert into statement_chunks (merchant_id, statement_id, making_no, chunk_no, sealed_bytes)
+    `insert into statement_chunks (merchant_id, statement_id, making_no, chunk_no, encrypted_bytes)
      values ($1, $2, $3, $4, $5)`,
-    [key.merchantId, key.statementId, key.makingNo, key.chunkNo, keyring.seal(identityOf(key), bytes)],
+    [key.merchantId, key.statementId, key.makingNo, key.chunkNo, keyring.encrypt(identityOf(key), bytes)],
   );
 }
 
 /** Null behind the last one, and where there is none any more. The merchant's data key must be loaded. */
 export async function findChunk(tx: Tx, keyring: Keyring, key: ChunkKey): Promise<Buffer | null> {
-  const { rows } = await tx.query<{ sealed_bytes: Buffer }>(
-    `select sealed_bytes from statement_chunks
+  const { rows } = await tx.query<{ encrypted_bytes: Buffer }>(
+    `select encrypted_bytes from statement_chunks
      where merchant_id = $1 and statement_id = $2 and making_no = $3 and chunk_no = $4`,
     [key.merchantId, key.statementId, key.makingNo, key.chunkNo],
   );
-  return rows[0] === undefined ? null : keyring.open(identityOf(key), rows[0].sealed_bytes);
+  return rows[0] === undefined ? null : keyring.open(identityOf(key), rows[0].encrypted_bytes);
 }
 
 /** What other makings of a statement left behind. */

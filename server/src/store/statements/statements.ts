@@ -1,4 +1,4 @@
-// Statements as rows: asked for once, made by whoever claims them, and forgotten after a while.
+// Statements as rows: asked for once, made by anyone who claims them, and forgotten after a while.
 import type { StatementStatus, StatementWallet } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
 import type { Pruning } from '../retention.ts';
@@ -12,7 +12,7 @@ export type NewStatement = StatementKey & {
   /** Where it really ends: not after it was asked for. */
   readonly coversUntil: Date;
   readonly isCompressed: boolean;
-  /** Null where nobody wants to be told. */
+  /** Null where no one wants to be told. */
   readonly callbackUrl: string | null;
   /** The gateway as its merchant reaches it. */
   readonly baseUrl: string;
@@ -31,7 +31,7 @@ export type StatementFile = {
 export type Statement = Omit<NewStatement, 'dueAt'> & {
   readonly status: StatementStatus;
   readonly endedAt: Date | null;
-  /** Null while nobody has anything to do. */
+  /** Null while no one has anything to do. */
   readonly dueAt: Date | null;
   /** Of a COMPLETED one. */
   readonly file: StatementFile | null;
@@ -166,7 +166,7 @@ export async function claimStatement(
        where next.round = 1 or next.merchant_id <= (select merchant_id from served)),
      next as (
        select v.merchant_id from visited v where due_at <= $1 and not exists (
-         select 1 from merchant_fences f where f.merchant_id = v.merchant_id and f.state <> 'COPYING')
+         select 1 from migration_locks f where f.merchant_id = v.merchant_id and f.state <> 'COPYING')
        limit 1),
      free as (
        select merchant_id, statement_id from statements

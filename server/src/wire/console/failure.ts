@@ -4,7 +4,7 @@ import { strict } from './shape.ts';
 
 export const CONSOLE_FAILURES = {
   NOT_SIGNED_IN: { httpStatus: 401, message: 'Sign in first.' },
-  SECOND_FACTOR_NEEDED: { httpStatus: 403, message: 'Set up a second factor first.' },
+  TWO_FACTOR_NEEDED: { httpStatus: 403, message: 'Set up two-factor authentication first.' },
   NOT_PERMITTED: { httpStatus: 403, message: 'Your role does not permit this.' },
   CONFIRMATION_NEEDED: { httpStatus: 403, message: 'Confirm with your password that it is you.' },
   WRONG_PASSWORD: { httpStatus: 403, message: 'This is not your password.' },

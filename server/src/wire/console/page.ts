@@ -1,4 +1,4 @@
-// Lists are read in pages, each going on behind the last row of the one before. What a cursor says is nobody's
+// Lists are read in pages, each going on behind the last row of the one before. What a cursor says is no one's
 // business; it is still read with care, because anybody can write one.
 import { Type, type TSchema } from 'typebox';
 import { isUuid } from '../../domain/identifier.ts';

@@ -21,9 +21,9 @@ export const readMeShape = {
     personId: Type.String(),
     name: Type.String(),
     email: Type.String(),
-    hasSecondFactor: Type.Boolean(),
+    hasTwoFactor: Type.Boolean(),
     /** Where it must be set up before anything else can be done. */
-    needsSecondFactor: Type.Boolean(),
+    needsTwoFactor: Type.Boolean(),
     environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
     /** What the host calls this gateway. */
     gateway: Type.String(),
@@ -56,7 +56,7 @@ export const readInvitationShape = {
   answer: strict({ email: Type.String(), role: roleSchema, team: Type.String(), isKnown: Type.Boolean() }),
 } satisfies Shape;
 
-/** For somebody new: whoever has an account already signs in and accepts. */
+/** For somebody new: anyone who has an account already signs in and accepts. */
 export const joinShape = {
   body: strict({ token: tokenSchema, name: nameSchema, password: passwordSchema }),
   answer: DONE,
@@ -71,7 +71,7 @@ const teamSchema = strict({
       name: Type.String(),
       email: Type.String(),
       role: roleSchema,
-      hasSecondFactor: Type.Boolean(),
+      hasTwoFactor: Type.Boolean(),
       since: timeSchema,
     }),
   ),

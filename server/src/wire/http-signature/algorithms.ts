@@ -91,7 +91,7 @@ function verifyPss(data: Buffer, key: KeyObject, signature: Buffer): boolean {
 }
 
 function readPublicKey(pem: string): KeyObject | null {
-  // Node would make a public key out of a private one, and nobody should have sent us that.
+  // Node would make a public key out of a private one, and no one should have sent us that.
   if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(pem)) return null;
   try {
     return createPublicKey(pem);

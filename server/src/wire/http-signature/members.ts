@@ -13,7 +13,7 @@ export type Member = {
 
 /** Several header lines of one name are one, parted by commas. */
 export function headerText(headers: Headers, name: string): string | undefined {
-  // Names come from whoever signs, "constructor" among them.
+  // Names come from anyone who signs, "constructor" among them.
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }

@@ -84,7 +84,7 @@ function chooseInput(inputs: readonly Member[]): Member | null {
 function readInput(label: string, inputText: string, list: InnerList, bytes: Buffer) {
   const [items, parameters] = list;
   // A parameter that is given twice would vanish, and be signed all the same.
-  if (withoutBlanks(inputText) !== withoutBlanks(serializeInnerList(list))) {
+  if (withoutSpaces(inputText) !== withoutSpaces(serializeInnerList(list))) {
     return signatureFault('HEADERS', 'the Signature-Input header repeats a parameter or writes one oddly');
   }
   // A name without quotes would be taken for covered, and stand in no line of the base.
@@ -95,6 +95,6 @@ function readInput(label: string, inputText: string, list: InnerList, bytes: Buf
   return { type: 'READ', signature: { label, components, parameters, inputText, bytes } } as const;
 }
 
-function withoutBlanks(text: string): string {
+function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '');
 }

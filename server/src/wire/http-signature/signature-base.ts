@@ -7,8 +7,8 @@ export type SignableRequest = { readonly method: string; readonly url: string; r
 export type SignableAnswer = { readonly status: number; readonly headers: Headers };
 
 /**
- * `inputText` is the member of Signature-Input: components and parameters in the order and spelling of whoever signed.
- * Throws when the message has not what it names.
+ * `inputText` is the member of Signature-Input: components and parameters in the order and spelling of anyone who
+ * signed. Throws when the message has not what it names.
  */
 export function createSignatureBase(message: SignableRequest | SignableAnswer, inputText: string): string {
   const fields = listComponents(inputText);

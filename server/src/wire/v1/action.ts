@@ -1,4 +1,4 @@
-// Actions on a payment in the earlier generation: sending its callback again, cancelling it while it is enqueued.
+// Actions on a payment in API v1: sending its callback again, cancelling it while it is enqueued.
 import { Type } from 'typebox';
 import type { Action } from '../v2/action.ts';
 import type { IdentifierSchema } from '../v2/identifier.ts';

@@ -1,4 +1,4 @@
-// The bodies of answers that refuse or fail in the earlier generation: one shape for all, with a number for programs.
+// The bodies of answers that refuse or fail in API v1: one shape for all, with a number for programs.
 import { Type, type Static } from 'typebox';
 import { earlierCode, type FailureReason } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';

@@ -1,11 +1,11 @@
-// The answer of the earlier generation to a request that starts a payment.
+// The answer of API v1 to a request that starts a payment.
 import { Type, type Static } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { renderTimestamp, timestampSchema } from '../v2/timestamp.ts';
 import { rejectionReasonSchema, renderRejection } from './failure.ts';
 
-/** What became of a request to start a payment. */
+/** The outcome of a request to start a payment. */
 export type Initiation =
   /** ENQUEUED: accepted, and it waits for its provider. */
   | { readonly type: 'ACCEPTED' | 'ENQUEUED'; readonly createdAt: Date }

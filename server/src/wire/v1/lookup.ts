@@ -1,4 +1,4 @@
-// The answer of the earlier generation to a status check: a list that holds the record, or nothing.
+// The answer of API v1 to a status check: a list that holds the record, or nothing.
 import { Type, type TObject } from 'typebox';
 
 export function lookupSchema<Record extends TObject>(record: Record) {

@@ -1,5 +1,5 @@
-// What a merchant attaches to a payment, as requests of the earlier generation list it. Answers and callbacks have it
-// as one object, in both generations alike.
+// What a merchant attaches to a payment, as requests of API v1 list it. Answers and callbacks have it
+// as one object, in both API versions alike.
 import { Type, type Static } from 'typebox';
 import {
   findDuplicateName,

@@ -1,4 +1,4 @@
-// The other side of a payment in the earlier generation: a phone number, with the provider named beside it.
+// The other side of a payment in API v1: a phone number, with the provider named beside it.
 import { Type, type Static } from 'typebox';
 
 export type Party = Static<ReturnType<typeof partySchema>>;

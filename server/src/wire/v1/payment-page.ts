@@ -1,4 +1,4 @@
-// The payment page in the words of the earlier generation.
+// The payment page in the words of API v1.
 import { Type, type Static } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
 import { findFault, type Parsed } from '../fault.ts';

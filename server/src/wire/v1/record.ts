@@ -1,4 +1,4 @@
-// What the records of all kinds of payments have in common in the earlier generation: status checks and callbacks.
+// What the records of all kinds of payments have in common in API v1: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import { earlierCode, failureReason } from '../../domain/failure.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
@@ -81,7 +81,7 @@ export function renderCompletedAt({ state, finalAt }: Payment): string | null {
   return state === 'COMPLETED' && finalAt !== undefined ? renderTimestamp(finalAt) : null;
 }
 
-/** Operators give one identifier; clients of this generation look for it under either name. */
+/** Operators give one identifier; clients of this API version look for it under either name. */
 function renderCorrespondentIds({ provider, providerTransactionId: id, state }: Payment) {
   if (id === undefined) return {};
   const operator = operatorOf(provider);

@@ -1,4 +1,4 @@
-// The time at which a merchant's customer began, which only the earlier generation asks for.
+// The time at which a merchant's customer began, which only API v1 asks for.
 import { Type } from 'typebox';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { invalidFault, type Fault } from '../fault.ts';
@@ -32,7 +32,7 @@ function isLeapSecond(text: string): boolean {
   return next.getUTCDate() === 1 && next.getUTCHours() === 0 && next.getUTCMinutes() === 0;
 }
 
-/** A payment of the current generation names no such time; it began when it was accepted. */
+/** A payment of API v2 names no such time; it began when it was accepted. */
 export function renderCustomerTimestamp({ details, createdAt }: Payment): string {
   return details.customerTimestamp ?? renderTimestamp(createdAt);
 }

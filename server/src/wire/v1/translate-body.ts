@@ -1,4 +1,4 @@
-// The text of a request of the earlier generation, or of a list of them, as the current one wants it. For commands:
+// The text of a request of API v1, or of a list of them, as the current one wants it. For commands:
 // of `malipo-server`, and of the command line.
 import { renderFault } from '../v2/failure.ts';
 import { translateRequest, type TranslatedKind } from './translate-request.ts';
@@ -35,7 +35,7 @@ function translate(
   const parsed = translateRequest(kind, body);
   if (parsed.type === 'FAULT') {
     const { failureMessage } = renderFault(parsed.fault);
-    return { fault: `${place}This is no ${kind} of the earlier generation. ${failureMessage}` };
+    return { fault: `${place}This is no ${kind} of API v1. ${failureMessage}` };
   }
   const { changes } = parsed.request;
   const lines = changes.map(({ earlier, current }) => `${place}${earlier} -> ${current}`);

@@ -1,4 +1,4 @@
-// A request of the earlier generation as the current one wants it, with what changed on the way. For people who move
+// A request of API v1 as the current one wants it, with what changed on the way. For people who move
 // their code; the service itself reads both. Pure, and it asks nothing: which provider exists is not its matter.
 import { type Static, type TObject } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
@@ -12,7 +12,7 @@ import { predictionRequestSchema } from './toolkit/prediction.ts';
 import { refundRequestSchema } from './payments/refund.ts';
 import { listTimestampFaults } from './timestamp.ts';
 
-/** One row of the list of changes: a field, and what became of it. */
+/** One row of the list of changes: a field, and its outcome. */
 export type Change = { readonly earlier: string; readonly current: string };
 
 export type Translation = { readonly body: JsonObject; readonly changes: readonly Change[] };
@@ -20,7 +20,7 @@ export type Translation = { readonly body: JsonObject; readonly changes: readonl
 export const TRANSLATED_KINDS = ['deposit', 'payout', 'refund', 'prediction'] as const;
 export type TranslatedKind = (typeof TRANSLATED_KINDS)[number];
 
-/** Answers FAULT for what is no request of this kind in the earlier generation. */
+/** Answers FAULT for what is no request of this kind in API v1. */
 export function translateRequest(kind: TranslatedKind, body: unknown): Parsed<Translation> {
   switch (kind) {
     case 'deposit':
@@ -99,11 +99,11 @@ function translateMetadata(metadata: MetadataRequest | undefined): Translation {
   };
 }
 
-/** The mark of personal data cannot be a name of the merchant's own in the current generation. */
+/** The mark of personal data cannot be a name of the merchant's own in API v2. */
 function listNameFaults(body: unknown): readonly Fault[] {
   const metadata = valueAt(body, 'metadata');
   if (!Array.isArray(metadata)) return [];
-  const cause = 'the current generation has a meaning of its own for it';
+  const cause = 'API v2 has a meaning of its own for it';
   return metadata.flatMap((entry: unknown, index) =>
     valueAt(entry, 'fieldName') === 'isPII' ? [invalidFault(`metadata[${index}].fieldName`, cause)] : [],
   );

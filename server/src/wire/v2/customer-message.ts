@@ -5,7 +5,7 @@ import {
   CUSTOMER_MESSAGE_LENGTH_MIN,
 } from '../../domain/payments/customer-message.ts';
 
-/** Letters, digits and blanks. */
+/** Letters, digits and spaces. */
 export const CUSTOMER_MESSAGE_PATTERN = '^[a-zA-Z0-9 ]+$';
 
 export const customerMessageSchema = Type.String({

@@ -5,7 +5,7 @@ import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { countryCodeSchema } from './amount.ts';
 
-/** Those the specification names. The last two are served by nobody here, so asking for them finds nothing. */
+/** Those the specification names. The last two are served by no one here, so asking for them finds nothing. */
 const OPERATION_TYPES = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'PUSH_DEPOSIT', 'NAME_LOOKUP'] as const;
 
 const countryFilterSchema = countryCodeSchema('Only this country: an ISO 3166-1 alpha-3 code in upper case.');
@@ -43,7 +43,7 @@ export function parseOperationQuery(query: unknown): Parsed<OperationFilter> {
   return { type: 'PARSED', request: { country, operationType } };
 }
 
-/** A country that no provider is in is a mistake of whoever asks, and an empty answer would hide it. */
+/** A country that no provider is in is a mistake of anyone who asks, and an empty answer would hide it. */
 function listCountryFaults(query: unknown): readonly Fault[] {
   const country = valueAt(query, 'country');
   if (typeof country !== 'string' || findCountry(country) !== null) return [];

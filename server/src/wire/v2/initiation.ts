@@ -4,7 +4,7 @@ import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
 import { failureReasonSchema } from './failure.ts';
 import { renderTimestamp, timestampSchema } from './timestamp.ts';
 
-/** What became of a request to start a payment. */
+/** The outcome of a request to start a payment. */
 export type Initiation =
   | { readonly type: 'ACCEPTED'; readonly createdAt: Date }
   /** `createdAt` is that of the first request. */
@@ -45,7 +45,7 @@ export function renderInitiation(initiation: Initiation): InitiationAnswer {
   }
 }
 
-/** Code and message only: which bound an amount is beyond is told by the code of the earlier generation alone. */
+/** Code and message only: which bound an amount is beyond is told by the code of API v1 alone. */
 function renderReason({ failureCode, failureMessage }: FailureReason): FailureReason {
   return { failureCode, failureMessage };
 }

@@ -54,7 +54,7 @@ export const metadataRecordSchema = Type.Object(
 
 /** The faults of entries that the schema cannot find. `value` may be anything. */
 export function listMetadataFaults(value: unknown): readonly Fault[] {
-  // The schema refuses these as a whole, and reading on would only be work for whoever sent a million entries.
+  // The schema refuses these as a whole, and reading on would only be work for anyone who sent a million entries.
   if (!Array.isArray(value) || value.length > METADATA_ENTRIES_MAX) return [];
   return value.flatMap((entry: unknown, index) => {
     const cause = isJsonObject(entry) ? causeOfEntry(entry) : null;

@@ -38,7 +38,7 @@ export function providerIn(body: unknown, role: PartyRole): string | null {
 /** What reading a request needs to know of providers. */
 export type ProviderSurroundings = { readonly isProvider: (code: string) => boolean };
 
-/** The fault of a provider code nobody has. `body` may be anything. */
+/** The fault of a provider code no one has. `body` may be anything. */
 export function listProviderFaults(
   body: unknown,
   role: PartyRole,

@@ -1,4 +1,4 @@
-// What every page has, whoever draws it: escaped values, a strict policy, the host's brand.
+// What every page has, anyone who draws it: escaped values, a strict policy, the host's brand.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ describe('the html template', () => {
     expect(String(html`${null}${false}${0}`).trim()).toBe('0');
   });
 
-  test('nobody can pass a text for html', () => {
+  test('no one can pass a text for html', () => {
     expect(() => new Html('<script>', Symbol('made here') as never)).toThrow(/html template/);
     const impostor = { toString: () => '<b>' } as unknown as Html;
     expect(() => String(html`${impostor}`)).toThrow();

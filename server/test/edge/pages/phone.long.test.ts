@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { drawPayPage } from '../../../src/sandbox/phone/render-pay-page.ts';
-import { findBarriers, fitsScreen, openBrowser, openVisitor, WIDTHS, type Visitor } from '../../browser.ts';
+import { findBarriers, fitsScreen, openBrowser, openUser, WIDTHS, type SignedInUser } from '../../browser.ts';
 import { call, initiate, openTestGateway, payer, type TestGateway } from '../../gateway.ts';
 
 /** Another one for each test, so that none finds what the last one left. */
@@ -11,7 +11,7 @@ let phones = 0;
 
 let browser: Browser;
 let gateway: TestGateway;
-let visitor: Visitor;
+let user: SignedInUser;
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -64,14 +64,14 @@ describe.each([
   { scripts: false, widthPx: WIDTHS.desk },
 ])('with scripts $scripts, $widthPx px wide', (options) => {
   beforeEach(async () => {
-    visitor = await openVisitor(browser, options);
-    await visitor.page.goto(phoneUrl());
+    user = await openUser(browser, options);
+    await user.page.goto(phoneUrl());
   });
 
   afterEach(async () => {
-    const { complaints, strays, page } = visitor;
+    const { complaints, strays, page } = user;
     const fits = await fitsOrUnknown(page);
-    await visitor.leave();
+    await user.leave();
     expect({ complaints, strays, fits }).toEqual({ complaints: [], strays: [], fits: true });
   });
 
@@ -79,7 +79,7 @@ describe.each([
   const fitsOrUnknown = (page: Page) => (options.scripts ? fitsScreen(page) : Promise.resolve(true));
 
   test('the prompt shows amount and merchant, and the deposit waits; a PIN completes it', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const depositId = await deposit({ customerMessage: 'Order 17' });
     await awaitPrompt(page, options);
     await expect.poll(() => read(page, '.glass')).toContain('Pay 1,500 RWF to Demo Shop?');
@@ -95,7 +95,7 @@ describe.each([
   });
 
   test('a declined prompt fails the deposit', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const depositId = await deposit();
     await awaitPrompt(page, options);
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -104,7 +104,7 @@ describe.each([
   });
 
   test('an ignored prompt leaves the screen, and the operator gives up in its time', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const depositId = await deposit();
     await awaitPrompt(page, options);
     await page.getByRole('button', { name: 'Ignore' }).click();
@@ -115,7 +115,7 @@ describe.each([
   });
 
   test('three wrong PINs end the payment, and the phone counts them', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const depositId = await deposit();
     await awaitPrompt(page, options);
     for (const left of ['2', '1']) {
@@ -129,7 +129,7 @@ describe.each([
   });
 
   test('a one-time code comes as a message, and the deposit needs it', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const number = '22607345678';
     await page.goto(phoneUrl(number));
     await page.getByRole('link', { name: '*144*4*6#' }).click();
@@ -151,7 +151,7 @@ describe.each([
     ['Approve', '/ok', 'COMPLETED'],
     ['Decline', '/failed', 'FAILED PAYMENT_NOT_APPROVED'],
   ])("on the operator's own page, %s leads back to the shop", async (button, path, state) => {
-    const { page } = visitor;
+    const { page } = user;
     const number = '221773456789';
     const urls = { successfulUrl: `${gateway.url}/ok`, failedUrl: `${gateway.url}/failed` };
     await page.goto(phoneUrl(number));
@@ -172,20 +172,20 @@ describe.each([
     await page.waitForURL(`${gateway.url}${path}`);
     await becomes(depositId, state);
     // The shop of this test is the gateway itself, which has no such page.
-    visitor = { ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('404')) };
+    user = { ...user, complaints: user.complaints.filter((text) => !text.includes('404')) };
   });
 });
 
 describe('the phone', () => {
   beforeEach(async () => {
-    visitor = await openVisitor(browser);
+    user = await openUser(browser);
   });
 
-  afterEach(() => visitor.leave());
+  afterEach(() => user.leave());
 
   test('has nothing in it that axe finds serious: list, idle, prompt, menu, light and dark', async () => {
-    const { page } = visitor;
-    const dark = await openVisitor(browser, { colours: 'dark', widthPx: 320 });
+    const { page } = user;
+    const dark = await openUser(browser, { colours: 'dark', widthPx: 320 });
     const numbers = [
       phoneUrl('22607345679?menu=code'),
       `${gateway.url}/sandbox/phone`,
@@ -207,7 +207,7 @@ describe('the phone', () => {
   });
 
   test('its keys type the PIN and send it', async () => {
-    const { page } = visitor;
+    const { page } = user;
     await page.goto(phoneUrl());
     const depositId = await deposit();
     await page.locator('#pin').waitFor();
@@ -218,7 +218,7 @@ describe('the phone', () => {
   });
 
   test('keeps what is being typed when a message arrives', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const payout = { payoutId: crypto.randomUUID(), amount: '200', currency: 'RWF' };
     await page.goto(phoneUrl());
     const depositId = await deposit();
@@ -233,7 +233,7 @@ describe('the phone', () => {
   });
 
   test('says what the sandbox number is going to do, and an approval does it', async () => {
-    const { page } = visitor;
+    const { page } = user;
     const number = '250783456019';
     await page.goto(phoneUrl(number));
     const depositId = await deposit({ payer: payer('MTN_MOMO_RWA', number) });
@@ -245,7 +245,7 @@ describe('the phone', () => {
   });
 
   test('put down, its payer approves by himself again', async () => {
-    const { page } = visitor;
+    const { page } = user;
     await page.goto(phoneUrl());
     await page.getByRole('button', { name: 'Put the phone down' }).click();
     await page.getByRole('heading', { name: 'Play a payer' }).waitFor();
@@ -253,7 +253,7 @@ describe('the phone', () => {
   });
 
   test('is found by a number as people write it', async () => {
-    const { page } = visitor;
+    const { page } = user;
     await page.goto(`${gateway.url}/sandbox/phone`);
     await page.fill('#number', '+250 783-456-789');
     await page.getByRole('button', { name: 'Pick up' }).click();
@@ -270,7 +270,7 @@ describe('the phone', () => {
   });
 
   test('weighs less than 14 KB with everything it loads', async () => {
-    const { page } = visitor;
+    const { page } = user;
     let bytes = 0;
     page.on('requestfinished', async (request) => {
       const { responseBodySize, responseHeadersSize } = await request.sizes();

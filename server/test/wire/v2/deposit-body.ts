@@ -66,7 +66,7 @@ export function depositPayment(fields: Partial<Payment> = {}): Payment {
     kind: 'DEPOSIT',
     paymentId: DEPOSIT_ID,
     writtenId: DEPOSIT_ID.toUpperCase(),
-    generation: 'v2',
+    apiVersion: 'v2',
     state: 'PROCESSING',
     amount: 155_000n,
     amountText: '15.50',

@@ -1,4 +1,4 @@
-// Requests nobody would think of. A predicate written by hand, not from the schema, says which bodies are deposits.
+// Requests no one would think of. A predicate written manually, not from the schema, says which bodies are deposits.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURES } from '../../../src/domain/failure.ts';

@@ -1,4 +1,4 @@
-// Rows of the specification's table "Deposit (current generation)" and of completions 1.5.
+// Rows of the specification's table "Deposit (API v2)" and of completions 1.5.
 import * as fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
@@ -133,7 +133,7 @@ describe('nextStep, authorizationUrl, successfulUrl, failedUrl: redirect flow', 
   });
 
   it.each(['IN_RECONCILIATION', 'COMPLETED', 'FAILED'] as const)(
-    '%s: FINAL_STATUS, and nobody is sent to the address any more',
+    '%s: FINAL_STATUS, and no one is sent to the address any more',
     (state) => {
       const details = { ...redirect.details, authorizationUrl };
       const record = renderDeposit(depositPayment({ ...redirect, state, details }), 'REDIRECT_AUTH');

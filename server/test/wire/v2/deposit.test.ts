@@ -103,7 +103,7 @@ describe('shared field types: amount', () => {
     ['1.23456', 'four decimals at most'],
     ['1,5', 'no comma'],
     ['1e3', 'no exponent'],
-    [' 1', 'no blanks'],
+    [' 1', 'no spaces'],
     ['1\n', 'no line break'],
     ['١', 'no digits of other scripts'],
   ])('%j is refused: %s', (amount) => {
@@ -140,7 +140,7 @@ describe('shared field types: customerMessage', () => {
   });
 
   it.each(['', 'abc', 'A'.repeat(23), 'Order-42', 'Commandé', 'line\nbreak', 'abcd\n'])(
-    '%j is refused: 4 to 22 letters, digits and blanks',
+    '%j is refused: 4 to 22 letters, digits and spaces',
     (customerMessage) => {
       expect(faultOf(depositBody({ customerMessage }))).toBe('INVALID_PARAMETER customerMessage');
     },
@@ -300,8 +300,8 @@ describe('where two readers would build different things: 400 or 200', () => {
     },
   );
 
-  it.each(['NOBODY_HAS_THIS', '', 'mtn_momo_zmb', '__proto__', 'constructor'])(
-    'the provider code %j, which nobody has, is 400 INVALID_PARAMETER',
+  it.each(['NO_ONE_HAS_THIS', '', 'mtn_momo_zmb', '__proto__', 'constructor'])(
+    'the provider code %j, which no one has, is 400 INVALID_PARAMETER',
     (provider) => {
       expect(faultOf(depositBody({ payer: payer({ provider }) }))).toBe(
         'INVALID_PARAMETER payer.accountDetails.provider',

@@ -8,7 +8,7 @@ import { accepted, depositBody, faultOf, payer, refused } from './deposit-body.t
 const everythingWrong = {
   amount: 1,
   currency: 'zmw',
-  payer: { type: 'X', accountDetails: { provider: 'NOBODY' } },
+  payer: { type: 'X', accountDetails: { provider: 'NO_ONE' } },
   metadata: [{}],
 };
 

@@ -61,7 +61,7 @@ describe('what is refused', () => {
     ['a name of a prototype', { country: 'constructor' }, NO_COUNTRY],
     ['two countries', { country: ['RWA', 'ZMB'] }, 'INVALID_PARAMETER country: it must be a string'],
     [
-      'a type nobody has',
+      'a type no one has',
       { operationType: 'CASH' },
       expect.stringMatching(/^INVALID_PARAMETER operationType: /),
     ],

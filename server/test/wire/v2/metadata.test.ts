@@ -139,7 +139,7 @@ describe('metadata (response)', () => {
   });
 });
 
-/** The JSON text of an entry, written by hand: an object literal would swallow `__proto__`. */
+/** The JSON text of an entry, written manually: an object literal would swallow `__proto__`. */
 function writeEntry({ name, value, isPii }: Metadata[number]): string {
   return `{${JSON.stringify(name)}:${JSON.stringify(value)}${isPii ? ',"isPII":true' : ''}}`;
 }

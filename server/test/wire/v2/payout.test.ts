@@ -83,7 +83,7 @@ describe('completions 1.3, the payout request', () => {
     ['amount', '1.23456'],
     ['currency', 'rwf'],
     ['recipient.type', 'MSISDN'],
-    ['recipient.accountDetails.provider', 'NOBODY_HAS_THIS'],
+    ['recipient.accountDetails.provider', 'NO_ONE_HAS_THIS'],
     ['customerMessage', 'abc'],
     ['customerMessage', 'A'.repeat(23)],
     ['customerMessage', 'Not-this'],
@@ -235,7 +235,7 @@ describe('a list of payout requests', () => {
     [
       'INVALID_PARAMETER [1].recipient.accountDetails.provider',
       1,
-      { recipient: wallet('NOBODY_HAS_THIS', '1') },
+      { recipient: wallet('NO_ONE_HAS_THIS', '1') },
     ],
     ['INVALID_PARAMETER [2].metadata[0]', 2, { metadata: [{}] }],
     ['DUPLICATE_METADATA_FIELD [2].a', 2, { metadata: [{ a: '1' }, { a: '2' }] }],

@@ -199,9 +199,9 @@ describe('forms', () => {
     expect(told(withField(good, 'recipient.accountDetails.phoneNumber', '+250 x'))).toBe('PARSED');
   });
 
-  test('a provider code nobody has is 400 INVALID_PARAMETER', () => {
+  test('a provider code no one has is 400 INVALID_PARAMETER', () => {
     const path = 'recipient.accountDetails.provider';
-    expect(told(withField(good, path, 'NOBODY_HAS_THIS'))).toBe(`INVALID_PARAMETER ${path}`);
+    expect(told(withField(good, path, 'NO_ONE_HAS_THIS'))).toBe(`INVALID_PARAMETER ${path}`);
   });
 
   test.each(['1988-02-29', '2000-02-29', '1999-12-31', '1900-01-01'])('dateOfBirth: %s is a date', (date) => {
@@ -256,7 +256,7 @@ describe.each<[string, string]>([
   });
 
   test('takes nothing else, and says what it takes', () => {
-    for (const word of ['', 'NOBODY', words.split(', ')[0]!.toLowerCase(), `${words.split(', ')[0]} `]) {
+    for (const word of ['', 'NO_ONE', words.split(', ')[0]!.toLowerCase(), `${words.split(', ')[0]} `]) {
       const parsed = parse(withField(good, path, word));
       expect(parsed).toMatchObject({ fault: { code: 'INVALID_PARAMETER', parameter: path } });
       expect(parsed).toMatchObject({ fault: { cause: `it must be one of ${words}` } });
@@ -312,8 +312,8 @@ describe('completions 1.5, the remittance record', () => {
   const { sender, recipient } = good;
   const remittance = (fields: Partial<Payment> = {}) => {
     const { details } = depositPayment();
-    const sealed = { ...details, sender, recipientDetails: recipient.recipientDetails };
-    return depositPayment({ kind: 'REMITTANCE', details: sealed, ...fields });
+    const encrypted = { ...details, sender, recipientDetails: recipient.recipientDetails };
+    return depositPayment({ kind: 'REMITTANCE', details: encrypted, ...fields });
   };
 
   test('holds the fields of its column: recipientDetails and sender are echoed, no clientReferenceId', () => {

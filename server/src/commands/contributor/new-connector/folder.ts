@@ -1,4 +1,4 @@
-// The files of a connector that nobody has written yet. Pure.
+// The files of a connector that no one has written yet. Pure.
 
 /** Texts by the names of their files. */
 export function renderFiles(name: string): Readonly<Record<string, string>> {
@@ -134,18 +134,18 @@ import { meaningOf, type FailureTable, type Meaning } from '../failure-table.ts'
 
 const TABLE: FailureTable = {};
 
-/** Null for a code nobody has mapped. */
+/** Null for a code no one has mapped. */
 export function parseCode(code: string): Meaning | null {
   return meaningOf(TABLE, code);
 }
 `;
 
-const FAKE = `// The operator's double: its API over HTTP with its real habits. List them here.
-import type { StartDouble } from '../../sandbox/fakes/operator-fake.ts';
-import { startDoubleKit } from '../../sandbox/fakes/kit.ts';
+const FAKE = `// The operator's fake: its API over HTTP with its real habits. List them here.
+import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
+import { startFakeKit } from '../../sandbox/fakes/kit.ts';
 
-export const startDouble: StartDouble = (options) =>
-  startDoubleKit(options, () => ({
+export const startFake: StartFake = (options) =>
+  startFakeKit(options, () => ({
     routes: [],
     render: () => {
       throw new Error('render is not written');

@@ -27,9 +27,9 @@ const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 export function createStatementMaker({ cell, keys }: Pick<Config, 'cell' | 'keys'>): MakeFile {
-  const { sealingKeys, searchKey } = keys;
+  const { encryptionKeys, searchKey } = keys;
   return (claim, halt) => {
-    const order: ThreadOrder = { databaseUrl: cell.databaseUrl, keys: { sealingKeys, searchKey }, claim };
+    const order: ThreadOrder = { databaseUrl: cell.databaseUrl, keys: { encryptionKeys, searchKey }, claim };
     const thread = new Worker(THREAD, { workerData: order, resourceLimits: LIMITS });
     return answerOf(thread, halt);
   };

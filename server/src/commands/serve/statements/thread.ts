@@ -9,7 +9,7 @@ const { databaseUrl, keys, claim } = workerData as ThreadOrder;
 
 /** On the way into the thread a Buffer loses its methods. */
 const keyring = new Keyring({
-  sealingKeys: keys.sealingKeys.map(({ id, key }) => ({ id, key: Buffer.from(key) })),
+  encryptionKeys: keys.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key) })),
   searchKey: Buffer.from(keys.searchKey),
 });
 

@@ -1,4 +1,4 @@
-// Posts finished spans to a collector, in the background. Nothing of it may disturb a payment: whoever adds a span
+// Posts finished spans to a collector, in the background. Nothing of it may disturb a payment: anyone who adds a span
 // never waits, what a collector cannot take in time is dropped and counted, and stopping has a bound.
 import { renderExport, type OtlpSpan } from './otlp.ts';
 

@@ -1,7 +1,7 @@
-// One payment is one trace, in all processes and for ever, though nothing is stored and nothing is sent along: both
-// identifiers are pure functions of the payment's key, under a key of ours, so that nobody else can compute them.
+// One payment is one trace, in all processes and permanently, though nothing is stored and nothing is sent along: both
+// identifiers are pure functions of the payment's key, under a key of ours, so that no one else can compute them.
 import { createHmac } from 'node:crypto';
-import { lockOrder, type OperationKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type OperationKey } from '../../../domain/payments/payment.ts';
 
 /** Identifiers are hex: a trace's has 16 bytes, a span's 8. */
 export type TraceIdentity = {
@@ -17,10 +17,10 @@ export function createTraceIdentity(referenceKey: Buffer): TraceIdentity {
   return {
     // Both from one digest: at 18 µs it is a good part of what a span costs.
     of: (key) => {
-      const text = digest(lockOrder(key));
+      const text = digest(paymentKeyText(key));
       return { traceId: text.slice(0, 32), rootSpanId: text.slice(32, 48) };
     },
-    spanIdOf: (key, name) => digest(`${lockOrder(key)}/${name}`).slice(0, 16),
+    spanIdOf: (key, name) => digest(`${paymentKeyText(key)}/${name}`).slice(0, 16),
   };
 }
 

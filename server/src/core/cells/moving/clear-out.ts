@@ -33,7 +33,7 @@ export async function clearOut(
   onProgress(`cleared ${cleared} payments out of ${cells.from.home}`);
 }
 
-/** What was under way to the merchant when it left was written down here, and not noted by anybody. */
+/** What was in progress to the merchant when it left was written down here, and not noted by anybody. */
 async function copyLastDeliveries({ from, to, shapes }: MoveCells, of: CopiedOf): Promise<void> {
   const tools = { from: from.store.database, to: to.store.database, shapes };
   await copyRows(tools, [DELIVERIES], of);

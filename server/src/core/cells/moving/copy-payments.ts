@@ -1,6 +1,6 @@
 // Copies payments with everything that belongs to them from one cell into another, a page in one transaction. What was
 // copied before is brought up to date, so doing it twice is harmless.
-import { lockOrder, type OperationKey, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type OperationKey, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import { deleteFreedKeys } from '../../../store/cells/moving/clear.ts';
 import { PAYMENT_TABLES } from '../../../store/cells/moving/copied-tables.ts';
@@ -30,7 +30,7 @@ export async function copyPayments(
   alongside: (to: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { merchantId } = step;
-  const distinct = [...new Map(keys.map((key) => [lockOrder(key), key])).values()];
+  const distinct = [...new Map(keys.map((key) => [paymentKeyText(key), key])).values()];
   await inTransaction(cells.to.store.database, async (to) => {
     // Before anything is read: what another mover wrote meanwhile must not be overwritten with what was there before.
     await requireArriving(to, step);

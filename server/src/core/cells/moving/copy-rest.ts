@@ -1,10 +1,11 @@
-// Behind the fence: the last changes of payments, deliveries, which nobody notes, and what a merchant has besides.
+// Behind the migration lock: the last changes of payments, deliveries, which no one notes, and what a merchant has
+// besides.
 import type { OperationKey } from '../../../domain/payments/payment.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { MERCHANT_TABLES, REWRITTEN_TABLES } from '../../../store/cells/moving/copied-tables.ts';
 import { copyRows } from '../../../store/cells/moving/copy-rows.ts';
 import {
-  copyLanes,
+  copyEndpointQueues,
   deleteRowsOf,
   listNotes,
   listPendingCallbacks,
@@ -14,10 +15,10 @@ import {
 } from '../../../store/cells/moving/steps.ts';
 import { copyPayments, type MoveCells } from './copy-payments.ts';
 
-/** Beyond this nobody would wait for it; the fence lapses first. */
+/** Beyond this no one would wait for it; the migration lock lapses first. */
 const CHANGES_MAX = 100_000;
 
-/** Notes stay until the merchant has left: should the fence lapse, everything noted is copied again. */
+/** Notes stay until the merchant has left: should the migration lock lapse, everything noted is copied again. */
 export async function copyRest(cells: MoveCells, step: MoveStep): Promise<void> {
   const { merchantId } = step;
   const { from, to, shapes } = cells;
@@ -32,7 +33,7 @@ export async function copyRest(cells: MoveCells, step: MoveStep): Promise<void> 
     for (const table of REWRITTEN_TABLES) await deleteRowsOf(tx, table, merchantId);
     await copyRows(tools, MERCHANT_TABLES, { merchantId, keys: [] });
     await withdrawCopiedApprovals(tx, merchantId, to.clock.now());
-    await copyLanes(tools, merchantId);
+    await copyEndpointQueues(tools, merchantId);
   });
 }
 

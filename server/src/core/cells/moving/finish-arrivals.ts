@@ -1,35 +1,42 @@
 // Finishes moves whose mover died after the old cell had let the merchant go: until then the old cell serves it, and
-// from then on nobody would. The new cell's workers look whether anybody waits at its door.
-import { findFence, listFences, type Fence } from '../../../store/cells/migration-locks.ts';
+// from then on no one would. The new cell's workers look whether anybody waits at its door.
+import {
+  findMigrationLock,
+  listMigrationLocks,
+  type MigrationLock,
+} from '../../../store/cells/migration-locks.ts';
 import { findMerchant } from '../../../store/merchants/merchants.ts';
 import type { Engine } from '../../engine.ts';
 import { openToMerchant } from './open-to-merchant.ts';
 
-/** Nobody in person: the person who began the move is written down in the old cell. */
+/** No one in person: the person who began the move is written down in the old cell. */
 const BY = 'malipo';
 
 /** Answers what finishes moves, a round at a time. */
 export function createArrivals(engine: Engine): () => Promise<void> {
   let seen: ReadonlySet<string> = new Set();
   return async () => {
-    const arriving = (await listFences(engine.store.database)).filter(({ state }) => state === 'ARRIVING');
+    const arriving = (await listMigrationLocks(engine.store.database)).filter(
+      ({ state }) => state === 'ARRIVING',
+    );
     const gone: string[] = [];
-    for (const fence of arriving) if (await hasLeft(engine, fence)) gone.push(fence.moveId);
-    // Only what was so a round ago: by now nobody there believes any more that the merchant is, and a mover that lives
+    for (const migrationLock of arriving)
+      if (await hasLeft(engine, migrationLock)) gone.push(migrationLock.moveId);
+    // Only what was so a round ago: by now no one there believes any more that the merchant is, and a mover that lives
     // has done it itself.
-    for (const fence of arriving.filter(({ moveId }) => gone.includes(moveId) && seen.has(moveId))) {
-      await finish(engine, fence);
+    for (const migrationLock of arriving.filter(({ moveId }) => gone.includes(moveId) && seen.has(moveId))) {
+      await finish(engine, migrationLock);
     }
     seen = new Set(gone);
   };
 }
 
-async function hasLeft(engine: Engine, { merchantId, moveId, otherCell }: Fence): Promise<boolean> {
-  const there = await findFence(engine.databaseOf(otherCell), merchantId);
+async function hasLeft(engine: Engine, { merchantId, moveId, otherCell }: MigrationLock): Promise<boolean> {
+  const there = await findMigrationLock(engine.databaseOf(otherCell), merchantId);
   return there?.state === 'AWAY' && there.moveId === moveId;
 }
 
-async function finish(engine: Engine, { merchantId, moveId, otherCell }: Fence): Promise<void> {
+async function finish(engine: Engine, { merchantId, moveId, otherCell }: MigrationLock): Promise<void> {
   const merchant = await findMerchant(engine.store.database, merchantId);
   if (merchant === null) throw new Error(`merchant ${merchantId} has left ${otherCell} and is not here`);
   await openToMerchant(engine, { merchantId, moveId, from: otherCell, home: merchant.home, by: BY });

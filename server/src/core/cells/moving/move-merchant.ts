@@ -3,9 +3,9 @@
 // simply run again. docs/decisions/0015-moving-a-merchant.md says why nothing can be lost or sent twice.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockOrder } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { findFence } from '../../../store/cells/migration-locks.ts';
+import { findMigrationLock } from '../../../store/cells/migration-locks.ts';
 import { listConnectorsInUse, listOperatorAccounts } from '../../../store/operators/operator-accounts.ts';
 import { findRecovery, isAnyOpenBefore } from '../../../store/recovery/recoveries.ts';
 import { MERCHANT_ROW } from '../../../store/cells/moving/copied-tables.ts';
@@ -17,18 +17,18 @@ import {
   leave,
   listKeysAfter,
   listNotes,
-  lowerFence,
+  clearMigrationLock,
   markCopiedThrough,
   noteOpenPayments,
-  raiseFence,
+  setMigrationLock,
   readCopiedThrough,
   requireArriving,
-  type FenceLock,
+  type MigrationLockMode,
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
 import { listAccountsOfMerchant, type AccountKey } from '../../../store/operators/replaced-credentials.ts';
 import { alone } from '../lock-merchant-alone.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 import { listKnownAccounts, readerOf } from '../../operators/operator-accounts.ts';
 import { REMEMBER_PLACES_MS } from '../cell-assignments.ts';
@@ -38,7 +38,7 @@ import { copyPayments, type MoveCells } from './copy-payments.ts';
 import { copyRest } from './copy-rest.ts';
 import { openToMerchant } from './open-to-merchant.ts';
 
-export type MoveOrder = ByHand & {
+export type MoveOrder = Actor & {
   readonly merchantId: string;
   readonly home: string;
   readonly onProgress: (text: string) => void;
@@ -48,7 +48,7 @@ export type MoveAnswer =
   | { readonly type: 'MOVED' }
   /** It lives in another cell, or is on its way to one. */
   | { readonly type: 'ELSEWHERE'; readonly cell: string }
-  /** Its open payments are at an operator where the new cell is under another account, or nobody knows. */
+  /** Its open payments are at an operator where the new cell is under another account, or no one knows. */
   | { readonly type: 'OTHER_ACCOUNT'; readonly connector: string }
   /** A cell was restored, and its recovery is open: what may have been sent is known there only. */
   | { readonly type: 'RECOVERY_OPEN'; readonly cell: string }
@@ -62,7 +62,7 @@ export type MoveAnswer =
 type RecoveryInTheWay = Extract<MoveAnswer, { type: 'RECOVERY_OPEN' | 'OPEN_FROM_BEFORE_RECOVERY' }>;
 type Left = { readonly type: 'LEFT' };
 type Crossed = Left | RecoveryInTheWay | { readonly type: 'TOO_SLOW' };
-/** The fence lapsed, or another mover raised one: nothing was decided. */
+/** The migration lock lapsed, or another mover raised one: nothing was decided. */
 const LAPSED = { type: 'LAPSED' } as const;
 
 /** As many payments with one transaction. */
@@ -70,8 +70,8 @@ const PAGE = 500;
 /** So few changes that the rest is copied in a moment. */
 const NOTES_FEW = 50;
 /** How long a merchant is kept waiting at most, should the mover die. */
-const FENCE_MS = 1_500;
-/** Nobody in the old cell remembers longer that the merchant is there; the rest is for timers that are late. */
+const MIGRATION_LOCK_MS = 1_500;
+/** No one in the old cell remembers longer that the merchant is there; the rest is for timers that are late. */
 const OPEN_AFTER_MS = REMEMBER_PLACES_MS + 50;
 const TRIES_MAX = 10;
 /** Long enough for those who waited behind us. */
@@ -100,14 +100,14 @@ type Begun =
   | { readonly type: 'BEGUN'; readonly step: MoveStep; readonly hasLeft: boolean }
   | Exclude<MoveAnswer, { type: 'MOVED' }>;
 
-/** Begins, or goes on with what the fences say was begun. The new cell's fence comes first. */
+/** Begins, or goes on with what the migration locks say was begun. The new cell's migration lock comes first. */
 async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: string): Promise<Begun> {
-  const found = await findFence(from.store.database, merchantId);
+  const found = await findMigrationLock(from.store.database, merchantId);
   const isOther = found !== null && (found.otherCell !== to.home || found.state === 'ARRIVING');
   if (isOther) return { type: 'ELSEWHERE', cell: found.otherCell };
   const step = { merchantId, moveId: found?.moveId ?? randomUUID(), otherCell: to.home };
   if (found?.state === 'AWAY') return { type: 'BEGUN', step, hasLeft: true };
-  const there = await findFence(to.store.database, merchantId);
+  const there = await findMigrationLock(to.store.database, merchantId);
   const left = await listKeysAfter(to.store.database, { merchantId, after: null, countMax: 1 });
   if (there?.state === 'AWAY' && left.length > 0) return { type: 'NOT_CLEARED' };
   const inTheWay =
@@ -115,8 +115,9 @@ async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: s
   if (inTheWay !== null) return inTheWay;
   const stranger = await findStrangeOperator({ from, to }, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
-  // Whoever raised it is gone. Those who wait are let in before it comes up again.
-  if (found?.state === 'LEAVING') await inTransaction(from.store.database, (tx) => lowerFence(tx, step));
+  // Anyone who raised it is gone. Those who wait are let in before it comes up again.
+  if (found?.state === 'LEAVING')
+    await inTransaction(from.store.database, (tx) => clearMigrationLock(tx, step));
   await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...step, otherCell: from.home }));
   await alone(() => inTransaction(from.store.database, (tx) => beginCopying(tx, step)));
   return { type: 'BEGUN', step, hasLeft: false };
@@ -148,7 +149,7 @@ async function findOpenFromBefore(
   return null;
 }
 
-/** Under another account "not found" would be no proof, and a payment under way could be called FAILED. */
+/** Under another account "not found" would be no proof, and a payment in progress could be called FAILED. */
 async function findStrangeOperator(
   { from, to }: Pick<MoveCells, 'from' | 'to'>,
   merchantId: string,
@@ -202,8 +203,8 @@ async function copyHistory(
     const keys = await listKeysAfter(from.store.database, { merchantId, after, countMax: PAGE });
     const last = keys.at(-1);
     if (last === undefined) break;
-    const open = new Set((await noteOpenPayments(from.store.database, keys)).map(lockOrder));
-    const settled = keys.filter((key) => !open.has(lockOrder(key)));
+    const open = new Set((await noteOpenPayments(from.store.database, keys)).map(paymentKeyText));
+    const settled = keys.filter((key) => !open.has(paymentKeyText(key)));
     await copyPayments(cells, step, settled, (tx) => markCopiedThrough(tx, last));
     after = last;
     copied += keys.length;
@@ -215,7 +216,7 @@ async function copyHistory(
 async function copyNoted(cells: MoveCells, step: MoveStep): Promise<void> {
   const { database } = cells.from.store;
   const { merchantId } = step;
-  // At least once: behind the fence nothing is done for the first time.
+  // At least once: behind the migration lock nothing is done for the first time.
   let copied = PAGE;
   while (copied >= NOTES_FEW) {
     const notes = await listNotes(database, { merchantId, countMax: PAGE });
@@ -238,11 +239,11 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
     const lock = { ...step, lockId: randomUUID() };
     const isUp = await alone(() => {
       raised = performance.now();
-      const lapsesAt = later(from.wallClock.now(), FENCE_MS);
-      return inTransaction(from.store.database, (tx) => raiseFence(tx, lock, lapsesAt));
+      const lapsesAt = later(from.wallClock.now(), MIGRATION_LOCK_MS);
+      return inTransaction(from.store.database, (tx) => setMigrationLock(tx, lock, lapsesAt));
     });
     if (isUp) order.onProgress('is leaving');
-    const left = isUp ? await leaveBehindFence(cells, lock, order) : LAPSED;
+    const left = isUp ? await leaveUnderMigrationLock(cells, lock, order) : LAPSED;
     if (left.type === 'LEFT') {
       const elapsedMs = performance.now() - raised;
       order.onProgress(`fenced for ${Math.round(elapsedMs)} ms`);
@@ -255,14 +256,14 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
 }
 
 /** A recovery that began while the merchant was copied keeps it here as well. */
-async function leaveBehindFence(
+async function leaveUnderMigrationLock(
   cells: MoveCells,
-  lock: FenceLock,
+  lock: MigrationLockMode,
   { by }: MoveOrder,
 ): Promise<Left | typeof LAPSED | RecoveryInTheWay> {
   const { from, to } = cells;
   const { merchantId, moveId } = lock;
-  const lower = () => inTransaction(from.store.database, (tx) => lowerFence(tx, lock));
+  const lower = () => inTransaction(from.store.database, (tx) => clearMigrationLock(tx, lock));
   try {
     await copyRest(cells, lock);
     const inTheWay = await findOpenRecovery(cells);
@@ -277,7 +278,7 @@ async function leaveBehindFence(
       return { type: 'LEFT' } as const;
     });
   } catch (error) {
-    // Nobody waits for a fence to lapse that nobody needs.
+    // No one waits for a migration lock to lapse that no one needs.
     await lower().catch(() => undefined);
     throw error;
   }

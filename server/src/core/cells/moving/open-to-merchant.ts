@@ -1,13 +1,13 @@
 // The last step of a move, where a merchant has left the old cell and not arrived in the new one: everybody is told,
-// its lanes are opened, and it is served.
+// its endpoint queues are opened, and it is served.
 import { inTransaction } from '../../../store/database.ts';
-import { findFence } from '../../../store/cells/migration-locks.ts';
+import { findMigrationLock } from '../../../store/cells/migration-locks.ts';
 import { keepMoves, recordMove } from '../../../store/cells/merchant-moves.ts';
 import { arrive } from '../../../store/cells/moving/steps.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 
-export type Arrival = ByHand & {
+export type Arrival = Actor & {
   readonly merchantId: string;
   readonly moveId: string;
   readonly home: string;
@@ -19,9 +19,9 @@ export type Arrival = ByHand & {
 export async function openToMerchant(to: Engine, arrival: Arrival): Promise<void> {
   const { merchantId, moveId, home, from, by } = arrival;
   const { database } = to.store;
-  const fence = await findFence(database, merchantId);
+  const migrationLock = await findMigrationLock(database, merchantId);
   // It arrived before, and may have gone further since.
-  if (fence?.state !== 'ARRIVING' || fence.moveId !== moveId) return;
+  if (migrationLock?.state !== 'ARRIVING' || migrationLock.moveId !== moveId) return;
   const place = { merchantId, home, cell: to.home, movedAt: to.clock.now() };
   const move = await inTransaction(to.databaseOf(to.directoryCell), (tx) => recordMove(tx, place));
   await inTransaction(database, async (tx) => {

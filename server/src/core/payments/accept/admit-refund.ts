@@ -121,7 +121,7 @@ function checkRefundable(
     return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
   }
   if (isErased(deposit.details)) {
-    const cause = 'no longer names its payer, who asked to be forgotten; nobody can be refunded';
+    const cause = 'no longer names its payer, who asked to be forgotten; no one can be refunded';
     return failureReason('INVALID_STATE', { kind: 'Deposit', id, cause });
   }
   if (wish.currency !== undefined && wish.currency !== deposit.currency) {

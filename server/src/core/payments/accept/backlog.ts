@@ -1,18 +1,18 @@
 // How far behind the workers are, provider by provider. Where a payment would wait too long to be sent, a share of the
-// orders is turned away: a payer who is asked for a PIN a minute late has gone. Nothing that was accepted is touched.
+// orders is rejected: a payer who is asked for a PIN a minute late has gone. Nothing that was accepted is touched.
 import type { Clock } from '../../../domain/clock.ts';
 import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import type { WaitingSubmits } from '../../../store/payments/due-steps.ts';
 
 export type Backlog = {
-  /** Whether this order is to come again later. Nobody waits for the answer: it is from the last look. */
-  readonly turnsAway: (provider: string, kind: PaymentKind) => boolean;
+  /** Whether this order is to come again later. No one waits for the answer: it is from the last look. */
+  readonly sheds: (provider: string, kind: PaymentKind) => boolean;
 };
 
 export type BacklogOptions = {
   readonly clock: Clock;
-  /** Orders begin to be turned away when they would wait this long to be sent; at twice this all of them are. */
+  /** Orders begin to be rejected when they would wait this long to be sent; at twice this all of them are. */
   readonly fromMs: number;
   /** What waits now, and how many of them have since before the time of the last look. */
   readonly look: (now: Date, lastLook: Date) => Promise<readonly WaitingSubmits[]>;
@@ -33,7 +33,7 @@ const STANDSTILL_PER_MS = 1e-6;
 type Look = {
   readonly at: Date;
   readonly piles: ReadonlyMap<string, { readonly count: number; readonly sentPerMs: number }>;
-  /** The share of orders that this look alone would turn away. */
+  /** The share of orders that this look alone would reject. */
   readonly shares: ReadonlyMap<string, number>;
 };
 
@@ -42,7 +42,7 @@ const nothingSeen = (): Look => ({ at: new Date(0), piles: new Map(), shares: ne
 export function createBacklog(options: BacklogOptions): Backlog {
   let lookedAt = -Infinity;
   let [before, last] = [nothingSeen(), nothingSeen()];
-  /** What is left of turning away a share of a whole order, so that of three orders and a share of 2/3 two go. */
+  /** What is left of rejecting a share of a whole order, so that of three orders and a share of 2/3 two go. */
   const remainders = new Map<string, number>();
 
   const look = async () => {
@@ -51,7 +51,7 @@ export function createBacklog(options: BacklogOptions): Backlog {
   };
 
   return {
-    turnsAway: (provider, kind) => {
+    sheds: (provider, kind) => {
       const ageMs = performance.now() - lookedAt;
       if (ageMs > LOOK_HOLDS_MS) [before, last] = [nothingSeen(), nothingSeen()];
       if (ageMs >= LOOK_INTERVAL_MS) {
@@ -62,7 +62,7 @@ export function createBacklog(options: BacklogOptions): Backlog {
       const name = `${provider} ${kind}`;
       // What two looks agree about: a clock that was just moved, or a worker that was just away, is no backlog.
       const share = Math.min(last.shares.get(name) ?? 0, before.shares.get(name) ?? 0);
-      // Names come from requests: nothing is remembered of those for whom nobody waits.
+      // Names come from requests: nothing is remembered of those for whom no one waits.
       if (share === 0) {
         remainders.delete(name);
         return false;
@@ -93,7 +93,7 @@ async function take({ clock, fromMs, ...options }: BacklogOptions, last: Look): 
 
 /**
  * How many are sent: of those who waited at the last look, who is gone. Half of it is what was known before. Where all
- * are gone, nobody waits long, and how many could have been sent was not seen: 0.
+ * are gone, no one waits long, and how many could have been sent was not seen: 0.
  */
 function rateOf(
   pile: { readonly count: number; readonly sentPerMs: number } | undefined,

@@ -5,7 +5,7 @@ import { defaultCustomerMessage } from '../../../domain/payments/customer-messag
 import { failureReason } from '../../../domain/failure.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { renderAmount } from '../../../domain/money.ts';
-import { lockOrder, type OperationKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type OperationKey } from '../../../domain/payments/payment.ts';
 import { outgoing, settleDeposit, type Account } from '../../../domain/ledger/postings.ts';
 import { CommitLost, inTransaction, type Tx } from '../../../store/database.ts';
 import { ensureAccounts } from '../../../store/ledger/ledger.ts';
@@ -15,7 +15,7 @@ import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from '../admit.ts';
 import { checkParts } from './admit-split.ts';
 import type { Engine } from '../../engine.ts';
-import { enterOne } from '../../cells/lock-merchant.ts';
+import { lockOneMerchant } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
 import { insertNewPayments } from '../insert-payments.ts';
@@ -32,7 +32,7 @@ export type SplitPartOrder = Pick<
 /** What a merchant asks for: a deposit, and what becomes of it. */
 export type SplitOrder = Omit<DirectOrder, 'kind'> & { readonly parts: readonly SplitPartOrder[] };
 
-/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+/** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */
 export async function initiateSplit(engine: Engine, order: SplitOrder): Promise<InitiationAnswer> {
   const since = performance.now();
   await loadDataKeys(engine.store, [order.merchant.merchantId]);
@@ -102,10 +102,10 @@ async function insert(
   }: { readonly order: SplitOrder; readonly plan: Admissions | Refused; readonly now: Date },
 ): Promise<InitiationAnswer> {
   const split = splitKey(order);
-  const { merchant, requestId, generation, ...asked } = order;
+  const { merchant, requestId, apiVersion, ...asked } = order;
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
   const own = { ...split, createdAt: now, requestId, fingerprint };
-  const { note } = await enterOne(tx, merchant.merchantId);
+  const { note } = await lockOneMerchant(tx, merchant.merchantId);
   if ((await insertPaymentKeys(tx, [own])).size === 0) {
     return answerOfTaken(split, requestId, await findTaken(tx, [split]));
   }
@@ -131,7 +131,7 @@ async function insert(
     merchantId,
     splitPaymentId,
     writtenId: order.writtenId,
-    generation,
+    apiVersion,
     createdAt: now,
     parts,
   });
@@ -170,7 +170,7 @@ function accountsOf(order: SplitOrder, { collection, payouts }: Admissions): rea
 }
 
 function collectionOf(order: SplitOrder, admitted: Admitted, now: Date) {
-  const { merchant, writtenId, generation, amount, amountText, currency, provider, details } = order;
+  const { merchant, writtenId, apiVersion, amount, amountText, currency, provider, details } = order;
   const { customerMessage = defaultCustomerMessage(merchant.companyName) } = details;
   const paymentId = canonicalIdentifier(writtenId);
   return {
@@ -180,7 +180,7 @@ function collectionOf(order: SplitOrder, admitted: Admitted, now: Date) {
     paymentId,
     splitPaymentId: paymentId,
     writtenId,
-    generation,
+    apiVersion,
     amount,
     amountText,
     currency,
@@ -224,5 +224,5 @@ function innerKeys(order: SplitOrder): readonly OperationKey[] {
     kind: 'DEPOSIT',
     paymentId: canonicalIdentifier(order.writtenId),
   };
-  return [collection, ...payouts].toSorted((a, b) => (lockOrder(a) < lockOrder(b) ? -1 : 1));
+  return [collection, ...payouts].toSorted((a, b) => (paymentKeyText(a) < paymentKeyText(b) ? -1 : 1));
 }

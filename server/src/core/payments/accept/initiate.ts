@@ -3,7 +3,7 @@
 // one identifier exactly one is ACCEPTED; the others are DUPLICATE_IGNORED, whatever else is now true.
 import { defaultCustomerMessage } from '../../../domain/payments/customer-message.ts';
 import type { FailureReason } from '../../../domain/failure.ts';
-import { lockOrder, type PaymentState } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentState } from '../../../domain/payments/payment.ts';
 import { CommitLost, inTransaction, type Tx } from '../../../store/database.ts';
 import { deletePaymentKeys, insertPaymentKeys } from '../../../store/payments/payment-keys.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
@@ -34,7 +34,7 @@ export type InitiationAnswer =
   | { readonly type: 'DUPLICATE_IGNORED'; readonly createdAt: Date }
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
   | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason }
-  /** Nobody can say whether the payment was committed. The merchant must check its status. */
+  /** No one can say whether the payment was committed. The merchant must check its status. */
   | { readonly type: 'UNKNOWN' };
 
 /** Nothing was written: the merchant lives in another cell, or is on its way. */
@@ -82,7 +82,7 @@ function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPa
     ...keyOf(order),
     ...firstStep(admitted, now),
     writtenId: order.writtenId,
-    generation: order.generation,
+    apiVersion: order.apiVersion,
     amount: order.amount,
     amountText: order.amountText,
     currency: order.currency,
@@ -148,7 +148,7 @@ async function insert(
     ...candidates.filter(isAway).map(({ order }) => [order, { type: 'ELSEWHERE' }] as const),
     ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
     ...repeated
-      .filter((order) => taken.has(lockOrder(keyOf(order))))
+      .filter((order) => taken.has(paymentKeyText(keyOf(order))))
       .map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)] as const),
   ]);
 }
@@ -162,7 +162,7 @@ function sortedKeys(engine: Engine, candidates: readonly Candidate[], now: Date)
       requestId: order.requestId,
       fingerprint: fingerprintOf(engine, order.merchant.merchantId, askedOf(order)),
     }))
-    .toSorted((a, b) => (lockOrder(a) < lockOrder(b) ? -1 : 1));
+    .toSorted((a, b) => (paymentKeyText(a) < paymentKeyText(b) ? -1 : 1));
 }
 
 function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer {
@@ -171,6 +171,6 @@ function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer
 
 /** What the merchant asked for, without who asked and how. */
 function askedOf(order: InitiationOrder): object {
-  const { merchant: _merchant, requestId: _requestId, generation: _generation, ...asked } = order;
+  const { merchant: _merchant, requestId: _requestId, apiVersion: _apiVersion, ...asked } = order;
   return asked;
 }

@@ -1,5 +1,5 @@
-// What became of identifiers when the answer to COMMIT was lost.
-import { lockOrder, type OperationKey } from '../../../domain/payments/payment.ts';
+// The outcome of identifiers when the answer to COMMIT was lost.
+import { paymentKeyText, type OperationKey } from '../../../domain/payments/payment.ts';
 import { inTransaction, leaveMark, type Tx } from '../../../store/database.ts';
 import { listPaymentKeys, type TakenPaymentKey } from '../../../store/payments/payment-keys.ts';
 import type { Engine } from '../../engine.ts';
@@ -9,12 +9,12 @@ export type TakenKeys = ReadonlyMap<string, TakenPaymentKey>;
 
 export async function findTaken(tx: Tx, keys: readonly OperationKey[]): Promise<TakenKeys> {
   const taken = await listPaymentKeys(tx, keys);
-  return new Map(taken.map((key) => [lockOrder(key), key]));
+  return new Map(taken.map((key) => [paymentKeyText(key), key]));
 }
 
 /**
  * The taken ones of these identifiers, read in a transaction that writes to the log and is committed without a warning,
- * so that what it saw is as durable as it is itself. None are known when nobody can say so.
+ * so that what it saw is as durable as it is itself. None are known when no one can say so.
  */
 export async function readBack(engine: Engine, keys: readonly OperationKey[]): Promise<TakenKeys> {
   try {
@@ -33,7 +33,7 @@ export type TakenAnswer =
 
 /** What a request is told about its identifier: our own request id on the row says that it was us. */
 export function answerOfTaken(key: OperationKey, requestId: string, taken: TakenKeys): TakenAnswer {
-  const row = taken.get(lockOrder(key));
+  const row = taken.get(paymentKeyText(key));
   if (row === undefined) return { type: 'UNKNOWN' };
   const type = row.requestId === requestId ? 'ACCEPTED' : 'DUPLICATE_IGNORED';
   return { type, createdAt: row.createdAt };

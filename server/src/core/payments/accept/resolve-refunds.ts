@@ -1,7 +1,7 @@
 // Turns refund orders into payments, in the transaction that accepts them: the deposit is locked first, so the sum of
-// refunds can never pass it, whoever asks at the same time.
+// refunds can never pass it, anyone who asks at the same time.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
@@ -36,7 +36,7 @@ export async function resolveRefunds(
       if (becomes !== 'RESOLVED_IN_TRANSACTION') resolved.push({ order, becomes });
       continue;
     }
-    const name = lockOrder(depositKeyOf(order));
+    const name = paymentKeyText(depositKeyOf(order));
     const history = histories.get(name) ?? NO_HISTORY;
     const isBeyondReach = unreachable.has(name);
     const refund = resolve(engine, order, { ...history, isBeyondReach }, facts);
@@ -52,9 +52,9 @@ async function findUnreachable(
   tx: Tx,
   deposits: readonly StoredPayment[],
 ): Promise<ReadonlySet<string>> {
-  const attempts = new Map((await listLatestAttempts(tx, deposits)).map((one) => [lockOrder(one), one]));
+  const attempts = new Map((await listLatestAttempts(tx, deposits)).map((one) => [paymentKeyText(one), one]));
   const asked = deposits.flatMap((deposit) => {
-    const attempt = attempts.get(lockOrder(deposit));
+    const attempt = attempts.get(paymentKeyText(deposit));
     const connector = refundConnectorOf(engine, deposit);
     if (attempt === undefined || connector === null) return [];
     return [{ attempt, refund: { connector, provider: deposit.provider, kind: 'REFUND' as const } }];
@@ -75,9 +75,9 @@ async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promis
         ({ merchantId, depositId }) => merchantId === deposit.merchantId && depositId === deposit.paymentId,
       );
       const history = refundHistoryOf<PaymentKey>(deposit, own, (payment, found) =>
-        evidence.has(`${lockOrder(payment)} ${found}`),
+        evidence.has(`${paymentKeyText(payment)} ${found}`),
       );
-      return [lockOrder(deposit), { deposit, ...history }];
+      return [paymentKeyText(deposit), { deposit, ...history }];
     }),
   );
 }
@@ -106,7 +106,7 @@ function resolve(
     ...keyOf(order),
     ...firstStep(admission, now),
     writtenId: order.writtenId,
-    generation: order.generation,
+    apiVersion: order.apiVersion,
     amount: admission.amount,
     amountText: admission.amountText,
     currency: deposit.currency,
@@ -117,7 +117,7 @@ function resolve(
 }
 
 /**
- * Whoever carried the deposit gives it back, also after the provider was bound to another connector: only a transfer
+ * Anyone who carried the deposit gives it back, also after the provider was bound to another connector: only a transfer
  * that names no original can be made by anybody.
  */
 function refundConnectorOf(engine: Engine, deposit: StoredPayment | null): string | null {

@@ -5,7 +5,7 @@ import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { nameOf, type PaymentKey, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { advance } from '../process/advance.ts';
 import type { Engine } from '../../engine.ts';
-import { MerchantElsewhere } from '../../cells/lock-merchant.ts';
+import { MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { answerAttributes } from '../../tracer.ts';
 
 export type ActionAnswer =
@@ -19,7 +19,7 @@ export type ActionTarget = {
   readonly writtenId: string;
 };
 
-/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+/** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */
 export async function cancel(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
   const since = performance.now();
   const key = keyOfTarget(target);
@@ -38,7 +38,7 @@ async function decide(
   { kind, writtenId: id }: ActionTarget,
 ): Promise<ActionAnswer> {
   const [advanced] = await advance(engine, [{ key, event: { type: 'CANCELLED' } }]);
-  if (advanced?.type === 'ELSEWHERE') throw new MerchantElsewhere(key.merchantId);
+  if (advanced?.type === 'ELSEWHERE') throw new MerchantInOtherCell(key.merchantId);
   if (advanced === undefined || advanced.type === 'NOT_FOUND') {
     return { type: 'REJECTED', reason: failureReason('NOT_FOUND', { kind: nameOf(kind), id }) };
   }

@@ -12,7 +12,7 @@ import { merchantOf, NotExecuted, type Executor } from '../../approvals/executor
 import { isNeeded, requestApproval, type Ordered } from '../../approvals/request.ts';
 import type { Engine } from '../../engine.ts';
 import { askOperator } from '../process/enquire.ts';
-import { inMerchant, MerchantElsewhere } from '../../cells/lock-merchant.ts';
+import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { connectorFor } from '../../operators/operator-calls.ts';
 
 export type EndOrder = Ordered & {
@@ -26,13 +26,13 @@ export type EndAnswer =
   | { readonly type: 'ENDED'; readonly state: PaymentState }
   /** Another person must approve. Nothing has changed. */
   | { readonly type: 'REQUESTED'; readonly state: PaymentState }
-  /** The operator was asked once more and gave a clear answer: nothing was done by hand. */
+  /** The operator was asked once more and gave a clear answer: nothing was done manually. */
   | { readonly type: 'OPERATOR_ANSWERED'; readonly state: PaymentState }
   | { readonly type: 'NOT_FOUND' }
   | { readonly type: 'NOT_IN_RECONCILIATION'; readonly state: PaymentState }
   | { readonly type: 'TRANSACTION_TAKEN' };
 
-/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+/** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */
 export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAnswer> {
   const { key, outcome, actor, reason } = order;
   const asked = await askOperatorAgain(engine, key);
@@ -40,7 +40,7 @@ export async function endPayment(engine: Engine, order: EndOrder): Promise<EndAn
   if (isNeeded(order)) return requestEnd(engine, order);
   const { by } = actor;
   const [advanced] = await advance(engine, [
-    { key, event: { type: 'ENDED_BY_HAND', outcome }, evidence: `${by}: ${reason}`, byHand: { by, reason } },
+    { key, event: { type: 'ENDED_MANUALLY', outcome }, evidence: `${by}: ${reason}`, actor: { by, reason } },
   ]);
   return answerOf(key, advanced);
 }
@@ -79,12 +79,12 @@ export const paymentEndExecutor: Executor<'PAYMENT_END'> = {
     const reason = openReason(engine.store.keyring, approval) ?? '';
     const end = {
       key: keyOf(approval),
-      event: { type: 'ENDED_BY_HAND', outcome: request.outcome },
+      event: { type: 'ENDED_MANUALLY', outcome: request.outcome },
       evidence: `${requestedBy.by}, approved by ${by}: ${reason}`,
-      byHand: { by, reason },
+      actor: { by, reason },
     } as const;
     await advance(engine, [end], async (tx, [answer]) => {
-      if (answer?.type === 'ELSEWHERE') throw new MerchantElsewhere(merchantId ?? '');
+      if (answer?.type === 'ELSEWHERE') throw new MerchantInOtherCell(merchantId ?? '');
       if (answer?.type !== 'MOVE') throw new NotExecuted();
       await approve(tx);
     });
@@ -103,7 +103,7 @@ async function askOperatorAgain(engine: Engine, key: PaymentKey): Promise<Paymen
   return payment?.state === 'IN_RECONCILIATION' ? askOnceMore(engine, payment) : null;
 }
 
-/** The state in which the operator's answer left the payment; null where there is nobody to ask. */
+/** The state in which the operator's answer left the payment; null where there is no one to ask. */
 async function askOnceMore(engine: Engine, payment: StoredPayment): Promise<PaymentState | null> {
   const [attempt] = await listLatestAttempts(engine.store.database, [payment]);
   if (attempt === undefined) return null;
@@ -116,7 +116,7 @@ async function askOnceMore(engine: Engine, payment: StoredPayment): Promise<Paym
 function answerOf({ merchantId }: PaymentKey, advanced: Advanced | undefined): EndAnswer {
   switch (advanced?.type) {
     case 'ELSEWHERE':
-      throw new MerchantElsewhere(merchantId);
+      throw new MerchantInOtherCell(merchantId);
     case 'MOVE':
       return { type: 'ENDED', state: advanced.payment.state };
     case 'TRANSACTION_TAKEN':

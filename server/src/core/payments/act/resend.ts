@@ -9,7 +9,7 @@ import { inMerchant } from '../../cells/lock-merchant.ts';
 import { findPayment } from '../read/read.ts';
 import { answerAttributes } from '../../tracer.ts';
 
-/** Throws MerchantElsewhere where the merchant is not, or no longer, in this cell. */
+/** Throws MerchantInOtherCell where the merchant is not, or no longer, in this cell. */
 export async function resend(engine: Engine, target: ActionTarget): Promise<ActionAnswer> {
   const since = performance.now();
   const answer = await announceAgain(engine, target);

@@ -22,7 +22,7 @@ export function hintedReference({ reading, raw }: Read): readonly string[] {
   return reference === null ? [] : [reference];
 }
 
-/** Ignored: nobody can read it, it was made up, or it hints at what we do not know or have just asked about. */
+/** Ignored: no one can read it, it was made up, or it hints at what we do not know or have just asked about. */
 export function isIgnored(one: Read, asking: Set<string>): boolean {
   if (one.reading.type === 'UNREADABLE' || isForged(one.reading, one.raw)) return true;
   if (one.reading.type !== 'HINT') return false;

@@ -164,8 +164,8 @@ async function readStored(engine: Engine, stored: StoredNotification): Promise<N
 type Message = { readonly stored: StoredNotification; readonly told: Advance };
 
 /**
- * Brings messages to the door. Answers those that could not be confirmed, or whose merchant has moved and could not be
- * reached; the sweep takes them up again.
+ * Brings messages to the single write path. Answers those that could not be confirmed, or whose merchant has moved and
+ * could not be reached; the sweep takes them up again.
  */
 async function bring(engine: Engine, messages: readonly Message[]): Promise<ReadonlySet<StoredNotification>> {
   const waiting = new Set<StoredNotification>();
@@ -236,7 +236,7 @@ const HINT_FRESH_MS = 10_000;
 const CONFIRM_WITHIN_MS = 3_600_000;
 
 /** Takes up notifications whose effect a crash prevented. Answers how many. */
-export async function applyForgottenNotifications(
+export async function applyUnmatchedNotifications(
   engine: Engine,
   options: {
     readonly before: Date;

@@ -76,8 +76,8 @@ function isVouchedFor(connector: Connector, raw: RawNotification, { type }: Noti
 }
 
 /**
- * Whoever puts a wrong secret into a path has made it up, and so has whoever fails what the operator signs with. Such a
- * message is counted and that is all: it must not even make us ask, or anybody could use up our calls.
+ * Anyone who puts a wrong secret into a path has made it up, and so has anyone who fails what the operator signs with.
+ * Such a message is counted and that is all: it must not even make us ask, or anybody could use up our calls.
  */
 export function isForged(reading: NotificationReading, raw: RawNotification): boolean {
   if (reading.type !== 'HINT') return false;

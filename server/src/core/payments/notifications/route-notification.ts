@@ -21,7 +21,7 @@ export async function placeOfNotification(
   if (reference === null) return { type: 'HERE' };
   const [attempt] = await listAttemptsByReference(engine.store.database, [reference]);
   if (attempt !== undefined) {
-    const place = await engine.residences.of(attempt.merchantId);
+    const place = await engine.cellAssignments.of(attempt.merchantId);
     return place.type === 'ELSEWHERE' ? { type: 'ELSEWHERE', cells: [place.cell] } : { type: 'HERE' };
   }
   const home = reference.slice(0, 4);
@@ -49,7 +49,7 @@ export async function passOnNotification(
   stored: StoredNotification,
   merchantId: string,
 ): Promise<boolean> {
-  const place = await engine.residences.of(merchantId, { isFresh: true });
+  const place = await engine.cellAssignments.of(merchantId, { isFresh: true });
   if (place.type !== 'ELSEWHERE') return false;
   const message = JSON.parse(stored.message) as KeptMessage;
   const answer = await engine.forwarder.forward(place.cell, {

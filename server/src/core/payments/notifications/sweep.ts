@@ -1,8 +1,8 @@
-// Takes up what a crash left behind: notifications that were stored and had no effect yet, fences of a mover that died.
-// Steps of payments need no sweep: a step that is due stays due until it is done.
-import { liftLapsedFences } from '../../../store/cells/migration-locks.ts';
+// Takes up what a crash left behind: notifications that were stored and had no effect yet, migration locks of a mover
+// that died. Steps of payments need no sweep: a step that is due stays due until it is done.
+import { clearExpiredMigrationLocks } from '../../../store/cells/migration-locks.ts';
 import type { Engine } from '../../engine.ts';
-import { applyForgottenNotifications } from './notify.ts';
+import { applyUnmatchedNotifications } from './notify.ts';
 import { later } from '../../schedule.ts';
 
 export type SweepOptions = {
@@ -14,7 +14,7 @@ export type SweepOptions = {
 
 export async function sweep(engine: Engine, { overdueAfterMs, ...options }: SweepOptions): Promise<void> {
   const before = later(engine.clock.now(), -overdueAfterMs);
-  await liftLapsedFences(engine.store.database, engine.wallClock.now());
-  const notifications = await applyForgottenNotifications(engine, { ...options, before });
+  await clearExpiredMigrationLocks(engine.store.database, engine.wallClock.now());
+  const notifications = await applyUnmatchedNotifications(engine, { ...options, before });
   engine.observer.repaired('notification', notifications);
 }

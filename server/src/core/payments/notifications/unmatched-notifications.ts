@@ -1,13 +1,13 @@
 // Authentic messages about references that are not ours: a list for people, who can dismiss what they have looked into.
 import { inTransaction } from '../../../store/database.ts';
 import { dismissUnmatched } from '../../../store/payments/unmatched-notifications.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 
 /** False where there is no such message, or it has ended. */
 export async function dismissNotification(
   engine: Engine,
-  { by, notificationId }: ByHand & { readonly notificationId: string },
+  { by, notificationId }: Actor & { readonly notificationId: string },
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {
     const dismissed = await dismissUnmatched(tx, notificationId, engine.clock.now());

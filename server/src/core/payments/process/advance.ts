@@ -1,11 +1,11 @@
-// The one door: every change of a payment after its creation goes through here. Lock the rows, ask the lifecycle,
-// write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and time-outs are
-// only different events at this door. It must never be bypassed, and it never calls an operator.
+// The single write path: every change of a payment after its creation goes through here. Lock the rows, ask the
+// lifecycle, write events, transfers, callbacks and next steps, commit. API calls, notifications, enquiries and
+// time-outs are only different events in this write path. It must never be bypassed, and it never calls an operator.
 import { factsOf as factsOfOperation } from '../../../connectors/port.ts';
 import type { PaymentEvent, Transition } from '../../../domain/payments/lifecycle.ts';
 import {
   distinctKeys,
-  lockOrder,
+  paymentKeyText,
   type OperationKey,
   type PaymentKey,
 } from '../../../domain/payments/payment.ts';
@@ -24,14 +24,14 @@ import {
 import { announce, trace } from './after-commit.ts';
 import { firstClaims, listAttemptAccounts } from '../../operators/attempt-account.ts';
 import { actsOn } from './payment-actions.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import { decide, unchanged, type Change, type DecisionFacts } from './decide.ts';
 import type { Engine } from '../../engine.ts';
 import { enter } from '../../cells/lock-merchant.ts';
 import { findExceptions } from './exceptional-events.ts';
 import { expiredEvent, isExpired } from './expired-event.ts';
 import { listMade } from './unmatched-payments.ts';
-import { heldEvent, madeEvent } from './hold-after-restore.ts';
+import { holdAfterRestore, alreadyPaidEvent } from './hold-after-restore.ts';
 import { keepTold, type Told } from './keep-unproved.ts';
 import { isPlainText } from '../../operators/validate-answer.ts';
 import { connectorFor, firstReferenceOf } from '../../operators/operator-calls.ts';
@@ -50,7 +50,7 @@ import { merchantOf, walletProviderOf, writeChanges } from './write-changes.ts';
 export type Advance = {
   readonly key: PaymentKey;
   readonly event: PaymentEvent;
-  /** What the operator said. Sealed at rest. */
+  /** What the operator said. Encrypted at rest. */
   readonly evidence?: string;
   /** The operator's own reference, where it picks one. */
   readonly providerReference?: string;
@@ -61,8 +61,8 @@ export type Advance = {
   readonly lease?: Date;
   /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
   readonly mustBeConfirmed?: boolean;
-  /** Who does this by hand, and why: written into the audit log with it. */
-  readonly byHand?: ByHand & { readonly reason: string };
+  /** Who does this manually, and why: written into the audit log with it. */
+  readonly actor?: Actor & { readonly reason: string };
 };
 
 export type Advanced =
@@ -73,7 +73,7 @@ export type Advanced =
     }
   /** It had to be confirmed: it speaks against a final state, and nothing was done. */
   | { readonly type: 'UNCONFIRMED'; readonly payment: StoredPayment; readonly attempt: Attempt | null }
-  /** By hand nothing is done with a transaction that is another payment's: it was mistyped. */
+  /** Manually nothing is done with a transaction that is another payment's: it was mistyped. */
   | { readonly type: 'TRANSACTION_TAKEN'; readonly payment: StoredPayment }
   /** No such payment. */
   | { readonly type: 'NOT_FOUND' }
@@ -122,13 +122,13 @@ export async function claimDueSubmits(
 }
 
 /** Payments that are locked, and what happened to them. */
-type Visitors = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
+type LockedBatch = { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] };
 
 /** `lock` is given the keys of merchants that live here. */
 async function pass(
   engine: Engine,
   keys: readonly PaymentKey[],
-  lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<Visitors>,
+  lock: (tx: Tx, here: readonly PaymentKey[]) => Promise<LockedBatch>,
   within?: Within,
 ): Promise<readonly Advanced[]> {
   if (keys.length === 0) return [];
@@ -187,13 +187,13 @@ type Folded = { readonly answers: readonly Advanced[]; readonly changes: Readonl
 async function fold(
   engine: Engine,
   tx: Tx,
-  { advances, payments }: Visitors,
+  { advances, payments }: LockedBatch,
   context: Context,
 ): Promise<Folded> {
-  const attempts = new Map((await listLatestAttempts(tx, payments)).map((one) => [lockOrder(one), one]));
+  const attempts = new Map((await listLatestAttempts(tx, payments)).map((one) => [paymentKeyText(one), one]));
   const changes = new Map(
     payments.map((payment) => {
-      const name = lockOrder(payment);
+      const name = paymentKeyText(payment);
       return [name, unchanged(payment, attempts.get(name) ?? null)];
     }),
   );
@@ -204,7 +204,7 @@ async function fold(
   const made = mayBeMade ? await listMade(engine, tx, payments, homeOf) : new Set<string>();
   const answers = advances.map((one): Advanced => {
     if (context.away.has(one.key.merchantId)) return ELSEWHERE;
-    const name = lockOrder(one.key);
+    const name = paymentKeyText(one.key);
     const change = changes.get(name);
     if (change === undefined) return NOT_FOUND;
     const isMade = made.has(name);
@@ -213,7 +213,7 @@ async function fold(
     if (isStranger || isTooEarly || isStopped(one.event, change.payment, { ...context, isMade })) {
       return { type: 'NOTHING', payment: change.payment, attempt: change.attempt };
     }
-    if (one.event.type === 'ENDED_BY_HAND' && strange.has(one)) {
+    if (one.event.type === 'ENDED_MANUALLY' && strange.has(one)) {
       return { type: 'TRANSACTION_TAKEN', payment: change.payment };
     }
     const event = strange.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
@@ -246,10 +246,10 @@ function eventOf(
 ): PaymentEvent {
   const { payment } = change;
   const connector = engine.connectors.get(payment.connector);
-  if (context.isMade && context.recovery !== null) return madeEvent(event, context.recovery);
+  if (context.isMade && context.recovery !== null) return alreadyPaidEvent(event, context.recovery);
   const claim = stoppedEvent(expiredEvent(event, change, context), payment, context);
   const waiting = waitingEvent(claim, payment, context.unavailable);
-  return heldEvent(waiting, payment, { connector, recovery: context.recovery });
+  return holdAfterRestore(waiting, payment, { connector, recovery: context.recovery });
 }
 
 function factsOf(engine: Engine, change: Change, one: Advance, context: Context): DecisionFacts {

@@ -36,7 +36,7 @@ export function attemptAfter({ payment, attempt }: Change, event: PaymentEvent, 
     case 'PROVIDER_DELAYED':
     case 'RELEASED':
     case 'CANCELLED':
-    case 'ENDED_BY_HAND':
+    case 'ENDED_MANUALLY':
       return { attempt };
   }
 }

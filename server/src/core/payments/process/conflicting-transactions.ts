@@ -2,7 +2,7 @@
 // moved the money of a payment once more. Either way the answer is unknown, and a case tells a person.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { UnknownReason } from '../../../domain/payments/outcome.ts';
-import { lockOrder } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { claimProviderTransactions, type TransactionClaim } from '../../../store/payments/attempts.ts';
 import { listLateTransactions } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
@@ -12,13 +12,13 @@ import type { Change } from './decide.ts';
 import { judgeEvent } from '../../operators/validate-answer.ts';
 
 /** What is to be made of the advances whose transaction is not theirs alone. Claims all the others. */
-export async function findStrangeTransactions(
+export async function findConflictingTransactions(
   tx: Tx,
   advances: readonly Advance[],
   changes: ReadonlyMap<string, Change>,
 ): Promise<ReadonlyMap<Advance, PaymentEvent>> {
   const claims = advances.flatMap((advance) => {
-    const payment = changes.get(lockOrder(advance.key))?.payment;
+    const payment = changes.get(paymentKeyText(advance.key))?.payment;
     const claim = payment === undefined ? null : claimOf(advance, payment);
     return payment === undefined || claim === null ? [] : [{ advance, payment, claim }];
   });
@@ -41,8 +41,8 @@ export async function findStrangeTransactions(
 function claimOf({ key, event }: Advance, payment: StoredPayment): TransactionClaim | null {
   const judged = judgeEvent(event, payment);
   const outcome = 'outcome' in judged ? judged.outcome : null;
-  // By hand nothing is claimed that the payment cannot become.
-  if (judged.type === 'ENDED_BY_HAND' && payment.state !== 'IN_RECONCILIATION') return null;
+  // Manually nothing is claimed that the payment cannot become.
+  if (judged.type === 'ENDED_MANUALLY' && payment.state !== 'IN_RECONCILIATION') return null;
   if (outcome?.type !== 'COMPLETED') return null;
   const { providerTransactionId } = outcome;
   if (providerTransactionId === undefined) return null;
@@ -58,9 +58,9 @@ async function findSecondLateSuccesses(
   const first = new Map(await listLateTransactions(tx, late));
   return new Set(
     late.filter((claim) => {
-      const known = first.get(lockOrder(claim)) ?? claim.providerTransactionId;
+      const known = first.get(paymentKeyText(claim)) ?? claim.providerTransactionId;
       // Of two that arrive together the first one counts as first.
-      first.set(lockOrder(claim), known);
+      first.set(paymentKeyText(claim), known);
       return known !== claim.providerTransactionId;
     }),
   );

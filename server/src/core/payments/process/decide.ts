@@ -112,7 +112,7 @@ function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
     case 'HORIZON_PASSED':
     case 'PROVIDER_DELAYED':
     case 'CANCELLED':
-    case 'ENDED_BY_HAND':
+    case 'ENDED_MANUALLY':
       return false;
   }
 }
@@ -192,7 +192,7 @@ function contradicted(change: Change, event: PaymentEvent, evidence: Evidence, f
 
 /** What an operator answered, or a person found out. */
 function outcomeOf(event: PaymentEvent): Outcome | null {
-  return event.type === 'OPERATOR_ANSWERED' || event.type === 'ENDED_BY_HAND' ? event.outcome : null;
+  return event.type === 'OPERATOR_ANSWERED' || event.type === 'ENDED_MANUALLY' ? event.outcome : null;
 }
 
 /** What an answer adds to what is kept of a payment: where its payer must go, how the operator contradicts us. */

@@ -1,11 +1,11 @@
-// Asks operators what became of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
+// Asks operators for the outcome of payments, on a ladder that ends in IN_RECONCILIATION and never in a guess.
 import { factsOf, type Connector } from '../../../connectors/port.ts';
 import type { Outcome } from '../../../domain/payments/outcome.ts';
 import { isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import { leaseDueEnquiries, postpone, type Taking } from '../../../store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { Advance } from './advance.ts';
 import { isReplacedSince } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';
@@ -13,7 +13,7 @@ import { concludeEnquiry } from './interpret-enquiry.ts';
 import { outcomeText } from '../../operators/validate-answer.ts';
 import type { Engine } from '../../engine.ts';
 import type { Told } from './keep-unproved.ts';
-import { readForgottenOutcome } from './unmatched-payments.ts';
+import { readUnmatchedOutcome } from './unmatched-payments.ts';
 import { hasAccounts } from '../../operators/operator-accounts.ts';
 import { callOf, connectorFor, storedAttemptFor } from '../../operators/operator-calls.ts';
 import { later } from '../../schedule.ts';
@@ -23,7 +23,9 @@ export type DueEnquiry = { readonly payment: StoredPayment; readonly attempt: At
 
 export type TakenStep = { readonly key: PaymentKey; readonly lease: Date };
 
-/** Takes payments that are to be asked about, for `leaseMs`: then they are due again, whatever became of us. */
+/**
+ * Takes payments that are to be asked about, for `leaseMs`: then they are due again, whatever was the outcome of us.
+ */
 export async function takeEnquiries(
   engine: Engine,
   { countMax, except, leaseMs }: Omit<Taking, 'now'> & { readonly leaseMs: number },
@@ -42,17 +44,24 @@ export async function readEnquiries(
 ): Promise<readonly DueEnquiry[]> {
   const { database, keyring } = engine.store;
   const keys = steps.map(({ key }) => key);
-  const payments = new Map((await listPayments(database, keyring, keys)).map((one) => [lockOrder(one), one]));
-  const attempts = new Map((await listLatestAttempts(database, keys)).map((one) => [lockOrder(one), one]));
+  const payments = new Map(
+    (await listPayments(database, keyring, keys)).map((one) => [paymentKeyText(one), one]),
+  );
+  const attempts = new Map(
+    (await listLatestAttempts(database, keys)).map((one) => [paymentKeyText(one), one]),
+  );
   return steps.flatMap(({ key, lease }) => {
-    const payment = payments.get(lockOrder(key));
-    const attempt = attempts.get(lockOrder(key));
+    const payment = payments.get(paymentKeyText(key));
+    const attempt = attempts.get(paymentKeyText(key));
     // It may have come to its end since it was taken.
     return attempt === undefined || payment?.nextAction !== 'ENQUIRE' ? [] : { payment, attempt, lease };
   });
 }
 
-/** What an enquiry leads to: events for the door, and perhaps the wish to send the same reference once more. */
+/**
+ * What an enquiry leads to: events for the single write path, and perhaps the wish to send the same reference once
+ * more.
+ */
 export type Enquired = { readonly advances: readonly Advance[]; readonly resubmits: boolean };
 
 const NOTHING: Enquired = { advances: [], resubmits: false };
@@ -68,7 +77,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   // "Not found" is judged by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
   const recovery = await engine.directory.recovery();
-  const reported = recovery === null ? null : await readForgottenOutcome(engine, payment, attempt);
+  const reported = recovery === null ? null : await readUnmatchedOutcome(engine, payment, attempt);
   const said: OperatorSaid = reported ?? (await askOperator(engine, connector, payment, attempt));
   const { evidence, told } = said;
   const mayBeOther = await mayBeSentWithAnother(engine, payment, { attempt, recovery });

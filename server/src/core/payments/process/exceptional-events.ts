@@ -1,19 +1,19 @@
 // Events that become others because of what the database knows beside the payment: an operator's transaction that is
 // not the payment's alone, and a wallet that owes.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
-import { lockOrder, type PaymentKind } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../../store/database.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
-import { findStrangeTransactions } from './conflicting-transactions.ts';
+import { findConflictingTransactions } from './conflicting-transactions.ts';
 
 export async function findExceptions(
   tx: Tx,
   advances: readonly Advance[],
   changes: ReadonlyMap<string, Change>,
 ): Promise<ReadonlyMap<Advance, PaymentEvent>> {
-  const conflicting = await findStrangeTransactions(tx, advances, changes);
+  const conflicting = await findConflictingTransactions(tx, advances, changes);
   return new Map([...conflicting, ...(await findOwing(tx, advances))]);
 }
 
@@ -35,5 +35,7 @@ async function findOwing(
     tx,
     claims.map(({ key }) => key),
   );
-  return claims.flatMap((claim) => (owing.has(lockOrder(claim.key)) ? [[claim, WALLET_OWES] as const] : []));
+  return claims.flatMap((claim) =>
+    owing.has(paymentKeyText(claim.key)) ? [[claim, WALLET_OWES] as const] : [],
+  );
 }

@@ -8,7 +8,7 @@ import type { ProviderOperation } from '../../../store/operators/availability.ts
 import type { Engine } from '../../engine.ts';
 
 /** A claim becomes a question where the payment may have been sent in the time that was lost. */
-export function heldEvent(
+export function holdAfterRestore(
   event: PaymentEvent,
   payment: Pick<Payment, 'kind' | 'provider' | 'createdAt'>,
   { connector, recovery }: { readonly connector: Connector | undefined; readonly recovery: Recovery | null },
@@ -27,13 +27,13 @@ export function isSending({ type }: PaymentEvent): boolean {
  * What becomes of a wish to send a payment that its operator has made: the statement says so, whatever else is said. It
  * is not sent, also when the recovery has ended; the next enquiry finds the statement's word.
  */
-export function madeEvent(event: PaymentEvent, { begunAt }: Pick<Recovery, 'begunAt'>): PaymentEvent {
+export function alreadyPaidEvent(event: PaymentEvent, { begunAt }: Pick<Recovery, 'begunAt'>): PaymentEvent {
   if (event.type === 'SUBMIT_CLAIMED' || event.type === 'SUBMIT_EXPIRED')
     return { type: 'SUBMIT_HELD', lostUntil: begunAt };
   return event.type === 'RESUBMIT_CLAIMED' ? { type: 'HINTED' } : event;
 }
 
-/** Operations at which an order that was lost and is sent again could be paid twice, and nobody would know before. */
+/** Operations at which an order that was lost and is sent again could be paid twice, and no one would know before. */
 export function listBlind(
   connectors: ReadonlyMap<string, Connector>,
   connectorOf: Engine['connectorOf'],

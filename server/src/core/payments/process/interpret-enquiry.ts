@@ -26,8 +26,8 @@ export type EnquiryFacts = {
 };
 
 /**
- * Events for the door, in order, and perhaps the wish to send the same reference once more. No events: our own rate
- * budget held the question back, so nobody was asked, and it does not count.
+ * Events for the single write path, in order, and perhaps the wish to send the same reference once more. No events: our
+ * own rate budget held the question back, so no one was asked, and it does not count.
  */
 export type Conclusion = { readonly events: readonly PaymentEvent[]; readonly resubmits: boolean };
 
@@ -37,7 +37,7 @@ export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
   if (isHeldBack(facts.outcome) && (state === 'IN_RECONCILIATION' || !isPastHorizon)) {
     return { events: [], resubmits: false };
   }
-  const told = worthOf(facts, isPastHorizon);
+  const told = effectiveOutcome(facts, isPastHorizon);
   if (told === 'RESUBMIT' && state === 'PROCESSING' && !isPastHorizon) {
     return { events: [{ type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount }], resubmits: true };
   }
@@ -61,10 +61,10 @@ function isHeldBack(outcome: Outcome): boolean {
  * "Not found" is proof only after the connector's time. Then the attempt was never seen: where a repeat is recognised
  * the same reference may be sent again, and so may one that was only held; where it is not, the payment has failed, and
  * that is certain. What comes from before a restore has failed in any case: its merchant may have heard so already, and
- * may have ordered anew. An attempt that the operator acknowledged with a reference of its own was seen: a later "not
+ * may have ordered again. An attempt that the operator acknowledged with a reference of its own was seen: a later "not
  * found" contradicts the operator itself and proves nothing.
  */
-function worthOf(
+function effectiveOutcome(
   { operator, attempt, outcome, askedAt, lostUntil }: EnquiryFacts,
   isPastHorizon: boolean,
 ): Outcome | 'RESUBMIT' {

@@ -1,7 +1,7 @@
 // What an operator told beside an event that is not proved yet: receipts and failures that must be asked about. A
 // receipt counts as proved once the answer to a question of ours says what it stands for, and that is this payment.
 import type { Outcome } from '../../../domain/payments/outcome.ts';
-import { lockOrder } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import {
   claimProviderTransactions,
   listLatestAttempts,
@@ -27,9 +27,9 @@ type Locked = { readonly advances: readonly Advance[]; readonly payments: readon
 
 /** Only under the payments' locks, and before the attempts are read that the decisions rest on. */
 export async function keepTold(tx: Tx, { advances, payments }: Locked, now: Date): Promise<void> {
-  const byName = new Map(payments.map((payment) => [lockOrder(payment), payment]));
+  const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
   for (const { key, told, fromConnector } of advances) {
-    const payment = told === undefined ? undefined : byName.get(lockOrder(key));
+    const payment = told === undefined ? undefined : byName.get(paymentKeyText(key));
     if (told === undefined || payment === undefined) continue;
     if (fromConnector !== undefined && fromConnector !== payment.connector) continue;
     await keep(tx, payment, told, now);

@@ -1,6 +1,6 @@
 // Lets payments go that waited for their provider, once it is back: at a bounded rate for each provider, the oldest
 // first, fairly across merchants. Release only makes a payment due; until its submit claims it, it can be cancelled.
-import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { DueSubmit } from '../../../store/payments/due-steps.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
 import { listEnqueued } from '../../../store/payments/payments.ts';
@@ -19,15 +19,15 @@ export async function release(
   const { database } = engine.store;
   const enqueued = await listEnqueued(database, { countMax, except: [...unavailable.keys()] });
   const owing = await listOwing(database, enqueued);
-  const ready = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(lockOrder(key))));
+  const ready = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(paymentKeyText(key))));
   if (ready.length === 0) return 0;
   const waiting = withinBudget(ready, await slotsFor(engine, ready));
-  const letGo = (keys: readonly PaymentKey[]) =>
+  const releaseNow = (keys: readonly PaymentKey[]) =>
     advance(
       engine,
       keys.map((key) => ({ key, event: { type: 'RELEASED' } })),
     );
-  const released = await togetherOrAlone(waiting, letGo, onError);
+  const released = await togetherOrAlone(waiting, releaseNow, onError);
   return released.filter(({ type }) => type === 'MOVE').length;
 }
 

@@ -8,12 +8,12 @@ import type { SplitPart, SplitPayment } from '../../../store/payments/split-paym
 import { firstStep } from '../payment-request.ts';
 
 export function payoutOf(
-  split: Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'generation'>,
+  split: Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'apiVersion'>,
   part: SplitPart,
   collection: Pick<StoredPayment, 'currency'>,
   now: Date,
 ): StoredPayment {
-  const { merchantId, splitPaymentId, generation } = split;
+  const { merchantId, splitPaymentId, apiVersion } = split;
   const { payoutId, writtenId, amountText, provider, connector, details } = part;
   const admitted = {
     type: 'ADMITTED',
@@ -29,7 +29,7 @@ export function payoutOf(
     paymentId: payoutId,
     splitPaymentId,
     writtenId,
-    generation,
+    apiVersion,
     amount: exact(amountText),
     amountText,
     currency: collection.currency,
@@ -38,7 +38,7 @@ export function payoutOf(
   };
 }
 
-/** How a split is announced now, or null while a part of it is still under way; null in `payouts` has not begun. */
+/** How a split is announced now, or null while a part of it is still in progress; null in `payouts` has not begun. */
 export function announcedStateOf(
   deposit: PaymentState,
   payouts: readonly (PaymentState | null)[],

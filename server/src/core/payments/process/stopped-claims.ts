@@ -2,7 +2,7 @@
 // the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it holds when that
 // commits.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
@@ -41,7 +41,7 @@ export async function findStops(
       tx,
       payments.map(({ merchantId }) => merchantId),
     ),
-    reversed: new Set(deposits.map(lockOrder).filter((name) => evidence.has(`${name} LATE_FAILURE`))),
+    reversed: new Set(deposits.map(paymentKeyText).filter((name) => evidence.has(`${name} LATE_FAILURE`))),
   };
 }
 
@@ -99,7 +99,7 @@ const REFUND_CANCELLED = { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } as const
 
 function isReversed(payment: StoredPayment, { reversed }: Stops): boolean {
   const deposit = depositOf(payment);
-  return deposit !== null && reversed.has(lockOrder(deposit));
+  return deposit !== null && reversed.has(paymentKeyText(deposit));
 }
 
 function depositOf({ merchantId, depositId }: StoredPayment): PaymentKey | null {

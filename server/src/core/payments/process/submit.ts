@@ -1,5 +1,5 @@
 // Sends payments to operators, each at most once for each permission. Permission is the committed claim: the
-// transition to PROCESSING that inserts the attempt. Whoever did not make it only enquires.
+// transition to PROCESSING that inserts the attempt. Anyone who did not make it only enquires.
 import { unansweredSubmit } from '../../../connectors/evidence.ts';
 import {
   type Connector,
@@ -151,7 +151,7 @@ function lacksAccount({ payment, order }: Sending): boolean {
 
 const NO_ACCOUNT = { type: 'SILENCE', error: 'NO_CREDENTIALS', sent: false } as const;
 
-/** Only the account of a deposit can reverse it. Nothing was sent and nobody else may send, so this is certain. */
+/** Only the account of a deposit can reverse it. Nothing was sent and no one else may send, so this is certain. */
 const ACCOUNT_RETIRED: SubmitAnswer = {
   outcome: { type: 'FAILED', code: 'OTHER_ERROR' },
   evidence: JSON.stringify({ step: 'submit', error: 'ACCOUNT_RETIRED', sent: false }),

@@ -2,38 +2,38 @@
 // so that our float is what the operator's is; when its payment is in the books again it leaves there, in the same
 // transaction, so that no money is ever in the books twice. Why: docs/decisions/0022-after-a-restore.md.
 import { findProvider } from '../../../domain/operators/catalogue.ts';
-import { lockOrder, type PaymentKey } from '../../../domain/payments/payment.ts';
-import { forgotten, releaseForgotten as releaseLegs } from '../../../domain/ledger/postings.ts';
-import { mayBeForgotten } from '../../../domain/recovery.ts';
+import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { unmatched, releaseUnmatched as releaseLegs } from '../../../domain/ledger/postings.ts';
+import { mayBeUnmatched } from '../../../domain/recovery.ts';
 import { directionOf, outcomeOfLine, parseLineText } from '../../../domain/reconciliation/operator-report.ts';
 import { listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import { derivedUuid } from '../../../store/derived-uuid.ts';
 import {
-  insertForgotten,
+  insertUnmatched,
   listUnreleased,
   lockUnposted,
   lockUnreleased,
   markPosted,
   markReleased,
-  type Forgotten,
-  type ForgottenName,
+  type Unmatched,
+  type UnmatchedName,
 } from '../../../store/recovery/unmatched-payments.ts';
 import { ensureAccounts, post, type Posting } from '../../../store/ledger/ledger.ts';
 import { listHomes } from '../../../store/merchants/merchants.ts';
 import { findLineText, type KeptLine } from '../../../store/reconciliation/operator-reports.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
-import { HOUSE } from '../../../store/encryption/encryption.ts';
+import { PLATFORM } from '../../../store/encryption/encryption.ts';
 import type { Engine } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';
 
 /**
  * Posts what lines about nothing that is known here tell of payments of ours. Answers those lines. Found first, posted
- * in a transaction of its own: whoever completes one of these payments meanwhile has either seen that it was found, or
- * has left an attempt that is seen here.
+ * in a transaction of its own: anyone who completes one of these payments meanwhile has either seen that it was found,
+ * or has left an attempt that is seen here.
  */
-export async function postForgotten(
+export async function postUnmatched(
   engine: Engine,
   provider: string,
   lines: readonly KeptLine[],
@@ -41,7 +41,7 @@ export async function postForgotten(
   const { database } = engine.store;
   const ours = await keepOurs(engine, provider, lines);
   if (ours.size === 0) return new Set();
-  await insertForgotten(database, [...ours.values()]);
+  await insertUnmatched(database, [...ours.values()]);
   await inTransaction(database, (tx) => postFound(tx, provider, engine.clock.now()));
   const standing = new Set(
     (await listUnreleased(database, [...ours.values()])).filter(({ isPosted }) => isPosted).map(nameOf),
@@ -61,7 +61,7 @@ async function keepOurs(engine: Engine, provider: string, lines: readonly KeptLi
     lines.flatMap((kept) => {
       const { status, reference = '', direction, amount, currency, occurredAt } = kept.line;
       const isOurs = isReference(reference) && homes.has(reference.slice(0, 4)) && amount > 0n;
-      if (status !== 'COMPLETED' || !isOurs || !mayBeForgotten(recovery, occurredAt)) return [];
+      if (status !== 'COMPLETED' || !isOurs || !mayBeUnmatched(recovery, occurredAt)) return [];
       const place = { provider, country, currency };
       const facts = { reference, direction, amount, occurredAt, foundAt, lineHash: kept.hash };
       return [[kept, { ...place, ...facts }] as const];
@@ -77,7 +77,7 @@ async function postFound(tx: Tx, provider: string, now: Date): Promise<void> {
   );
   const known = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
   const lost = found.filter(({ reference }) => !known.has(reference));
-  const postings = lost.map((one) => postingOf(one, 'FORGOTTEN'));
+  const postings = lost.map((one) => postingOf(one, 'UNMATCHED'));
   await ensureAccounts(
     tx,
     postings.flatMap(({ legs }) => legs.flatMap(({ debit, credit }) => [debit, credit])),
@@ -95,12 +95,12 @@ async function postFound(tx: Tx, provider: string, now: Date): Promise<void> {
 export type Booked = { readonly payment: StoredPayment; readonly attempt: Attempt | null };
 
 /** What must be posted beside what these payments post, so that their money is in the books once. */
-export async function releaseForgotten(
+export async function releaseUnmatched(
   tx: Tx,
   booked: readonly Booked[],
   now: Date,
 ): Promise<readonly Posting[]> {
-  const owners = new Map<string, ForgottenName & { readonly to: PaymentKey }>(
+  const owners = new Map<string, UnmatchedName & { readonly to: PaymentKey }>(
     booked.flatMap(({ payment, attempt }) => {
       if (attempt === null) return [];
       const { provider } = payment;
@@ -112,11 +112,11 @@ export async function releaseForgotten(
   if (found.length === 0) return [];
   const releases = found.flatMap((one) => owners.get(nameOf(one)) ?? []);
   await markReleased(tx, releases, now);
-  return found.filter(({ isPosted }) => isPosted).map((one) => postingOf(one, 'FORGOTTEN_RELEASED'));
+  return found.filter(({ isPosted }) => isPosted).map((one) => postingOf(one, 'UNMATCHED_RELEASED'));
 }
 
 /** What the operator's statement says of a payment that was forgotten: it counts for more than an enquiry. */
-export async function readForgottenOutcome(engine: Engine, payment: StoredPayment, attempt: Attempt) {
+export async function readUnmatchedOutcome(engine: Engine, payment: StoredPayment, attempt: Attempt) {
   const { database, keyring } = engine.store;
   const { provider } = payment;
   const name = { provider, reference: attempt.reference, direction: directionOf(payment) };
@@ -141,20 +141,22 @@ export async function listMade(
     direction: directionOf(payment),
   }));
   const made = new Set((await listUnreleased(tx, names)).map(nameOf));
-  return new Set(names.filter((name) => made.has(nameOf(name))).map(({ payment }) => lockOrder(payment)));
+  return new Set(
+    names.filter((name) => made.has(nameOf(name))).map(({ payment }) => paymentKeyText(payment)),
+  );
 }
 
-type Template = 'FORGOTTEN' | 'FORGOTTEN_RELEASED';
+type Template = 'UNMATCHED' | 'UNMATCHED_RELEASED';
 
 /** The key of its transfers follows from its name, so that none can be made twice. */
-function postingOf(found: Forgotten, template: Template): Posting {
-  const subject = { merchantId: HOUSE, kind: 'FORGOTTEN', id: derivedUuid(`forgotten/${nameOf(found)}`) };
+function postingOf(found: Unmatched, template: Template): Posting {
+  const subject = { merchantId: PLATFORM, kind: 'UNMATCHED', id: derivedUuid(`forgotten/${nameOf(found)}`) };
   const { direction } = found;
-  return template === 'FORGOTTEN'
-    ? { subject, template, firstLegNo: 0, legs: forgotten(found, direction) }
+  return template === 'UNMATCHED'
+    ? { subject, template, firstLegNo: 0, legs: unmatched(found, direction) }
     : { subject, template, firstLegNo: 10, legs: releaseLegs(found, direction) };
 }
 
-function nameOf({ provider, reference, direction }: ForgottenName): string {
+function nameOf({ provider, reference, direction }: UnmatchedName): string {
   return `${provider}/${reference}/${direction}`;
 }

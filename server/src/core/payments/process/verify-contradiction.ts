@@ -17,7 +17,7 @@ export type Said = Pick<Advance, 'event' | 'evidence'>;
 /**
  * Does what is left to do when the door has answered `advanced` to `told`, which had to be confirmed. LATER: the
  * operator said nothing clear, and nothing was done. `heardSince`: what it answered meanwhile, where its answers come
- * as messages; asking about each of them again would make two messages out of one, for ever.
+ * as messages; asking about each of them again would make two messages out of one, permanently.
  */
 export async function confirm(
   engine: Engine,

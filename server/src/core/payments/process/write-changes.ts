@@ -1,7 +1,7 @@
 // Writes what the events of a transaction have led to: the writing half of core/payments/process/advance. One payment
 // or many, the number of statements is the same.
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
-import { lockOrder } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { insertAttempts, updateAttempt } from '../../../store/payments/attempts.ts';
 import { abandonCallbacks, insertCallbacks } from '../../../store/callbacks/callbacks.ts';
@@ -14,7 +14,7 @@ import { updatePayments, type StoredPayment } from '../../../store/payments/paym
 import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
 import type { Engine } from '../../engine.ts';
-import { releaseForgotten } from './unmatched-payments.ts';
+import { releaseUnmatched } from './unmatched-payments.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
 import { postingOfCase, subjectOf } from '../payment-postings.ts';
 
@@ -94,12 +94,12 @@ async function releaseBooked(
   opened: readonly NewCase[],
   now: Date,
 ): Promise<readonly Posting[]> {
-  const late = new Set(opened.filter(({ evidence }) => evidence === 'LATE_SUCCESS').map(lockOrder));
+  const late = new Set(opened.filter(({ evidence }) => evidence === 'LATE_SUCCESS').map(paymentKeyText));
   const booked = changed.filter(
     (change) =>
-      (hasEnded(change) && change.payment.state === 'COMPLETED') || late.has(lockOrder(change.payment)),
+      (hasEnded(change) && change.payment.state === 'COMPLETED') || late.has(paymentKeyText(change.payment)),
   );
-  return releaseForgotten(tx, booked, now);
+  return releaseUnmatched(tx, booked, now);
 }
 
 function postingsOfCases(
@@ -108,10 +108,10 @@ function postingsOfCases(
   opened: readonly OpenedCase[],
   context: WriteContext,
 ): readonly Posting[] {
-  const payments = new Map(changed.map(({ payment }) => [lockOrder(payment), payment]));
+  const payments = new Map(changed.map(({ payment }) => [paymentKeyText(payment), payment]));
   return opened.flatMap((one) => {
     engine.observer.caseOpened(one.evidence);
-    const payment = payments.get(lockOrder(one));
+    const payment = payments.get(paymentKeyText(one));
     if (payment === undefined) return [];
     return postingOfCase(payment, one, walletProviderOf(payment, context)) ?? [];
   });

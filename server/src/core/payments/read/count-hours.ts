@@ -2,9 +2,9 @@
 // payment waits for it, and none knows of it.
 //
 // What is exact: an hour, once it was settled, which is ten minutes after its end. Until then what ended in the last
-// seconds is missing, and what was committed long after the time it carries; settling counts such an hour anew. A round
-// is one transaction with the place it comes to, so a crash leaves nothing half counted, and of several workers one
-// counts at a time. Days are added up when the last of their hours is settled, and never change after that.
+// seconds is missing, and what was committed long after the time it carries; settling counts such an hour again. A
+// round is one transaction with the place it comes to, so a crash leaves nothing half counted, and of several workers
+// one counts at a time. Days are added up when the last of their hours is settled, and never change after that.
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import {
   addHours,
@@ -70,7 +70,7 @@ function progressOf({ merchantId, progress, firstUncountedAt }: MerchantToCount,
   return { ...(progress ?? { merchantId, countedUntil: begin, settledUntil: begin }), hasUncounted };
 }
 
-/** Counts whole hours anew, as many as fit into this round. Answers how far each merchant came. */
+/** Counts whole hours again, as many as fit into this round. Answers how far each merchant came. */
 async function settle(
   tx: Tx,
   merchants: readonly CountProgress[],
@@ -103,8 +103,8 @@ function endOf({ from, until }: CountSpan, behind: Date | undefined): Date {
 }
 
 /**
- * Adds what ended since the last round. Whoever has hours to catch up with does that first, and a merchant in which
- * nothing happens stays where it is: it would otherwise be settled every hour for ever.
+ * Adds what ended since the last round. Anyone who has hours to catch up with does that first, and a merchant in which
+ * nothing happens stays where it is: it would otherwise be settled every hour permanently.
  */
 async function count(
   tx: Tx,

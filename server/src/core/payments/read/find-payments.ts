@@ -1,7 +1,7 @@
 // Finds a merchant's payments for its people: by anything that names one of them, narrowed by what they are like.
 import { findCountry, listProviders } from '../../../domain/operators/catalogue.ts';
 import { canonicalIdentifier, IDENTIFIER_PATTERN } from '../../../domain/identifier.ts';
-import { lockOrder } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import {
   listPage,
@@ -15,7 +15,7 @@ import {
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import { searchValue } from '../search-terms.ts';
 
 export type FindOrder = {
@@ -51,7 +51,7 @@ export async function findPayments(engine: Engine, order: FindOrder): Promise<Pa
     search === ''
       ? await listPage(store.database, page)
       : await searchPage(store.database, page, termsOf(engine, order, search));
-  if (found.length === 0) await requireStillHere(engine.residences, merchantId);
+  if (found.length === 0) await requireStillHere(engine.cellAssignments, merchantId);
   const shown = found.slice(0, order.countMax);
   return {
     payments: inOrder(shown, await listPayments(store.database, store.keyring, shown)),
@@ -74,8 +74,8 @@ function inOrder(
   keys: readonly FoundPayment[],
   payments: readonly StoredPayment[],
 ): readonly StoredPayment[] {
-  const byName = new Map(payments.map((payment) => [lockOrder(payment), payment]));
-  return keys.flatMap((key) => byName.get(lockOrder(key)) ?? []);
+  const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
+  return keys.flatMap((key) => byName.get(paymentKeyText(key)) ?? []);
 }
 
 const identifierShape = new RegExp(IDENTIFIER_PATTERN);
@@ -115,7 +115,7 @@ export function phoneNumbersOf(text: string): readonly string[] {
 /** Searching by a number tells whose payments these are, so it is recorded; the number itself is not. */
 export async function recordNumberSearch(
   engine: Engine,
-  { by, merchantId }: ByHand & { readonly merchantId: string },
+  { by, merchantId }: Actor & { readonly merchantId: string },
 ): Promise<void> {
   const entry = { by, act: 'PHONE_NUMBER_SEARCHED', merchantId, subject: merchantId, detail: {} } as const;
   await record(engine, engine.store.database, [entry]);

@@ -16,7 +16,7 @@ import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 import { later } from '../../schedule.ts';
 
-/** Several rounds of counting. Whoever is further behind is catching up, and is told so. */
+/** Several rounds of counting. Anyone who is further behind is catching up, and is told so. */
 const COUNTED_WITHIN_MS = 60_000;
 const HOURLY_DAYS_MAX = 2;
 const DAY_MS = 24 * 3_600_000;
@@ -63,7 +63,7 @@ export async function readOverview(engine: Engine, span: HoursSpan): Promise<Ove
     sumEnds(database, span),
   ]);
   // Hours that are gone would look like hours without payments.
-  await requireStillHere(engine.residences, merchantId);
+  await requireStillHere(engine.cellAssignments, merchantId);
   return {
     counted,
     step,

@@ -1,4 +1,4 @@
-// A payment with everything that is known about it, for a person who has to find out what became of it.
+// A payment with everything that is known about it, for a person who has to find out its outcome.
 import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import {
@@ -9,7 +9,7 @@ import {
 import { listLinesOfPayment, type ShownLine } from '../../../store/reconciliation/operator-reports.ts';
 import { listPaymentEvents, type EventRecord } from '../../../store/payments/payment-events.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 
 export type PaymentFile = {
@@ -20,10 +20,10 @@ export type PaymentFile = {
   readonly cases: readonly (StoredCase & { readonly statement: string | null })[];
 };
 
-/** What operators said names people: whoever reads it is written down. */
+/** What operators said names people: anyone who reads it is written down. */
 export async function readPaymentFile(
   engine: Engine,
-  { by, ...key }: ByHand & PaymentKey,
+  { by, ...key }: Actor & PaymentKey,
 ): Promise<PaymentFile | null> {
   const { database, keyring } = engine.store;
   const [payment] = await listPayments(database, keyring, [key]);

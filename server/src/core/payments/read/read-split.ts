@@ -30,7 +30,7 @@ export async function findSplit(
   const { database, keyring } = engine.store;
   const split = await findSplitPayment(database, keyring, { merchantId, splitPaymentId });
   if (split === null) {
-    await requireStillHere(engine.residences, merchantId);
+    await requireStillHere(engine.cellAssignments, merchantId);
     return null;
   }
   const states = await listSplitStates(database, split);

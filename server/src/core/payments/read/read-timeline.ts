@@ -23,9 +23,9 @@ import {
   type RelatedPayment,
 } from '../../../store/payments/payment-timeline.ts';
 import { listPayments, listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
-import { lockOrder } from '../../../domain/payments/payment.ts';
+import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { refundHistoryOf, remainingOf } from '../accept/admit-refund.ts';
-import { record, type ByHand } from '../../audit.ts';
+import { record, type Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 import { inMerchant } from '../../cells/lock-merchant.ts';
 
@@ -74,7 +74,7 @@ export async function readStory(
 /** The same with personal data. Who asked for it is written down. */
 export async function revealStory(
   engine: Engine,
-  { by, ...key }: PaymentKey & ByHand,
+  { by, ...key }: PaymentKey & Actor,
   audience: Audience,
 ): Promise<PaymentStory | null> {
   const { merchantId, kind, paymentId } = key;
@@ -123,7 +123,7 @@ async function tell(engine: Engine, tx: Tx, key: PaymentKey): Promise<PaymentSto
   };
 }
 
-/** More than one payment ever needed; whoever wants all of it asks the host. */
+/** More than one payment ever needed; anyone who wants all of it asks the host. */
 const EXCHANGES_MAX = 50;
 
 async function listExchanges(
@@ -148,7 +148,7 @@ async function refundableOf(tx: Tx, payment: StoredPayment): Promise<Amount> {
   const earlier = await listRefunds(tx, [payment]);
   const evidence = await listEvidence(tx, [payment, ...earlier]);
   const { refunds, isReversed } = refundHistoryOf<PaymentKey>(payment, earlier, (one, found) =>
-    evidence.has(`${lockOrder(one)} ${found}`),
+    evidence.has(`${paymentKeyText(one)} ${found}`),
   );
   const isBusy = isReversed || refunds.some(({ state }) => !isFinal(state));
   return isBusy ? 0n : remainingOf(payment, refunds);
@@ -181,7 +181,7 @@ function hidden(story: PaymentStory): PaymentStory {
   };
 }
 
-/** A payment as whoever may not see personal data sees it. */
+/** A payment as anyone who may not see personal data sees it. */
 export function hidePersonal(payment: StoredPayment): StoredPayment {
   const { phoneNumber, metadata, recipientDetails, sender: _sender, ...rest } = payment.details;
   const { preAuthorisationCode: _code, authorizationUrl: _address, ...details } = rest;

@@ -6,7 +6,7 @@ import { requireStillHere } from '../../cells/cell-assignments.ts';
 
 /**
  * A payment of this merchant, or null. Another merchant's payment is as unknown as one that does not exist. Throws
- * MerchantElsewhere rather than call one unknown that has moved away.
+ * MerchantInOtherCell rather than call one unknown that has moved away.
  */
 export async function findPayment(
   engine: Engine,
@@ -15,6 +15,6 @@ export async function findPayment(
   const { merchantId, kind, writtenId } = query;
   const key = { merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
   const payment = await engine.store.reader.find(key);
-  if (payment === null) await requireStillHere(engine.residences, merchantId);
+  if (payment === null) await requireStillHere(engine.cellAssignments, merchantId);
   return payment;
 }

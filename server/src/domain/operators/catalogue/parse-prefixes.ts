@@ -57,7 +57,7 @@ function listOwned(row: Row, isOfCountry: (code: string) => boolean): readonly O
 
 function listNotServed(row: Row): readonly OwnedPrefix[] {
   if (row.fields['notServed'] === undefined) return [];
-  const name = `${row.name} for nobody`;
+  const name = `${row.name} for no one`;
   return parseList(row.fields['notServed'], name, parsePrefix).map((prefix) => ({ prefix, provider: null }));
 }
 

@@ -4,7 +4,7 @@
 /** A JSON object under the name that an error message gives it. */
 export type Row = { readonly name: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** An object that has all of the required fields and none that nobody knows. */
+/** An object that has all of the required fields and none that no one knows. */
 export function parseRow(
   value: unknown,
   name: string,

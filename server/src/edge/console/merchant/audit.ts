@@ -1,4 +1,4 @@
-// What was done by hand at a merchant, by its own people and by the host's.
+// What was done manually at a merchant, by its own people and by the host's.
 import type { FastifyInstance } from 'fastify';
 import { readAuditLog, type ReadAuditEntry } from '../../../core/audit.ts';
 import { listAuditShape } from '../../../wire/console/merchant/audit.ts';
@@ -13,7 +13,7 @@ export function registerAudit(app: FastifyInstance, parts: ConsoleParts): void {
     access: { for: 'MERCHANT', permission: 'audit:read' },
     operationId: 'listAudit',
     tag: 'audit',
-    summary: 'What was done by hand, the newest first',
+    summary: 'What was done manually, the newest first',
     shape: listAuditShape,
     handle: async ({ path, query }) => {
       const page = requirePage(query, ['number']);

@@ -45,7 +45,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     tag,
     summary: 'Say where callbacks of some kinds go',
     shape: setCallbackShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, user: { by } }) => {
       requireUsable(parts, body.url);
       await setCallbackUrl(engine, { ...path, ...body, by });
       return done;
@@ -59,7 +59,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     tag,
     summary: 'Switch on what was switched off',
     shape: enableCallbackShape,
-    handle: async ({ path: { merchantId, kind }, visitor: { by } }) => {
+    handle: async ({ path: { merchantId, kind }, user: { by } }) => {
       const enabled = await enableCallbacks(engine, { by, merchantId, kinds: [kind] });
       if (enabled.length === 0) throw new ConsoleFailure('CONFLICT', 'This address is not switched off.');
       return done;
@@ -73,7 +73,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     tag,
     summary: 'Post a signed message about no payment, and see what comes back',
     shape: testCallbackShape,
-    handle: async ({ path, visitor: { by } }) => {
+    handle: async ({ path, user: { by } }) => {
       const test = await testCallback(engine, { ...path, by });
       if (test === null)
         throw new ConsoleFailure('CONFLICT', 'Callbacks of this kind go nowhere. Set an address first.');

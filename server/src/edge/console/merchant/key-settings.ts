@@ -58,11 +58,11 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     tag,
     summary: 'Register a public key, when a second person has agreed',
     shape: addKeyShape,
-    handle: async ({ path, body, visitor }) => {
+    handle: async ({ path, body, user }) => {
       const fault = findKeyFault(body.pem, body.algorithm);
       if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
       const pem = normalisePublicKey(body.pem) ?? body.pem;
-      const order = { ...path, ...body, pem, ...orderedBy(parts, visitor) };
+      const order = { ...path, ...body, pem, ...orderedBy(parts, user) };
       const outcome = await requestPublicKey(engine, order);
       if (outcome === 'NAME_TAKEN') {
         throw new ConsoleFailure('CONFLICT', 'There is a key of this name already.');
@@ -78,7 +78,7 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     tag,
     summary: 'Remove a public key; acts within ten seconds',
     shape: removeKeyShape,
-    handle: async ({ path, visitor: { by } }) => {
+    handle: async ({ path, user: { by } }) => {
       if (!(await removePublicKey(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
       return done;
     },
@@ -115,12 +115,12 @@ function registerDemand(app: FastifyInstance, parts: ConsoleParts, demand: Deman
     tag: 'settings',
     summary,
     shape: requireSignaturesShape,
-    handle: async ({ path, body, visitor }) => {
+    handle: async ({ path, body, user }) => {
       const keys = await listPublicKeys(engine.store.database, path.merchantId);
       if (body.isRequired && keys.length === 0) {
         throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
       }
-      const order = { ...path, ...body, covers, ...orderedBy(parts, visitor) };
+      const order = { ...path, ...body, covers, ...orderedBy(parts, user) };
       return { outcome: await requestSignatures(engine, order) };
     },
   });

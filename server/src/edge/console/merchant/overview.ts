@@ -21,11 +21,11 @@ export function registerOverview(app: FastifyInstance, parts: ConsoleParts): voi
     tag: 'overview',
     summary: 'How payments that ended in a span of days went, and what is in the wallets',
     shape: readOverviewShape,
-    handle: async ({ path, query, visitor }) => {
+    handle: async ({ path, query, user }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
       const days = requireDays(query, { daysMax: OVERVIEW_DAYS_MAX });
       const overview = await readOverview(engine, { ...merchant, ...days });
-      const maySeeWallets = permissionsAt(visitor, merchant.merchantId).includes('wallets:read');
+      const maySeeWallets = permissionsAt(user, merchant.merchantId).includes('wallets:read');
       const wallets = maySeeWallets ? await listBalances(engine, merchant, { country: null }) : null;
       return { ...renderOverview(overview, days), wallets: wallets?.map(renderWallet) ?? null };
     },

@@ -1,6 +1,6 @@
 // What a merchant's people do with payments: give back, cancel, announce again.
 import type { FastifyInstance } from 'fastify';
-import { cancelByHand, refundByHand, resendByHand } from '../../../core/payments/act/act-on-payment.ts';
+import { cancelManually, refundManually, resendManually } from '../../../core/payments/act/act-on-payment.ts';
 import { replay } from '../../../core/merchants/administer-callbacks.ts';
 import type { ActionAnswer } from '../../../core/payments/act/cancel.ts';
 import type { InitiationAnswer } from '../../../core/payments/accept/initiate.ts';
@@ -33,11 +33,11 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     tag,
     summary: 'Give a deposit back, wholly or in part',
     shape: refundShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, user: { by } }) => {
       const { merchantId, paymentId: depositId } = keyOf(path);
       const refundId = canonicalIdentifier(body.refundId);
       const amount = body.amount === null ? null : parseAmount(body.amount);
-      const answer = await refundByHand(engine, { by, merchantId, depositId, refundId, amount });
+      const answer = await refundManually(engine, { by, merchantId, depositId, refundId, amount });
       requireStarted(answer);
       return { refundId };
     },
@@ -50,8 +50,8 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     tag,
     summary: 'Cancel a payment that waits for its provider',
     shape: cancelPaymentShape,
-    handle: async ({ path, visitor: { by } }) =>
-      answerAction(await cancelByHand(engine, { ...keyOf(path), by })),
+    handle: async ({ path, user: { by } }) =>
+      answerAction(await cancelManually(engine, { ...keyOf(path), by })),
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -61,8 +61,8 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     tag,
     summary: 'Announce the end of a payment once more',
     shape: resendCallbackShape,
-    handle: async ({ path, visitor: { by } }) =>
-      answerAction(await resendByHand(engine, { ...keyOf(path), by })),
+    handle: async ({ path, user: { by } }) =>
+      answerAction(await resendManually(engine, { ...keyOf(path), by })),
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -72,7 +72,7 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     tag,
     summary: 'Announce again what ended in a span of time',
     shape: replayCallbacksShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, user: { by } }) => {
       const [from, to] = [momentOf(body.from), momentOf(body.to)];
       const spanMs = to.getTime() - from.getTime();
       if (spanMs <= 0) throw new ConsoleFailure('INVALID_INPUT', 'The end must be after the beginning.');

@@ -33,7 +33,7 @@ import { isCursorPart } from '../../../wire/console/page.ts';
 import { readPaymentQuery } from '../../../wire/console/merchant/payment-query.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, permissionsAt, type ConsoleParts, type Visitor } from '../route.ts';
+import { consoleRoute, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 export const PAYMENTS_URL = '/merchants/:merchantId/payments';
 export const PAYMENT_URL = `${PAYMENTS_URL}/:kind/:paymentId`;
@@ -56,14 +56,14 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     summary:
       "A merchant's payments, the newest first: found by anything that names one, narrowed by what they are",
     shape: listPaymentsShape,
-    handle: async ({ path, query, visitor }) => {
+    handle: async ({ path, query, user }) => {
       const { search, to, countMax, ...filter } = readPaymentQuery(query);
       const merchantId = canonicalIdentifier(path.merchantId);
       const after = placeOf(query.cursor);
-      const mayReveal = permissionsAt(visitor, merchantId).includes('payments:reveal');
+      const mayReveal = permissionsAt(user, merchantId).includes('payments:reveal');
       if (mayReveal && phoneNumbersOf(search.trim()).length > 0) {
-        if (numberSearches.waitMsOf(visitor.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
-        await recordNumberSearch(engine, { by: visitor.by, merchantId });
+        if (numberSearches.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
+        await recordNumberSearch(engine, { by: user.by, merchantId });
       }
       const order = { filter: { ...filter, merchantId }, search, mayReveal, to, after, countMax };
       const { payments, next } = await findPayments(engine, order);
@@ -91,8 +91,7 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'One payment with all that happened to it; personal data is hidden',
     shape: readPaymentShape,
-    handle: async ({ path, visitor }) =>
-      renderStory(await readStory(engine, keyOf(path), audienceOf(visitor))),
+    handle: async ({ path, user }) => renderStory(await readStory(engine, keyOf(path), audienceOf(user))),
   });
   consoleRoute(app, parts, {
     method: 'POST',
@@ -102,12 +101,12 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     tag,
     summary: 'One payment with personal data; who asks is written down',
     shape: revealPaymentShape,
-    handle: async ({ path, visitor }) =>
-      renderStory(await revealStory(engine, { ...keyOf(path), by: visitor.by }, audienceOf(visitor))),
+    handle: async ({ path, user }) =>
+      renderStory(await revealStory(engine, { ...keyOf(path), by: user.by }, audienceOf(user))),
   });
 }
 
-function audienceOf({ memberships }: Visitor): Audience {
+function audienceOf({ memberships }: SignedInUser): Audience {
   return memberships.some(({ role }) => isHostRole(role)) ? 'PLATFORM' : 'MERCHANT';
 }
 

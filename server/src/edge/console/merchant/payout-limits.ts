@@ -25,11 +25,11 @@ export function registerPayoutLimits(app: FastifyInstance, parts: ConsoleParts):
     tag,
     summary: 'Up to how much in a day payouts need no second approver',
     shape: listLimitsShape,
-    handle: async ({ path, visitor }) => {
+    handle: async ({ path, user }) => {
       const own = await listLimits(engine, path.merchantId);
       const described = own.map(async (limit) => ({
         ...limit,
-        approval: limit.approval === null ? null : await describeApproval(parts, visitor, limit.approval),
+        approval: limit.approval === null ? null : await describeApproval(parts, user, limit.approval),
       }));
       return { limits: renderLimits(await Promise.all(described), parts.payoutApprovalAbove) };
     },
@@ -42,8 +42,8 @@ export function registerPayoutLimits(app: FastifyInstance, parts: ConsoleParts):
     tag,
     summary: 'Lower a limit, or request a higher one',
     shape: changeLimitShape,
-    handle: async ({ path, body, visitor }) => {
-      const actor = { personId: visitor.personId, by: visitor.by };
+    handle: async ({ path, body, user }) => {
+      const actor = { personId: user.personId, by: user.by };
       return { outcome: await changeLimit(engine, { ...path, ...limitOf(body), actor }) };
     },
   });

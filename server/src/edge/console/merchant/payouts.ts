@@ -42,7 +42,7 @@ import { readPage, renderPage, type Page } from '../../../wire/console/page.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { describeApproval } from '../approvals.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts, type Visitor } from '../route.ts';
+import { consoleRoute, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
 const PREPARE = { for: 'MERCHANT', permission: 'payouts:prepare' } as const;
@@ -83,11 +83,11 @@ function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Prepare one payout: a batch of one, that waits',
     shape: preparePayoutShape,
-    handle: async ({ path, body, visitor }) => {
+    handle: async ({ path, body, user }) => {
       const title = body.clientReferenceId?.slice(0, 100) || 'Payout';
       const payouts = [{ rowNo: 1, payout: readForm(body) }];
       const order = { source: 'FORM', title, payouts, faults: [] } as const;
-      return prepare(parts, path, visitor, { ...order, repeatsAreMeant: body.repeatsAreMeant === true });
+      return prepare(parts, path, user, { ...order, repeatsAreMeant: body.repeatsAreMeant === true });
     },
   });
   consoleRoute(app, parts, {
@@ -99,11 +99,11 @@ function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'Check a file of payouts and, where nothing is wrong with it, make a batch that waits',
     shape: prepareFileShape,
     bodyBytesMax: FILE_BYTES_MAX,
-    handle: async ({ path, body, visitor }) => {
+    handle: async ({ path, body, user }) => {
       const { rows: payouts, faults, rowCount } = parsePayoutFile(body.file);
       const repeatsAreMeant = body.repeatsAreMeant === true;
       const order = { source: 'FILE', title: body.title, payouts, faults, repeatsAreMeant } as const;
-      return { ...(await prepare(parts, path, visitor, order)), rowCount };
+      return { ...(await prepare(parts, path, user, order)), rowCount };
     },
   });
 }
@@ -113,14 +113,14 @@ type Asked = Pick<PrepareOrder, 'source' | 'title' | 'payouts' | 'faults' | 'rep
 async function prepare(
   parts: ConsoleParts,
   { merchantId }: { readonly merchantId: string },
-  visitor: Visitor,
+  user: SignedInUser,
   asked: Asked,
 ) {
   const prepared = await preparePayouts(parts.engine, {
     ...asked,
     merchant: await merchantOf(parts, merchantId),
-    actor: actorOf(visitor),
-    generation: 'v2',
+    actor: actorOf(user),
+    apiVersion: 'v2',
     hostLimits: parts.payoutApprovalAbove,
   });
   return renderPrepared(prepared, asked.payouts.length);
@@ -159,11 +159,11 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'A batch, what it takes from which wallet, and how far it is',
     shape: readBatchShape,
-    handle: async ({ path, visitor }) => {
+    handle: async ({ path, user }) => {
       const merchant = await merchantOf(parts, path.merchantId);
       const read = required(await readBatch(engine, merchant, { batchId: path.batchId, hostLimits }));
-      const approval = read.approval === null ? null : await describeApproval(parts, visitor, read.approval);
-      return renderBatch(read, { personId: visitor.personId, approval });
+      const approval = read.approval === null ? null : await describeApproval(parts, user, read.approval);
+      return renderBatch(read, { personId: user.personId, approval });
     },
   });
   consoleRoute(app, parts, {
@@ -192,7 +192,7 @@ function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
     access: READ,
     operationId: 'readPayoutResults',
     tag,
-    summary: 'What became of every payout of a batch, as comma-separated values with masked numbers',
+    summary: 'The outcome of every payout of a batch, as comma-separated values with masked numbers',
     shape: batchFileShape,
     handle: async ({ path }) =>
       fileOf(path.batchId, required(await readBatchRows(engine, { ...path, ...all })), { isRevealed: false }),
@@ -205,8 +205,8 @@ function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'The same with numbers in full; asking is written down',
     shape: batchFileShape,
-    handle: async ({ path, visitor }) => {
-      const rows = await revealBatchRows(engine, { ...path, ...all, actor: actorOf(visitor) });
+    handle: async ({ path, user }) => {
+      const rows = await revealBatchRows(engine, { ...path, ...all, actor: actorOf(user) });
       return fileOf(path.batchId, required(rows), { isRevealed: true });
     },
   });
@@ -222,9 +222,9 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Send, where no approval is needed; otherwise one is requested',
     shape: sendBatchShape,
-    handle: async ({ path, visitor }) => {
+    handle: async ({ path, user }) => {
       const hostLimits = parts.payoutApprovalAbove;
-      const sent = await sendPayouts(engine, { ...path, actor: actorOf(visitor), hostLimits });
+      const sent = await sendPayouts(engine, { ...path, actor: actorOf(user), hostLimits });
       if (sent.type === 'NOT_FOUND' || sent.type === 'NOT_NOW') throw failureOf(sent);
       return { outcome: sent.type };
     },
@@ -237,8 +237,8 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Cancel whatever is not sent yet',
     shape: cancelBatchShape,
-    handle: async ({ path, body, visitor }) => {
-      const cancelled = await cancelPayouts(engine, { ...path, ...body, by: visitor.by });
+    handle: async ({ path, body, user }) => {
+      const cancelled = await cancelPayouts(engine, { ...path, ...body, by: user.by });
       if (cancelled.type === 'DONE') return done;
       throw failureOf(cancelled);
     },
@@ -270,6 +270,6 @@ async function merchantOf({ engine }: ConsoleParts, merchantId: string): Promise
   return required(await engine.directory.merchant(merchantId));
 }
 
-function actorOf({ personId, by }: Visitor): Preparer {
+function actorOf({ personId, by }: SignedInUser): Preparer {
   return { personId, by };
 }

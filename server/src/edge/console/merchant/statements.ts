@@ -50,7 +50,7 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
     tag,
     summary: 'Ask for a statement of a wallet',
     shape: askForStatementShape,
-    handle: async ({ path, body, visitor: { by }, origin }) => {
+    handle: async ({ path, body, user: { by }, origin }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
       const { from, until } = requireDays(body, { daysMax: STATEMENT_DAYS_MAX });
       const answer = await requestStatement(engine, {
@@ -74,7 +74,7 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
     tag,
     summary: 'Where the file of a statement is; it is written down who asked',
     shape: fetchStatementShape,
-    handle: async ({ path, visitor: { by } }) => {
+    handle: async ({ path, user: { by } }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const statementId = path.statementId.toLowerCase();
       const fetched = await fetchStatement(engine, { merchantId, statementId, by });

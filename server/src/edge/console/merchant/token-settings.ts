@@ -40,7 +40,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     tag,
     summary: 'Make an API token; its text is shown once. One that lets money out waits for a second person',
     shape: createTokenShape,
-    handle: async ({ path, body, visitor: actor }) => {
+    handle: async ({ path, body, user: actor }) => {
       const scopes = body.scopes.map(requireScope);
       const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
       return requestToken(engine, {
@@ -60,7 +60,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     tag,
     summary: 'Revoke an API token; acts within ten seconds',
     shape: revokeTokenShape,
-    handle: async ({ path: { merchantId, tokenId }, visitor: { by } }) => {
+    handle: async ({ path: { merchantId, tokenId }, user: { by } }) => {
       const token = await findToken(engine.store.database, tokenId);
       // Another merchant's token does not exist here.
       if (token?.merchantId !== merchantId.toLowerCase()) throw new ConsoleFailure('NOT_FOUND');

@@ -20,7 +20,7 @@ import { describeApproval } from '../approvals.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
-import { consoleRoute, type ConsoleParts, type Visitor } from '../route.ts';
+import { consoleRoute, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const REVEAL = { for: 'HOST', permission: 'cases:resolve' } as const;
@@ -39,7 +39,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Cases that wait for people, the oldest first, or those that were resolved',
     shape: listCasesShape,
-    handle: async ({ query, visitor }) => {
+    handle: async ({ query, user }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const place = placeAfter(page);
       const cases = await readCasePage(engine, {
@@ -47,7 +47,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
         after: place === null ? null : { at: place.at, caseId: place.id },
         countMax: page.countMax + 1,
       });
-      const shown = await Promise.all(cases.map((found) => describeCase(parts, visitor, found)));
+      const shown = await Promise.all(cases.map((found) => describeCase(parts, user, found)));
       return renderPage(shown, page, {
         show: (found) => found,
         cursorOf: ({ resolvedAt, openedAt, caseId }) => [resolvedAt ?? openedAt, caseId],
@@ -62,7 +62,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'What the operator said, word by word; it is written down who asked',
     shape: readCaseStatementShape,
-    handle: async ({ path, visitor: { by } }) => {
+    handle: async ({ path, user: { by } }) => {
       const found = await readCase(engine, { ...path, by });
       if (found === null) throw new ConsoleFailure('NOT_FOUND');
       return { statement: found.statement };
@@ -76,7 +76,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Request to resolve a case; another person approves',
     shape: requestResolutionShape,
-    handle: async ({ path, body: { amount, ...body }, visitor: { personId, by } }) =>
+    handle: async ({ path, body: { amount, ...body }, user: { personId, by } }) =>
       answer(
         await requestResolution(engine, {
           ...path,
@@ -111,7 +111,7 @@ function refusalText(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CAS
   }
 }
 
-async function describeCase(parts: ConsoleParts, visitor: Visitor, found: CaseView) {
+async function describeCase(parts: ConsoleParts, user: SignedInUser, found: CaseView) {
   const { caseId, merchantId, evidence, kind, paymentId, payment, allowed, approval } = found;
   const { state, amount, currency, provider } = payment;
   return {
@@ -126,7 +126,7 @@ async function describeCase(parts: ConsoleParts, visitor: Visitor, found: CaseVi
     payment: { state, amount: renderAmount(amount), currency, provider },
     allowed: [...allowed],
     needsAmount: needsAmount(found),
-    approval: approval === null ? null : await describeApproval(parts, visitor, approval),
+    approval: approval === null ? null : await describeApproval(parts, user, approval),
     resolvedAt: found.resolvedAt?.toISOString() ?? null,
   };
 }

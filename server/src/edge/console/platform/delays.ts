@@ -1,9 +1,16 @@
 // What is late, as the host's people see it. Nothing here changes anything: steps are taken by workers, and addresses
-// are mended by their merchants.
+// are fixed by their merchants.
 import type { FastifyInstance } from 'fastify';
 import { renderAmount } from '../../../domain/money.ts';
-import { listLatePayments, listTroubledLanes, type TroubledLane } from '../../../store/payments/delays.ts';
-import { listLatePaymentsShape, listTroubledLanesShape } from '../../../wire/console/platform/delay.ts';
+import {
+  listLatePayments,
+  listTroubledEndpointQueues,
+  type TroubledEndpointQueue,
+} from '../../../store/payments/delays.ts';
+import {
+  listLatePaymentsShape,
+  listTroubledEndpointQueuesShape,
+} from '../../../wire/console/platform/delay.ts';
 import { teamName } from '../sign-in/me.ts';
 import { consoleRoute, type ConsoleParts } from '../route.ts';
 
@@ -40,30 +47,34 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
     method: 'GET',
     url: '/host/lanes',
     access: READ,
-    operationId: 'listTroubledLanes',
+    operationId: 'listTroubledEndpointQueues',
     tag: 'host-trouble',
     summary: 'Callback addresses that fail, are paused or were switched off',
-    shape: listTroubledLanesShape,
+    shape: listTroubledEndpointQueuesShape,
     handle: async () => {
-      const lanes = await listTroubledLanes(engine.store.database, ROWS_MAX);
-      return { rows: await Promise.all(lanes.map((lane) => describeLane(parts, lane))) };
+      const endpointQueues = await listTroubledEndpointQueues(engine.store.database, ROWS_MAX);
+      return {
+        rows: await Promise.all(
+          endpointQueues.map((endpointQueue) => describeEndpointQueue(parts, endpointQueue)),
+        ),
+      };
     },
   });
 }
 
-async function describeLane(parts: ConsoleParts, lane: TroubledLane) {
-  const { merchantId, kind, failureCount, disabledBecause } = lane;
-  const isPaused = lane.pausedUntil > parts.engine.clock.now();
+async function describeEndpointQueue(parts: ConsoleParts, endpointQueue: TroubledEndpointQueue) {
+  const { merchantId, kind, failureCount, disabledBecause } = endpointQueue;
+  const isPaused = endpointQueue.pausedUntil > parts.engine.clock.now();
   return {
     merchantId,
     merchant: await teamName(parts, merchantId),
     kind,
-    host: new URL(lane.url).host,
+    host: new URL(endpointQueue.url).host,
     failureCount,
-    failingSince: lane.failingSince?.toISOString() ?? null,
-    pausedUntil: isPaused ? lane.pausedUntil.toISOString() : null,
-    disabledAt: lane.disabledAt?.toISOString() ?? null,
+    failingSince: endpointQueue.failingSince?.toISOString() ?? null,
+    pausedUntil: isPaused ? endpointQueue.pausedUntil.toISOString() : null,
+    disabledAt: endpointQueue.disabledAt?.toISOString() ?? null,
     disabledBecause,
-    waitingSince: lane.waitingSince?.toISOString() ?? null,
+    waitingSince: endpointQueue.waitingSince?.toISOString() ?? null,
   };
 }

@@ -33,7 +33,7 @@ export function registerErasures(app: FastifyInstance, parts: ConsoleParts): voi
     summary:
       'Empty what final payments of a phone number at a merchant say about people; it cannot be undone',
     shape: erasePersonShape,
-    handle: async ({ body, visitor: { by } }) => {
+    handle: async ({ body, user: { by } }) => {
       if ((await engine.directory.merchant(body.merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
       return erasePerson(engine, { ...body, by });
     },

@@ -19,7 +19,7 @@ const tag = 'host-fees';
 export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
   const { engine } = parts;
   const requireMerchant = async (merchantId: string): Promise<Merchant> => {
-    // Not from the directory, which remembers: whoever has set a fee wants to see it.
+    // Not from the directory, which remembers: anyone who has set a fee wants to see it.
     const merchant = await findMerchant(engine.store.database, merchantId);
     if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
     return merchant;
@@ -45,7 +45,7 @@ export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Set what an operation costs a merchant from now on',
     shape: setFeeShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, user: { by } }) => {
       const { merchantId } = await requireMerchant(path.merchantId);
       const { provider, operation, currency } = body;
       await changeFee(engine, { by, merchantId, provider, operation, currency, fee: requireFee(body) });
@@ -56,7 +56,7 @@ export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
 
 type Priced = { readonly provider: string; readonly operation: PaymentKind; readonly currency: string };
 
-/** A fee for what a provider does not offer would never be charged, and nobody would know. */
+/** A fee for what a provider does not offer would never be charged, and no one would know. */
 function requireFee(order: Priced & { readonly basisPoints: number; readonly fixed: string }): Fee {
   const { provider, operation, currency, basisPoints } = order;
   const facts = findProvider(provider);

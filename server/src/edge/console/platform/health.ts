@@ -6,7 +6,7 @@ import { MONITOR_PARTS, type MonitorPart } from '../../../store/monitoring/monit
 import { readHealthShape } from '../../../wire/console/platform/health.ts';
 import { consoleRoute, type ConsoleParts } from '../route.ts';
 
-/** One missed look is a worker that was restarted; three are nobody looking. */
+/** One missed look is a worker that was restarted; three are no one looking. */
 const STALE_AFTER_LOOKS = 3;
 
 export function registerHealth(app: FastifyInstance, parts: ConsoleParts): void {

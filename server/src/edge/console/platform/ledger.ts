@@ -40,7 +40,7 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
     access: READ,
     operationId: 'listAccounts',
     tag,
-    summary: 'The accounts of the house, or those of a merchant, with what they hold',
+    summary: 'The accounts of the platform, or those of a merchant, with what they hold',
     shape: listAccountsShape,
     handle: async ({ query }) => {
       const accounts = await readAccounts(engine, query.merchantId ?? null);
@@ -94,7 +94,7 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
 function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
   const { engine } = parts;
   // It reads every transfer: however many people ask at once, that is done once.
-  let anew: Promise<TrialBalance> | null = null;
+  let again: Promise<TrialBalance> | null = null;
   consoleRoute(app, parts, {
     method: 'GET',
     url: '/host/trial-balance',
@@ -104,12 +104,12 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'What every kind of account comes to, and each currency, which must be zero',
     shape: readTrialBalanceShape,
     handle: async ({ query }) => {
-      if (query.anew === undefined)
-        return renderTrialBalance(await readTrialBalance(engine, { isAnew: false }));
-      anew ??= readTrialBalance(engine, { isAnew: true }).finally(() => {
-        anew = null;
+      if (query.again === undefined)
+        return renderTrialBalance(await readTrialBalance(engine, { isAgain: false }));
+      again ??= readTrialBalance(engine, { isAgain: true }).finally(() => {
+        again = null;
       });
-      return renderTrialBalance(await anew);
+      return renderTrialBalance(await again);
     },
   });
   consoleRoute(app, parts, {

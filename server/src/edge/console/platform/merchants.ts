@@ -70,7 +70,7 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
     tag,
     summary: 'Onboard a merchant, and invite its owner',
     shape: createMerchantShape,
-    handle: async ({ body, visitor: { by }, origin }) => {
+    handle: async ({ body, user: { by }, origin }) => {
       const { name: companyName, operations, walletPerProvider, ownerEmail: email } = body;
       const merchantId = await createMerchant(engine, { by, companyName, operations, walletPerProvider });
       const invited = await sendInvitation(parts, { by, merchantId, email, role: 'OWNER', origin });
@@ -100,7 +100,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: "Stop a merchant's payments and tokens, or let them go on",
     shape: suspendMerchantShape,
-    handle: async ({ path: { merchantId }, body, visitor: { by } }) => {
+    handle: async ({ path: { merchantId }, body, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       await (body.isSuspended ? suspendMerchant : resumeMerchant)(engine, { by, merchantId });
       return done;
@@ -114,7 +114,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Cancel the payments of a merchant that were not sent to an operator',
     shape: cancelUnsentShape,
-    handle: async ({ path: { merchantId }, body: { reason }, visitor: { by } }) => {
+    handle: async ({ path: { merchantId }, body: { reason }, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       return { cancelledCount: await cancelUnsent(engine, { by, merchantId, reason }) };
     },
@@ -127,7 +127,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Say what a merchant may start',
     shape: changeOperationsShape,
-    handle: async ({ path: { merchantId }, body: { operations }, visitor: { by } }) => {
+    handle: async ({ path: { merchantId }, body: { operations }, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       await changeOperations(engine, { by, merchantId, operations });
       return done;
@@ -141,7 +141,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     tag,
     summary: 'Switch providers on or off for a merchant',
     shape: switchProvidersShape,
-    handle: async ({ path: { merchantId }, body, visitor: { by } }) => {
+    handle: async ({ path: { merchantId }, body, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       const unknown = body.providers.find((code) => findProvider(code) === null);
       if (unknown !== undefined)

@@ -47,7 +47,7 @@ export function registerMoneyRequests(app: FastifyInstance, parts: ConsoleParts)
     tag,
     summary: 'Request that money is moved manually; another person approves',
     shape: requestMoneyShape,
-    handle: async ({ body, visitor: { personId, by } }) =>
+    handle: async ({ body, user: { personId, by } }) =>
       answerRequest(
         await requestMoney(engine, {
           ...body,

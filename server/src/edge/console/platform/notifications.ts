@@ -40,7 +40,7 @@ export function registerUnmatchedNotifications(app: FastifyInstance, parts: Cons
     tag,
     summary: 'Dismiss such a message',
     shape: dismissNotificationShape,
-    handle: async ({ path, visitor: { by } }) => {
+    handle: async ({ path, user: { by } }) => {
       if (!(await dismissNotification(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
       return done;
     },

@@ -15,9 +15,9 @@ export function registerHostAudit(app: FastifyInstance, parts: ConsoleParts): vo
     access: { for: 'HOST', permission: 'host:read' },
     operationId: 'listHostAudit',
     tag: 'host-audit',
-    summary: 'Who did what by hand, the newest first',
+    summary: 'Who did what manually, the newest first',
     shape: listHostAuditShape,
-    handle: async ({ query, visitor }) => {
+    handle: async ({ query, user }) => {
       const page = requirePage(query, ['number']);
       const { merchantId = null, actor = null, act = null } = query;
       const entries = await readAuditLog(parts.engine, {
@@ -27,9 +27,7 @@ export function registerHostAudit(app: FastifyInstance, parts: ConsoleParts): vo
         beforeNo: page.after?.[0] ?? null,
         countMax: page.countMax + 1,
       });
-      const rows = await Promise.all(
-        entries.map((entry) => describeEntry(parts, entry, maySeeWords(visitor))),
-      );
+      const rows = await Promise.all(entries.map((entry) => describeEntry(parts, entry, maySeeWords(user))));
       return renderPage(rows, page, { show: ({ shown }) => shown, cursorOf: ({ entryNo }) => [entryNo] });
     },
   });

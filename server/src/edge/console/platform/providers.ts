@@ -1,4 +1,4 @@
-// The host's providers: how they fare, what happened to them, and switching them off by hand.
+// The host's providers: how they fare, what happened to them, and switching them off manually.
 import type { FastifyInstance } from 'fastify';
 import { changeAvailability } from '../../../core/merchants/administer-merchants.ts';
 import { readProviders } from '../../../core/operators/read-providers.ts';
@@ -67,9 +67,9 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
     access: { for: 'HOST', permission: 'providers:write', isDangerous: true },
     operationId: 'setAvailability',
     tag,
-    summary: 'Set a provider by hand; OPERATIONAL leaves it to measurement again',
+    summary: 'Set a provider manually; OPERATIONAL leaves it to measurement again',
     shape: setAvailabilityShape,
-    handle: async ({ path, body, visitor: { by } }) => {
+    handle: async ({ path, body, user: { by } }) => {
       if (findProvider(path.provider) === null) throw new ConsoleFailure('NOT_FOUND');
       await changeAvailability(engine, { ...path, ...body, by });
       return done;

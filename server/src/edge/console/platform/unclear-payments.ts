@@ -1,4 +1,4 @@
-// Payments whose operator says nothing clear: listed for the host's people, read with all evidence, ended by hand.
+// Payments whose operator says nothing clear: listed for the host's people, read with all evidence, ended manually.
 import type { FastifyInstance } from 'fastify';
 import { endPayment, type EndAnswer } from '../../../core/payments/act/end-payment.ts';
 import { readPaymentFile, type PaymentFile } from '../../../core/payments/read/read-payment.ts';
@@ -66,7 +66,7 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
     tag,
     summary: 'What operators said about a payment, word by word; it is written down who asked',
     shape: readEvidenceShape,
-    handle: async ({ path, visitor: { by } }) => {
+    handle: async ({ path, user: { by } }) => {
       const file = await readPaymentFile(engine, { by, ...keyOf(path) });
       if (file === null) throw new ConsoleFailure('NOT_FOUND');
       return renderFile(file);
@@ -81,9 +81,9 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
     summary:
       'Request to end a payment in reconciliation; the operator is asked again, and a second person approves',
     shape: endPaymentShape,
-    handle: async ({ path, body, visitor }) => {
+    handle: async ({ path, body, user }) => {
       const order = { key: keyOf(path), reason: body.reason, outcome: requireEnd(body) };
-      return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, visitor) }));
+      return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, user) }));
     },
   });
 }
@@ -124,7 +124,7 @@ function answerEnd(answer: EndAnswer) {
     case 'NOT_FOUND':
       throw new ConsoleFailure('NOT_FOUND');
     case 'NOT_IN_RECONCILIATION':
-      throw new ConsoleFailure('CONFLICT', `The payment is ${answer.state}: nobody needs to end it.`);
+      throw new ConsoleFailure('CONFLICT', `The payment is ${answer.state}: no one needs to end it.`);
     case 'TRANSACTION_TAKEN':
       throw new ConsoleFailure('CONFLICT', "That transaction of the operator's belongs to another payment.");
   }

@@ -24,10 +24,10 @@ export const PASSWORD_FIELDS = {
   updatedAt: 'updated_at',
 } as const;
 export const RATE_FIELDS = { lastRequest: 'last_request' } as const;
-export const SECOND_FACTOR_SCHEMA = {
-  user: { fields: { twoFactorEnabled: 'has_second_factor' } },
+export const TWO_FACTOR_SCHEMA = {
+  user: { fields: { twoFactorEnabled: 'has_two_factor' } },
   twoFactor: {
-    modelName: 'people_second_factors',
+    modelName: 'people_two_factors',
     fields: {
       userId: 'person_id',
       backupCodes: 'backup_codes',

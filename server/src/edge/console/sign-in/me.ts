@@ -14,7 +14,7 @@ import {
 } from '../../../wire/console/person.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, permissionsAt, type ConsoleParts, type Visitor } from '../route.ts';
+import { consoleRoute, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 /** A guess every ten seconds, and a few at once for fingers that slip. */
 const GUESSES = { perSecond: 0.1, burst: 5 };
@@ -28,7 +28,7 @@ export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
     tag: 'person',
     summary: 'Who is signed in, and what they may do',
     shape: readMeShape,
-    handle: async ({ visitor }) => describeVisitor(parts, visitor),
+    handle: async ({ user }) => describeUser(parts, user),
   });
   registerConfirmation(app, parts);
   registerJoining(app, parts);
@@ -46,14 +46,14 @@ function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
     tag: 'person',
     summary: 'Confirm with the password that it is you, for ten minutes of dangerous acts',
     shape: confirmShape,
-    handle: async ({ visitor, body }) => {
+    handle: async ({ user, body }) => {
       guesses ??= createRateLimiter(engine.wallClock, GUESSES);
-      if (guesses.waitMsOf(visitor.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
-      if (!(await signIn.isPassword(visitor.personId, body.password))) {
+      if (guesses.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
+      if (!(await signIn.isPassword(user.personId, body.password))) {
         throw new ConsoleFailure('WRONG_PASSWORD');
       }
       const now = engine.wallClock.now();
-      await confirmSession(engine.store.database, visitor.sessionId, now);
+      await confirmSession(engine.store.database, user.sessionId, now);
       return { confirmedUntil: new Date(now.getTime() + CONFIRMATION_MS).toISOString() };
     },
   });
@@ -102,8 +102,8 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
     tag: 'person',
     summary: 'Accept an invitation with the account you have',
     shape: acceptInvitationShape,
-    handle: async ({ visitor, body }) => {
-      await accept(parts, { token: body.token, personId: visitor.personId, email: visitor.email });
+    handle: async ({ user, body }) => {
+      await accept(parts, { token: body.token, personId: user.personId, email: user.email });
       return done;
     },
   });
@@ -127,18 +127,18 @@ async function accept(
   );
 }
 
-async function describeVisitor(parts: ConsoleParts, visitor: Visitor) {
-  const { engine, gateway, secondFactor } = parts;
-  const host = visitor.memberships.find(({ merchantId }) => merchantId === null);
-  const merchants = visitor.memberships.flatMap(({ merchantId, role }) =>
+async function describeUser(parts: ConsoleParts, user: SignedInUser) {
+  const { engine, gateway, twoFactor } = parts;
+  const host = user.memberships.find(({ merchantId }) => merchantId === null);
+  const merchants = user.memberships.flatMap(({ merchantId, role }) =>
     merchantId === null ? [] : [{ merchantId, role }],
   );
   return {
-    personId: visitor.personId,
-    name: visitor.name,
-    email: visitor.email,
-    hasSecondFactor: visitor.hasSecondFactor,
-    needsSecondFactor: secondFactor === 'REQUIRED' && !visitor.hasSecondFactor,
+    personId: user.personId,
+    name: user.name,
+    email: user.email,
+    hasTwoFactor: user.hasTwoFactor,
+    needsTwoFactor: twoFactor === 'REQUIRED' && !user.hasTwoFactor,
     environment: engine.environment,
     gateway,
     host:
@@ -158,7 +158,7 @@ async function describeVisitor(parts: ConsoleParts, visitor: Visitor) {
         merchantId,
         role,
         name: await teamName(parts, merchantId),
-        permissions: [...permissionsAt(visitor, merchantId)],
+        permissions: [...permissionsAt(user, merchantId)],
       })),
     ),
   };

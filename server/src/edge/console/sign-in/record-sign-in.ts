@@ -19,7 +19,7 @@ export type AuthCall = {
   readonly reply: FastifyReply;
   /** Who was signed in before the call. */
   readonly session: Session | null;
-  /** The address of the person who still had to give the second factor. */
+  /** The address of the person who still had to give two-factor authentication. */
   readonly halfSignedIn: string | null;
   readonly isGood: boolean;
   /** What the library answered, and what it was asked. */
@@ -35,8 +35,8 @@ export async function noteAuthCall(parts: Parts, call: AuthCall): Promise<void> 
     await deleteProofs(parts.engine.store.database, session.personId);
     return note(parts, session.email, 'PASSWORD_CHANGED');
   }
-  if (path === '/two-factor/verify-totp' && isGood && session?.hasSecondFactor === false) {
-    return note(parts, session.email, 'SECOND_FACTOR_ADDED');
+  if (path === '/two-factor/verify-totp' && isGood && session?.hasTwoFactor === false) {
+    return note(parts, session.email, 'TWO_FACTOR_ADDED');
   }
   if (!/^\/(sign-in|two-factor\/verify)/.test(path) || session !== null) return;
   return isGood ? noteSignedIn(parts, call) : noteFailure(parts, call);
@@ -51,11 +51,11 @@ export async function note(
   await record(engine, engine.store.database, [
     { by: email, act, merchantId: null, subject: email, detail: {} },
   ]);
-  // Nobody waits for a mail, and none that fails undoes what was done.
+  // No one waits for a mail, and none that fails undoes what was done.
   if (isMailed) void mailNotice?.({ email, notice: act }).catch(() => undefined);
 }
 
-/** With a second factor still to come, the library names nobody yet. */
+/** With two-factor authentication still to come, the library names no one yet. */
 async function noteSignedIn(parts: Parts, { request, reply, answer }: AuthCall): Promise<void> {
   const { engine } = parts;
   const [email, personId] = [valueAt(answer, 'user', 'email'), valueAt(answer, 'user', 'id')];

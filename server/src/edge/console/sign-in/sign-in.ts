@@ -5,14 +5,14 @@ import { betterAuth } from 'better-auth';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyRequest } from 'fastify';
-import { record, type ByHand } from '../../../core/audit.ts';
+import { record, type Actor } from '../../../core/audit.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { PASSWORD_LENGTH } from '../../../domain/merchants/people.ts';
 import {
   deleteProofs,
-  findSecondFactor,
-  listSecondFactors,
-  replaceSecondFactor,
+  findTwoFactor,
+  listTwoFactors,
+  replaceTwoFactor,
   useStep,
 } from '../../../store/merchants/two-factor.ts';
 import { valueAt } from '../../../wire/json.ts';
@@ -22,7 +22,7 @@ import {
   COOKIE_PREFIX,
   createConsoleKeys,
   isUnderFirstKey,
-  signAnew,
+  signAgain,
   type ConsoleKeys,
 } from '../console-keys.ts';
 import {
@@ -31,13 +31,15 @@ import {
   SESSION_FIELDS,
   PASSWORD_FIELDS,
   RATE_FIELDS,
-  SECOND_FACTOR_SCHEMA,
+  TWO_FACTOR_SCHEMA,
 } from './library-fields.ts';
 import { stepOf } from './one-time-code.ts';
 import { withoutTrust, withoutTrustDevice } from './untrusted-devices.ts';
 
 export type SignInOptions = {
-  /** 32 bytes each. The first one signs cookies and seals second factors; the others are still believed. */
+  /**
+   * 32 bytes each. The first one signs cookies and encrypts two-factor authentication; the others are still believed.
+   */
   readonly keys: readonly [Buffer, ...(readonly Buffer[])];
   /** What an authenticator app shows. */
   readonly issuer: string;
@@ -52,24 +54,27 @@ export type Session = {
   readonly personId: string;
   readonly name: string;
   readonly email: string;
-  readonly hasSecondFactor: boolean;
+  readonly hasTwoFactor: boolean;
 };
 
 export type SignIn = {
   /** Answers a request to one of the paths below `AUTH_PATH`. */
   readonly answer: (request: FastifyRequest) => Promise<Response>;
   readonly sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** The address of somebody who gave the right password and not yet the second factor. */
+  /** The address of somebody who gave the right password and not yet two-factor authentication. */
   readonly halfSignedIn: (request: FastifyRequest) => Promise<string | null>;
   readonly isPassword: (personId: string, password: string) => Promise<boolean>;
   readonly createPerson: (person: NewPerson) => Promise<{ readonly personId: string }>;
   /** The last part of a link by which somebody chooses a new password. */
   readonly createResetToken: (order: ResetOrder) => Promise<string>;
-  /** Seals anew, under the first key, the second factors that older ones have sealed. Answers how many. */
-  readonly resealSecondFactors: () => Promise<number>;
+  /**
+   * Encrypts again, under the first key, the two-factor authentication that older ones have encrypted. Answers how
+   * many.
+   */
+  readonly reEncryptTwoFactors: () => Promise<number>;
 };
 
-export type ResetOrder = ByHand & { readonly personId: string; readonly email: string };
+export type ResetOrder = Actor & { readonly personId: string; readonly email: string };
 
 export type NewPerson = { readonly name: string; readonly email: string; readonly password: string };
 
@@ -95,7 +100,7 @@ export const AUTH_CALLS: readonly string[] = [
 const SESSION_SECONDS = 12 * 60 * 60;
 const RESET_MS = 60 * 60_000;
 
-/** For each address: an office shares one. Against guesses from many addresses stands the second factor. */
+/** For each address: an office shares one. Against guesses from many addresses stands two-factor authentication. */
 const GUESSES = { window: 60, max: 20 };
 
 /** Set by us from the connection and the host's own proxies, so that no header of a client can say who it is. */
@@ -124,7 +129,7 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
         personId: user.id,
         name: user.name,
         email: user.email,
-        hasSecondFactor: user.twoFactorEnabled === true,
+        hasTwoFactor: user.twoFactorEnabled === true,
       };
     },
     halfSignedIn: async (request) => {
@@ -168,15 +173,18 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
       });
       return token;
     },
-    resealSecondFactors: async () => {
+    reEncryptTwoFactors: async () => {
       const { secretConfig: key } = await context;
-      const reseal = async (data: string) =>
+      const reEncrypt = async (data: string) =>
         symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) });
       let count = 0;
-      for (const was of await listSecondFactors(engine.store.database)) {
+      for (const was of await listTwoFactors(engine.store.database)) {
         if (isUnderFirstKey(keys, was.secret) && isUnderFirstKey(keys, was.backupCodes)) continue;
-        const becomes = { secret: await reseal(was.secret), backupCodes: await reseal(was.backupCodes) };
-        if (await replaceSecondFactor(engine.store.database, was, becomes)) count += 1;
+        const becomes = {
+          secret: await reEncrypt(was.secret),
+          backupCodes: await reEncrypt(was.backupCodes),
+        };
+        if (await replaceTwoFactor(engine.store.database, was, becomes)) count += 1;
       }
       return count;
     },
@@ -192,7 +200,7 @@ const HALF_DONE = new RegExp(`(?:^|; )(?:__Secure-)?${COOKIE_PREFIX}\\.two_facto
 
 type AuthContext = Awaited<ReturnType<typeof createAuth>['$context']>;
 
-/** A code works once. The session that a used one has opened was shown to nobody, and goes. */
+/** A code works once. The session that a used one has opened was shown to no one, and goes. */
 async function onceOnly(
   engine: Engine,
   { internalAdapter, secretConfig: key }: AuthContext,
@@ -203,7 +211,7 @@ async function onceOnly(
   const answer: unknown = await response.clone().json();
   const { code } = JSON.parse(rawBody(request).toString()) as { readonly code?: unknown };
   const personId = String(valueAt(answer, 'user', 'id'));
-  const factor = await findSecondFactor(database, personId);
+  const factor = await findTwoFactor(database, personId);
   const secret = factor === null ? '' : await symmetricDecrypt({ key, data: factor.secret });
   const step = stepOf(secret, String(code), engine.wallClock.now());
   if (step !== null && (await useStep(database, { personId, step }))) return response;
@@ -215,7 +223,7 @@ function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptio
   return betterAuth({
     database: engine.store.database,
     secrets: [...keys.secrets],
-    // For what was sealed before values named their key.
+    // For what was encrypted before values named their key.
     secret: keys.oldest,
     basePath: AUTH_PATH,
     ...(engine.publicUrl === null ? {} : { baseURL: new URL(engine.publicUrl).origin }),
@@ -265,10 +273,10 @@ function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptio
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       // Left to itself the library does not look at origins in tests, which shall try what production does.
       disableOriginCheck: false,
-      // A mail takes time. Whoever asks for one must not learn by waiting whether somebody has that address.
+      // A mail takes time. Anyone who asks for one must not learn by waiting whether somebody has that address.
       backgroundTasks: { handler: (task) => void task.catch(() => undefined) },
     },
-    plugins: [twoFactor({ issuer, schema: SECOND_FACTOR_SCHEMA })],
+    plugins: [twoFactor({ issuer, schema: TWO_FACTOR_SCHEMA })],
   });
 }
 
@@ -291,7 +299,7 @@ function toWebRequest(engine: Engine, request: FastifyRequest, keys: ConsoleKeys
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
   }
   const { cookie } = request.headers;
-  if (cookie !== undefined) headers.set('cookie', signAnew(keys, withoutTrust(cookie)));
+  if (cookie !== undefined) headers.set('cookie', signAgain(keys, withoutTrust(cookie)));
   headers.set(ADDRESS_HEADER, clientAddressOf(engine, request));
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = hasBody ? new Uint8Array(withoutTrustDevice(rawBody(request))) : null;

@@ -1,7 +1,9 @@
 // The authentication library can trust a device for thirty days. We do not let it.
 import { isJsonObject } from '../../../wire/json.ts';
 
-/** No device is trusted: the second factor is asked for at every sign-in, whatever cookie an older build gave. */
+/**
+ * No device is trusted: two-factor authentication is asked for at every sign-in, whatever cookie an older build gave.
+ */
 export function withoutTrust(header: string): string {
   return header
     .split('; ')

@@ -66,7 +66,7 @@ function drawConfirming(view: View, deposit: Payment, provider: ProviderFacts): 
   };
 }
 
-/** Nobody may pay a second time for what may have been paid. */
+/** No one may pay a second time for what may have been paid. */
 function drawUncertain(view: View): Screen {
   const [what, next] = view.words.uncertain;
   return {

@@ -251,15 +251,15 @@ function isOurs({ linkKeys }: Engine, { token }: Form, { path, page: { attemptNo
 }
 
 /**
- * The field for a one-time code is there for whoever chooses the provider that wants one; old browsers always show it.
- * What is said of a request on the phone goes when a provider is chosen that sends none.
- * It stands in every screen, because scripts put one screen in the place of another.
+ * The field for a one-time code is there for anyone who chooses the provider that wants one; old browsers always show
+ * it. What is said of a request on the phone goes when a provider is chosen that sends none. It stands in every screen,
+ * because scripts put one screen in the place of another.
  */
 const STYLE =
   '@supports selector(:has(*)){.code{display:none}form:has([data-code]:checked) .code{display:block}' +
   'form:has([data-unprompted]:checked) .prompted{display:none}}';
 
-/** A page nobody knows is 404, and says so in the browser's language. */
+/** A page no one knows is 404, and says so in the browser's language. */
 function send(
   { look }: Desk,
   request: FastifyRequest,

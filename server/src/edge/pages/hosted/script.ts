@@ -78,7 +78,7 @@ const SOURCE = `'use strict';
 
 export const SCRIPT = createAsset('page.js', 'text/javascript; charset=utf-8', squeeze(SOURCE));
 
-/** Comments and indentation are for whoever reads this file. */
+/** Comments and indentation are for anyone who reads this file. */
 function squeeze(source: string): string {
   return source
     .split('\n')

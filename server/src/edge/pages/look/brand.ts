@@ -1,5 +1,5 @@
 // What a host may make of the pages: its name, its colour, its mark. Read at the start, so that a mistake is told to
-// whoever can mend it, and not to a payer.
+// anyone who can fix it, and not to a payer.
 import { readFileSync } from 'node:fs';
 import { parseColour, type Colour } from './contrast.ts';
 import { DEFAULT_COLOUR } from './palette.ts';

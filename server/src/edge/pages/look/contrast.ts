@@ -34,7 +34,7 @@ export function fitColour(colour: Colour, { grounds, ratioMin }: ContrastDemand)
   return lightnesses.map((value) => fromHsl({ hue, saturation, lightness: value })).find(fits) ?? end;
 }
 
-/** Fine enough that nobody sees the steps. */
+/** Fine enough that no one sees the steps. */
 const STEPS = 100;
 
 /** Hue in sixths of the circle, the others from 0 to 1. A mixture with white would be dull; this keeps its strength. */

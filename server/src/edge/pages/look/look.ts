@@ -1,5 +1,5 @@
 // The look of a gateway, made once at its start from the host's brand: style, mark, name, and the files that pages
-// load later. What they load lies under the hash of its contents, so it may be kept for ever.
+// load later. What they load lies under the hash of its contents, so it may be kept permanently.
 import { createHash } from 'node:crypto';
 import { html, type Html } from '../html.ts';
 import type { Brand } from './brand.ts';

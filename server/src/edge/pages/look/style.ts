@@ -132,7 +132,7 @@ function propertiesOf(palette: Palette): string {
     .join(';');
 }
 
-/** Takes out what only people who read this file need. No value of ours depends on blanks beside these signs. */
+/** Takes out what only people who read this file need. No value of ours depends on spaces beside these signs. */
 export function squeeze(css: string): string {
   return css
     .replace(/\s+/g, ' ')

@@ -6,11 +6,11 @@ import { providerCodeSchema } from '../../../wire/v2/toolkit/provider.ts';
 const operatorSchema = Type.Object(
   {
     connector: Type.String({ description: 'The connector, such as mtn-momo.', examples: ['simulator'] }),
-    doubleUrl: Type.Optional(
+    fakeUrl: Type.Optional(
       Type.String({
         description:
-          "Where the operator's double is controlled, below /control. Absent for the simulator, which is controlled " +
-          'by the addresses of this document, and where the operator is no double.',
+          "Where the operator's fake is controlled, below /control. Absent for the simulator, which is controlled " +
+          'by the addresses of this document, and where the operator is no fake.',
       }),
     ),
     providers: Type.Array(
@@ -35,14 +35,14 @@ export type CarriedOperation = {
 
 export function renderOperators(
   carried: readonly CarriedOperation[],
-  doubleUrls: ReadonlyMap<string, string>,
+  fakeUrls: ReadonlyMap<string, string>,
 ): Static<typeof operatorsSchema> {
   return [...Map.groupBy(carried, ({ connector }) => connector)].map(([connector, own]) => {
     const providers = [...Map.groupBy(own, ({ provider }) => provider)].map(([provider, some]) => ({
       provider,
       operations: some.map(({ operation }) => operation),
     }));
-    const doubleUrl = doubleUrls.get(connector);
-    return { connector, ...(doubleUrl === undefined ? {} : { doubleUrl }), providers };
+    const fakeUrl = fakeUrls.get(connector);
+    return { connector, ...(fakeUrl === undefined ? {} : { fakeUrl }), providers };
   });
 }

@@ -65,7 +65,7 @@ export class Transactions {
   #chargeAgain(request: TransactionRequest, earlier: OpenCharge) {
     const { books } = this.#options;
     books.repeat(request.reference);
-    // A line of its own in the books, under a name nobody can ask for.
+    // A line of its own in the books, under a name no one can ask for.
     const reference = `${request.reference} (${earlier.submissions + 1})`;
     this.#accept({ ...request, reference }, undefined);
     return { charge: this.#charge(reference), isRepeat: false };
@@ -154,7 +154,7 @@ export class Transactions {
     return new Date(acceptedAt.getTime() + delayMs);
   }
 
-  /** Only who pays is asked: nobody has to agree to money that is sent to him. */
+  /** Only who pays is asked: no one has to agree to money that is sent to him. */
   #awaitsPayer(request: TransactionRequest, fault: AcceptanceFault | undefined): boolean {
     const { redirects, prompts } = this.#options.settings;
     if (request.operation !== 'DEPOSIT') return false;

@@ -48,7 +48,7 @@ type Aim = {
   readonly phoneNumber?: string;
   readonly operation?: PaymentKind;
   readonly times?: number;
-  /** A name by which whoever added it finds it again. */
+  /** A name by which anyone who added it finds it again. */
   readonly label?: string;
 };
 

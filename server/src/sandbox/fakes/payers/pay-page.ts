@@ -1,7 +1,7 @@
 // The page of a provider that redirects: the payer approves or declines, and is sent back to the merchant.
 import type { OpenCharge } from '../books/charge.ts';
 
-/** What the page shows. Whoever starts the simulator may draw it in a look of its own. */
+/** What the page shows. Anyone who starts the simulator may draw it in a look of its own. */
 export type PayPage = {
   readonly provider: string;
   readonly phoneNumber: string;
@@ -25,7 +25,7 @@ export function payPageOf(charge: OpenCharge): PayPage {
   return { provider, phoneNumber, amount, currency, message, status, returnOrigins };
 }
 
-/** Bare, for simulators that nobody looks at. */
+/** Bare, for simulators that no one looks at. */
 export function drawBarePayPage({ provider, phoneNumber, amount, currency, status }: PayPage): DrawnPage {
   const money = `${escape(amount)} ${escape(currency)}`;
   const action =

@@ -1,7 +1,7 @@
 // The payers that a person plays instead of leaving them to their habits: whose phone is in somebody's hands, which
 // prompts were ignored, how often a PIN was wrong. Lives as long as the simulator.
 
-/** A closed page lets go of its phone after this; an open one comes back every second or two, or every minute. */
+/** A closed page releases its phone after this; an open one comes back every second or two, or every minute. */
 const HELD_FOR_MS = 120_000;
 
 /** As long as a person may take on an operator's own page, which does not reload itself. */

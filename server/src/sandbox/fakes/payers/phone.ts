@@ -60,7 +60,7 @@ export function makeCode(board: Switchboard, order: CodeOrder, now: Date): Code 
   return board.codes.make(order, now);
 }
 
-/** Also what waits by a script although nobody would be asked. */
+/** Also what waits by a script although no one would be asked. */
 function isShown(charge: OpenCharge): boolean {
   return isAsked(charge) || charge.dueAt === null;
 }

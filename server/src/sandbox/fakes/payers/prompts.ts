@@ -45,7 +45,7 @@ export function answerPrompt(
   return renderPrompt(charge);
 }
 
-/** Nobody is asked before money is sent to him. */
+/** No one is asked before money is sent to him. */
 export function isPrompt({ operation, status }: OpenCharge): boolean {
   return operation === 'DEPOSIT' && status === 'PENDING';
 }

@@ -31,7 +31,7 @@ export async function deleteMerchantFacts(tx: Tx, merchantId: string): Promise<v
   for (const { table, where } of CLEARED_LAST) {
     await tx.query(`delete from ${table} t where ${where}`, [merchantId]);
   }
-  await tx.query('update merchants set sealed_contact_email = null where merchant_id = $1', [merchantId]);
+  await tx.query('update merchants set encrypted_contact_email = null where merchant_id = $1', [merchantId]);
 }
 
 /** Identifiers that are free again: they were copied before their split payment failed. */

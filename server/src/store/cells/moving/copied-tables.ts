@@ -78,7 +78,7 @@ export const REWRITTEN_TABLES = [
   'payout_limits',
 ] as const;
 
-/** Copied as a whole behind the fence. */
+/** Copied as a whole behind the migration lock. */
 export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'merchants', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_providers', where: OF_MERCHANT, onRepeat: 'REPLACE' },

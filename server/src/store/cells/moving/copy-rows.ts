@@ -1,5 +1,5 @@
 // Copies rows from one cell's database into another's. They travel as JSON that PostgreSQL writes and PostgreSQL reads:
-// this process never parses an amount or a sealed value, so it cannot change one.
+// this process never parses an amount or an encrypted value, so it cannot change one.
 import type { OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
 

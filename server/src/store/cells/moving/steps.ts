@@ -1,5 +1,5 @@
 // The steps of a move, each one statement or a few in one transaction, so that a mover that dies between two of them
-// finds by the fences where to go on.
+// finds by the migration locks where to go on.
 import { KINDS_WITHDRAWN_BY_MOVE } from '../../../domain/approval.ts';
 import type { OperationKey } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../database.ts';
@@ -8,23 +8,23 @@ import { paymentKeyColumns, unnested, valuesOf } from '../../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
-/** A fence that one mover raised. Each time it is raised it has another name. */
-export type FenceLock = MoveStep & { readonly lockId: string };
+/** A migration lock that one mover raised. Each time it is raised it has another name. */
+export type MigrationLockMode = MoveStep & { readonly lockId: string };
 
-/** Whoever wants to be alone keeps others waiting behind it; if it takes longer, it tries again later. */
+/** Anyone who wants to be alone keeps others waiting behind it; if it takes longer, it tries again later. */
 const ALONE_WITHIN = '500ms';
 
-/** Waits until nobody is inside, and keeps everybody out until the transaction ends. Throws when that takes long. */
-export async function enterAlone(tx: Tx, merchantId: string): Promise<void> {
+/** Waits until no one is inside, and keeps everybody out until the transaction ends. Throws when that takes long. */
+export async function lockMerchantAlone(tx: Tx, merchantId: string): Promise<void> {
   await tx.query(`set local lock_timeout to '${ALONE_WITHIN}'`);
   await tx.query('select pg_advisory_xact_lock(7016, merchant_bucket($1))', [merchantId]);
 }
 
 /** In the old cell: from now on every change is noted. */
 export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
-  await enterAlone(tx, merchantId);
+  await lockMerchantAlone(tx, merchantId);
   await tx.query(
-    `insert into merchant_fences (merchant_id, state, other_cell, move_id) values ($1, 'COPYING', $2, $3)
+    `insert into migration_locks (merchant_id, state, other_cell, move_id) values ($1, 'COPYING', $2, $3)
      on conflict do nothing`,
     [merchantId, otherCell, moveId],
   );
@@ -36,7 +36,7 @@ export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: Mo
  */
 export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
   await tx.query(
-    `insert into merchant_fences as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
+    `insert into migration_locks as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
      on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null
        where f.move_id <> $3`,
     [merchantId, otherCell, moveId],
@@ -53,54 +53,57 @@ export async function requireArriving(
   { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `select 1 from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING' for update`,
+    `select 1 from migration_locks where merchant_id = $1 and move_id = $2 and state = 'ARRIVING' for update`,
     [merchantId, moveId],
   );
   if (rowCount !== 1)
     throw new Error(`the merchant ${merchantId} is not, or no longer, arriving by this move`);
 }
 
-/** In the old cell: nothing changes any more, until the fence lapses. Answers whether it is up. */
-export async function raiseFence(
+/** In the old cell: nothing changes any more, until the migration lock lapses. Answers whether it is up. */
+export async function setMigrationLock(
   tx: Tx,
-  { merchantId, moveId, lockId }: FenceLock,
+  { merchantId, moveId, lockId }: MigrationLockMode,
   lapsesAt: Date,
 ): Promise<boolean> {
-  await enterAlone(tx, merchantId);
+  await lockMerchantAlone(tx, merchantId);
   const { rowCount } = await tx.query(
-    `update merchant_fences set state = 'LEAVING', lapses_at = $3, lock_id = $4
+    `update migration_locks set state = 'LEAVING', lapses_at = $3, lock_id = $4
      where merchant_id = $1 and move_id = $2 and state in ('COPYING', 'LEAVING')`,
     [merchantId, moveId, lapsesAt, lockId],
   );
   return rowCount === 1;
 }
 
-/** In the old cell: opens it again, if the merchant has not left. Without a name of its own it lowers any fence. */
-export async function lowerFence(
+/**
+ * In the old cell: opens it again, if the merchant has not left. Without a name of its own it lowers any migration
+ * lock.
+ */
+export async function clearMigrationLock(
   tx: Tx,
   { merchantId, moveId, lockId }: MoveStep & { readonly lockId?: string },
 ): Promise<void> {
   await tx.query(
-    `update merchant_fences set state = 'COPYING', lapses_at = null
+    `update migration_locks set state = 'COPYING', lapses_at = null
      where merchant_id = $1 and move_id = $2 and state = 'LEAVING' and ($3::uuid is null or lock_id = $3)`,
     [merchantId, moveId, lockId ?? null],
   );
 }
 
 /**
- * The step that decides, in the old cell: the merchant lives in the other one. Answers false when the fence had lapsed,
- * also where another mover has raised one since: then something may have changed, and nothing is decided. Nothing of it
- * is delivered or mailed from here any more.
+ * The step that decides, in the old cell: the merchant lives in the other one. Answers false when the migration lock
+ * had lapsed, also where another mover has raised one since: then something may have changed, and nothing is decided.
+ * Nothing of it is delivered or mailed from here any more.
  */
-export async function leave(tx: Tx, { merchantId, moveId, lockId }: FenceLock): Promise<boolean> {
+export async function leave(tx: Tx, { merchantId, moveId, lockId }: MigrationLockMode): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update merchant_fences set state = 'AWAY', lapses_at = null
+    `update migration_locks set state = 'AWAY', lapses_at = null
      where merchant_id = $1 and move_id = $2 and state = 'LEAVING' and lock_id = $3`,
     [merchantId, moveId, lockId],
   );
   if (rowCount !== 1) return false;
   await tx.query(
-    `delete from callback_lanes where endpoint_id in
+    `delete from endpoint_queues where endpoint_id in
        (select endpoint_id from callback_endpoints where merchant_id = $1)`,
     [merchantId],
   );
@@ -111,25 +114,27 @@ export async function leave(tx: Tx, { merchantId, moveId, lockId }: FenceLock): 
   return true;
 }
 
-/** In the new cell: copied lanes are opened, and the merchant lives here. Answers false when it did before. */
+/**
+ * In the new cell: copied endpoint queues are opened, and the merchant lives here. Answers false when it did before.
+ */
 export async function arrive(
   tx: Tx,
   { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `delete from merchant_fences where merchant_id = $1 and move_id = $2 and state = 'ARRIVING'`,
+    `delete from migration_locks where merchant_id = $1 and move_id = $2 and state = 'ARRIVING'`,
     [merchantId, moveId],
   );
   if (rowCount !== 1) return false;
   await tx.query(
-    `update callback_lanes set leased_until = $2, paused_until = $2 where endpoint_id in
+    `update endpoint_queues set leased_until = $2, paused_until = $2 where endpoint_id in
        (select endpoint_id from callback_endpoints where merchant_id = $1)`,
     [merchantId, now],
   );
-  // Whatever an earlier stay here left of its counts: they are counted anew.
+  // Whatever an earlier stay here left of its counts: they are counted again.
   await forgetHours(tx, merchantId);
-  // Their files were not copied: they are made anew.
+  // Their files were not copied: they are made again.
   await tx.query(`update statements set due_at = $2 where merchant_id = $1 and status = 'COMPLETED'`, [
     merchantId,
     now,
@@ -155,21 +160,24 @@ export async function deleteRowsOf(
   await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);
 }
 
-/** Lanes as they are in the old cell, into the new one, leased for ever until the merchant arrives. */
-export async function copyLanes({ from, to }: { readonly from: Tx; readonly to: Tx }, merchantId: string) {
-  const { rows } = await from.query<{ lanes: string }>(
-    `select coalesce(json_agg(l)::text, '[]') as lanes from callback_lanes l join callback_endpoints e
+/** Endpoint queues as they are in the old cell, into the new one, leased permanently until the merchant arrives. */
+export async function copyEndpointQueues(
+  { from, to }: { readonly from: Tx; readonly to: Tx },
+  merchantId: string,
+) {
+  const { rows } = await from.query<{ endpointQueues: string }>(
+    `select coalesce(json_agg(l)::text, '[]') as endpoint_queues from endpoint_queues l join callback_endpoints e
        using (endpoint_id) where e.merchant_id = $1`,
     [merchantId],
   );
   await to.query(
-    `insert into callback_lanes (endpoint_id, leased_until, paused_until, failure_count, failing_since)
+    `insert into endpoint_queues (endpoint_id, leased_until, paused_until, failure_count, failing_since)
      select endpoint_id, '9999-01-01', '9999-01-01', failure_count, failing_since
-     from json_populate_recordset(null::callback_lanes, $1::json)
+     from json_populate_recordset(null::endpoint_queues, $1::json)
      on conflict (endpoint_id) do update set leased_until = excluded.leased_until,
        paused_until = excluded.paused_until, failure_count = excluded.failure_count,
        failing_since = excluded.failing_since`,
-    [rows[0]?.lanes ?? '[]'],
+    [rows[0]?.endpointQueues ?? '[]'],
   );
 }
 
@@ -206,14 +214,14 @@ export async function noteOpenPayments(
 /** How far the copying has come, in the new cell and in the transaction of the copied rows. */
 export async function markCopiedThrough(tx: Tx, key: OperationKey): Promise<void> {
   await tx.query(
-    `update merchant_fences set copied_through = $2 where merchant_id = $1 and state = 'ARRIVING'`,
+    `update migration_locks set copied_through = $2 where merchant_id = $1 and state = 'ARRIVING'`,
     [key.merchantId, JSON.stringify(key)],
   );
 }
 
 export async function readCopiedThrough(tx: Tx, merchantId: string): Promise<OperationKey | null> {
   const { rows } = await tx.query<{ copied_through: OperationKey | null }>(
-    'select copied_through from merchant_fences where merchant_id = $1',
+    'select copied_through from migration_locks where merchant_id = $1',
     [merchantId],
   );
   return rows[0]?.copied_through ?? null;
@@ -248,7 +256,10 @@ export type PendingCallback = {
   readonly key: OperationKey;
 };
 
-/** What waits in a merchant's lanes. Deliveries are not noted; they are told by comparing this with the copy's. */
+/**
+ * What waits in a merchant's endpoint queues. Deliveries are not noted; they are told by comparing this with the
+ * copy's.
+ */
 export async function listPendingCallbacks(tx: Tx, merchantId: string): Promise<readonly PendingCallback[]> {
   const { rows } = await tx.query<{
     callback_id: string;

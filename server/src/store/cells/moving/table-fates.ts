@@ -1,11 +1,11 @@
 // What becomes of every table when a merchant moves. A test compares this list with the database, so that a new table
-// cannot be forgotten: whoever adds one decides here.
+// cannot be forgotten: anyone who adds one decides here.
 
 /**
  * WITH_ITS_PAYMENT: copied with each payment, while the merchant is served and again where it changed meanwhile;
- * deleted in the old cell once it is seen in the new one. WITH_THE_MERCHANT: copied as a whole behind the fence. TRACE:
- * copied, and kept in the old cell to know by what has to be forwarded. DERIVED: made anew in the new cell.
- * OF_THE_CELL: not the merchant's.
+ * deleted in the old cell once it is seen in the new one. WITH_THE_MERCHANT: copied as a whole behind the migration
+ * lock. TRACE: copied, and kept in the old cell to know by what has to be forwarded. DERIVED: made again in the new
+ * cell. OF_THE_CELL: not the merchant's.
  */
 export type TableFate = 'WITH_ITS_PAYMENT' | 'WITH_THE_MERCHANT' | 'TRACE' | 'DERIVED' | 'OF_THE_CELL';
 
@@ -26,7 +26,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   provider_transactions: 'TRACE',
   // By its token a request finds its merchant.
   api_tokens: 'TRACE',
-  // Entries of the old cell are sealed under the data key, and name the merchant.
+  // Entries of the old cell are encrypted under the data key, and name the merchant.
   merchants: 'TRACE',
   // By the last part of its address a page finds its merchant.
   payment_pages: 'TRACE',
@@ -40,14 +40,14 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   merchant_providers: 'WITH_THE_MERCHANT',
   fees: 'WITH_THE_MERCHANT',
   merchant_public_keys: 'WITH_THE_MERCHANT',
-  // Accounts of the house that its transfers name are made where they are missing; their identifiers are the same.
+  // Accounts of the platform that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
   // Those that need their requester, who stays behind, end with the move: see core/approvals/README.md.
   approvals: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',
-  // Copied so that nobody can lease them, and opened with the merchant.
-  callback_lanes: 'WITH_THE_MERCHANT',
+  // Copied so that no one can lease them, and opened with the merchant.
+  endpoint_queues: 'WITH_THE_MERCHANT',
   merchant_notices: 'WITH_THE_MERCHANT',
   // What is claimed and not marked goes on in the new cell, under the same identifiers.
   payout_batches: 'WITH_THE_MERCHANT',
@@ -58,9 +58,9 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
 
   // Hashes of what the payments say: made from the copied payments.
   payment_search: 'DERIVED',
-  // Files can be large, and a merchant waits behind the fence: they are made anew from the copied books.
+  // Files can be large, and a merchant waits behind the migration lock: they are made again from the copied books.
   statement_chunks: 'DERIVED',
-  // Counts of payments: counted anew from the copied ones, however many hours there are.
+  // Counts of payments: counted again from the copied ones, however many hours there are.
   payment_hours: 'DERIVED',
   payment_days: 'DERIVED',
   payment_hours_progress: 'DERIVED',
@@ -90,22 +90,22 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   service_signing_keys: 'OF_THE_CELL',
   // Moves themselves.
   merchant_moves: 'OF_THE_CELL',
-  merchant_fences: 'OF_THE_CELL',
+  migration_locks: 'OF_THE_CELL',
   moving_payments: 'OF_THE_CELL',
-  // People belong to the installation. What they may do for a merchant stays behind: they are invited anew.
+  // People belong to the installation. What they may do for a merchant stays behind: they are invited again.
   people: 'OF_THE_CELL',
   people_sessions: 'OF_THE_CELL',
   people_passwords: 'OF_THE_CELL',
   people_proofs: 'OF_THE_CELL',
-  people_second_factors: 'OF_THE_CELL',
+  people_two_factors: 'OF_THE_CELL',
   sign_in_rates: 'OF_THE_CELL',
   people_devices: 'OF_THE_CELL',
   memberships: 'OF_THE_CELL',
   invitations: 'OF_THE_CELL',
   // That this cell's database was restored.
   recoveries: 'OF_THE_CELL',
-  // What its operators paid meanwhile; whose it was nobody knows.
-  forgotten_payments: 'OF_THE_CELL',
+  // What its operators paid meanwhile; whose it was no one knows.
+  unmatched_payments: 'OF_THE_CELL',
   // Which schema the database has.
   migrations: 'OF_THE_CELL',
 };

@@ -1,4 +1,4 @@
-// The audit log: who did what by hand.
+// The audit log: who did what manually.
 import { Type } from 'typebox';
 import { pageOf, pageQuery } from '../page.ts';
 import { merchantPath, strict, timeSchema, type Shape } from '../shape.ts';

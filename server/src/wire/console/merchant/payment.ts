@@ -174,7 +174,8 @@ export const replayCallbacksShape = {
     statuses: Type.Array(
       Type.Enum([...REPLAYED], {
         type: 'string',
-        description: 'DELIVERED: acknowledged. ABANDONED: tried in vain. MISSING: there was no address.',
+        description:
+          'DELIVERED: acknowledged. ABANDONED: tried without success. MISSING: there was no address.',
       }),
       { minItems: 1, maxItems: WORDS_MAX },
     ),

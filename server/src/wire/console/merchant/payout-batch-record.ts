@@ -13,7 +13,7 @@ import type {
 import type { approvalSchema } from '../approval.ts';
 import type { preparedSchema, rowSchema } from './payout-batch.ts';
 
-/** Of very many faults the first are told; whoever mends them comes back. */
+/** Of very many faults the first are told; anyone who fixes them comes back. */
 const FAULTS_SHOWN_MAX = 500;
 
 type Sum = {

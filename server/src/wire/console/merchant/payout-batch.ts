@@ -34,7 +34,7 @@ const sumSchema = strict({
 const walletSumSchema = strict({ ...sumSchema.properties, available: Type.String() });
 
 export const preparedSchema = strict({
-  /** Null where nothing was prepared: there are faults, or repeats that nobody said are meant. */
+  /** Null where nothing was prepared: there are faults, or repeats that no one said are meant. */
   batchId: orNull(Type.String()),
   rowCount: countSchema,
   faultCount: countSchema,
@@ -72,7 +72,7 @@ const batchFields = {
 const listedSchema = strict({ ...batchFields, sums: Type.Array(sumSchema) });
 const batchSchema = strict({
   ...batchFields,
-  /** Whether whoever asks prepared it, and so cannot approve it. */
+  /** Whether anyone who asks prepared it, and so cannot approve it. */
   isOwn: Type.Boolean(),
   /** Of the preparer's request: pending, or approved. */
   approval: orNull(approvalSchema),

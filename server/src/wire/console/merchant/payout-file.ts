@@ -133,10 +133,10 @@ function causeOfCell(column: string, value: string): string | null {
 /** What a cell must be, for people. */
 const RULES: Readonly<Record<string, string>> = {
   phoneNumber: 'This is no phone number: digits with the country code. Spreadsheets must keep it as text.',
-  amount: 'This is no amount: digits, and a point before decimals; no blanks, no signs, no commas.',
+  amount: 'This is no amount: digits, and a point before decimals; no spaces, no signs, no commas.',
   currency: 'This is no currency: three capital letters, such as RWF.',
   provider: 'This is no code of a provider, such as MTN_MOMO_RWA.',
-  customerMessage: 'A message has 4 to 22 letters, digits and blanks, without accents.',
+  customerMessage: 'A message has 4 to 22 letters, digits and spaces, without accents.',
   clientReferenceId: 'A reference has at most 1,000 letters.',
 };
 

@@ -1,8 +1,8 @@
-// What became of the payouts of a batch, as a file for a spreadsheet.
+// The outcome of the payouts of a batch, as a file for a spreadsheet.
 import { metadataToRecord } from '../../../domain/metadata.ts';
 import { renderBatchRow, type RenderedRow } from './payout-batch-record.ts';
 
-/** What became of every payout of a batch, in the columns of the file it came from and some more. */
+/** The outcome of every payout of a batch, in the columns of the file it came from and some more. */
 export function renderBatchFile(
   rows: readonly RenderedRow[],
   { isRevealed }: { readonly isRevealed: boolean },

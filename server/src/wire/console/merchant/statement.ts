@@ -13,11 +13,11 @@ const statementSchema = strict({
   startsAt: timeSchema,
   /** As asked for. */
   endsAt: timeSchema,
-  /** Where it really ends: nobody knew yet what would move after it was asked for. */
+  /** Where it really ends: no one knew yet what would move after it was asked for. */
   coversUntil: timeSchema,
   createdAt: timeSchema,
   isCompressed: Type.Boolean(),
-  /** Whether the file can be fetched now: it is made anew when its merchant has moved. */
+  /** Whether the file can be fetched now: it is made again when its merchant has moved. */
   isReady: Type.Boolean(),
   fileBytes: orNull(Type.Integer()),
   rowCount: orNull(Type.Integer()),

@@ -20,7 +20,7 @@ export const walletSchema = strict({
   provider: Type.String(),
   /** What can be spent. */
   available: Type.String(),
-  /** What payments under way will take, if they complete. */
+  /** What payments in progress will take, if they complete. */
   held: Type.String(),
 });
 

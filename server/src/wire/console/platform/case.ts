@@ -38,7 +38,7 @@ export const listCasesShape = {
   answer: pageOf(caseSchema),
 } satisfies Shape;
 
-/** What the operator said: it may name people, and whoever asks is written down. */
+/** What the operator said: it may name people, and anyone who asks is written down. */
 export const readCaseStatementShape = {
   path: casePath,
   answer: strict({ statement: orNull(Type.String()) }),

@@ -22,7 +22,7 @@ export const listLatePaymentsShape = {
   }),
 } satisfies Shape;
 
-export const listTroubledLanesShape = {
+export const listTroubledEndpointQueuesShape = {
   answer: strict({
     rows: Type.Array(
       strict({

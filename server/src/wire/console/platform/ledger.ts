@@ -9,7 +9,7 @@ const place = { country: Type.String(), currency: Type.String(), provider: orNul
 const accountNameSchema = {
   accountId: Type.String(),
   type: Type.String(),
-  /** Both null for accounts of the house. */
+  /** Both null for accounts of the platform. */
   merchantId: orNull(Type.String()),
   merchant: orNull(Type.String()),
   ...place,
@@ -73,7 +73,7 @@ export const readTransfersShape = {
 } satisfies Shape;
 
 export const readTrialBalanceShape = {
-  query: strict({ anew: Type.Optional(Type.Literal('true')) }),
+  query: strict({ again: Type.Optional(Type.Literal('true')) }),
   answer: strict({
     asOf: timeSchema,
     rows: Type.Array(strict({ type: Type.String(), ...place, balance: signedAmountSchema })),

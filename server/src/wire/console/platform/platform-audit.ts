@@ -18,7 +18,7 @@ export const listHostAuditShape = {
       /** Both null for what concerns no merchant alone. */
       merchantId: orNull(Type.String()),
       merchant: orNull(Type.String()),
-      /** Null where there is none, or for whoever may not read the words of people: they may name people. */
+      /** Null where there is none, or for anyone who may not read the words of people: they may name people. */
       reason: orNull(Type.String()),
     }),
   ),

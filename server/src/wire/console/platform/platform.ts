@@ -94,7 +94,7 @@ export const listProvidersShape = {
         operations: Type.Array(
           strict({
             operation: kindSchema,
-            /** Null where nobody carries it here. */
+            /** Null where no one carries it here. */
             connector: orNull(Type.String()),
             status: statusSchema,
             setBy: orNull(Type.Enum(['HAND', 'MEASURED'], { type: 'string' })),

@@ -24,7 +24,7 @@ export const listUnclearPaymentsShape = {
   ),
 } satisfies Shape;
 
-/** What operators said, word by word: it may name people, and whoever asks is written down. */
+/** What operators said, word by word: it may name people, and anyone who asks is written down. */
 export const readEvidenceShape = {
   path: paymentPath,
   answer: strict({

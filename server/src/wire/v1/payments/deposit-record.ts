@@ -1,4 +1,4 @@
-// A deposit as the earlier generation tells it: in status checks and in callbacks.
+// A deposit as API v1 tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { amountTextSchema } from '../../v2/amount.ts';

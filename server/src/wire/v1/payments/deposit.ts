@@ -1,4 +1,4 @@
-// Starting a deposit in the earlier generation: how the request is read, how it is answered.
+// Starting a deposit in API v1: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import { findFault, invalidFault, missingFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
@@ -51,7 +51,7 @@ export const depositInitiationSchema = Type.Object(
 
 /** What reading a request needs to know beyond its body. */
 export type DepositSurroundings = {
-  /** How the provider has payments authorised; null for a code nobody has. */
+  /** How the provider has payments authorised; null for a code no one has. */
   readonly authTypeOf: (provider: string) => AuthType | null;
 };
 
@@ -89,7 +89,7 @@ function listAuthorisationFaults(body: unknown, authType: AuthType | null): read
         ? [missingFault('preAuthorisationCode')]
         : [];
     case 'REDIRECT_AUTH':
-      // This generation has no field for the addresses that a payer is sent to and comes back to.
-      return [invalidFault('correspondent', 'its deposits need the current generation, /v2/deposits')];
+      // This API version has no field for the addresses that a payer is sent to and comes back to.
+      return [invalidFault('correspondent', 'its deposits need API v2, /v2/deposits')];
   }
 }

@@ -1,4 +1,4 @@
-// What requests of the earlier generation that name their own amount and wallet have in common: deposits and payouts.
+// What requests of API v1 that name their own amount and wallet have in common: deposits and payouts.
 import { Type, type Static } from 'typebox';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { parseAmount } from '../../../domain/money.ts';

@@ -1,4 +1,4 @@
-// Starting a payout in the earlier generation: how the request is read, how it is answered.
+// Starting a payout in API v1: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import { findFault, type Parsed } from '../../fault.ts';
 import { INITIATION_NOTE } from '../../v2/initiation.ts';

@@ -1,4 +1,4 @@
-// A refund as the earlier generation tells it: in status checks and in callbacks.
+// A refund as API v1 tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { RECORD_NOTE } from '../../v2/record.ts';

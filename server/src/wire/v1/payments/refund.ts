@@ -1,4 +1,4 @@
-// Starting a refund in the earlier generation: how the request is read, how it is answered.
+// Starting a refund in API v1: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import { parseAmount } from '../../../domain/money.ts';
 import { findFault, invalidFault, type Parsed } from '../../fault.ts';

@@ -1,4 +1,4 @@
-// Which providers work now, as the earlier generation tells it: to anybody, and of every provider.
+// Which providers work now, as API v1 tells it: to anybody, and of every provider.
 import { Type, type Static } from 'typebox';
 import type { ActiveCountry, ActiveProvider } from '../../../domain/operators/active-configuration.ts';
 import { countrySchema } from '../../v2/amount.ts';

@@ -1,4 +1,4 @@
-// Asking which provider a phone number belongs to, in the words of the earlier generation.
+// Asking which provider a phone number belongs to, in the words of API v1.
 import { Type, type Static } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../../fault.ts';
 import { countrySchema } from '../../v2/amount.ts';

@@ -1,4 +1,4 @@
-// A provider, as the earlier generation names it.
+// A provider, as API v1 names it.
 import { Type } from 'typebox';
 import { invalidFault, type Fault } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
@@ -17,7 +17,7 @@ export function correspondentIn(body: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** The fault of a code nobody has. `body` may be anything. */
+/** The fault of a code no one has. `body` may be anything. */
 export function listCorrespondentFaults(
   body: unknown,
   { isProvider }: CorrespondentSurroundings,

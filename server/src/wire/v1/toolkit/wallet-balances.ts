@@ -1,4 +1,4 @@
-// What is in a merchant's wallets, as the earlier generation tells it.
+// What is in a merchant's wallets, as API v1 tells it.
 import { Type, type Static } from 'typebox';
 import {
   renderWalletBalances as renderCurrent,

@@ -1,4 +1,4 @@
-// A checkout as the current generation tells it: in status checks and in callbacks; and its end by the merchant.
+// A checkout as API v2 tells it: in status checks and in callbacks; and its end by the merchant.
 import { Type, type Static } from 'typebox';
 import {
   CHECKOUT_STATUSES,
@@ -136,7 +136,7 @@ export const checkoutExpirySchema = Type.Object(
     checkoutId: checkoutIdSchema,
     status: Type.Enum(['EXPIRED', 'REJECTED'], {
       type: 'string',
-      description: 'EXPIRED: nobody can pay any more. REJECTED: nothing was done, for the reason given.',
+      description: 'EXPIRED: no one can pay any more. REJECTED: nothing was done, for the reason given.',
     }),
     expiredAt: Type.Optional(timestampSchema('When you ended it.')),
     reason: Type.Optional(Type.Literal('MANUAL_EXPIRY')),

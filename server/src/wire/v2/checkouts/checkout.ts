@@ -1,4 +1,4 @@
-// Checkouts of the current generation: how one is asked for, how it is answered.
+// Checkouts of API v2: how one is asked for, how it is answered.
 import { Type, type Static } from 'typebox';
 import { CHECKOUT_MINUTES, RETURN_METHODS, type ReturnMethod } from '../../../domain/checkouts/checkout.ts';
 import type { FailureReason, RejectionCode } from '../../../domain/failure.ts';
@@ -127,7 +127,8 @@ export const addressFields = {
   redirectUrl: redirectUrlSchema,
   expiresAt: timestampSchema('Until when the customer can start to pay.'),
   checkoutCode: Type.String({
-    description: 'The last part of redirectUrl: 18 letters and digits. Whoever knows it can open the page.',
+    description:
+      'The last part of redirectUrl: 18 letters and digits. Anyone who knows it can open the page.',
     examples: ['0001kT5vQm2ZrJ8wXc'],
   }),
 };
@@ -195,7 +196,7 @@ function payerOf({ allowCustomerToOverride: canChange, ...wallet }: AccountDetai
   return { ...wallet, canChange };
 }
 
-/** What became of a request to open a checkout. */
+/** The outcome of a request to open a checkout. */
 export type CheckoutInitiation =
   | {
       readonly type: 'ACCEPTED' | 'DUPLICATE_IGNORED';

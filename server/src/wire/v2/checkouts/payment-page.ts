@@ -1,4 +1,4 @@
-// The payment page of the current generation: how a session is asked for, how it is answered.
+// The payment page of API v2: how a session is asked for, how it is answered.
 import { Type, type Static } from 'typebox';
 import type { FailureReason, RejectionCode } from '../../../domain/failure.ts';
 import type { Language, PageOrder, PageTerms } from '../../../domain/checkouts/page-terms.ts';
@@ -121,7 +121,7 @@ export function parsePaymentPageRequest(
   return { type: 'PARSED', request: { writtenId, page } };
 }
 
-/** What both generations ask for in their own words. */
+/** What both API versions ask for in their own words. */
 export function createPageOrder(asked: {
   readonly returnUrl: string;
   readonly amount?: { readonly currency?: string; readonly amountText: string };

@@ -41,7 +41,7 @@ export const collectionFields = {
 
 /** What reading a request needs to know beyond its body. */
 export type CollectionSurroundings = {
-  /** How the provider has payments authorised; null for a code nobody has. */
+  /** How the provider has payments authorised; null for a code no one has. */
   readonly authTypeOf: (provider: string) => AuthType | null;
   /** Whether successfulUrl and failedUrl may be http: in the sandbox only. */
   readonly httpUrlsAllowed: boolean;
@@ -63,7 +63,7 @@ export function collectionInitiationFields(noun: string, rejectionCodes: readonl
   return { ...initiationFields(noun, rejectionCodes), nextStep: Type.Optional(nextStepSchema) };
 }
 
-/** What became of a request; one that was accepted is told what to do next. */
+/** The outcome of a request; one that was accepted is told what to do next. */
 export type CollectionInitiation =
   | (Initiation & { readonly type: 'ACCEPTED'; readonly authType: AuthType })
   | (Initiation & { readonly type: 'DUPLICATE_IGNORED' | 'REJECTED' });

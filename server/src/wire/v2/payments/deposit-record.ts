@@ -1,4 +1,4 @@
-// A deposit as the current generation tells it: in status checks and in callbacks.
+// A deposit as API v2 tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';

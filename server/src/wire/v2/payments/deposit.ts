@@ -1,4 +1,4 @@
-// Starting a deposit in the current generation: how the request is read, how it is answered.
+// Starting a deposit in API v2: how the request is read, how it is answered.
 // Pure translation: it decides nothing about a payment and reaches nothing.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';
@@ -62,7 +62,7 @@ export function parseDepositRequest(
   return readPaymentRequest({ writtenId: depositId, amount, currency, party: payer, metadata, details });
 }
 
-/** What became of a request to start a deposit. `depositId` is this request's, as written. */
+/** The outcome of a request to start a deposit. `depositId` is this request's, as written. */
 export type DepositInitiation = CollectionInitiation & { readonly depositId: string };
 
 export function renderDepositInitiation(

@@ -1,4 +1,4 @@
-// Starting a payout in the current generation: how the request is read, how it is answered.
+// Starting a payout in API v2: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';

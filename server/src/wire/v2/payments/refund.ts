@@ -1,4 +1,4 @@
-// Starting a refund in the current generation: how the request is read, how it is answered. Who gets the money, and
+// Starting a refund in API v2: how the request is read, how it is answered. Who gets the money, and
 // through which provider, follows from the deposit that is given back.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';

@@ -1,4 +1,4 @@
-// Starting a remittance in the current generation: how the request is read, how it is answered.
+// Starting a remittance in API v2: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';

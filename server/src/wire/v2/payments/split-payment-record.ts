@@ -1,4 +1,4 @@
-// A split payment as the current generation tells it: in status checks and in callbacks.
+// A split payment as API v2 tells it: in status checks and in callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment, PaymentState } from '../../../domain/payments/payment.ts';
 import type { SplitStatus } from '../../../domain/payments/split.ts';

@@ -1,4 +1,4 @@
-// Split payments of the current generation: how the request is read, how it is answered.
+// Split payments of API v2: how the request is read, how it is answered.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
@@ -113,7 +113,7 @@ export function parseSplitPaymentRequest(
   return { type: 'PARSED', request: { ...whole.request, parts } };
 }
 
-/** What became of a request to start a split payment. `splitPaymentId` is this request's, as written. */
+/** The outcome of a request to start a split payment. `splitPaymentId` is this request's, as written. */
 export type SplitPaymentInitiation = CollectionInitiation & { readonly splitPaymentId: string };
 
 export function renderSplitPaymentInitiation(

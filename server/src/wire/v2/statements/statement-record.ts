@@ -12,7 +12,7 @@ const statementSchema = Type.Object(
     statementId: statementIdSchema,
     status: Type.Enum(['PROCESSING', 'COMPLETED', 'FAILED'], {
       type: 'string',
-      description: 'PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it anew.',
+      description: 'PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it again.',
     }),
     wallet: Type.Object({
       ...walletFields,
@@ -26,7 +26,7 @@ const statementSchema = Type.Object(
       Type.String({
         format: 'uri',
         description:
-          'Where the file is. Whoever has this address can fetch it, without a token. Every status check gives a ' +
+          'Where the file is. Anyone who has this address can fetch it, without a token. Every status check gives a ' +
           'new one.',
         examples: ['https://gateway.example/statements/8Vw0…'],
       }),

@@ -1,4 +1,4 @@
-// What an account can do, as the current generation tells it: everything a merchant needs to offer the right providers,
+// What an account can do, as API v2 tells it: everything a merchant needs to offer the right providers,
 // check an amount before sending it, and tell the payer what to do.
 import { Type, type Static } from 'typebox';
 import type {

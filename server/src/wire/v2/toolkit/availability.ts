@@ -1,4 +1,4 @@
-// Which of an account's providers work now, as the current generation tells it.
+// Which of an account's providers work now, as API v2 tells it.
 import { Type, type Static } from 'typebox';
 import type { ActiveCountry, ActiveProvider } from '../../../domain/operators/active-configuration.ts';
 import { countrySchema } from '../amount.ts';

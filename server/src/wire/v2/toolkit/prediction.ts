@@ -9,7 +9,7 @@ export const predictionRequestSchema = Type.Object(
   {
     phoneNumber: Type.String({
       description:
-        'The number as your customer wrote it, with country code. A plus, blanks, punctuation, letters and a zero ' +
+        'The number as your customer wrote it, with country code. A plus, spaces, punctuation, letters and a zero ' +
         'that does not belong after the country code are removed.',
       examples: ['+250 (0)783 456-789'],
     }),

@@ -1,4 +1,4 @@
-// What is in a merchant's wallets, as the current generation tells it.
+// What is in a merchant's wallets, as API v2 tells it.
 import { Type, type Static } from 'typebox';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { countryCodeSchema, currencyCodeSchema } from '../amount.ts';
@@ -11,7 +11,7 @@ export const walletBalancesSchema = Type.Object(
         balance: Type.String({
           pattern: '^(0|[1-9][0-9]*)[.][0-9]{2}$',
           description:
-            'What you can spend, always with two decimals. What payments under way have reserved is not in it.',
+            'What you can spend, always with two decimals. What payments in progress have reserved is not in it.',
           examples: ['1500.00'],
         }),
         currency: currencyCodeSchema('The currency of the wallet: ISO 4217.'),

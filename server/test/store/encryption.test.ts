@@ -1,22 +1,22 @@
-// Personal data at rest: it opens only with its merchant's key, in its own row, as it was sealed.
+// Personal data at rest: it opens only with its merchant's key, in its own row, as it was encrypted.
 import { createCipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchValue, searchValuesOf } from '../../src/core/payments/search-terms.ts';
 import { insertSearchEntries, searchPayments } from '../../src/store/payments/payment-search.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';
-import { HOUSE, Keyring, type SealingKey } from '../../src/store/encryption/encryption.ts';
+import { PLATFORM, Keyring, type EncryptionKey } from '../../src/store/encryption/encryption.ts';
 import { addMerchant, addPayment, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
 import type { TestStore } from './open-store.ts';
 
 const SEARCH_KEY = randomBytes(32);
-const [oldKey, newKey]: [SealingKey, SealingKey] = [
+const [oldKey, newKey]: [EncryptionKey, EncryptionKey] = [
   { id: 1, key: randomBytes(32) },
   { id: 2, key: randomBytes(32) },
 ];
 
-const keyringOf = (...sealingKeys: readonly SealingKey[]) =>
-  new Keyring({ sealingKeys, searchKey: SEARCH_KEY });
+const keyringOf = (...encryptionKeys: readonly EncryptionKey[]) =>
+  new Keyring({ encryptionKeys, searchKey: SEARCH_KEY });
 
 /** A keyring with the data keys of these merchants loaded. */
 function loadedKeyring(...merchantIds: readonly string[]): Keyring {
@@ -26,65 +26,68 @@ function loadedKeyring(...merchantIds: readonly string[]): Keyring {
   return keyring;
 }
 
-describe('a sealed value', () => {
+describe('an encrypted value', () => {
   const [merchantId, otherId] = [randomUUID(), randomUUID()];
   const keyring = loadedKeyring(merchantId, otherId);
   const identity = { merchantId, row: 'payments/DEPOSIT/1' };
 
-  test('opens to what was sealed, whatever it was', () => {
+  test('opens to what was encrypted, whatever it was', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, row) => {
-        const sealed = keyring.seal({ merchantId, row }, Buffer.from(bytes));
-        expect(keyring.open({ merchantId, row }, sealed)).toEqual(Buffer.from(bytes));
+        const encrypted = keyring.encrypt({ merchantId, row }, Buffer.from(bytes));
+        expect(keyring.open({ merchantId, row }, encrypted)).toEqual(Buffer.from(bytes));
       }),
     );
-    expect(keyring.open(identity, keyring.seal(identity, 'Zoë 250783456789')).toString()).toBe(
+    expect(keyring.open(identity, keyring.encrypt(identity, 'Zoë 250783456789')).toString()).toBe(
       'Zoë 250783456789',
     );
   });
 
-  test('does not show what it holds, and is never sealed twice the same way', () => {
-    const [first, second] = [keyring.seal(identity, '250783456789'), keyring.seal(identity, '250783456789')];
+  test('does not show what it holds, and is never encrypted twice the same way', () => {
+    const [first, second] = [
+      keyring.encrypt(identity, '250783456789'),
+      keyring.encrypt(identity, '250783456789'),
+    ];
     expect(first.includes('250783')).toBe(false);
     expect(first.equals(second)).toBe(false);
   });
 
   test('does not open in another row, nor for another merchant', () => {
-    const sealed = keyring.seal(identity, 'x');
-    expect(() => keyring.open({ ...identity, row: 'payments/DEPOSIT/2' }, sealed)).toThrow();
-    expect(() => keyring.open({ ...identity, merchantId: otherId }, sealed)).toThrow();
-    expect(() => keyring.open({ ...identity, merchantId: randomUUID() }, sealed)).toThrow(/is not loaded/);
+    const encrypted = keyring.encrypt(identity, 'x');
+    expect(() => keyring.open({ ...identity, row: 'payments/DEPOSIT/2' }, encrypted)).toThrow();
+    expect(() => keyring.open({ ...identity, merchantId: otherId }, encrypted)).toThrow();
+    expect(() => keyring.open({ ...identity, merchantId: randomUUID() }, encrypted)).toThrow(/is not loaded/);
   });
 
   test('does not open when any bit of it was changed', () => {
-    const sealed = keyring.seal(identity, 'x');
-    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
-      const changed = Buffer.from(sealed);
+    const encrypted = keyring.encrypt(identity, 'x');
+    for (let bit = 0; bit < encrypted.length * 8; bit += 1) {
+      const changed = Buffer.from(encrypted);
       changed[bit >> 3]! ^= 1 << (bit & 7);
       expect(() => keyring.open(identity, changed), `bit ${bit}`).toThrow();
     }
   });
 
   test('does not open when it was cut short, not even where that leaves a short tag', () => {
-    const sealed = keyring.seal(identity, '');
-    expect(keyring.open(identity, sealed)).toHaveLength(0);
-    for (let length = 0; length < sealed.length; length += 1) {
-      expect(() => keyring.open(identity, sealed.subarray(0, length)), `${length} bytes`).toThrow();
+    const encrypted = keyring.encrypt(identity, '');
+    expect(keyring.open(identity, encrypted)).toHaveLength(0);
+    for (let length = 0; length < encrypted.length; length += 1) {
+      expect(() => keyring.open(identity, encrypted.subarray(0, length)), `${length} bytes`).toThrow();
     }
   });
 });
 
-test('a value sealed by an earlier version, under a key of its row, still opens', () => {
+test('a value encrypted by an earlier version, under a key of its row, still opens', () => {
   const row = 'operator_notifications/1';
-  const houseKey = Buffer.from(hkdfSync('sha256', oldKey.key, Buffer.alloc(0), 'malipo/house', 32));
-  const rowKey = createHmac('sha256', houseKey).update(`row/${HOUSE}/${row}`).digest();
+  const platformKey = Buffer.from(hkdfSync('sha256', oldKey.key, Buffer.alloc(0), 'malipo/house', 32));
+  const rowKey = createHmac('sha256', platformKey).update(`row/${PLATFORM}/${row}`).digest();
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', rowKey, iv).setAAD(Buffer.from(`${HOUSE}/${row}`));
+  const cipher = createCipheriv('aes-256-gcm', rowKey, iv).setAAD(Buffer.from(`${PLATFORM}/${row}`));
   const ciphertext = Buffer.concat([cipher.update('said before'), cipher.final()]);
-  const sealed = Buffer.concat([Buffer.from([1, oldKey.id]), iv, cipher.getAuthTag(), ciphertext]);
+  const encrypted = Buffer.concat([Buffer.from([1, oldKey.id]), iv, cipher.getAuthTag(), ciphertext]);
   const keyring = keyringOf(newKey, oldKey);
-  expect(keyring.open({ merchantId: HOUSE, row }, sealed).toString()).toBe('said before');
-  expect(() => keyring.open({ merchantId: HOUSE, row: 'another' }, sealed)).toThrow();
+  expect(keyring.open({ merchantId: PLATFORM, row }, encrypted).toString()).toBe('said before');
+  expect(() => keyring.open({ merchantId: PLATFORM, row: 'another' }, encrypted)).toThrow();
 });
 
 describe('data keys', () => {
@@ -96,20 +99,20 @@ describe('data keys', () => {
     expect(keyringOf(newKey, oldKey).createDataKey(merchantId)[1]).toBe(2);
   });
 
-  test('wrapped by an older key still open after a rotation, and so does what was sealed with them', () => {
+  test('wrapped by an older key still open after a rotation, and so does what was encrypted with them', () => {
     const before = keyringOf(oldKey);
     const wrapped = before.createDataKey(merchantId);
     before.loadDataKeys(merchantId, [{ no: 0, wrapped }]);
-    const sealed = before.seal(identity, 'kept');
+    const encrypted = before.encrypt(identity, 'kept');
     const after = keyringOf(newKey, oldKey);
     after.loadDataKeys(merchantId, [{ no: 0, wrapped }]);
-    expect(after.open(identity, sealed).toString()).toBe('kept');
+    expect(after.open(identity, encrypted).toString()).toBe('kept');
   });
 
   test('wrapped by a key that is gone, or by another key of the same number, are refused', () => {
     const wrapped = keyringOf(oldKey).createDataKey(merchantId);
     expect(() => keyringOf(newKey).loadDataKeys(merchantId, [{ no: 0, wrapped }])).toThrow(
-      'sealing key 1 is not configured',
+      'encryption key 1 is not configured',
     );
     const impostor = { id: 1, key: randomBytes(32) };
     expect(() => keyringOf(impostor).loadDataKeys(merchantId, [{ no: 0, wrapped }])).toThrow();
@@ -120,20 +123,20 @@ describe('data keys', () => {
     expect(() => keyringOf(oldKey).loadDataKeys(randomUUID(), [{ no: 0, wrapped }])).toThrow();
   });
 
-  test('are drawn at random: what was sealed with one does not open with the next', () => {
-    const sealed = loadedKeyring(merchantId).seal(identity, 'x');
-    expect(() => loadedKeyring(merchantId).open(identity, sealed)).toThrow();
+  test('are drawn at random: what was encrypted with one does not open with the next', () => {
+    const encrypted = loadedKeyring(merchantId).encrypt(identity, 'x');
+    expect(() => loadedKeyring(merchantId).open(identity, encrypted)).toThrow();
   });
 
-  test('a keyring needs at least one sealing key', () => {
-    expect(() => keyringOf()).toThrow('no sealing key is configured');
+  test('a keyring needs at least one encryption key', () => {
+    expect(() => keyringOf()).toThrow('no encryption key is configured');
   });
 
-  test('what belongs to no merchant is sealed under the oldest key, so that a rotation leaves it readable', () => {
-    const house = { merchantId: HOUSE, row: 'operator_notifications/1' };
-    const sealed = keyringOf(oldKey).seal(house, 'raw');
-    expect(keyringOf(newKey, oldKey).open(house, sealed).toString()).toBe('raw');
-    expect(() => keyringOf(newKey).open(house, sealed)).toThrow();
+  test('what belongs to no merchant is encrypted under the oldest key, so that a rotation leaves it readable', () => {
+    const platform = { merchantId: PLATFORM, row: 'operator_notifications/1' };
+    const encrypted = keyringOf(oldKey).encrypt(platform, 'raw');
+    expect(keyringOf(newKey, oldKey).open(platform, encrypted).toString()).toBe('raw');
+    expect(() => keyringOf(newKey).open(platform, encrypted)).toThrow();
   });
 });
 
@@ -149,11 +152,11 @@ describe('search hashes', () => {
     expect(keyring.searchHash(merchantId, 'phoneNumber:250783456788')).not.toEqual(hash);
   });
 
-  test('need the search key, not the sealing keys', () => {
+  test('need the search key, not the encryption keys', () => {
     const merchantId = randomUUID();
     const rotated = keyringOf(newKey);
     expect(rotated.searchHash(merchantId, 'x')).toEqual(keyring.searchHash(merchantId, 'x'));
-    const guesser = new Keyring({ sealingKeys: [oldKey], searchKey: randomBytes(32) });
+    const guesser = new Keyring({ encryptionKeys: [oldKey], searchKey: randomBytes(32) });
     expect(guesser.searchHash(merchantId, 'x')).not.toEqual(keyring.searchHash(merchantId, 'x'));
   });
 });
@@ -170,7 +173,7 @@ describe('in the database', () => {
     await addPayment(store, first);
     await addPayment(store, second);
     await store.database.query(
-      `update payments set sealed_details = (select sealed_details from payments where payment_id = $1)
+      `update payments set encrypted_details = (select encrypted_details from payments where payment_id = $1)
        where payment_id = $2`,
       [first.paymentId, second.paymentId],
     );

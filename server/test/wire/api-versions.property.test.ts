@@ -1,4 +1,4 @@
-// One payment, told in both generations: the same story. The rename table of the specification is held in both
+// One payment, told in both API versions: the same story. The rename table of the specification is held in both
 // directions, from the earlier record to the current one and back, for payments of every state and either origin.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const ONLY_CURRENT: Readonly<Record<Kind, readonly string[]>> = {
   REFUND: ['clientReferenceId', 'depositId'],
 };
 
-/** Completions 3.3 and 3.4, written out: what the current generation says, and the earlier one. */
+/** Completions 3.3 and 3.4, written out: what API v2 says, and the earlier one. */
 const EARLIER_CODES: Readonly<Record<string, string>> = {
   UNSPECIFIED_FAILURE: 'OTHER_ERROR',
   WALLET_LIMIT_REACHED: 'RECIPIENT_NOT_ALLOWED_TO_RECEIVE',
@@ -94,7 +94,7 @@ function arbitraryPayment(kind: Kind): fc.Arbitrary<Payment> {
   return fc
     .record({
       state: fc.constantFrom(...states),
-      generation: fc.constantFrom('v1' as const, 'v2' as const),
+      apiVersion: fc.constantFrom('v1' as const, 'v2' as const),
       id: fc.uuid({ version: 4 }),
       depositId: fc.uuid({ version: 4 }),
       isUpperCase: fc.boolean(),
@@ -128,17 +128,17 @@ const defined = (fields: Body) =>
 
 function paymentOf(kind: Kind, drawn: Record<string, any>): Payment {
   const isFinal = /COMPLETED|FAILED/.test(drawn['state']);
-  const { state, generation, amount, provider, country, currency, createdAt } = drawn;
+  const { state, apiVersion, amount, provider, country, currency, createdAt } = drawn;
   const { phoneNumber, customerMessage, clientReferenceId, metadata, discrepancy } = drawn;
   return {
     merchantId: 'merchant',
     kind,
     paymentId: drawn['id'],
     writtenId: drawn['isUpperCase'] ? drawn['id'].toUpperCase() : drawn['id'],
-    generation,
+    apiVersion,
     state,
     amount,
-    // As the merchant wrote it, which both generations repeat.
+    // As the merchant wrote it, which both API versions repeat.
     amountText:
       renderAmount(amount) + (Number.isInteger(Number(renderAmount(amount))) ? drawn['zeroes'] : ''),
     fee: 0n,
@@ -150,7 +150,7 @@ function paymentOf(kind: Kind, drawn: Record<string, any>): Payment {
       phoneNumber,
       customerMessage,
       ...defined({ clientReferenceId, metadata, discrepancy }),
-      ...(generation === 'v1' && kind !== 'REFUND' && { customerTimestamp: drawn['customerTimestamp'] }),
+      ...(apiVersion === 'v1' && kind !== 'REFUND' && { customerTimestamp: drawn['customerTimestamp'] }),
     },
     createdAt,
     ...(isFinal && defined({ finalAt: drawn['finalAt'] })),
@@ -168,7 +168,7 @@ function earlierMessage<Text extends string | undefined>(text: Text): string | T
   return text?.replace('phone number', 'MSISDN').replace('provider', 'correspondent') ?? text;
 }
 
-/** The same record under the names of the other generation, as far as the table goes. */
+/** The same record under the names of the other API version, as far as the table goes. */
 function renamed(record: Body, renames: readonly (readonly [from: string, to: string])[]): Body {
   return renames.reduce<Body>((told, [from, to]) => {
     const value = fieldOf(record, from);
@@ -250,7 +250,7 @@ test.each(['DEPOSIT', 'PAYOUT', 'REFUND'] as const)(
   },
 );
 
-test('what only the earlier generation tells follows from the payment', () => {
+test('what only API v1 tells follows from the payment', () => {
   fc.assert(
     fc.property(arbitraryPayment('DEPOSIT'), (payment) => {
       const record = renderEarlierDeposit(payment);

@@ -1,39 +1,39 @@
-// How many lanes are leased beside each other, and what is announced at all.
+// How many endpoint queues are leased beside each other, and what is announced at all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decide, unchanged } from '../src/core/payments/process/decide.ts';
-import { freePlaces } from '../src/jobs/callbacks/deliver.ts';
+import { freeSlots } from '../src/jobs/callbacks/deliver.ts';
 import { insertCallbacks } from '../src/store/callbacks/callbacks.ts';
 import { setCallbackEndpoint } from '../src/store/merchants/merchants.ts';
 import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { startCallbackReceiver } from './receiver.ts';
 import { addMerchant, addPayment, NOON, samplePayment, secondsAfterNoon } from './store/open-store.ts';
 
-const lane = (isPrompt: boolean, isOnTrial: boolean) => ({
+const endpointQueue = (isPrompt: boolean, isOnTrial: boolean) => ({
   isPrompt: () => isPrompt,
   isOnTrial: () => isOnTrial,
 });
-const lanes = (count: number, isPrompt: boolean, isOnTrial: boolean) =>
-  Array.from({ length: count }, () => lane(isPrompt, isOnTrial));
+const endpointQueues = (count: number, isPrompt: boolean, isOnTrial: boolean) =>
+  Array.from({ length: count }, () => endpointQueue(isPrompt, isOnTrial));
 
 const PROMPT = [true, false] as const;
 const SLOW = [false, false] as const;
 const ON_TRIAL = [false, true] as const;
 
-describe('the lanes a worker may still lease', () => {
+describe('the endpoint queues a worker may still lease', () => {
   test('are so many at the start', () => {
-    expect(freePlaces([])).toEqual({ SOUND: 256, FAILING: 64 });
+    expect(freeSlots([])).toEqual({ SOUND: 256, FAILING: 64 });
   });
 
   test('among those that fail are not fewer because sound ones answer slowly, however many', () => {
-    expect(freePlaces(lanes(64, ...SLOW))).toEqual({ SOUND: 256, FAILING: 64 });
-    expect(freePlaces(lanes(960, ...SLOW))).toEqual({ SOUND: 0, FAILING: 64 });
+    expect(freeSlots(endpointQueues(64, ...SLOW))).toEqual({ SOUND: 256, FAILING: 64 });
+    expect(freeSlots(endpointQueues(960, ...SLOW))).toEqual({ SOUND: 0, FAILING: 64 });
   });
 
   test('among the sound are not fewer because others fail', () => {
-    expect(freePlaces(lanes(64, ...ON_TRIAL))).toEqual({ SOUND: 256, FAILING: 0 });
-    expect(freePlaces([...lanes(200, ...PROMPT), ...lanes(60, ...ON_TRIAL)])).toEqual({
+    expect(freeSlots(endpointQueues(64, ...ON_TRIAL))).toEqual({ SOUND: 256, FAILING: 0 });
+    expect(freeSlots([...endpointQueues(200, ...PROMPT), ...endpointQueues(60, ...ON_TRIAL)])).toEqual({
       SOUND: 56,
       FAILING: 4,
     });
@@ -41,7 +41,7 @@ describe('the lanes a worker may still lease', () => {
 });
 
 /** A merchant whose one callback is due now. */
-async function addLane({ engine }: TestGateway, url: string): Promise<void> {
+async function addEndpointQueue({ engine }: TestGateway, url: string): Promise<void> {
   const { database } = engine.store;
   const merchantId = await addMerchant(engine.store);
   const now = engine.clock.now();
@@ -56,13 +56,13 @@ test('an endpoint that failed once is tried again beside as many slow ones as th
   const slow = await startCallbackReceiver();
   try {
     slow.answerWith(null);
-    for (let count = 0; count < 64; count += 1) await addLane(gateway, slow.url);
+    for (let count = 0; count < 64; count += 1) await addEndpointQueue(gateway, slow.url);
     await eventually(() => slow.received.length).toBe(64);
     // Until the last of them counts as slow.
     await sleep(1_100);
     await select(
       gateway,
-      `update callback_lanes set failure_count = 1, failing_since = $1 where endpoint_id in (
+      `update endpoint_queues set failure_count = 1, failing_since = $1 where endpoint_id in (
          select endpoint_id from callback_endpoints where merchant_id = $2)`,
       [gateway.engine.clock.now(), gateway.merchantId],
     );

@@ -1,4 +1,4 @@
-// A merchant with a value in every column that its data key seals, each written by the product itself.
+// A merchant with a value in every column that its data key encrypts, each written by the product itself.
 import { randomUUID } from 'node:crypto';
 import { changeContact } from '../src/core/merchants/administer-callbacks.ts';
 import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
@@ -16,11 +16,11 @@ const PLACE = { country: 'RWA', currency: 'RWF', amount: 10_000n };
 const BY = 'Ana';
 
 /** The gateway's simulator must take a moment for its outcomes: contradictions come before them. */
-export async function fillSealedData(gateway: TestGateway): Promise<void> {
+export async function fillEncryptedData(gateway: TestGateway): Promise<void> {
   gateway.receiver.answerWith({ status: 200, body: 'thanks' });
   await startCompleted(gateway, 'deposit', depositRequest());
   const statementId = await ask(gateway);
-  // What moved just now could still be under way.
+  // What moved just now could still be in progress.
   await gateway.gateway.movableClock!.move(7_200_000);
   await waitForStatement(gateway, statementId);
   await haveCaseResolved(gateway);
@@ -30,7 +30,7 @@ export async function fillSealedData(gateway: TestGateway): Promise<void> {
   await changeContact(gateway.engine, { by: BY, merchantId: gateway.merchantId, email: 'ana@shop.example' });
 }
 
-/** A case that is resolved: nobody may change it. */
+/** A case that is resolved: no one may change it. */
 async function haveCaseResolved(gateway: TestGateway): Promise<void> {
   const { engine } = gateway;
   gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
@@ -81,7 +81,7 @@ async function payOut(gateway: TestGateway): Promise<void> {
     merchant: merchant!,
     actor: { personId: 'ana', by: BY },
     source: 'FORM',
-    generation: 'v2',
+    apiVersion: 'v2',
     title: 'Wages',
     payouts: [{ rowNo: 1, payout }],
     faults: [],
@@ -90,8 +90,8 @@ async function payOut(gateway: TestGateway): Promise<void> {
   });
 }
 
-/** What every sealed value of a merchant says, by the name of its row, and under which data key it is. */
-export async function openSealedData(
+/** What every encrypted value of a merchant says, by the name of its row, and under which data key it is. */
+export async function openEncryptedData(
   { engine }: Pick<Gateway, 'engine'>,
   merchantId: string,
 ): Promise<{ readonly said: ReadonlyMap<string, string>; readonly keyNos: ReadonlySet<number> }> {
@@ -100,18 +100,18 @@ export async function openSealedData(
   const said = new Map<string, string>();
   const keyNos = new Set<number>();
   for (const of of MERCHANT_COLUMNS) {
-    const { rows } = await database.query<{ key: string[]; named: string[]; sealed: Buffer }>(
+    const { rows } = await database.query<{ key: string[]; named: string[]; encrypted: Buffer }>(
       `select ${texts(of.key.map(([name]) => name))} as key, ${texts(of.named ?? [])} as named,
-         ${of.column} as sealed from ${of.table} where merchant_id = $1 and ${of.column} is not null`,
+         ${of.column} as encrypted from ${of.table} where merchant_id = $1 and ${of.column} is not null`,
       [merchantId],
     );
-    for (const { key, named, sealed } of rows) {
+    for (const { key, named, encrypted } of rows) {
       const row = rowOf(of, { merchantId, key, named });
       said.set(
         `${of.table}.${of.column} ${key.join('/')}`,
-        keyring.open({ merchantId, row }, sealed).toString('latin1'),
+        keyring.open({ merchantId, row }, encrypted).toString('latin1'),
       );
-      keyNos.add(sealed[1]!);
+      keyNos.add(encrypted[1]!);
     }
   }
   return { said, keyNos };

@@ -1,5 +1,5 @@
-// Payments that operators made in lost time: their statements bring them into the books, once, and whoever sends such
-// an order again gets its payment completed, and nothing paid. No worker: every step is taken by hand.
+// Payments that operators made in lost time: their statements bring them into the books, once, and anyone who sends
+// such an order again gets its payment completed, and nothing paid. No worker: every step is taken manually.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ function facts(id: string): string {
   return [IN_LOST_TIME.toISOString(), 'IN', PROVIDER, '100 RWF', referenceOf('deposit', id)].join('\t');
 }
 
-/** Imports a statement. Answers what became of its lines, in their order. */
+/** Imports a statement. Answers the outcome of its lines, in their order. */
 async function tell(...lines: readonly StatementLine[]): Promise<readonly string[]> {
   const batch = lines.map((line, index) => ({ lineNo: index + 1, line }));
   async function* batches() {
@@ -148,13 +148,13 @@ describe('after a restore', () => {
   test('what an operator made stands in SUSPENSE, however often and in whatever words it is told', async () => {
     const [deposit, payout] = [depositRequest(), payoutRequest({ amount: '30' })];
     const lines = [lineOf('deposit', deposit), lineOf('payout', payout)] as const;
-    expect(await tell(...lines)).toEqual(['FORGOTTEN', 'FORGOTTEN']);
+    expect(await tell(...lines)).toEqual(['UNMATCHED', 'UNMATCHED']);
     expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
     await tell(...lines);
-    expect(await tell({ ...lines[0], phoneNumber: '250783456789' })).toEqual(['FORGOTTEN']);
+    expect(await tell({ ...lines[0], phoneNumber: '250783456789' })).toEqual(['UNMATCHED']);
     expect(await moved()).toEqual({ FLOAT: '-70', SUSPENSE: '70' });
     // A deposit that was taken back afterwards is in the statement both ways, under one reference.
-    expect(await tell({ ...lines[0], direction: 'OUT' })).toEqual(['FORGOTTEN']);
+    expect(await tell({ ...lines[0], direction: 'OUT' })).toEqual(['UNMATCHED']);
     expect(await moved()).toEqual({ FLOAT: '30', SUSPENSE: '-30' });
   });
 
@@ -176,17 +176,17 @@ describe('after a restore', () => {
     ['payout', payoutRequest, { FLOAT: '100', WALLET: '-100' }],
   ] as const)('a %s that is sent again completes, and SUSPENSE is as before', async (noun, make, booked) => {
     const request = make();
-    expect(await tell(lineOf(noun, request))).toEqual(['FORGOTTEN']);
+    expect(await tell(lineOf(noun, request))).toEqual(['UNMATCHED']);
     expect(await sendAgain(noun, request)).toBe('COMPLETED');
     expect(await moved()).toEqual(booked);
     expect((await send(gateway, noun, request)).body).toMatchObject({ status: 'DUPLICATE_IGNORED' });
-    const [row] = await select(gateway, 'select * from forgotten_payments where payment_id = $1', [
+    const [row] = await select(gateway, 'select * from unmatched_payments where payment_id = $1', [
       request[`${noun}Id`],
     ]);
     expect(row).toMatchObject({ provider: PROVIDER, merchant_id: gateway.merchantId });
-    // Whoever is erased from the payment is then erased from the line as well.
+    // Anyone who is erased from the payment is then erased from the line as well.
     const lines = 'select finding from operator_statement_lines where payment_id = $1';
-    expect(await select(gateway, lines, [request[`${noun}Id`]])).toEqual([{ finding: 'FORGOTTEN' }]);
+    expect(await select(gateway, lines, [request[`${noun}Id`]])).toEqual([{ finding: 'UNMATCHED' }]);
   });
 
   test('it completes although its operator is silent, or denies it, or its provider is away', async () => {
@@ -216,7 +216,7 @@ describe('after a restore', () => {
     expect(await sendAgain('deposit', request)).toBe('IN_RECONCILIATION');
     expect(await moved()).toEqual({ FLOAT: '-90', SUSPENSE: '90' });
     const outcome = { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } as const;
-    await go(keyOf('deposit', request['depositId']), { type: 'ENDED_BY_HAND', outcome });
+    await go(keyOf('deposit', request['depositId']), { type: 'ENDED_MANUALLY', outcome });
     expect(await moved()).toEqual({ FLOAT: '-90', SUSPENSE: '90' });
     const [{ caseId } = { caseId: '' }] = await readCases(gateway.engine, { onlyOpen: true });
     const proposal = { caseId, resolution: 'CREDIT_MERCHANT', reason: 'theirs', amount: 900_000n } as const;
@@ -259,17 +259,17 @@ describe('after a restore', () => {
   test('what was found cannot be released twice, rewritten or deleted', async () => {
     const { database } = gateway.engine.store;
     const once = 'what an operator paid is posted once and released once';
-    const released = 'update forgotten_payments set released_at = released_at where released_at is not null';
+    const released = 'update unmatched_payments set released_at = released_at where released_at is not null';
     await expect(database.query(released)).rejects.toThrow(once);
-    await expect(database.query('update forgotten_payments set amount = 1')).rejects.toThrow(once);
-    await expect(database.query('delete from forgotten_payments')).rejects.toThrow();
+    await expect(database.query('update unmatched_payments set amount = 1')).rejects.toThrow(once);
+    await expect(database.query('delete from unmatched_payments')).rejects.toThrow();
   });
 });
 
 describe('by command', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'malipo-forgotten-'));
+    folder = await mkdtemp(join(tmpdir(), 'malipo-unmatched-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -284,19 +284,19 @@ describe('by command', () => {
       file,
       [...ids.map((id, index) => (index === 1 ? id.toUpperCase() : id)), ''].join('\r\n'),
     );
-    const order = ['find-forgotten', '--merchant', gateway.merchantId, '--kind', 'DEPOSIT', '--file', file];
+    const order = ['find-unmatched', '--merchant', gateway.merchantId, '--kind', 'DEPOSIT', '--file', file];
     const { output } = await run(...order);
     expect(output.split('\n')).toEqual([
       `${ids[0]}\tsent again\t${facts(ids[0])}`,
       `${ids[1].toUpperCase()}\tSEND AGAIN\t${facts(ids[1])}`,
       `${ids[2]}\tnot found`,
     ]);
-    expect((await run('forgotten')).output).toContain(facts(ids[1]));
-    expect((await run('forgotten')).output).not.toContain(facts(ids[0]));
+    expect((await run('unmatched')).output).toContain(facts(ids[1]));
+    expect((await run('unmatched')).output).not.toContain(facts(ids[0]));
     const [counted] = await select(
       gateway,
       `select count(*)::int as found, count(*) filter (where released_at is null)::int as standing
-       from forgotten_payments`,
+       from unmatched_payments`,
     );
     const { output: shown } = await run('recovery');
     expect(shown).toContain(`${counted!['found']}\tforgotten and found in statements; of these`);
@@ -306,7 +306,7 @@ describe('by command', () => {
   test('a line that is no identifier is told by its number', async () => {
     const file = join(folder, 'strange.txt');
     await writeFile(file, `${randomUUID()}\nORDER-7\n`);
-    const order = ['find-forgotten', '--merchant', gateway.merchantId, '--kind', 'PAYOUT', '--file', file];
+    const order = ['find-unmatched', '--merchant', gateway.merchantId, '--kind', 'PAYOUT', '--file', file];
     expect(await run(...order)).toMatchObject({ code: 1, errors: 'Line 2 is no identifier of a payment.' });
   });
 });

@@ -1,4 +1,4 @@
-// Requests of the earlier generation, each of which completes in the sandbox when nothing is changed, and how payments
+// Requests of API v1, each of which completes in the sandbox when nothing is changed, and how payments
 // are read in it.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';

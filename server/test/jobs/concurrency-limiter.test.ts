@@ -1,11 +1,11 @@
 // Who may have how many payments at operators at once.
 import { expect, test } from 'vitest';
-import { Places } from '../../src/jobs/callbacks/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from '../../src/jobs/callbacks/concurrency-limiter.ts';
 
 const deposits = (provider: string) => ({ provider, operation: 'DEPOSIT' as const });
 
 /** Takes places until the provider is full, and never gives them back. Answers how many it got. */
-function fill(places: Places, provider: string): number {
+function fill(places: ConcurrencyLimiter, provider: string): number {
   let count = 0;
   const isFull = () => places.full().some((one) => one.provider === provider);
   for (; !isFull() && places.free > 0; count += 1) {
@@ -15,7 +15,7 @@ function fill(places: Places, provider: string): number {
 }
 
 test('one that never answers gets half of the places, and however many there are, the next one finds room', () => {
-  const places = new Places(100);
+  const places = new ConcurrencyLimiter(100);
   expect(fill(places, 'SLOW')).toBe(50);
   expect([fill(places, 'SLOWER'), fill(places, 'SLOWEST'), fill(places, 'STUCK')]).toEqual([25, 13, 6]);
   expect(places.full()).not.toContainEqual(expect.objectContaining({ provider: 'WELL' }));
@@ -23,7 +23,7 @@ test('one that never answers gets half of the places, and however many there are
 });
 
 test('a place that is given back can be taken again, also after a failure', async () => {
-  const places = new Places(2);
+  const places = new ConcurrencyLimiter(2);
   const { promise, reject } = Promise.withResolvers<void>();
   const held = places.hold(deposits('ONE'), () => promise);
   expect(places.full()).toMatchObject([deposits('ONE')]);
@@ -33,7 +33,7 @@ test('a place that is given back can be taken again, also after a failure', asyn
 });
 
 test('deposits that hang do not hold up payouts of the same provider', () => {
-  const places = new Places(10);
+  const places = new ConcurrencyLimiter(10);
   fill(places, 'HALF');
   expect(places.full().map(({ operation }) => operation)).toEqual(['DEPOSIT']);
 });

@@ -1,8 +1,9 @@
-// A change of sealing keys to its end: what the old one has sealed is sealed anew, and then the old one can go.
+// A change of encryption keys to its end: what the old one has encrypted is encrypted again, and then the old one can
+// go.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
-import { reseal } from '../src/core/encryption/re-encrypt.ts';
+import { reEncrypt } from '../src/core/encryption/re-encrypt.ts';
 import { insertNextDataKey, readDataKeys } from '../src/store/encryption/data-keys.ts';
 import { findCredentials, setCredentials } from '../src/store/operators/operator-credentials.ts';
 import {
@@ -16,10 +17,10 @@ import { findOperatorToken, keepOperatorToken } from '../src/store/operators/ope
 import { insertTraffic, listTraffic } from '../src/store/operators/operator-traffic.ts';
 import { keepReplacedCredentials, listKeptCredentials } from '../src/store/operators/replaced-credentials.ts';
 import {
-  HOUSE_COLUMNS,
+  PLATFORM_COLUMNS,
   MERCHANT_COLUMNS,
   WRAPPED_COLUMNS,
-  type SealedColumn,
+  type EncryptedColumn,
 } from '../src/store/encryption/encrypted-columns.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
@@ -35,7 +36,7 @@ import { startCompleted } from './payments.ts';
 import { serverEnvironment } from './server-process.ts';
 import { insertQuestion } from '../src/store/operators/operator-questions.ts';
 
-const OLD = TEST_KEYS.sealingKeys[0]!;
+const OLD = TEST_KEYS.encryptionKeys[0]!;
 const NEW = { id: 2, key: Buffer.alloc(32, 9) };
 const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA' };
 const PRODUCTS = ['collection', 'disbursement', 'remittance'];
@@ -49,9 +50,9 @@ let changed: Gateway;
 let depositId: string;
 let statementId: string;
 beforeAll(async () => {
-  gateway = await openTestGateway({ keys: { ...TEST_KEYS, sealingKeys: [OLD, NEW] } });
+  gateway = await openTestGateway({ keys: { ...TEST_KEYS, encryptionKeys: [OLD, NEW] } });
   depositId = await startCompleted(gateway, 'deposit', depositRequest());
-  await fillHouse(gateway);
+  await fillPlatform(gateway);
   changed = await openWith([NEW, OLD]);
 });
 afterAll(async () => {
@@ -59,13 +60,13 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-function openWith(sealingKeys: readonly (typeof NEW)[]): Promise<Gateway> {
-  const keys = { ...TEST_KEYS, sealingKeys };
+function openWith(encryptionKeys: readonly (typeof NEW)[]): Promise<Gateway> {
+  const keys = { ...TEST_KEYS, encryptionKeys };
   return openGateway({ ...gateway.config, keys }, { role: 'all', logTo: 2 });
 }
 
 /** What no payment of the sandbox leaves behind. */
-async function fillHouse({ engine, merchantId }: TestGateway): Promise<void> {
+async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> {
   const { database, keyring } = engine.store;
   const now = engine.clock.now();
   const next = { no: 1, wrapped: keyring.createDataKey(merchantId, 1) };
@@ -104,11 +105,11 @@ function settingOf({ id, key }: typeof NEW): string {
   return `${id}:${key.toString('base64')}`;
 }
 
-/** Data keys seal the rest: wrapping them anew is enough. */
-const RESEALED = [...WRAPPED_COLUMNS, ...HOUSE_COLUMNS].map(nameOf);
+/** Data keys encrypt the rest: wrapping them again is enough. */
+const RE_ENCRYPTED = [...WRAPPED_COLUMNS, ...PLATFORM_COLUMNS].map(nameOf);
 const UNDER_DATA_KEYS = MERCHANT_COLUMNS.map(nameOf);
 
-function nameOf({ table, column }: SealedColumn): string {
+function nameOf({ table, column }: EncryptedColumn): string {
   return `${table}.${column}`;
 }
 
@@ -118,7 +119,7 @@ const HASHES = [
   'invitations.token_hash',
   'operator_accounts.account_hash',
   'operator_statement_lines.line_hash',
-  'forgotten_payments.line_hash',
+  'unmatched_payments.line_hash',
   'operator_statements.file_hash',
   'payment_keys.fingerprint',
   'payment_pages.code_hash',
@@ -129,18 +130,18 @@ const HASHES = [
   'people_devices.device_hash',
 ];
 
-test('every column that could be sealed is resealed, or is under data keys, or is a hash', async () => {
+test('every column that could be encrypted is re-encrypted, or is under data keys, or is a hash', async () => {
   const columns = await select(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea'`,
   );
-  const known = [...RESEALED, ...UNDER_DATA_KEYS, ...HASHES];
+  const known = [...RE_ENCRYPTED, ...UNDER_DATA_KEYS, ...HASHES];
   expect(columns.map(({ name }) => String(name)).toSorted()).toEqual(known.toSorted());
 });
 
-/** The sealing keys, or data keys by their number 0, that the values of each sealed column name. */
+/** The encryption keys, or data keys by their number 0, that the values of each encrypted column name. */
 async function keyIdsByColumn(): Promise<ReadonlyMap<string, readonly number[]>> {
-  const found = [...RESEALED, ...UNDER_DATA_KEYS].map(
+  const found = [...RE_ENCRYPTED, ...UNDER_DATA_KEYS].map(
     (name) => `select '${name}' as name, array_agg(distinct get_byte(${name}, 1)) as ids
       from ${name.split('.')[0]} where ${name} is not null`,
   );
@@ -150,7 +151,7 @@ async function keyIdsByColumn(): Promise<ReadonlyMap<string, readonly number[]>>
 
 test('before, all of that is under the old key, and what is under data keys names none', async () => {
   const ids = await keyIdsByColumn();
-  for (const name of RESEALED) expect([name, ids.get(name)]).toEqual([name, [1]]);
+  for (const name of RE_ENCRYPTED) expect([name, ids.get(name)]).toEqual([name, [1]]);
   for (const name of UNDER_DATA_KEYS) expect([name, [0]]).toEqual([name, ids.get(name) ?? [0]]);
 });
 
@@ -158,13 +159,14 @@ test('a run that is killed is taken up by the next, which says that the old key 
   const settings = {
     ...serverEnvironment(gateway),
     DATABASE_URL: gateway.databaseUrl,
-    MALIPO_SEALING_KEYS: [NEW, OLD].map(settingOf).join(','),
+    MALIPO_ENCRYPTION_KEYS: [NEW, OLD].map(settingOf).join(','),
   };
   const holder = await gateway.engine.store.database.connect();
   await holder.query('begin');
   await holder.query(`select from operator_traffic for update`);
-  const run = startCommand(settings, ['reseal', '--by', 'Ana']);
-  const isNew = async () => (await keyIdsByColumn()).get('operator_notifications.sealed_message')?.[0] === 2;
+  const run = startCommand(settings, ['reEncrypt', '--by', 'Ana']);
+  const isNew = async () =>
+    (await keyIdsByColumn()).get('operator_notifications.encrypted_message')?.[0] === 2;
   try {
     // It has come to the row that somebody holds, which is in the last table.
     await waitUntil(isNew, { timeout: PROCESS_MS });
@@ -173,32 +175,48 @@ test('a run that is killed is taken up by the next, which says that the old key 
     await holder.query('rollback');
     holder.release();
   }
-  expect((await keyIdsByColumn()).get('operator_traffic.sealed_exchange')).toEqual([1]);
-  const output = ['operator_traffic: 1', 'sealed anew: 1', 'nothing needs sealing key 1 any more'].join('\n');
-  expect(await runCommandHere(settings, ['reseal', '--by', 'Ana'])).toEqual({ code: 0, output, errors: '' });
-  const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_RESEALED', countMax: 1 });
-  expect(entry).toMatchObject({ actor: 'Ana', subject: 'sealing key 2' });
+  expect((await keyIdsByColumn()).get('operator_traffic.encrypted_exchange')).toEqual([1]);
+  const output = [
+    'operator_traffic: 1',
+    'encrypted again: 1',
+    'nothing needs encryption key 1 any more',
+  ].join('\n');
+  expect(await runCommandHere(settings, ['reEncrypt', '--by', 'Ana'])).toEqual({
+    code: 0,
+    output,
+    errors: '',
+  });
+  const [entry] = await readAuditLog(changed.engine, {
+    merchantId: null,
+    act: 'DATA_RE_ENCRYPTED',
+    countMax: 1,
+  });
+  expect(entry).toMatchObject({ actor: 'Ana', subject: 'encryption key 2' });
 }, 60_000);
 
-test('whoever has the old key in front seals under it again, and is noticed', async () => {
+test('anyone who has the old key in front encrypts under it again, and is noticed', async () => {
   const { database, keyring } = gateway.engine.store;
-  const seal = () =>
+  const encrypt = () =>
     setCredentials(database, keyring, { ...MTN, product: 'x', values: VALUES, now: new Date() });
-  await seal();
-  expect(await reseal(changed.engine, { by: 'Ana', onProgress: seal })).toMatchObject({
+  await encrypt();
+  expect(await reEncrypt(changed.engine, { by: 'Ana', onProgress: encrypt })).toMatchObject({
     unused: [],
     inUse: [1],
   });
-  expect(await reseal(changed.engine, ORDER)).toMatchObject({ unused: [1], inUse: [] });
+  expect(await reEncrypt(changed.engine, ORDER)).toMatchObject({ unused: [1], inUse: [] });
 });
 
 test('payments go on meanwhile, and afterwards the old key can go', async () => {
   const paid = Promise.all(
     Array.from({ length: 5 }, () => startCompleted(gateway, 'deposit', depositRequest())),
   );
-  await Promise.all([reseal(changed.engine, ORDER), paid]);
-  // The process that still has the old key in front has sealed under it. Now it has nothing more to do.
-  await eventually(() => reseal(changed.engine, ORDER)).toEqual({ resealed: 0, unused: [1], inUse: [] });
+  await Promise.all([reEncrypt(changed.engine, ORDER), paid]);
+  // The process that still has the old key in front has encrypted under it. Now it has nothing more to do.
+  await eventually(() => reEncrypt(changed.engine, ORDER)).toEqual({
+    reEncrypted: 0,
+    unused: [1],
+    inUse: [],
+  });
 
   const without = await openWith([NEW]);
   try {
@@ -221,7 +239,7 @@ test('payments go on meanwhile, and afterwards the old key can go', async () => 
     const all = { statementId, findings: ['UNKNOWN'], countMax: 1 } as const;
     expect(await listLines(database, keyring, all)).toMatchObject([{ text: expect.stringContaining('RWF') }]);
     expect(await without.engine.signingKeys.current()).toBeDefined();
-    // Last: the process that has the old key in front may take a step of it, and seals what it is told under it.
+    // Last: the process that has the old key in front may take a step of it, and encrypts what it is told under it.
     await startCompleted(there, 'deposit', depositRequest());
   } finally {
     await without.stop();

@@ -1,4 +1,4 @@
-// The simulator as the contract suite wants its doubles, and as the simulator's own tests start it.
+// The simulator as the contract suite wants its fakes, and as the simulator's own tests start it.
 import { randomBytes } from 'node:crypto';
 import { createSimulatorConnector } from '../../src/sandbox/simulator/connector.ts';
 import type { Connector, ConnectorTiming, SubmitOrder } from '../../src/connectors/port.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperatorContext } from '../../src/connectors/operator.ts';
 import type { Connector, OperationFacts } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
-import { heldEvent, listBlind } from '../../src/core/payments/process/hold-after-restore.ts';
+import { holdAfterRestore, listBlind } from '../../src/core/payments/process/hold-after-restore.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import type { Recovery } from '../../src/domain/recovery.ts';
 
@@ -28,7 +28,7 @@ function claim(
 ): string {
   const connector = { ...facts, timing: {}, query: () => undefined } as unknown as Connector;
   const payment = { kind: 'PAYOUT', provider: 'MTN_MOMO_RWA', createdAt } as const;
-  return heldEvent({ type: 'SUBMIT_CLAIMED' }, payment, { connector, recovery }).type;
+  return holdAfterRestore({ type: 'SUBMIT_CLAIMED' }, payment, { connector, recovery }).type;
 }
 
 describe('a claim', () => {

@@ -1,9 +1,9 @@
 // Who is not heard without a valid token. What a client sees of it: edge/behind-a-proxy.test.ts.
 import { expect, test } from 'vitest';
-import { createGuessLimiter } from '../../src/core/access/auth-failure-limit.ts';
+import { createAuthFailureLimiter } from '../../src/core/access/auth-failure-limit.ts';
 
 const clock = { now: () => new Date(0) };
-const open = () => createGuessLimiter(clock, { perSecond: 1, burst: 1 });
+const open = () => createAuthFailureLimiter(clock, { perSecond: 1, burst: 1 });
 
 const clientOf = (index: number) => ({ client: `client ${index}`, credentials: undefined });
 const tokenOf = (index: number) => ({ client: 'client 10000', credentials: `Bearer ${index}` });
@@ -27,7 +27,7 @@ test('however many clients guess and however many tokens are good, the last 10,0
   const limiter = open();
   for (let index = 0; index <= 10_000; index += 1) {
     limiter.wasRefused(clientOf(index));
-    limiter.wasGood(tokenOf(index));
+    limiter.recordSuccess(tokenOf(index));
   }
   expect([0, 1, 10_000].map((index) => limiter.waitMsOf(clientOf(index)))).toEqual([0, 1_000, 1_000]);
   expect([0, 1, 10_000].map((index) => limiter.waitMsOf(tokenOf(index)))).toEqual([1_000, 0, 0]);
@@ -35,7 +35,7 @@ test('however many clients guess and however many tokens are good, the last 10,0
 
 test('a token is one, however the header around it is written', () => {
   const limiter = open();
-  limiter.wasGood({ client: 'a', credentials: 'Bearer x' });
+  limiter.recordSuccess({ client: 'a', credentials: 'Bearer x' });
   limiter.wasRefused({ client: 'a', credentials: 'Bearer y' });
   expect(limiter.waitMsOf({ client: 'a', credentials: 'bearer   x' })).toBe(0);
 });

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type FormEvent } from 'react';
 import { encode } from 'uqr';
 import { comeBack } from '../../api/leave.ts';
-import { createSecondFactor, verifyCode, type NewFactor } from '../../api/sign-in.ts';
+import { createTwoFactor, verifyCode, type NewFactor } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
 import { BackupCodeList } from '../../parts/backup-code-list.tsx';
 import { Copied } from '../../parts/copied.tsx';
@@ -12,7 +12,7 @@ import { Entrance, Refusal } from './entrance.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 
 /** Password, then the key for the app with a first code of it, then the backup codes. */
-export function SecondFactorScreen() {
+export function TwoFactorScreen() {
   const { to } = useSearch({ from: '/second-factor' });
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const [isVerified, setIsVerified] = useState(false);
@@ -24,7 +24,7 @@ export function SecondFactorScreen() {
 function PasswordForm({ onDone }: { readonly onDone: (factor: NewFactor) => void }) {
   const said = useWords(WORDS);
   const [password, setPassword] = useState('');
-  const attempt = useMutation({ mutationFn: createSecondFactor, onSuccess: onDone });
+  const attempt = useMutation({ mutationFn: createTwoFactor, onSuccess: onDone });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     attempt.mutate(password);
@@ -63,7 +63,7 @@ function KeyForm({ uri, onDone }: { readonly uri: string; readonly onDone: () =>
           </List>
           <QrCode text={uri} label={said.qr} />
           <Text size="sm" c="dimmed">
-            {said.byHand}
+            {said.manually}
           </Text>
           <Copied value={key} short={key.replaceAll(/(.{4})(?=.)/g, '$1 ')} />
           <Refusal error={attempt.error} />
@@ -126,7 +126,7 @@ const WORDS = words({
     scan: 'Scan this with an authenticator app on your phone.',
     enter: 'Enter the code that it shows.',
     qr: 'QR code for the authenticator app',
-    byHand: 'Or type this key into the app:',
+    manually: 'Or type this key into the app:',
     code: 'Code',
     backupTitle: 'Keep these backup codes',
     backupHint: 'Each lets you in once if you lose your phone. They are shown only now.',
@@ -142,7 +142,7 @@ const WORDS = words({
     scan: 'Scannez ceci avec une application d’authentification sur votre téléphone.',
     enter: 'Saisissez le code qu’elle affiche.',
     qr: 'Code QR pour l’application d’authentification',
-    byHand: 'Ou saisissez cette clé dans l’application :',
+    manually: 'Ou saisissez cette clé dans l’application :',
     code: 'Code',
     backupTitle: 'Conservez ces codes de secours',
     backupHint:
