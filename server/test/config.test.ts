@@ -576,7 +576,7 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
   });
 });
 
-describe('a door for metrics', () => {
+describe('a listener for metrics', () => {
   test('is there where it has a port, inside unless told otherwise', () => {
     expect(read({ MALIPO_OPERATIONS_PORT: '18080' }).operations).toEqual({ host: '127.0.0.1', port: 18_080 });
     const everywhere = read({ MALIPO_OPERATIONS_PORT: '18080', MALIPO_OPERATIONS_HOST: '0.0.0.0' });

@@ -185,7 +185,7 @@ describe('a forged notification', () => {
   });
 
   test('to an operator that does not exist is 404', async () => {
-    expect((await call(gateway, 'POST', '/operators/nobody/notifications', {})).status).toBe(404);
+    expect((await call(gateway, 'POST', '/operators/unknown/notifications', {})).status).toBe(404);
   });
 });
 

@@ -240,7 +240,7 @@ const SIGNED_WRONGLY: readonly [string, (draft: Draft) => void, string][] = [
     },
     'is registered for rsa-v1_5-sha256',
   ],
-  ['key id: no one has it', parameter('keyid', '"nobody"'), 'no public key of the name'],
+  ['key id: no one has it', parameter('keyid', '"unknown"'), 'no public key of the name'],
   ['key id: another key of the account', parameter('keyid', '"spare"'), 'does not fit the request'],
   [
     'key id: the key of another account',

@@ -558,7 +558,7 @@ const EARLIER_WORDS = /correspondent|statementDescription|msisdn|Correspondent|S
 const hasItsOwnWords = (path: string) => path.includes('/v1/') || path.startsWith('server/src/connectors/');
 
 hold(
-  'the words of the earlier generation stand only under v1/',
+  'the words of API v1 stand only under v1/',
   ({ path, text }) => (hasItsOwnWords(path) ? [] : (text.match(EARLIER_WORDS) ?? [])),
   {
     files: [...everything.filter(({ path }) => path.startsWith('server/src/')), ...migrations],
@@ -577,22 +577,22 @@ hold(
 
 // A generation is translation. What a payment is and how it proceeds is decided without asking which one it came by.
 hold(
-  'core, store, jobs and domain decide nothing by generation',
+  'core, store, jobs and domain decide nothing by API version',
   ({ path, text }) =>
     /\/(core|store|jobs|domain)\//.test(path)
-      ? (text.replace(/^export type Generation = .*$/m, '').match(/['"`]v[12]['"`]|generation\s*[!=]==?/g) ??
+      ? (text.replace(/^export type ApiVersion = .*$/m, '').match(/['"`]v[12]['"`]|apiVersion\s*[!=]==?/g) ??
         [])
       : [],
   {
     files: sources,
     bad: [
-      sample('core/payments/accept/initiate.ts', `if (order.generation === EARLIER) return;`),
+      sample('core/payments/accept/initiate.ts', `if (order.apiVersion === EARLIER) return;`),
       sample('jobs/callbacks/deliver.ts', `case 'v1':`),
     ],
     good: [
-      sample('core/payments/accept/initiate.ts', `generation: order.generation,`),
-      sample('edge/v1/initiation.ts', `generation: 'v1'`),
-      sample('domain/payments/payment.ts', `export type Generation = 'v1' | 'v2';`),
+      sample('core/payments/accept/initiate.ts', `apiVersion: order.apiVersion,`),
+      sample('edge/v1/initiation.ts', `apiVersion: 'v1'`),
+      sample('domain/payments/payment.ts', `export type ApiVersion = 'v1' | 'v2';`),
     ],
   },
 );

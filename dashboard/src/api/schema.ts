@@ -69,7 +69,7 @@ export interface paths {
   '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
   '/console/api/host/cases/{caseId}/resolution': { post: operations['requestResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
-  '/console/api/host/lanes': { get: operations['listTroubledEndpointQueues'] };
+  '/console/api/host/endpoint-queues': { get: operations['listTroubledEndpointQueues'] };
   '/console/api/host/unmatched-notifications': { get: operations['listUnmatchedNotifications'] };
   '/console/api/host/unmatched-notifications/{notificationId}/dismiss': { post: operations['dismissNotification'] };
   '/console/api/host/accounts': { get: operations['listAccounts'] };

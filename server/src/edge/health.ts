@@ -11,7 +11,7 @@ export type HealthOptions = {
 
 const hidden = { schema: { hide: true } };
 
-/** They tell no one more than that, so a proxy may ask at the door that it sends requests through. */
+/** They tell no one more than that, so a proxy may ask on the listener that it sends requests to. */
 export function registerHealth(app: FastifyInstance, engine: Engine, options: HealthOptions): void {
   // However many ask, and without a token: it is one question to the database at a time.
   let asking: Promise<DatabaseAnswer> | null = null;

@@ -53,7 +53,7 @@ export type ServerOptions = {
   readonly look: Look;
   /** Null where people cannot sign in. */
   readonly console: ConsoleParts | null;
-  /** Whether metrics have a door of their own, so that the API's does not answer them. */
+  /** Whether metrics have a listener of their own, so that the API's does not answer them. */
   readonly haveMetricsOwnListener?: boolean;
 };
 

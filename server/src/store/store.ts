@@ -1,4 +1,4 @@
-// What the rooms above are given: the database of one cell, its keys and its bell.
+// What the layers above are given: the database of one cell, its keys and its wake-up notifier.
 import type { Database } from './database.ts';
 import type { WakeupNotifier } from './wake-ups.ts';
 import type { PaymentReader } from './payments/payment-reader.ts';

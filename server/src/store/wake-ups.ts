@@ -25,7 +25,7 @@ export class WakeupNotifier {
   async open(): Promise<void> {
     const client = new Client({
       connectionString: this.#url,
-      application_name: 'malipo bell',
+      application_name: 'malipo wake-ups',
       keepAlive: true,
     });
     client.on('notification', this.#onRing);

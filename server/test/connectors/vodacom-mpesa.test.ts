@@ -149,7 +149,7 @@ describe('the answer to an order', () => {
       'UNKNOWN UNREADABLE_ANSWER',
       undefined,
     ],
-    ['a door that is shut', 403, '<html>', 'UNKNOWN OPERATOR_ERROR', 'FORBIDDEN'],
+    ['a gateway that refuses', 403, '<html>', 'UNKNOWN OPERATOR_ERROR', 'FORBIDDEN'],
   ])('%s', (_title, httpStatus, body, expected, alert) => {
     const answer = parseSubmitAnswer({ httpStatus, text: JSON.stringify(body) }, deposit);
     expect([outcomeText(answer), answer.alert]).toEqual([expected, alert]);

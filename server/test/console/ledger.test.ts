@@ -81,7 +81,7 @@ async function measure(): Promise<void> {
 }
 
 test('the trial balance adds up to zero in every currency, and is what the transfers come to', async () => {
-  const { body } = await support.call('GET', 'api/host/trial-balance?anew=true');
+  const { body } = await support.call('GET', 'api/host/trial-balance?again=true');
   expect(body).toMatchObject({ isSound: true, unbalancedWallets: 0 });
   expect(body.totals.length).toBeGreaterThan(1);
   expect(body.totals.every(({ total }: { readonly total: string }) => total === '0')).toBe(true);
@@ -102,7 +102,7 @@ test('the trial balance shows it when the books are wrong', async () => {
   try {
     const person = await signedIn(spoilt, 'OPERATOR_SUPPORT');
     await select(spoilt, 'update wallets set posted = posted + 1 where posted > 0');
-    const { body } = await person.call('GET', 'api/host/trial-balance?anew=true');
+    const { body } = await person.call('GET', 'api/host/trial-balance?again=true');
     expect(body.isSound).toBe(false);
     expect(body.unbalancedWallets).toBeGreaterThan(0);
   } finally {

@@ -39,7 +39,7 @@ describe('a callback address', () => {
     expect(gateway.receiver.received.at(-1)?.body).toMatchObject({ test: true, kind: 'DEPOSIT' });
     expect(gateway.receiver.received.at(-1)?.headers['signature']).toBeDefined();
 
-    const url = 'http://127.0.0.1:1/nobody';
+    const url = 'http://127.0.0.1:1/none';
     expect((await developer.call('PUT', at('callbacks'), { kinds: ['PAYOUT'], url })).status).toBe(200);
     const failed = await developer.call('POST', at('callbacks/PAYOUT/test'));
     expect(failed.body).toMatchObject({ isAcknowledged: false, httpStatus: null, error: 'ECONNREFUSED' });

@@ -198,7 +198,7 @@ describe('a case', () => {
   }
 });
 
-const endpointQueues = async () => (await support.call('GET', 'api/host/lanes')).body.rows;
+const endpointQueues = async () => (await support.call('GET', 'api/host/endpoint-queues')).body.rows;
 
 test('a callback address that fails is listed by its host, without the path that may be a secret', async () => {
   gateway.receiver.answerWith({ status: 500 });

@@ -60,7 +60,7 @@ test('a person sets up two-factor authentication when they first sign in, and is
 test('a wrong password is told apart from nothing else', async () => {
   const { page, leave } = await dashboard.stranger();
   await page.goto(dashboard.address('/sign-in'));
-  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByLabel('E-mail address').fill('unknown@example.com');
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('E-mail address or password is wrong').waitFor();

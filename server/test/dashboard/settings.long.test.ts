@@ -80,12 +80,12 @@ describe('callback addresses', () => {
 
     await row.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill('http://127.0.0.1:1/nobody');
+    await dialog.getByLabel('Address').fill('http://127.0.0.1:1/none');
     await dialog.getByLabel('Refunds').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await confirmByPassword(page);
     await page.getByText('The address was set. Test it now.').waitFor();
-    await page.getByRole('cell', { name: 'http://127.0.0.1:1/nobody' }).nth(1).waitFor();
+    await page.getByRole('cell', { name: 'http://127.0.0.1:1/none' }).nth(1).waitFor();
     await row.getByRole('button', { name: 'Test' }).click();
     await page.getByText(/Nothing listens at this address/).waitFor();
     await leave();

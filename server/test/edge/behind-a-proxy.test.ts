@@ -1,5 +1,5 @@
 // A gateway that has been told of its proxy, which here is the test: what it believes about whose requests these are,
-// whom it does not hear any more, and what it answers only at a door that no proxy leads to.
+// whom it does not hear any more, and what it answers only on a listener that no proxy leads to.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGateway } from '../../src/commands/serve/compose.ts';
 import { freePort } from '../../src/commands/sandbox/local-machine.ts';
@@ -164,8 +164,8 @@ describe('anyone who sends requests without a valid token', () => {
 
 const statusAt = async (url: string, path: string) => (await fetch(url + path)).status;
 
-describe('where metrics have a door of their own', () => {
-  test('they are answered there, and at the other door there is nothing of that name', async () => {
+describe('where metrics have a listener of their own', () => {
+  test('they are answered there, and on the other listener there is nothing of that name', async () => {
     const answer = await fetch(`${gateway.operationsUrl}/metrics`);
     expect(await answer.text()).toContain('malipo_request_seconds');
     const outside = await fetch(`${gateway.url}/metrics`);
@@ -180,7 +180,7 @@ describe('where metrics have a door of their own', () => {
       expect([await statusAt(url, '/health'), await statusAt(url, '/ready')]).toEqual([200, 200]);
   });
 
-  test('that door leads to nothing else', async () => {
+  test('that listener answers nothing else', async () => {
     const paths = [
       DEPOSIT,
       '/deposits/x',
@@ -193,7 +193,7 @@ describe('where metrics have a door of their own', () => {
       expect([path, await statusAt(gateway.operationsUrl!, path)]).toEqual([path, 404]);
   });
 
-  test('a worker has that door and no other', async () => {
+  test('a worker has that listener and no other', async () => {
     const [port, operatorsUrl] = [await freePort(), gateway.url];
     const worker = await openGateway({ ...gateway.config, port, operatorsUrl }, { role: 'worker', logTo: 2 });
     try {
@@ -205,7 +205,7 @@ describe('where metrics have a door of their own', () => {
     }
   });
 
-  test('a process whose door is taken says which, and opens none', async () => {
+  test('a process whose port is taken says which, and opens none', async () => {
     const port = Number(new URL(gateway.operationsUrl!).port);
     const own = await freePort();
     const config = { ...gateway.config, port: own, operations: { host: '127.0.0.1', port } };

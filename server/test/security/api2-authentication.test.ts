@@ -110,7 +110,7 @@ describe('signing in', () => {
     for (let round = 0; round < 3; round++) {
       for (const [whose, address] of [
         ['known', email],
-        ['unknown', 'nobody@example.com'],
+        ['unknown', 'unknown@example.com'],
       ] as const) {
         const startedAt = performance.now();
         const answer = await signIn(address, wrong);
@@ -148,7 +148,7 @@ describe('a new password', () => {
     const gate = Promise.withResolvers<void>();
     letMailsIn = gate.promise;
     const known = await ask(email);
-    const unknown = await ask('nobody@example.com');
+    const unknown = await ask('unknown@example.com');
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
     expect(mails).toEqual([]);
     gate.resolve();

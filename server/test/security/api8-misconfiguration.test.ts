@@ -1,5 +1,5 @@
 // OWASP API8:2023, Security Misconfiguration: what every answer must and must not carry, pages against clickjacking and
-// foreign scripts, no door for other sites. What production refuses to start with: edge/production.test.ts.
+// foreign scripts, no way in for other sites. What production refuses to start with: edge/production.test.ts.
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestConsole } from '../console/people.ts';

@@ -88,7 +88,7 @@ export class Operator {
     this.#answer(timeoutMs, isFound ? tell(entry) : { outcome: { type: 'NOT_SEEN' } }, onAnswer);
   }
 
-  /** Called at the door: whether what is believed now is still so. */
+  /** Called by advance: whether what is believed now is still so. */
   heard(kept: Kept, event: PaymentEvent, version: number): void {
     const entry = this.#world.entryOf(kept);
     if (entry === undefined || event.type !== 'OPERATOR_ANSWERED' || entry.version === version) return;

@@ -59,7 +59,7 @@ export type Counts = {
   sends: number;
 };
 
-/** What happens to a payment in the door's transaction, and the operator's record it comes from, if any. */
+/** What happens to a payment in the transaction of `advance`, and the operator's record it comes from, if any. */
 export type Happening = { readonly event: PaymentEvent; readonly version?: number };
 
 export class World {

@@ -363,7 +363,7 @@ describe('accounts', () => {
     );
     expect(new Set(ids).size).toBe(7);
     const float: Account = { type: 'FLOAT', country: 'RWA', currency: 'RWF', provider: 'MTN_MOMO_RWA' };
-    expect(accountId(float)).toBe('14e74ac7-fa48-8b88-8420-84af0253c48f');
+    expect(accountId(float)).toBe('1d15810d-21bc-8f14-8367-cb4784c044eb');
   });
 
   test('are made once, by however many at once and in whatever order', async () => {

@@ -53,14 +53,14 @@ type Build = { readonly migrate: typeof migrate; readonly checkSchema: typeof ch
 async function buildWith(files: Readonly<Record<string, string>>): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'malipo-build-'));
   folders.push(folder);
-  await mkdir(join(folder, 'src/store'), { recursive: true });
-  for (const name of ['migrate.ts', 'database.ts', 'preparing-client.ts']) {
+  await mkdir(join(folder, 'src/store/schema'), { recursive: true });
+  for (const name of ['schema/migrate.ts', 'database.ts', 'preparing-client.ts']) {
     await cp(join(SERVER, 'src/store', name), join(folder, 'src/store', name));
   }
   await cp(join(SERVER, 'migrations'), join(folder, 'migrations'), { recursive: true });
   await symlink(join(SERVER, '../node_modules'), join(folder, 'node_modules'));
   for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, 'migrations', name), sql);
-  return (await import(pathToFileURL(join(folder, 'src/store/migrate.ts')).href)) as Build;
+  return (await import(pathToFileURL(join(folder, 'src/store/schema/migrate.ts')).href)) as Build;
 }
 
 async function listApplied() {
@@ -128,8 +128,8 @@ describe('migrating', () => {
     await expect(failing.migrate(database, { now: NOON })).rejects.toThrow('division by zero');
     expect(await tableExists('newer')).toBe(false);
     expect((await listApplied()).map(({ name }) => name)).toEqual(known);
-    const mended = await buildWith({ '9001_newer.sql': NEWER });
-    expect(await mended.migrate(database, { now: NOON })).toEqual(['9001_newer.sql']);
+    const fixed = await buildWith({ '9001_newer.sql': NEWER });
+    expect(await fixed.migrate(database, { now: NOON })).toEqual(['9001_newer.sql']);
     expect(await tableExists('newer')).toBe(true);
   });
 });

@@ -99,7 +99,7 @@ type EndpointQueue = AnswerOf<'listTroubledEndpointQueues'>['rows'][number];
 function EndpointQueues() {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
-  const lanes = useQuery({ ...reading('/console/api/host/lanes', {}), refetchInterval: 10_000 });
+  const lanes = useQuery({ ...reading('/console/api/host/endpoint-queues', {}), refetchInterval: 10_000 });
   const columns = useMemo(
     (): readonly Column<EndpointQueue>[] => [
       { id: 'host', header: said.address, isHeading: true, cell: ({ host }) => host },

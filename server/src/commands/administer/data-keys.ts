@@ -5,7 +5,7 @@ import { print, readOptions, refuse, requirePerson, TEXT, withMerchant, type Com
 const replaceDataKeyCommand: Command = {
   usage: 'replace-data-key --merchant ID --by NAME',
   summary:
-    'give a merchant a new data key and encrypt its data again under it; run it as the owner of the tables, and again ' +
+    'give a merchant a new data key and re-encrypt its data under it; run it as the owner of the tables, and again ' +
     'if it was cut off',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });

@@ -5,7 +5,7 @@ import { print, readOptions, refuse, requirePerson, TEXT, withGateway, type Comm
 const reEncryptCommand: Command = {
   usage: 're-encrypt --by NAME',
   summary:
-    'encrypt again, under the first encryption key and the first console key, what older ones have encrypted, and say which ' +
+    're-encrypt, under the first encryption key and console key, what older ones have encrypted, and say which ' +
     'nothing needs any more; run it as the owner of the tables, and again if it was cut off',
   run: async (args) => {
     const by = requirePerson(readOptions(args, { by: TEXT }));

@@ -81,9 +81,9 @@ const showMerchantCommand: Command = {
     await withMerchant(values, async (engine, merchant) => {
       const callbackUrls = await listCallbackUrls(engine.store.database, merchant.merchantId);
       const migrationLock = await findMigrationLock(engine.store.database, merchant.merchantId);
-      print(
-        `cell\t${migrationLock === null ? engine.home : `${engine.home}, ${MOVING[migrationLock.state]} ${migrationLock.otherCell}`}`,
-      );
+      const moving =
+        migrationLock === null ? '' : `, ${MOVING[migrationLock.state]} ${migrationLock.otherCell}`;
+      print(`cell\t${engine.home}${moving}`);
       for (const [name, value] of linesOf(merchant, callbackUrls)) print(`${name}\t${value}`);
     });
   },

@@ -120,7 +120,7 @@ const unmatchedCommand: Command = {
 const findCommand: Command = {
   usage: `find-forgotten --merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
   summary:
-    "say which of a merchant's identifiers, one on each line of the file or standard input, are unmatched operator payments",
+    "say which of a merchant's identifiers, one a line in the file or standard input, are unmatched operator payments",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, kind: TEXT, file: TEXT });
     const kind = requireOneOf(PAYMENT_KINDS, values, 'kind');

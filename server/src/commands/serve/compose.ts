@@ -45,7 +45,7 @@ import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
 import { openTracer } from './tracing.ts';
 
-/** What a process does. `admin` serves nothing: it is one command manually. */
+/** What a process does. `admin` serves nothing: it runs one administrative command. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
 
 export type Gateway = {
@@ -60,7 +60,7 @@ export type Gateway = {
   readonly start: () => Promise<Pick<Listeners, 'url' | 'operationsUrl'>>;
   /**
    * Finishes what is in progress, then releases everything. For `noticeMs` it is still heard and only says that it
-   * stops, so that a proxy looks for another: a connection that comes as the door closes would be cut.
+   * stops, so that a proxy looks for another: a connection that comes as the listener closes would be cut.
    */
   readonly stop: (noticeMs?: number) => Promise<void>;
 };
@@ -268,7 +268,7 @@ async function openRealClock(config: Config, database: Database): Promise<Clock>
   return systemClock;
 }
 
-/** Off unless configured. Let go of last, because everything else is still traced while it stops. */
+/** Off by default. Closed last, because everything else is still traced while it stops. */
 function chooseTracer(
   config: Config,
   facts: Pick<Gateway, 'metrics' | 'logger'> & { readonly role: Role; readonly shutdownHooks: ShutdownHooks },

@@ -91,7 +91,7 @@ function isAtHome({ headers }: FakeCall, { origin }: Holder): boolean {
   return headers.origin === origin;
 }
 
-/** The door of the newer form has no words: a session that ended and one that is too young are refused alike. */
+/** The newer form answers without words: a session that ended and one that is too young are refused alike. */
 function refuseCaller({ sessions, holder }: Desk, call: FakeCall): Answer | null {
   if (!isAtHome(call, holder)) return htmlAnswer(403, '<h1>Forbidden</h1>');
   const said = readBearer(call);

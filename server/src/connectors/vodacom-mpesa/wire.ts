@@ -149,14 +149,14 @@ function toldBy(word: string, meaning: Meaning | null): Told {
   return meaning.isAlert === true ? { outcome, alert: word } : { outcome };
 }
 
-/** An answer without a code of Vodacom's comes from a proxy, or from the door: only the host can fix that. */
+/** An answer without a code of Vodacom's comes from a proxy or a gateway: only the host can fix that. */
 function wordless(answer: HttpAnswer, evidence: string): SubmitAnswer {
   const isRefused = isSessionRefusal(answer);
   const told = unknown(answer.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER', evidence);
   return isRefused ? { ...told, alert: 'FORBIDDEN' } : told;
 }
 
-/** Whether the door was shut. With a code it is an answer to the order, whatever the HTTP status. */
+/** Whether the gateway refused the request. With a code it is an answer to the order, whatever the HTTP status. */
 export function isSessionRefusal({ httpStatus, text }: HttpAnswer): boolean {
   return (httpStatus === 401 || httpStatus === 403) && codeOf(parseObject(text)) === undefined;
 }

@@ -33,8 +33,8 @@ export function registerRefunds(app: FastifyInstance, engine: Engine, initiator:
         summary: 'Initiate a refund',
         description:
           'Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. The ' +
-          'deposit may have been made in either API version. The answer is only an acknowledgement: the outcome comes ' +
-          'by callback, or ask for the status.',
+          'deposit may have been made in either API version. The answer is only an acknowledgement: the outcome ' +
+          'comes by callback, or ask for the status.',
         body: refundRequestSchema,
         response: { 200: refundInitiationSchema, ...errorResponses([400, 401, 403, 500]) },
       },

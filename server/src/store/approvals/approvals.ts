@@ -60,7 +60,8 @@ type ApprovalRow = {
 };
 
 const SELECTED = `select approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
-    requested_by_name, requested_at, confirmed_by, confirmed_by_name, status, decided_by_name, decided_at, encrypted_note
+    requested_by_name, requested_at, confirmed_by, confirmed_by_name, status, decided_by_name, decided_at,
+      encrypted_note
   from approvals`;
 
 export type NewApproval = Pick<
@@ -72,7 +73,8 @@ export type NewApproval = Pick<
 export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewApproval): Promise<boolean> {
   const { requestedBy, reason } = approval;
   const { rowCount } = await tx.query(
-    `insert into approvals (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
+    `insert into approvals (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash,
+      requested_by,
        requested_by_name, requested_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [

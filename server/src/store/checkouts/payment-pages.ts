@@ -22,8 +22,8 @@ export async function putPaymentPage(
   page: PaymentPage & { readonly codeHash: Buffer; readonly order: PageOrder },
 ): Promise<void> {
   await tx.query(
-    `insert into payment_pages (merchant_id, deposit_id, written_id, api_version, code_hash, encrypted_order, created_at,
-       expires_at)
+    `insert into payment_pages (merchant_id, deposit_id, written_id, api_version, code_hash, encrypted_order,
+       created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (merchant_id, deposit_id) do update set written_id = excluded.written_id,
        api_version = excluded.api_version, code_hash = excluded.code_hash, encrypted_order = excluded.encrypted_order,

@@ -21,7 +21,8 @@ const TRACES = [
   `update payment_events set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
   `update cases set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
   // Whose identifiers are in `callbacks_of_payment`. A callback that still waits is rendered again, without the person.
-  `update callbacks set encrypted_body = null where encrypted_body is not null and payment_id = any($3) and OF_PAYMENTS`,
+  `update callbacks set encrypted_body = null
+   where encrypted_body is not null and payment_id = any($3) and OF_PAYMENTS`,
   `update callback_attempts set encrypted_answer = null
    where encrypted_answer is not null and (merchant_id, callback_id) in (
      select merchant_id, callback_id from callbacks where payment_id = any($3) and OF_PAYMENTS)`,

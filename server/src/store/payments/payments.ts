@@ -97,10 +97,7 @@ const assignments = changedNames
       : `${name} = changed.${name}`,
   );
 
-/**
- * Details that a row holds as they are. They change seldom, and encrypting them again at every step would be without
- * success.
- */
+/** Details that a row holds as they are. They change seldom; encrypting them again at every step is not needed. */
 const unchangedDetails = new WeakSet<PaymentDetails>();
 
 export async function insertPayments(

@@ -71,7 +71,7 @@ describe('several schema faults at once', () => {
       ...Object.keys(wrong).slice(3),
     ]) {
       reported.push(faultOf(body));
-      mend(body, good, field.split('.'));
+      repair(body, good, field.split('.'));
     }
     expect(reported).toStrictEqual([
       'INVALID_PARAMETER depositId',
@@ -173,10 +173,10 @@ describe('hostile bodies', () => {
 });
 
 /** Replaces what stands at `path` by the good body's value, or takes it out where the good body has none. */
-function mend(body: Record<string, unknown>, good: Record<string, unknown>, path: readonly string[]): void {
+function repair(body: Record<string, unknown>, good: Record<string, unknown>, path: readonly string[]): void {
   const [name = '', ...rest] = path;
   if (rest.length > 0) {
-    mend(body[name] as Record<string, unknown>, good[name] as Record<string, unknown>, rest);
+    repair(body[name] as Record<string, unknown>, good[name] as Record<string, unknown>, rest);
   } else if (name in good) {
     body[name] = good[name];
   } else {

@@ -1,5 +1,5 @@
 // Finishes moves whose mover died after the old cell had let the merchant go: until then the old cell serves it, and
-// from then on no one would. The new cell's workers look whether anybody waits at its door.
+// from then on no one would. The new cell's workers check whether a merchant waits to arrive.
 import {
   findMigrationLock,
   listMigrationLocks,

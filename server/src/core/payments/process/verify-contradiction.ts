@@ -15,7 +15,7 @@ export type WhenSilent = 'BELIEVE' | 'WAIT';
 export type Said = Pick<Advance, 'event' | 'evidence'>;
 
 /**
- * Does what is left to do when the door has answered `advanced` to `told`, which had to be confirmed. LATER: the
+ * Does what is left to do when `advance` has answered `advanced` to `told`, which had to be confirmed. LATER: the
  * operator said nothing clear, and nothing was done. `heardSince`: what it answered meanwhile, where its answers come
  * as messages; asking about each of them again would make two messages out of one, permanently.
  */

@@ -45,7 +45,7 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
   });
   consoleRoute(app, parts, {
     method: 'GET',
-    url: '/host/lanes',
+    url: '/host/endpoint-queues',
     access: READ,
     operationId: 'listTroubledEndpointQueues',
     tag: 'host-trouble',

@@ -37,9 +37,7 @@ import { stepOf } from './one-time-code.ts';
 import { withoutTrust, withoutTrustDevice } from './untrusted-devices.ts';
 
 export type SignInOptions = {
-  /**
-   * 32 bytes each. The first one signs cookies and encrypts two-factor authentication; the others are still believed.
-   */
+  /** 32 bytes each. The first signs cookies and encrypts two-factor secrets; the others are still accepted. */
   readonly keys: readonly [Buffer, ...(readonly Buffer[])];
   /** What an authenticator app shows. */
   readonly issuer: string;
@@ -61,16 +59,13 @@ export type SignIn = {
   /** Answers a request to one of the paths below `AUTH_PATH`. */
   readonly answer: (request: FastifyRequest) => Promise<Response>;
   readonly sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** The address of somebody who gave the right password and not yet two-factor authentication. */
+  /** The address of somebody who gave the right password and not yet the second code. */
   readonly halfSignedIn: (request: FastifyRequest) => Promise<string | null>;
   readonly isPassword: (personId: string, password: string) => Promise<boolean>;
   readonly createPerson: (person: NewPerson) => Promise<{ readonly personId: string }>;
   /** The last part of a link by which somebody chooses a new password. */
   readonly createResetToken: (order: ResetOrder) => Promise<string>;
-  /**
-   * Encrypts again, under the first key, the two-factor authentication that older ones have encrypted. Answers how
-   * many.
-   */
+  /** Encrypts two-factor secrets of older keys again, under the first one. Answers how many. */
   readonly reEncryptTwoFactors: () => Promise<number>;
 };
 
@@ -175,15 +170,12 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
     },
     reEncryptTwoFactors: async () => {
       const { secretConfig: key } = await context;
-      const reEncrypt = async (data: string) =>
+      const again = async (data: string) =>
         symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) });
       let count = 0;
       for (const was of await listTwoFactors(engine.store.database)) {
         if (isUnderFirstKey(keys, was.secret) && isUnderFirstKey(keys, was.backupCodes)) continue;
-        const becomes = {
-          secret: await reEncrypt(was.secret),
-          backupCodes: await reEncrypt(was.backupCodes),
-        };
+        const becomes = { secret: await again(was.secret), backupCodes: await again(was.backupCodes) };
         if (await replaceTwoFactor(engine.store.database, was, becomes)) count += 1;
       }
       return count;
