@@ -11,6 +11,7 @@ import { readApproval, readApprovals, type ReadApproval } from '../../core/appro
 import { refusalText } from '../../core/approvals/refusals.ts';
 import type { Engine } from '../../core/engine.ts';
 import { APPROVAL_KINDS } from '../../domain/approval.ts';
+import { isClockShiftInstalled } from '../../store/clock-shift.ts';
 import {
   print,
   readOptions,
@@ -19,10 +20,14 @@ import {
   requirePerson,
   requireUuid,
   TEXT,
+  UsageError,
   withGateway,
   type Command,
 } from '../command.ts';
 import { requireUrl } from './public-url.ts';
+
+const PEOPLE_APPROVE =
+  'Without a movable clock this is approved in the dashboard, by people who are signed in.';
 
 /** So many are shown; more are pending only where something is wrong. */
 const SHOWN_MAX = 200;
@@ -44,6 +49,8 @@ const approveCommand: Command = {
   summary: 'in a sandbox: approve, as another person, what was requested',
   run: async (args) =>
     decide(args, async (engine, deciding) => {
+      // The database knows a sandbox by its movable clock, and elsewhere refuses approvers who are not people.
+      if (!(await isClockShiftInstalled(engine.store.database))) throw new UsageError(PEOPLE_APPROVE);
       const approval = await readApproval(engine, deciding);
       // Before anything is decided: a link that cannot be written down is lost.
       if (approval?.kind === 'INVITATION') requireUrl(engine);
