@@ -68,7 +68,7 @@ async function addCase(): Promise<string> {
     {
       requestId: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
-      generation: 'v2',
+      apiVersion: 'v2',
       writtenId: key.paymentId,
       kind: 'PAYOUT',
       amount: 1_000_000n,
@@ -94,7 +94,7 @@ async function prepareBatch(): Promise<void> {
     merchant: (await engine.directory.merchant(merchantId))!,
     actor: ANA,
     source: 'FORM',
-    generation: 'v2',
+    apiVersion: 'v2',
     title: 'Wages',
     payouts: [{ rowNo: 1, payout }],
     faults: [],

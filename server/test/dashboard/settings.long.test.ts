@@ -189,7 +189,7 @@ test('an owner adds a public key, requires signatures, and is warned before the 
   const { page, leave } = await dashboard.visit({ role: 'OWNER' });
   await page.goto(dashboard.merchantAddress('keys'));
   await page.getByText('No public keys yet').waitFor();
-  expect(await page.getByRole('button', { name: 'Require signatures' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Require signatures', exact: true }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Add a key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Key ID').fill('shop-1');
@@ -205,14 +205,14 @@ test('an owner adds a public key, requires signatures, and is warned before the 
   await page.reload();
   await page.getByRole('button', { name: 'Remove' }).waitFor();
 
-  await page.getByRole('button', { name: 'Require signatures' }).click();
-  await dialog.getByRole('button', { name: 'Require signatures' }).click();
+  await page.getByRole('button', { name: 'Require signatures', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Require signatures', exact: true }).click();
   await page.getByText('required', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByText('you could start no more payments').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Make optional' }).click();
-  await dialog.getByRole('button', { name: 'Make optional' }).click();
+  await page.getByRole('button', { name: 'Make optional', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Make optional', exact: true }).click();
   await page.getByText('Signatures stay required until another person has approved it.').waitFor();
   await page
     .getByRole('region', { name: 'Pending approval' })

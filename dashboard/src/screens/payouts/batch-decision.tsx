@@ -24,9 +24,9 @@ export function BatchDecision({ batch }: { readonly batch: Batch }) {
       <Stack gap="sm">
         <Text size="sm">{hint}</Text>
         <Group gap="xs">
-          {approval !== null && <ApprovalActs approval={approval} />}
+          {approval !== null && !isOwn && <ApprovalActs approval={approval} />}
           {approval === null && may('payouts:prepare') && <SendButton batch={batch} />}
-          {approval === null && may('payouts:prepare') && <CancelButton batch={batch} />}
+          {(approval === null || isOwn) && may('payouts:prepare') && <CancelButton batch={batch} />}
         </Group>
       </Stack>
     </Alert>
