@@ -26,7 +26,8 @@ const ids = new Map<ApprovalKind | 'CONFIRMED' | 'APPROVED', string>();
 async function addPeople({ store }: Engine): Promise<void> {
   for (const { personId, by } of [ANA, BEN])
     await store.database.query(
-      `insert into people (id, name, email, email_verified, created_at, updated_at) values ($1, $1, $2, true, now(), now())`,
+      `insert into people (id, name, email, email_verified, created_at, updated_at)
+       values ($1, $1, $2, true, now(), now())`,
       [personId, by],
     );
 }
