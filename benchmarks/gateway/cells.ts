@@ -5,19 +5,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
-import { openScratch } from '../../drills/kit/scratch.ts';
-import { openCellStage, type BenchCell, type CellStage } from './cell-setup.ts';
+import { withHooks } from '../../drills/kit/database.ts';
+import type { Say } from '../../drills/kit/program.ts';
+import { align } from '../../drills/kit/table.ts';
+import { startCells, type BenchCell, type CellSetup } from './cell-setup.ts';
 import { PLOTS } from './curve.ts';
 import { metered, type Sample, type Tempo } from './figures.ts';
 import { drawDeposit } from './growth-setup.ts';
 import { lifeTurn, runLoad } from './load.ts';
-import { difference } from './meters.ts';
+import { difference, meanCost } from './meters.ts';
 import { renderPlot, type Series } from './plot.ts';
-import { align, cpuOf, roundedAll } from './report.ts';
+import { cpuOf, roundedAll } from './report.ts';
 import { meanOf, spreadOf, type Spread } from './statistics.ts';
 
-/** So many cells take part, with so many deposits in progress in each of them. */
+/** So many cells take part, with so many deposits in flight in each of them. */
 type Setup = { readonly cells: number; readonly inFlightPerCell: number };
 
 const PER_CELL = 64;
@@ -43,46 +44,40 @@ const SETUPS: readonly Setup[] = [
 const TEMPO: Tempo = { warmMs: 300, windowMs: 2_500 };
 const WARM_UP: Tempo = { warmMs: 0, windowMs: 5_000 };
 const IDLE_MS = 3_000;
-const ROUNDS = 4;
 
 export type CellsOptions = {
-  readonly rounds: number | null;
+  readonly rounds: number;
   /** One short round, to see that everything runs. */
   readonly isSmoke: boolean;
-  readonly say: (text: string) => void;
+  readonly say: Say;
 };
 
 /** By setup: the samples of the rounds. */
 type Samples = ReadonlyMap<string, readonly Sample[]>;
 
-export async function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<void> {
-  const scratch = openScratch({ keep: false });
-  const shutdownHooks = new ShutdownHooks();
-  shutdownHooks.add(scratch.close);
-  try {
-    const stage = await openCellStage({ count: CELLS_MAX, scratch, shutdownHooks, say });
+export function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<void> {
+  return withHooks(async (hooks) => {
+    const bench = await startCells(hooks, { count: CELLS_MAX, say });
     const tempo = isSmoke ? { warmMs: 0, windowMs: 500 } : TEMPO;
     // Compilers warm up in every process: nothing of this counts.
-    await play(stage, { cells: CELLS_MAX, inFlightPerCell: PER_CELL }, isSmoke ? tempo : WARM_UP, 0);
-    const idleMs = await measureIdle(stage);
+    await play(bench, { cells: CELLS_MAX, inFlightPerCell: PER_CELL }, isSmoke ? tempo : WARM_UP, 0);
+    const idleMs = await measureIdle(bench);
     say(`a cell at rest takes ${idleMs.toFixed(0)} ms of processor time a second`);
-    const samples = await measure(stage, { rounds: isSmoke ? 1 : (rounds ?? ROUNDS), tempo, say });
+    const samples = await measure(bench, { rounds: isSmoke ? 1 : rounds, tempo, say });
     if (!isSmoke) writePlot(samples);
     process.stdout.write(renderTable(samples));
     process.stdout.write(`${JSON.stringify(roundedAll(summarise(samples, idleMs)))}\n`);
-  } finally {
-    await shutdownHooks.run();
-  }
+  });
 }
 
 async function measure(
-  stage: CellStage,
-  { rounds, tempo, say }: { rounds: number; tempo: Tempo; say: (text: string) => void },
+  bench: CellSetup,
+  { rounds, tempo, say }: { rounds: number; tempo: Tempo; say: Say },
 ): Promise<Samples> {
   const samples = new Map<string, Sample[]>(SETUPS.map((setup) => [nameOf(setup), []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const setup of round % 2 === 0 ? SETUPS : SETUPS.toReversed()) {
-      const sample = await play(stage, setup, tempo, round);
+      const sample = await play(bench, setup, tempo, round);
       samples.get(nameOf(setup))?.push(sample);
       const cost = `${(cpuOf(sample) * 1_000).toFixed(2)} ms each`;
       say(`round ${round + 1} of ${rounds}: ${nameOf(setup)} ${Math.round(sample.perSecond)}/s, ${cost}`);
@@ -92,8 +87,8 @@ async function measure(
 }
 
 /** `turn` says which cell is the first of those that take part: no process shall be warmer than the others. */
-async function play(stage: CellStage, setup: Setup, tempo: Tempo, turn: number): Promise<Sample> {
-  const { cells, receiver } = stage;
+async function play(bench: CellSetup, setup: Setup, tempo: Tempo, turn: number): Promise<Sample> {
+  const { cells, receiver } = bench;
   const chosen = cells.map((_, index) => cells[(turn + index) % cells.length]).slice(0, setup.cells);
   const samples = await Promise.all(chosen.flatMap((cell) => (cell === undefined ? [] : [load(cell)])));
   return combine(samples);
@@ -108,24 +103,15 @@ async function play(stage: CellStage, setup: Setup, tempo: Tempo, turn: number):
 /** Rates add up; a cost is the mean of the cells' costs, each as heavy as the payments it was for. */
 function combine(samples: readonly Sample[]): Sample {
   const perSecond = samples.reduce((sum, sample) => sum + sample.perSecond, 0);
-  const mean = (read: (sample: Sample) => number) =>
-    samples.reduce((sum, sample) => sum + read(sample) * sample.perSecond, 0) / perSecond;
-  const processes = Object.keys(samples[0]?.cost.cpuSeconds ?? {});
-  return {
-    perSecond,
-    steps: {},
-    cost: {
-      cpuSeconds: Object.fromEntries(
-        processes.map((name) => [name, mean(({ cost }) => cost.cpuSeconds[name] ?? 0)]),
-      ),
-      statements: mean(({ cost }) => cost.statements),
-      walBytes: mean(({ cost }) => cost.walBytes),
-    },
-  };
+  const cost = meanCost(
+    samples.map((sample) => sample.cost),
+    samples.map((sample) => sample.perSecond),
+  );
+  return { perSecond, steps: {}, cost };
 }
 
-/** Processor time of one cell in a second in which no one asks anything of it. */
-async function measureIdle({ cells }: CellStage): Promise<number> {
+/** Processor time of one cell in a second in which nothing is asked of it. */
+async function measureIdle({ cells }: CellSetup): Promise<number> {
   const before = await Promise.all(cells.map(({ meters }) => meters.read('BEGINS')));
   await sleep(IDLE_MS);
   const after = await Promise.all(cells.map(({ meters }) => meters.read('ENDS')));

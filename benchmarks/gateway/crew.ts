@@ -2,7 +2,9 @@
 // and worker do better as one process or as several, so a bench can be told.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { startServerProcess } from '../../drills/kit/server-process.ts';
+import { startServer } from '../../drills/kit/processes.ts';
+import type { Scratch } from '../../drills/kit/scratch.ts';
+import type { Environment } from '../../drills/kit/settings.ts';
 import { profileArgs } from './profile.ts';
 
 /** Either so many APIs and workers, or so many processes of which each is both. */
@@ -18,7 +20,7 @@ type Role = 'api' | 'worker' | 'all';
 
 type CrewOptions = {
   readonly processes: Processes;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Environment;
   /** The database of the APIs that have no worker. */
   readonly intakeUrl: string;
   readonly hasIntake?: boolean;
@@ -39,14 +41,19 @@ export function describeProcesses(processes: Processes): string {
     : `${processes.apis} and ${processes.workers}`;
 }
 
-export async function startCrew(shutdownHooks: ShutdownHooks, options: CrewOptions): Promise<Crew> {
+export async function startCrew(hooks: Closings, scratch: Scratch, options: CrewOptions): Promise<Crew> {
   const { processes, environment, profileFolder, nodeArgs = [] } = options;
-  const start = async (name: string, role: Role, env: Record<string, string>) => {
+  const start = async (name: string, role: Role, env: Environment) => {
     const profile = profileFolder === null ? [] : profileArgs(profileFolder, name);
-    const server = await startServerProcess(role, { ...environment, ...env }, [...nodeArgs, ...profile]);
-    // A profile is written only by a process that ends by itself.
-    shutdownHooks.add(profileFolder === null ? server.kill : server.terminate);
-    return server.pid;
+    const { child } = await startServer(hooks, scratch, {
+      role,
+      name,
+      environment: { ...environment, ...env, BENCH_SCRATCH: scratch.path },
+      nodeArgs: [...nodeArgs, ...profile],
+      // A profile is written only by a process that ends by itself.
+      signal: profileFolder === null ? 'SIGKILL' : 'SIGTERM',
+    });
+    return child.pid;
   };
   const { apiCount, workerCount, role } = plan(processes);
   const ports = await freePorts(2 * apiCount);

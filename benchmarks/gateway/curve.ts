@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { createMeasures } from './figures.ts';
 import { offerDeposits, stepNamed } from './latency.ts';
 import { renderPlot, type Series } from './plot.ts';
-import type { Stage } from './setup.ts';
+import type { Say } from '../../drills/kit/program.ts';
+import type { Setup } from './setup.ts';
 import { spreadOf, type Step } from './statistics.ts';
 
 export type CurvePoint = {
@@ -29,16 +30,16 @@ const SHARES = [0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.9, 1, 1.1];
 const WINDOW_MS = 8_000;
 const CLOSED = { warmMs: 500, windowMs: 4_000 };
 
-export async function measureCurve(stage: Stage, say: (text: string) => void): Promise<Curve> {
+export async function measureCurve(setup: Setup, say: Say): Promise<Curve> {
   const { gateway } = createMeasures();
-  await gateway(stage, CLOSED);
-  const closed = [await gateway(stage, CLOSED), await gateway(stage, CLOSED), await gateway(stage, CLOSED)];
+  await gateway(setup, CLOSED);
+  const closed = [await gateway(setup, CLOSED), await gateway(setup, CLOSED), await gateway(setup, CLOSED)];
   const maxPerSecond = spreadOf(closed.map(({ perSecond }) => perSecond)).median;
   say(`at most ${Math.round(maxPerSecond)}/s`);
   const points: CurvePoint[] = [];
   for (const share of SHARES) {
     const offeredPerSecond = maxPerSecond * share;
-    const { donePerSecond, steps } = await offerDeposits(stage, {
+    const { donePerSecond, steps } = await offerDeposits(setup, {
       perSecond: offeredPerSecond,
       windowMs: WINDOW_MS,
     });

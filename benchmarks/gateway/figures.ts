@@ -5,11 +5,11 @@ import { inTransaction } from '../../server/src/store/database.ts';
 import { insertScript, lifeScript, selectScript } from './bare-sql.ts';
 import { requestText } from './connection.ts';
 import { intakeTurn, lifeTurn, readTurn, runLoad, type Turn } from './load.ts';
-import { difference, type Reading } from './meters.ts';
+import { difference, mapCost, type Reading } from './meters.ts';
 import { depositOrder, earlierDepositOrder, payoutOrder, type Order } from './orders.ts';
 import { runPgbench } from './pgbench.ts';
 import type { BenchMerchants } from './merchants.ts';
-import type { Stage } from './setup.ts';
+import type { Setup } from './setup.ts';
 import { meanOf, type Step } from './statistics.ts';
 
 export type Tempo = {
@@ -53,8 +53,8 @@ export const BLOCKS: readonly (readonly FigureName[])[] = [
 ];
 
 /**
- * How many are in progress at once: for each side as many as it does best with, found by `--tune`. A payment's life is
- * long, so the gateway needs more of them than PostgreSQL has clients, who wait for no one but the disk.
+ * How many are in flight at once: for each side as many as it does best with, found by `--tune`. A payment's life is
+ * long, so the gateway needs more of them than PostgreSQL has clients, who wait for the disk only.
  */
 export const CLIENTS: Readonly<Record<Exclude<FigureName, 'delivery'>, number>> = {
   bare: 8,
@@ -70,7 +70,7 @@ export const CLIENTS: Readonly<Record<Exclude<FigureName, 'delivery'>, number>> 
 
 const READABLE_MAX = 10_000;
 
-export type Measure = (stage: Stage, tempo: Tempo, clients?: number) => Promise<Sample>;
+export type Measure = (setup: Setup, tempo: Tempo, clients?: number) => Promise<Sample>;
 
 export function createMeasures(): Readonly<Record<FigureName, Measure>> {
   const accepted: string[] = [];
@@ -90,86 +90,86 @@ export function createMeasures(): Readonly<Record<FigureName, Measure>> {
       lastLives.to = new Date();
       return sample;
     },
-    delivery: (stage) => delivery(stage, lastLives),
-    hot: lives('hot', (stage) => drawPayout(stage, { walletsMax: 1 })),
-    spread: lives('spread', (stage) => drawPayout(stage, { walletsMax: Infinity })),
-    intake: intake('intake', (stage) => intakeTurn(drawDeposit(stage), noteAccepted)),
-    earlier_intake: intake('earlier_intake', (stage) => intakeTurn(drawShop(stage, earlierDepositOrder))),
+    delivery: (setup) => delivery(setup, lastLives),
+    hot: lives('hot', (setup) => drawPayout(setup, { walletsMax: 1 })),
+    spread: lives('spread', (setup) => drawPayout(setup, { walletsMax: Infinity })),
+    intake: intake('intake', (setup) => intakeTurn(drawDeposit(setup), noteAccepted)),
+    earlier_intake: intake('earlier_intake', (setup) => intakeTurn(drawShop(setup, earlierDepositOrder))),
     status: intake('status', () => readTurn(drawCheck)),
   };
 }
 
 function bare(name: keyof typeof CLIENTS, write: (merchants: BenchMerchants) => readonly string[]): Measure {
-  return (stage, tempo, clients = CLIENTS[name]) => {
-    const { pgbench: program, bareUrl: databaseUrl, folder } = stage;
-    const options = { ...tempo, program, databaseUrl, clients, folder, scripts: write(stage.merchants) };
-    return metered(stage, async (onWindow) => {
+  return (setup, tempo, clients = CLIENTS[name]) => {
+    const { pgbench: program, bareUrl: databaseUrl, folder } = setup;
+    const options = { ...tempo, program, databaseUrl, clients, folder, scripts: write(setup.merchants) };
+    return metered(setup, async (onWindow) => {
       const { step, ...result } = await runPgbench({ ...options, onWindow });
       return { ...result, steps: { whole: step } };
     });
   };
 }
 
-function lives(name: keyof typeof CLIENTS, prepare: (stage: Stage) => () => Order): Measure {
-  return (stage, tempo, clients = CLIENTS[name]) => {
+function lives(name: keyof typeof CLIENTS, prepare: (setup: Setup) => () => Order): Measure {
+  return (setup, tempo, clients = CLIENTS[name]) => {
     const { livesMax = clients } = tempo;
-    const options = { ...tempo, clients: Math.min(clients, livesMax), ports: stage.gatewayPorts };
-    const turn = lifeTurn(stage.receiver, prepare(stage));
-    return metered(stage, (onWindow) => runLoad({ ...options, onWindow }, turn));
+    const options = { ...tempo, clients: Math.min(clients, livesMax), ports: setup.gatewayPorts };
+    const turn = lifeTurn(setup.receiver, prepare(setup));
+    return metered(setup, (onWindow) => runLoad({ ...options, onWindow }, turn));
   };
 }
 
-function intake(name: keyof typeof CLIENTS, prepare: (stage: Stage) => Turn): Measure {
-  return (stage, tempo, clients = CLIENTS[name]) => {
-    const options = { ...tempo, clients, ports: stage.intakePorts };
-    return metered(stage, (onWindow) => runLoad({ ...options, onWindow }, prepare(stage)));
+function intake(name: keyof typeof CLIENTS, prepare: (setup: Setup) => Turn): Measure {
+  return (setup, tempo, clients = CLIENTS[name]) => {
+    const options = { ...tempo, clients, ports: setup.intakePorts };
+    return metered(setup, (onWindow) => runLoad({ ...options, onWindow }, prepare(setup)));
   };
 }
 
 /** Announces the last deposits once more, all at once, and sees how fast they come. */
-async function delivery(stage: Stage, span: { readonly from: Date; readonly to: Date }): Promise<Sample> {
-  const { engine } = stage.console;
-  const before = await stage.meters.read('BEGINS');
+async function delivery(setup: Setup, span: { readonly from: Date; readonly to: Date }): Promise<Sample> {
+  const { engine } = setup.admin;
+  const before = await setup.meters.read('BEGINS');
   const told = { ...span, now: engine.clock.now(), kinds: OPERATIONS, statuses: ['DELIVERED'] as const };
   const { count, arrived } = await inTransaction(engine.store.database, async (tx) => {
     let inserted = 0;
-    for (const { merchantId } of stage.merchants.shops) {
+    for (const { merchantId } of setup.merchants.shops) {
       inserted += await replayCallbacks(tx, { ...told, merchantId });
     }
     if (inserted < 2) throw new Error('there is nothing to deliver');
-    return { count: inserted, arrived: stage.receiver.arrivals(inserted) };
+    return { count: inserted, arrived: setup.receiver.arrivals(inserted) };
   });
   engine.wake();
   const seconds = await arrived;
-  const cost = each(difference(before, await stage.meters.read('ENDS')), count);
+  const cost = each(difference(before, await setup.meters.read('ENDS')), count);
   return { perSecond: (count - 1) / seconds, steps: {}, cost };
 }
 
 /** Deposits at all shops in turn. */
-export function drawDeposit(stage: Stage): () => Order {
-  return drawShop(stage, depositOrder);
+export function drawDeposit(setup: Setup): () => Order {
+  return drawShop(setup, depositOrder);
 }
 
-function drawShop(stage: Stage, draw: (apiToken: string) => Order): () => Order {
-  const { shops } = stage.merchants;
+function drawShop(setup: Setup, draw: (apiToken: string) => Order): () => Order {
+  const { shops } = setup.merchants;
   let turn = 0;
   return () => draw(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }
 
-function drawPayout(stage: Stage, { walletsMax }: { readonly walletsMax: number }): () => Order {
-  const { employer, places } = stage.merchants;
+function drawPayout(setup: Setup, { walletsMax }: { readonly walletsMax: number }): () => Order {
+  const { employer, places } = setup.merchants;
   const used = places.slice(0, walletsMax);
   let turn = 0;
   return () => {
     const place = used[(turn += 1) % used.length];
-    if (place === undefined) throw new Error('no one pays out');
+    if (place === undefined) throw new Error('there is no place to pay out');
     return payoutOrder(employer.apiToken, place);
   };
 }
 
 /** Reads the meters where the window begins and ends. */
 export async function metered(
-  { meters }: Pick<Stage, 'meters'>,
+  { meters }: Pick<Setup, 'meters'>,
   run: (onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>) => ReturnType<typeof runLoad>,
 ): Promise<Sample> {
   const readings: Reading[] = [];
@@ -182,9 +182,7 @@ export async function metered(
 /** What several windows of one figure come to. */
 export function mergeSamples(samples: readonly Sample[]): Sample {
   const mean = (read: (sample: Sample) => number) => meanOf(samples.map(read));
-  const [{ steps, cost } = { steps: {}, cost: NOTHING }] = samples;
-  const stepNames = Object.keys(steps);
-  const processes = Object.keys(cost.cpuSeconds);
+  const stepNames = Object.keys(samples[0]?.steps ?? {});
   return {
     perSecond: mean(({ perSecond }) => perSecond),
     steps: Object.fromEntries(
@@ -193,23 +191,13 @@ export function mergeSamples(samples: readonly Sample[]): Sample {
         return [name, { p50Ms, p99Ms: mean((sample) => sample.steps[name]?.p99Ms ?? 0) }];
       }),
     ),
-    cost: {
-      cpuSeconds: Object.fromEntries(
-        processes.map((name) => [name, mean((sample) => sample.cost.cpuSeconds[name] ?? 0)]),
-      ),
-      statements: mean((sample) => sample.cost.statements),
-      walBytes: mean((sample) => sample.cost.walBytes),
-    },
+    cost: mapCost(
+      samples.map(({ cost }) => cost),
+      meanOf,
+    ),
   };
 }
 
-const NOTHING: Reading = { cpuSeconds: {}, statements: 0, walBytes: 0 };
-
 function each(cost: Reading, count: number): Reading {
-  const cpu = Object.entries(cost.cpuSeconds).map(([name, seconds]) => [name, seconds / count]);
-  return {
-    cpuSeconds: Object.fromEntries(cpu) as Record<string, number>,
-    statements: cost.statements / count,
-    walBytes: cost.walBytes / count,
-  };
+  return mapCost([cost], ([value = 0]) => value / count);
 }

@@ -1,23 +1,32 @@
-// The stage of a growth run: one cluster in a folder that may stay, with two databases of the same merchants. "malipo"
+// What a growth run has: one cluster in a folder that may stay, with two databases of the same merchants. "malipo"
 // has next to no payments, "loaded" has as many as wanted; each has an API and a worker of its own.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
-import { openGateway } from '../../server/src/commands/serve/compose.ts';
-import { startLocalCluster } from '../../server/src/commands/sandbox/local-cluster.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { openDatabase, type Database } from '../../server/src/store/database.ts';
-import { migrate } from '../../server/src/store/schema/migrate.ts';
+import type { Database } from '../../server/src/store/database.ts';
 import { loadDataKeys } from '../../server/src/store/encryption/data-keys.ts';
-import { startServerProcess } from '../../drills/kit/server-process.ts';
-import type { Scratch } from '../../drills/kit/scratch.ts';
+import {
+  inDatabase,
+  migrateDatabase,
+  openRunDatabase,
+  startCluster,
+  startDatabase,
+  withHooks,
+} from '../../drills/kit/database.ts';
+import { openAdmin, startServer } from '../../drills/kit/processes.ts';
+import type { Say } from '../../drills/kit/program.ts';
+import { openScratch, type Scratch } from '../../drills/kit/scratch.ts';
+import type { Environment } from '../../drills/kit/settings.ts';
 import { loadPayments } from './growth-load.ts';
 import { lifeTurn, runLoad } from './load.ts';
-import { createMerchants, type BenchMerchant } from './merchants.ts';
+import type { BenchMerchant } from './merchants.ts';
 import type { Pids } from './meters.ts';
 import { depositOrder } from './orders.ts';
-import { Receiver } from './receiver.ts';
-import { CLUSTER_SETTINGS, settings, silent, startSimulatorProcess } from './setup.ts';
+import type { Receiver } from './receiver.ts';
+import { benchSettings, CLUSTER_SETTINGS } from './settings.ts';
+import { addBenchMerchants, startNeighbours, urlOfDatabase } from './setup.ts';
 
 /** What a later run must know to go on with a folder. */
 export type Kept = {
@@ -29,7 +38,7 @@ export type Kept = {
 
 export type Side = { readonly name: 'empty' | 'loaded'; readonly port: number; readonly database: Database };
 
-export type GrowthStage = {
+export type GrowthSetup = {
   readonly kept: Kept;
   readonly receiver: Receiver;
   readonly sides: { readonly empty: Side; readonly loaded: Side };
@@ -52,179 +61,104 @@ export function readKept(folder: string): Kept | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : null;
 }
 
-type Order = {
-  readonly folder: string;
-  readonly scratch: Scratch;
-  readonly shutdownHooks: ShutdownHooks;
-  readonly say: (text: string) => void;
-};
+type Order = { readonly folder: string; readonly say: Say };
 
 /** Loads a folder that has nothing yet. Everything it started has ended when it answers. */
-export async function load(order: Order & { readonly payments: number }): Promise<void> {
-  const { folder, scratch, payments, say } = order;
+export function load({ folder, payments, say }: Order & { readonly payments: number }): Promise<void> {
   if (existsSync(join(folder, 'data'))) throw new Error(`${folder} was left half loaded: remove it`);
-  const shutdownHooks = new ShutdownHooks();
-  try {
-    const cluster = await start(folder, LOADING_SETTINGS, shutdownHooks);
-    await inDatabase(cluster, 'malipo', (own) => migrate(own, { now: new Date() }));
-    const { receiver, simulatorUrl, callbackUrl } = await startNeighbours(scratch, shutdownHooks);
-    const environment = settings(urlOf(cluster, 'malipo'), simulatorUrl, scratch);
-    const shops = await furnish(environment, callbackUrl);
+  return withHooks(async (hooks) => {
+    const scratch = openScratch(hooks);
+    const url = await startDatabase(hooks, { settings: LOADING_SETTINGS, directory: folder });
+    const { receiver, simulator, callbackUrl } = await startNeighbours(hooks, scratch);
+    const environment = benchSettings(url, simulator.url);
+    const { shops } = await addBenchMerchants(environment, callbackUrl);
     say('payments to copy');
-    await playTemplates({ environment, receiver, shops });
-    await inDatabase(cluster, 'postgres', async (own) => {
-      for (const name of ['workshop', 'loaded']) await own.query(`create database ${name} template malipo`);
-    });
+    await playTemplates({ scratch, environment, receiver, shops });
+    const administer = (sql: string) =>
+      inDatabase(urlOfDatabase(url, 'postgres'), (database) => database.query(sql));
+    for (const name of ['workshop', 'loaded']) await administer(`create database ${name} template malipo`);
     const since = performance.now();
-    const gateway = await openGateway(silent(environment), { role: 'admin' });
-    const merchantIds = shops.map(({ merchantId }) => merchantId);
-    const { store } = gateway.engine;
-    await loadDataKeys(store, merchantIds);
-    const [database, workshop] = ['loaded', 'workshop'].map((name) => open(cluster, name));
-    if (database === undefined || workshop === undefined) throw new Error('there is nothing to load into');
-    const until = new Date();
-    await loadPayments({
-      database,
-      workshop,
-      keyring: store.keyring,
-      merchantIds,
-      count: payments,
-      until,
-      say,
+    await withHooks(async (own) => {
+      const { store } = (await openAdmin(own, environment)).engine;
+      const merchantIds = shops.map(({ merchantId }) => merchantId);
+      await loadDataKeys(store, merchantIds);
+      const open = (name: string) => openRunDatabase(own, urlOfDatabase(url, name), 4);
+      const databases = { database: open('loaded'), workshop: open('workshop') };
+      const { keyring } = store;
+      await loadPayments({ ...databases, keyring, merchantIds, count: payments, until: new Date(), say });
     });
     const loadSeconds = Math.round((performance.now() - since) / 1_000);
-    for (const done of [database, workshop]) await done.end();
-    await gateway.stop();
-    await inDatabase(cluster, 'postgres', (own) => own.query('drop database workshop'));
+    await administer('drop database workshop');
     const kept: Kept = { payments, loadSeconds, environment, shops };
     writeFileSync(join(folder, FACTS), JSON.stringify(kept));
-  } finally {
-    await shutdownHooks.run();
-  }
+  });
 }
 
 /** Both gateways on a folder that was loaded, with the settings of a host. */
-export async function openGrowthStage({ folder, scratch, shutdownHooks }: Order): Promise<GrowthStage> {
+export async function startGrowth(hooks: Closings, { folder }: Order): Promise<GrowthSetup> {
   const kept = readKept(folder);
   if (kept === null) throw new Error(`${folder} was not loaded`);
-  const cluster = await start(folder, CLUSTER_SETTINGS, shutdownHooks);
-  const { receiver, simulatorUrl, callbackUrl } = await startNeighbours(scratch, shutdownHooks);
+  const scratch = openScratch(hooks);
+  const cluster = await startCluster(hooks, { settings: CLUSTER_SETTINGS, directory: folder });
+  const { receiver, simulator, callbackUrl } = await startNeighbours(hooks, scratch);
   const side = async (name: Side['name'], databaseName: string): Promise<Side> => {
-    const database = open(cluster, databaseName);
-    shutdownHooks.add(() => database.end());
+    const url = urlOfDatabase(cluster, databaseName);
     // A folder of an older build goes on with this one's schema.
-    await migrate(database, { now: new Date() });
+    await migrateDatabase(url);
+    const database = openRunDatabase(hooks, url, 4);
     await database.query('update callback_endpoints set url = $1', [callbackUrl]);
     // A worker that was stopped while it measured would keep the others waiting.
     await database.query('truncate monitor_readings');
     const port = await freePort();
     const environment = {
       ...kept.environment,
-      MALIPO_SIMULATOR_URL: simulatorUrl,
-      DATABASE_URL: urlOf(cluster, databaseName),
-      BENCH_SCRATCH: scratch.path,
+      MALIPO_SIMULATOR_URL: simulator.url,
+      DATABASE_URL: url,
     };
-    await startGateway(environment, port, shutdownHooks);
+    await startGateway(hooks, scratch, { environment, port });
     return { name, port, database };
   };
   const [empty, loaded] = await Promise.all([side('empty', 'malipo'), side('loaded', 'loaded')]);
   return { kept, receiver, sides: { empty, loaded } };
 }
 
-export async function startNeighbours(scratch: Scratch, shutdownHooks: ShutdownHooks) {
-  const receiver = new Receiver();
-  const callbackUrl = await receiver.open();
-  shutdownHooks.add(() => receiver.close());
-  const simulator = await startSimulatorProcess(scratch);
-  shutdownHooks.add(() => simulator.child.end('SIGKILL'));
-  return { receiver, callbackUrl, simulatorUrl: simulator.url };
-}
-
 export async function startGateway(
-  environment: Readonly<Record<string, string>>,
-  port: number,
-  shutdownHooks: ShutdownHooks,
+  hooks: Closings,
+  scratch: Scratch,
+  { environment, port }: { readonly environment: Environment; readonly port: number },
 ): Promise<Pids> {
-  const api = await startServerProcess('api', { ...environment, MALIPO_PORT: String(port) });
-  shutdownHooks.add(api.kill);
-  const operators = { MALIPO_PORT: '0', MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` };
-  const worker = await startServerProcess('worker', { ...environment, ...operators });
-  shutdownHooks.add(worker.kill);
-  return { api: [api.pid], worker: [worker.pid] };
-}
-
-export async function furnish(
-  environment: Record<string, string>,
-  callbackUrl: string,
-): Promise<readonly BenchMerchant[]> {
-  const gateway = await openGateway(silent(environment), { role: 'admin' });
-  try {
-    return (await createMerchants(gateway.engine, callbackUrl)).shops;
-  } finally {
-    await gateway.stop();
-  }
+  const start = async (role: 'api' | 'worker', own: Environment) => {
+    const options = { role, name: `${role}-${port}`, environment: { ...environment, ...own } };
+    return [(await startServer(hooks, scratch, options)).child.pid];
+  };
+  const api = await start('api', { MALIPO_PORT: String(port) });
+  const worker = await start('worker', { MALIPO_OPERATORS_URL: `http://127.0.0.1:${port}` });
+  return { api, worker };
 }
 
 /** A few hundred real deposits: one of each shop is what the others are copies of. */
-async function playTemplates(with_: {
-  readonly environment: Readonly<Record<string, string>>;
+function playTemplates({
+  scratch,
+  environment,
+  receiver,
+  shops,
+}: {
+  readonly scratch: Scratch;
+  readonly environment: Environment;
   readonly receiver: Receiver;
   readonly shops: readonly BenchMerchant[];
 }): Promise<void> {
-  const shutdownHooks = new ShutdownHooks();
-  const port = await freePort();
-  try {
-    await startGateway(with_.environment, port, shutdownHooks);
-    const options = {
-      ports: [port],
-      clients: 16,
-      warmMs: 0,
-      windowMs: 1_500,
-      onWindow: async () => undefined,
-    };
-    await runLoad(options, lifeTurn(with_.receiver, drawDeposit(with_.shops)));
+  return withHooks(async (hooks) => {
+    const port = await freePort();
+    await startGateway(hooks, scratch, { environment, port });
+    const window = { warmMs: 0, windowMs: 1_500, onWindow: async () => undefined };
+    await runLoad({ ports: [port], clients: 16, ...window }, lifeTurn(receiver, drawDeposit(shops)));
     // What was announced before it was notified of is notified of by now.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-  } finally {
-    await shutdownHooks.run();
-  }
+    await sleep(1_500);
+  });
 }
 
 export function drawDeposit(shops: readonly BenchMerchant[]) {
   let turn = 0;
   return () => depositOrder(shops[(turn += 1) % shops.length]?.apiToken ?? '');
-}
-
-async function start(
-  folder: string,
-  clusterSettings: readonly string[],
-  shutdownHooks: ShutdownHooks,
-): Promise<string> {
-  const cluster = await startLocalCluster({ settings: clusterSettings, directory: folder });
-  if (cluster === null)
-    throw new Error('The bench needs PostgreSQL 15 or newer: install its server programs.');
-  shutdownHooks.add(cluster.stop);
-  return cluster.url;
-}
-
-function urlOf(cluster: string, name: string): string {
-  return cluster.replace(/malipo$/, name);
-}
-
-function open(cluster: string, name: string): Database {
-  const options = { connectionsMax: 4, applicationName: 'growth', isPatient: true };
-  return openDatabase({ ...options, url: urlOf(cluster, name) });
-}
-
-async function inDatabase(
-  cluster: string,
-  name: string,
-  work: (database: Database) => Promise<unknown>,
-): Promise<void> {
-  const database = open(cluster, name);
-  try {
-    await work(database);
-  } finally {
-    await database.end();
-  }
 }

@@ -4,12 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Database } from '../../server/src/store/database.ts';
-import { openScratch } from '../../drills/kit/scratch.ts';
+import { withHooks } from '../../drills/kit/database.ts';
+import type { Say } from '../../drills/kit/program.ts';
 import { requestText } from './connection.ts';
 import { drawReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
-import { drawDeposit, load, openGrowthStage, readKept, type GrowthStage, type Side } from './growth-setup.ts';
+import { drawDeposit, load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
 import { lifeTurn, readTurn, runLoad, type LoadResult } from './load.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 
@@ -21,7 +22,7 @@ export type GrowthOptions = {
   readonly folder: string | null;
   /** Load the folder and end. */
   readonly isLoadOnly: boolean;
-  readonly say: (text: string) => void;
+  readonly say: Say;
 };
 
 /** Measured: see docs/operating/growth.md. */
@@ -39,29 +40,32 @@ export async function runGrowth(options: GrowthOptions): Promise<void> {
   const folder =
     options.folder === null ? mkdtempSync(join(tmpdir(), 'malipo-growth-')) : resolve(options.folder);
   mkdirSync(folder, { recursive: true });
-  const scratch = openScratch({ keep: false });
-  const shutdownHooks = new ShutdownHooks();
-  shutdownHooks.add(scratch.close);
   try {
-    const order = { folder, scratch, shutdownHooks, say: options.say };
+    const order = { folder, say: options.say };
     if (readKept(folder) === null) {
       requireRoom(options, folder);
       await load({ ...order, payments: options.payments });
     }
-    if (options.isLoadOnly) return;
-    options.say('API and worker, twice');
-    const stage = await openGrowthStage(order);
-    const sizes = await readSizes(stage.sides.loaded.database, stage.kept.payments);
-    for (const { database } of Object.values(stage.sides)) await settle(database);
-    const before = await countFullScans(stage.sides.loaded.database);
-    const rounds = await measure(stage, options);
-    const fullScans = (await countFullScans(stage.sides.loaded.database)) - before;
-    process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n`);
-    process.stdout.write(`${JSON.stringify({ ...summarise(rounds, sizes, stage.kept), fullScans })}\n`);
+    if (!options.isLoadOnly) await withHooks((hooks) => compareSides(hooks, order, options));
   } finally {
-    await shutdownHooks.run();
     if (options.folder === null) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function compareSides(
+  hooks: Closings,
+  order: { readonly folder: string; readonly say: Say },
+  options: GrowthOptions,
+): Promise<void> {
+  order.say('API and worker, twice');
+  const setup = await startGrowth(hooks, order);
+  const sizes = await readSizes(setup.sides.loaded.database, setup.kept.payments);
+  for (const { database } of Object.values(setup.sides)) await settle(database);
+  const before = await countFullScans(setup.sides.loaded.database);
+  const rounds = await measure(setup, options);
+  const fullScans = (await countFullScans(setup.sides.loaded.database)) - before;
+  process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n`);
+  process.stdout.write(`${JSON.stringify({ ...summarise(rounds, sizes, setup.kept), fullScans })}\n`);
 }
 
 function requireRoom({ payments, say }: GrowthOptions, folder: string): void {
@@ -79,19 +83,19 @@ function gigabytes(bytes: number): string {
 type Figures = { readonly lives: LoadResult; readonly status: LoadResult; readonly walBytes: number };
 type Round = Readonly<Record<Side['name'], Figures>>;
 
-async function measure(stage: GrowthStage, options: GrowthOptions): Promise<readonly Round[]> {
-  const draws = { empty: await checksOfEmpty(stage), loaded: () => checkOfLoaded(stage) };
+async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<readonly Round[]> {
+  const draws = { empty: await checksOfEmpty(setup), loaded: () => checkOfLoaded(setup) };
   const tempo = options.isSmoke ? SMOKE : FULL;
   const play = async (name: Side['name'], pace: typeof FULL): Promise<Figures> => {
-    const { port, database } = stage.sides[name];
+    const { port, database } = setup.sides[name];
     const { warmMs, windowMs } = pace;
     const common = { ports: [port], warmMs, windowMs, onWindow: async () => undefined };
-    const draw = drawDeposit(stage.kept.shops);
+    const draw = drawDeposit(setup.kept.shops);
     const log: number[] = [];
     const onWindow = async () => void log.push(await readLog(database));
     const lives = await runLoad(
       { ...common, clients: pace.lifeClients, onWindow },
-      lifeTurn(stage.receiver, draw),
+      lifeTurn(setup.receiver, draw),
     );
     const walBytes = ((log[1] ?? 0) - (log[0] ?? 0)) / lives.count;
     const status = await runLoad({ ...common, clients: STATUS_CLIENTS }, readTurn(draws[name]));
@@ -140,12 +144,12 @@ async function readLog(database: Database): Promise<number> {
 }
 
 /** Of any payment that was loaded, with equal chance: most have not been looked at since. */
-function checkOfLoaded({ kept: { payments, shops } }: GrowthStage): string {
+function checkOfLoaded({ kept: { payments, shops } }: GrowthSetup): string {
   const number = drawReadable(payments);
   return checkText(loadedId(number), shops[number % shops.length]?.apiToken);
 }
 
-async function checksOfEmpty({ sides, kept: { shops } }: GrowthStage): Promise<() => string> {
+async function checksOfEmpty({ sides, kept: { shops } }: GrowthSetup): Promise<() => string> {
   const { rows } = await sides.empty.database.query<{ payment_id: string; merchant_id: string }>(
     `select payment_id, merchant_id from payments where state = 'COMPLETED' limit 1000`,
   );
@@ -226,7 +230,7 @@ function renderSpread(spread: Spread | undefined, digits: number): string {
 function summarise(
   rounds: readonly Round[],
   sizes: readonly Size[],
-  { payments, loadSeconds }: GrowthStage['kept'],
+  { payments, loadSeconds }: GrowthSetup['kept'],
 ) {
   const ratio = (read: (figures: Figures) => number) =>
     Number(spreadOf(rounds.map((round) => read(round.loaded) / read(round.empty))).median.toFixed(3));

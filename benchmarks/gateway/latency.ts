@@ -7,7 +7,7 @@ import { runArrivals, runOpenLoad, type ArrivalResult } from './arrivals.ts';
 import { loneInsert } from './bare-sql.ts';
 import { drawDeposit } from './figures.ts';
 import { lifeTurn } from './load.ts';
-import type { Stage } from './setup.ts';
+import type { Setup } from './setup.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
 
 export type LatencyOptions = {
@@ -36,14 +36,14 @@ const LOW_LOAD_PER_SECOND = 20;
 const SUSTAINED_SHARE = 0.7;
 const WARM_MS = 1_000;
 
-export async function measureLatency(stage: Stage, options: LatencyOptions): Promise<Latency> {
+export async function measureLatency(setup: Setup, options: LatencyOptions): Promise<Latency> {
   const low: { initiation: Step; commit: Step }[] = [];
   const sustained: ArrivalResult[] = [];
   const offeredPerSecond = options.maxPerSecond * SUSTAINED_SHARE;
   for (let stretch = 0; stretch < options.stretches; stretch += 1) {
-    low.push(await measureLowLoad(stage, options.lowLoadMs));
+    low.push(await measureLowLoad(setup, options.lowLoadMs));
     sustained.push(
-      await offerDeposits(stage, { perSecond: offeredPerSecond, windowMs: options.sustainedMs }),
+      await offerDeposits(setup, { perSecond: offeredPerSecond, windowMs: options.sustainedMs }),
     );
   }
   return {
@@ -65,29 +65,29 @@ export async function measureLatency(stage: Stage, options: LatencyOptions): Pro
 
 /** Deposits at a constant rate, each to its callback. */
 export function offerDeposits(
-  stage: Stage,
+  setup: Setup,
   { perSecond, windowMs }: { readonly perSecond: number; readonly windowMs: number },
 ): Promise<ArrivalResult> {
-  const options = { perSecond, windowMs, warmMs: WARM_MS, ports: stage.gatewayPorts };
-  return runOpenLoad(options, lifeTurn(stage.receiver, drawDeposit(stage)));
+  const options = { perSecond, windowMs, warmMs: WARM_MS, ports: setup.gatewayPorts };
+  return runOpenLoad(options, lifeTurn(setup.receiver, drawDeposit(setup)));
 }
 
 /** Deposits and bare commits in the same moments, as often as each other and never at once. */
-async function measureLowLoad(stage: Stage, windowMs: number) {
+async function measureLowLoad(setup: Setup, windowMs: number) {
   const options = { perSecond: LOW_LOAD_PER_SECOND, windowMs };
   const [deposits, commits] = await Promise.all([
-    offerDeposits(stage, options),
-    commitSingly(stage, { ...options, warmMs: WARM_MS }),
+    offerDeposits(setup, options),
+    commitSingly(setup, { ...options, warmMs: WARM_MS }),
   ]);
   return { initiation: stepNamed(deposits.steps, 'initiation'), commit: stepNamed(commits.steps, 'commit') };
 }
 
 async function commitSingly(
-  stage: Stage,
+  setup: Setup,
   options: Parameters<typeof runArrivals>[0],
 ): Promise<ArrivalResult> {
-  const database = openDatabase({ url: stage.bareUrl, connectionsMax: 1, applicationName: 'bench' });
-  const [shop] = stage.merchants.shops;
+  const database = openDatabase({ url: setup.bareUrl, connectionsMax: 1, applicationName: 'bench' });
+  const [shop] = setup.merchants.shops;
   if (shop === undefined) throw new Error('there are no merchants');
   try {
     await database.query('select 1');

@@ -13,7 +13,8 @@
 //   npm run bench -- --processes 2+2 two APIs and two workers; "2" are two processes that are both
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { withHooks } from '../../drills/kit/database.ts';
+import { startProgram } from '../../drills/kit/program.ts';
 import { runCells } from './cells.ts';
 import { parseProcesses } from './crew.ts';
 import { measureCurve, PLOTS, writeCurve } from './curve.ts';
@@ -21,81 +22,61 @@ import { runGrowth } from './growth.ts';
 import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
 import { renderProfiles, writeStatements } from './profile.ts';
 import { renderSummary, renderTable, roundedAll } from './report.ts';
+import { startSetup, type Setup, type SetupOptions } from './setup.ts';
 import { FULL, measureSideBySide, SMOKE } from './side-by-side.ts';
-import { openStage, type Stage, type StageOptions } from './setup.ts';
 import { tune } from './tune.ts';
 
-const USAGE = `npm run bench -- [--json] [--smoke] [--rounds 4] [--profile folder] [--processes 1+1]
-npm run bench -- --tune | --curve | --cells | --memory [--minutes 15]
-`;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean', default: false },
-    smoke: { type: 'boolean', default: false },
-    tune: { type: 'boolean', default: false },
-    curve: { type: 'boolean', default: false },
-    memory: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: '15' },
-    rounds: { type: 'string' },
-    processes: { type: 'string', default: '1+1' },
-    profile: { type: 'string' },
-    cells: { type: 'boolean', default: false },
-    growth: { type: 'boolean', default: false },
-    payments: { type: 'string' },
-    folder: { type: 'string' },
-    'load-only': { type: 'boolean', default: false },
-  },
-});
-
-const usual = values.smoke ? SMOKE : FULL;
-const rounds = Number(values.rounds ?? usual.rounds);
-const minutes = Number(values.minutes);
-const processes = parseProcesses(values.processes);
-const isSense = Number.isSafeInteger(rounds) && rounds >= 1 && rounds <= 100 && minutes >= 1;
-if (!isSense || processes === null) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
-
-const startedAt = Date.now();
-const say = (text: string) => {
-  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
-  process.stderr.write(`${seconds} s  ${text}\n`);
-};
-
-if (values.growth) await growAndExit();
-if (values.cells) await playCellsAndExit();
-
-const profileFolder = values.profile === undefined ? null : resolve(values.profile);
+const OPTIONS = {
+  json: false,
+  smoke: false,
+  tune: false,
+  curve: false,
+  memory: false,
+  minutes: 15,
+  rounds: { full: FULL.rounds, smoke: SMOKE.rounds },
+  processes: '1+1',
+  profile: null,
+  cells: false,
+  growth: false,
+  payments: { full: 10_000_000, smoke: 20_000 },
+  folder: null,
+  'load-only': false,
+} as const;
+const program = startProgram('npm run bench --', OPTIONS, { takesWords: true });
+const { say, options } = program;
+const { smoke: isSmoke, rounds, minutes } = options;
+const processes = parseProcesses(options.processes) ?? program.refuse();
+if (!Number.isSafeInteger(rounds) || rounds > 100 || minutes < 1) program.refuse();
+const profileFolder = options.profile === null ? null : resolve(options.profile);
 if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
 
-if (values.tune) await findClients();
-else if (values.curve) await drawCurve();
-else if (values.memory) await watchMemory();
+if (options.growth) await grow();
+else if (options.cells) await runCells({ rounds, isSmoke, say });
+else if (options.tune) await findClients();
+else if (options.curve) await drawCurve();
+else if (options.memory) await watchMemory();
 else await compare();
+process.exit();
 
 async function compare(): Promise<void> {
-  const minutesMax = values.smoke ? 2 : 9.9 * Math.max(1, rounds / FULL.rounds);
-  const summary = await onStage({ minutesMax }, async (stage) => {
-    const measured = await measureSideBySide(stage, { pace: { ...usual, rounds }, say });
-    if (profileFolder !== null) await writeStatements(stage.database, profileFolder);
+  const minutesMax = isSmoke ? 2 : 9.9 * Math.max(1, rounds / FULL.rounds);
+  const summary = await measureWith({ minutesMax }, async (setup) => {
+    const pace = { ...(isSmoke ? SMOKE : FULL), rounds };
+    const measured = await measureSideBySide(setup, { pace, say });
+    if (profileFolder !== null) await writeStatements(setup.database, profileFolder);
     return measured;
   });
   process.stdout.write(renderTable(summary));
   if (profileFolder !== null) process.stdout.write(renderProfiles(profileFolder));
-  if (values.json || values.smoke) process.stdout.write(`${JSON.stringify(renderSummary(summary))}\n`);
+  if (options.json || isSmoke) process.stdout.write(`${JSON.stringify(renderSummary(summary))}\n`);
 }
 
 async function findClients(): Promise<void> {
-  await onStage({ minutesMax: 10 }, async (stage) => {
-    process.stdout.write(await tune(stage, positionals));
-  });
+  process.stdout.write(await measureWith({ minutesMax: 10 }, (setup) => tune(setup, program.words)));
 }
 
 async function drawCurve(): Promise<void> {
-  const curve = await onStage({ minutesMax: 9, hasIntake: false }, (stage) => measureCurve(stage, say));
+  const curve = await measureWith({ minutesMax: 9, hasIntake: false }, (setup) => measureCurve(setup, say));
   writeCurve(curve);
   say(`plots are in ${PLOTS}`);
   process.stdout.write(`${JSON.stringify(roundedAll(curve))}\n`);
@@ -103,43 +84,32 @@ async function drawCurve(): Promise<void> {
 
 async function watchMemory(): Promise<void> {
   const play = { minutesMax: 2 * minutes + 2, hasIntake: false, nodeArgs: MEMORY_NODE_ARGS };
-  const report = await onStage(play, (stage) => measureMemory(stage, minutes));
+  const report = await measureWith(play, (setup) => measureMemory(setup, minutes));
   process.stdout.write(`${JSON.stringify(roundedAll(report))}\n`);
   if (!report.flat) process.exitCode = 1;
 }
 
-type Play = Partial<StageOptions> & {
+type Play = Partial<SetupOptions> & {
   /** Beyond this something stands still. What was started ends with this process. */
   readonly minutesMax: number;
 };
 
-async function onStage<Result>(
-  { minutesMax, ...options }: Play,
-  work: (stage: Stage) => Promise<Result>,
+function measureWith<Result>(
+  { minutesMax, ...play }: Play,
+  work: (setup: Setup) => Promise<Result>,
 ): Promise<Result> {
-  const timeOut = () => {
-    say('out of time');
-    process.exit(1);
-  };
   setTimeout(timeOut, minutesMax * 60_000).unref();
-  if (processes === null) throw new Error(USAGE);
-  const stage = await openStage({ profileFolder, processes, onProgress: say, ...options });
-  try {
-    return await work(stage);
-  } finally {
-    await stage.close();
-  }
+  return withHooks(async (hooks) =>
+    work(await startSetup(hooks, { profileFolder, processes, say, ...play })),
+  );
 }
 
-async function growAndExit(): Promise<never> {
-  const payments = Number(values.payments ?? (values.smoke ? 20_000 : 10_000_000));
-  const { smoke: isSmoke, folder = null, 'load-only': isLoadOnly } = values;
-  await runGrowth({ payments, rounds: isSmoke ? 1 : rounds, isSmoke, folder, isLoadOnly, say });
-  process.exit(0);
+function timeOut(): void {
+  say('out of time');
+  process.exit(1);
 }
 
-async function playCellsAndExit(): Promise<never> {
-  const { smoke: isSmoke } = values;
-  await runCells({ rounds: values.rounds === undefined ? null : rounds, isSmoke, say });
-  process.exit(0);
+function grow(): Promise<void> {
+  const { payments, folder, 'load-only': isLoadOnly } = options;
+  return runGrowth({ payments, rounds, isSmoke, folder, isLoadOnly, say });
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { drawDeposit } from './figures.ts';
 import { lifeTurn, runLoad } from './load.ts';
 import { fitGrowth, readSamples, type Growth } from './memory-samples.ts';
-import type { Stage } from './setup.ts';
+import type { Setup } from './setup.ts';
 
 export type MemoryReport = {
   readonly minutes: number;
@@ -30,17 +30,17 @@ const SETTLED_FROM = 1 / 3;
 /** A line that rises by less than this in two thirds of the run is taken for noise. */
 const RISE_SHARE_MAX = 0.05;
 
-export async function measureMemory(stage: Stage, minutes: number): Promise<MemoryReport> {
+export async function measureMemory(setup: Setup, minutes: number): Promise<MemoryReport> {
   const startedAt = Date.now();
   const windowMs = minutes * 60_000;
   const { count } = await runLoad(
-    { ports: stage.gatewayPorts, clients: CLIENTS, warmMs: 0, windowMs, onWindow: async () => undefined },
-    lifeTurn(stage.receiver, drawDeposit(stage)),
+    { ports: setup.gatewayPorts, clients: CLIENTS, warmMs: 0, windowMs, onWindow: async () => undefined },
+    lifeTurn(setup.receiver, drawDeposit(setup)),
   );
   const settledAt = startedAt + (Date.now() - startedAt) * SETTLED_FROM;
   const processes = ['api', 'worker', 'all'].flatMap((role) =>
-    (stage.pids[role] ?? []).map((pid): ProcessGrowth => {
-      const samples = readSamples(stage.memoryFolder, pid).filter(({ at }) => at >= settledAt);
+    (setup.pids[role] ?? []).map((pid): ProcessGrowth => {
+      const samples = readSamples(setup.memoryFolder, pid).filter(({ at }) => at >= settledAt);
       const [heapUsed, rss] = [
         fitGrowth(samples, (some) => some.heapUsed),
         fitGrowth(samples, (some) => some.rss),

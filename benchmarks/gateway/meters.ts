@@ -72,12 +72,25 @@ export async function findPostmaster(database: Database): Promise<number> {
 }
 
 export function difference(before: Reading, after: Reading): Reading {
-  const names = Object.keys(after.cpuSeconds);
-  const cpu = names.map((name) => [name, (after.cpuSeconds[name] ?? 0) - (before.cpuSeconds[name] ?? 0)]);
+  return mapCost([after, before], ([later = 0, earlier = 0]) => later - earlier);
+}
+
+/** What one costs on average, each weighed by its weight. */
+export function meanCost(costs: readonly Reading[], weights: readonly number[]): Reading {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return mapCost(costs, (values) => {
+    return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0) / whole;
+  });
+}
+
+/** One reading of several: each of its numbers from those of all. */
+export function mapCost(costs: readonly Reading[], combine: (values: readonly number[]) => number): Reading {
+  const names = Object.keys(costs[0]?.cpuSeconds ?? {});
+  const cpu = names.map((name) => [name, combine(costs.map(({ cpuSeconds }) => cpuSeconds[name] ?? 0))]);
   return {
     cpuSeconds: Object.fromEntries(cpu) as Record<string, number>,
-    statements: after.statements - before.statements,
-    walBytes: after.walBytes - before.walBytes,
+    statements: combine(costs.map(({ statements }) => statements)),
+    walBytes: combine(costs.map(({ walBytes }) => walBytes)),
   };
 }
 

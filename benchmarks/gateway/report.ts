@@ -1,7 +1,9 @@
 // What a bench tells: a table for people, one line for programs.
 import { availableParallelism, loadavg } from 'node:os';
+import { align } from '../../drills/kit/table.ts';
 import { FIGURES, type FigureName, type Sample } from './figures.ts';
 import type { Latency } from './latency.ts';
+import { mapCost } from './meters.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
 
 /** Ours, divided by what it is held against. */
@@ -21,7 +23,7 @@ const TITLES: Readonly<Record<FigureName, string>> = {
   spread: 'payouts from many wallets',
   insert: 'bare insert of one row',
   intake: 'intake of deposits',
-  earlier_intake: 'intake in API v1',
+  earlier_intake: 'intake through API v1',
   status: 'status checks',
   select: 'bare select by primary key',
 };
@@ -73,9 +75,9 @@ export function cpuOf({ cost: { cpuSeconds } }: Sample): number {
 
 function figureOf(samples: readonly Sample[]): Figure {
   const median = (read: (sample: Sample) => number) => spreadOf(samples.map(read)).median;
-  const { steps = {}, cost } = samples[0] ?? {};
-  const stepNames = Object.keys(steps);
-  const processes = Object.keys(cost?.cpuSeconds ?? {});
+  const stepNames = Object.keys(samples[0]?.steps ?? {});
+  const costs = samples.map(({ cost }) => cost);
+  const { cpuSeconds, statements, walBytes } = mapCost(costs, (values) => spreadOf(values).median);
   return {
     perSecond: spreadOf(samples.map(({ perSecond }) => perSecond)),
     steps: Object.fromEntries(
@@ -84,11 +86,9 @@ function figureOf(samples: readonly Sample[]): Figure {
         return [name, { p50Ms, p99Ms: median((sample) => sample.steps[name]?.p99Ms ?? 0) }];
       }),
     ),
-    cpuMs: Object.fromEntries(
-      processes.map((name) => [name, median((sample) => (sample.cost.cpuSeconds[name] ?? 0) * 1_000)]),
-    ),
-    statements: median((sample) => sample.cost.statements),
-    walBytes: median((sample) => sample.cost.walBytes),
+    cpuMs: Object.fromEntries(Object.entries(cpuSeconds).map(([name, value]) => [name, value * 1_000])),
+    statements,
+    walBytes,
   };
 }
 
@@ -143,14 +143,6 @@ function costRow(title: string, { statements, walBytes, cpuMs }: Figure): readon
     .filter(([, ms]) => ms >= 0.005)
     .map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`);
   return [title, statements.toFixed(1), String(Math.round(walBytes)), cpu.join(', ')];
-}
-
-/** Columns as wide as their widest cell; the last is left as it is. */
-export function align(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
 }
 
 function machine(): string {

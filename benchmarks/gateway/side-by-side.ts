@@ -2,7 +2,8 @@
 import { BLOCKS, createMeasures, mergeSamples, type FigureName, type Sample, type Tempo } from './figures.ts';
 import { measureLatency } from './latency.ts';
 import { summarise, type Round, type Summary } from './report.ts';
-import type { Stage } from './setup.ts';
+import type { Say } from '../../drills/kit/program.ts';
+import type { Setup } from './setup.ts';
 import { spreadOf } from './statistics.ts';
 
 export type Pace = Tempo & {
@@ -41,12 +42,12 @@ const WARM_UP: Tempo = { warmMs: 0, windowMs: 500, livesMax: 128 };
 /** They bring every part of the gateway into motion. */
 const WARMED: readonly FigureName[] = ['gateway', 'hot', 'intake', 'earlier_intake', 'status'];
 
-export type SideBySideOptions = { readonly pace: Pace; readonly say: (text: string) => void };
+export type SideBySideOptions = { readonly pace: Pace; readonly say: Say };
 
-export async function measureSideBySide(stage: Stage, { pace, say }: SideBySideOptions): Promise<Summary> {
+export async function measureSideBySide(setup: Setup, { pace, say }: SideBySideOptions): Promise<Summary> {
   const measures = createMeasures();
   const measure = async (title: string, name: FigureName, tempo: Tempo) => {
-    const sample = await measures[name](stage, tempo);
+    const sample = await measures[name](setup, tempo);
     say(`${title}: ${name} ${Math.round(sample.perSecond)}/s`);
     return { name, sample };
   };
@@ -62,7 +63,7 @@ export async function measureSideBySide(stage: Stage, { pace, say }: SideBySideO
   }
   const maxPerSecond = spreadOf(rounds.map(({ gateway }) => gateway.perSecond)).median;
   say(`latency at 20/s, and at 70 % of ${Math.round(maxPerSecond)}/s`);
-  return summarise(rounds, await measureLatency(stage, { ...pace, maxPerSecond }));
+  return summarise(rounds, await measureLatency(setup, { ...pace, maxPerSecond }));
 }
 
 function mergeRound(samples: readonly { readonly name: FigureName; readonly sample: Sample }[]): Round {

@@ -1,6 +1,6 @@
-// How many clients each side does best with. What it finds is written down in figures.ts manually.
+// How many clients each side does best with. What it finds is copied into figures.ts.
 import { createMeasures, type CLIENTS, type Tempo } from './figures.ts';
-import type { Stage } from './setup.ts';
+import type { Setup } from './setup.ts';
 
 const TEMPO: Tempo = { warmMs: 500, windowMs: 1_500 };
 
@@ -14,17 +14,17 @@ const TUNED: Readonly<Partial<Record<keyof typeof CLIENTS, readonly number[]>>> 
 };
 
 /** `only` names the figures to look at, all of them if it names none. */
-export async function tune(stage: Stage, only: readonly string[]): Promise<string> {
+export async function tune(setup: Setup, only: readonly string[]): Promise<string> {
   const measures = createMeasures();
   const chosen = Object.entries(TUNED).filter(([name]) => only.length === 0 || only.includes(name));
   // Status checks read what intake has left behind.
-  for (const name of ['gateway', 'intake'] as const) await measures[name](stage, TEMPO);
+  for (const name of ['gateway', 'intake'] as const) await measures[name](setup, TEMPO);
   const lines: string[] = [];
   for (const [name, tried] of chosen as [keyof typeof TUNED, readonly number[]][]) {
     const rates = new Map<number, number[]>(tried.map((clients) => [clients, []]));
     // There and back: a drift of the machine must not look like a property of the count.
     for (const clients of [...tried, ...tried.toReversed()]) {
-      rates.get(clients)?.push((await measures[name](stage, TEMPO, clients)).perSecond);
+      rates.get(clients)?.push((await measures[name](setup, TEMPO, clients)).perSecond);
     }
     const cells = [...rates].map(([clients, some]) => `${clients}: ${some.map(Math.round).join(' ')}`);
     lines.push(`${name.padEnd(16)}${cells.join('   ')}`);

@@ -6,54 +6,45 @@
 //   npm run bench:overview -- --smoke           with twenty thousand payments, for every change
 //
 // Ends with one line of figures, and with code 0 only if everything came in time and the counts are right.
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { withHooks } from '../../drills/kit/database.ts';
+import { conclude, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { countHours } from '../../server/src/core/payments/read/count-hours.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
 import { stepOf, type Step } from '../gateway/statistics.ts';
-import { openSearchStage, type SearchStage } from '../search/setup.ts';
+import { startSearch, type SearchSetup } from '../search/setup.ts';
 
 const GOAL_MS = 300;
 const ROUNDS = 50;
 const DAY_MS = 86_400_000;
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string' },
-    folder: { type: 'string' },
-    smoke: { type: 'boolean', default: false },
-  },
+const program = startProgram('npm run bench:overview --', {
+  count: { full: 1_000_000, smoke: 20_000 },
+  folder: null,
+  smoke: false,
 });
-const payments = Number(values.count ?? (values.smoke ? 20_000 : 1_000_000));
-const folder = values.folder === undefined ? null : resolve(values.folder);
-if (folder !== null) mkdirSync(folder, { recursive: true });
+const { say, options } = program;
+const { count: payments, folder } = options;
 
-const startedAt = Date.now();
-const say = (text: string) => {
-  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
-  process.stderr.write(`${seconds} s  ${text}\n`);
-};
-
-const stage = await openSearchStage({ count: payments, folder, say });
-let isGood = false;
-try {
+const { counted, figures, wrong } = await withHooks(async (hooks) => {
+  const setup = await startSearch(hooks, { count: payments, folder, say });
   say('counting');
-  const counted = await countAll(stage);
+  const hours = await countAll(setup);
   // As autovacuum would have it a minute later.
-  await stage.database.query('vacuum (analyze) payment_hours, payment_days');
-  const figures = await measureAll(stage);
-  const wrong = await countWrong(stage);
-  const slowestMs = Math.round(Math.max(...Object.values(figures).map(({ p99Ms }) => p99Ms)));
-  isGood = slowestMs < GOAL_MS && wrong === 0;
-  process.stdout.write(`${JSON.stringify({ payments, ...counted, ...figures, slowestMs, wrong })}\n`);
-} finally {
-  await stage.close();
-}
-process.exit(isGood ? 0 : 1);
+  await setup.database.query('vacuum (analyze) payment_hours, payment_days');
+  return { counted: hours, figures: await measureAll(setup), wrong: await countWrong(setup) };
+});
+const slowestMs = Math.round(Math.max(...Object.values(figures).map(({ p99Ms }) => p99Ms)));
+conclude(program, {
+  report: '',
+  summary: { payments, ...counted, ...figures, slowestMs, wrong },
+  faults: listUnkept({
+    [`everything is answered within ${GOAL_MS} ms`]: slowestMs < GOAL_MS,
+    'the counts are those of a recount': wrong === 0,
+  }),
+});
 
 /** For the first time, as after an upgrade. */
-async function countAll({ database, past }: SearchStage) {
+async function countAll({ database, past }: SearchSetup) {
   await forgetHours(database, past.merchantId);
   const counter = { clock: { now: () => new Date() }, store: { database } };
   const since = performance.now();
@@ -74,7 +65,7 @@ async function countAll({ database, past }: SearchStage) {
   };
 }
 
-async function measureAll(at: SearchStage) {
+async function measureAll(at: SearchSetup) {
   const { past } = at;
   const now = past.until.getTime();
   const overview = (days: number) =>
@@ -98,7 +89,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-async function timeOf({ past, read }: SearchStage, pathOf: (round: number) => string): Promise<Step> {
+async function timeOf({ past, read }: SearchSetup, pathOf: (round: number) => string): Promise<Step> {
   const taken: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const path = `merchants/${past.merchantId}/${pathOf(round)}`;
@@ -110,7 +101,7 @@ async function timeOf({ past, read }: SearchStage, pathOf: (round: number) => st
   return { p50Ms: rounded(p50Ms), p99Ms: rounded(p99Ms) };
 }
 
-async function findBusiestWallet({ database, past }: SearchStage): Promise<string> {
+async function findBusiestWallet({ database, past }: SearchSetup): Promise<string> {
   const { rows } = await database.query<{ country: string; currency: string }>(
     `select country, currency from payments where merchant_id = $1 group by 1, 2 order by count(*) desc limit 1`,
     [past.merchantId],
@@ -119,7 +110,7 @@ async function findBusiestWallet({ database, past }: SearchStage): Promise<strin
 }
 
 /** Cursors that lie ever deeper: at a tenth of the span, two tenths, and so on. */
-function listCursors({ past }: SearchStage): readonly string[] {
+function listCursors({ past }: SearchSetup): readonly string[] {
   return Array.from({ length: 9 }, (_, index) => {
     const at = new Date(past.until.getTime() - ((index + 1) / 10) * past.days * DAY_MS);
     const place = [at.toISOString(), 'DEPOSIT', past.merchantId, '0'];
@@ -128,7 +119,7 @@ function listCursors({ past }: SearchStage): readonly string[] {
 }
 
 /** Groups that a recount of every payment finds otherwise. */
-async function countWrong({ database, past }: SearchStage): Promise<number> {
+async function countWrong({ database, past }: SearchSetup): Promise<number> {
   const { rows } = await database.query<{ wrong: number }>(
     `with recount as (
        select date_trunc('hour', final_at, 'UTC') as hour_at, kind, provider, currency, state,

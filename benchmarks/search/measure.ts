@@ -1,12 +1,13 @@
-// Measures searches as anyone who makes them feels them: from the question to the whole answer.
+// Measures searches as the person who makes them feels them: from the question to the whole answer.
 import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../server/src/domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../server/src/store/database.ts';
 import { listPage } from '../../server/src/store/payments/payment-finding.ts';
+import { align } from '../../drills/kit/table.ts';
 import { stepOf, type Step } from '../gateway/statistics.ts';
 import type { Random } from '../../drills/kit/random.ts';
 import { SEARCHES, type FoundRow, type Look, type Search } from './searches.ts';
-import type { SearchStage } from './setup.ts';
+import type { SearchSetup } from './setup.ts';
 
 export const GOAL_MS = 300;
 export const PAGE = 50;
@@ -17,7 +18,7 @@ export type Figure = Step & { readonly name: string; readonly wrong: number };
 type Rounds = { readonly random: Random; readonly rounds: number };
 
 export async function measure(
-  { past, read }: SearchStage,
+  { past, read }: SearchSetup,
   { search, random, rounds }: Rounds & { readonly search: Search },
 ): Promise<Figure> {
   const taken: number[] = [];
@@ -39,7 +40,7 @@ function isRight({ payments }: Page, { finds, fits }: Look): boolean {
 
 /** The page of one payment, with everything that happened to it. */
 export async function measureStories(
-  { past, read }: SearchStage,
+  { past, read }: SearchSetup,
   { random, rounds }: Rounds,
 ): Promise<Figure> {
   const [byIdentifier] = SEARCHES;
@@ -57,7 +58,7 @@ export async function measureStories(
 }
 
 /** What reading a page makes PostgreSQL look at, by its own counts: at the top, and in the middle of the list. */
-export async function measurePages({ past, database }: SearchStage) {
+export async function measurePages({ past, database }: SearchSetup) {
   const { merchantId, until, days, count } = past;
   const providers = listProviders().map(({ code }) => code);
   const all = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers };
@@ -91,11 +92,9 @@ async function countRead(database: Database, work: (tx: Tx) => Promise<unknown>)
 }
 
 export function render(figures: readonly Figure[]): string {
-  const head = `\n${'Search'.padEnd(34)}${'p50, ms'.padStart(9)}${'p99, ms'.padStart(9)}${'goal'.padStart(7)}\n`;
-  const lines = figures.map(({ name, p50Ms, p99Ms, wrong }) => {
-    const cells = [p50Ms, p99Ms].map((ms) => ms.toFixed(1).padStart(9)).join('');
-    const verdict = wrong > 0 ? `  ${wrong} WRONG` : p99Ms < GOAL_MS ? '' : '  MISSED';
-    return `${name.padEnd(34)}${cells}${String(GOAL_MS).padStart(7)}${verdict}`;
+  const rows = figures.map(({ name, p50Ms, p99Ms, wrong }) => {
+    const verdict = wrong > 0 ? `${wrong} WRONG` : p99Ms < GOAL_MS ? '' : 'MISSED';
+    return [name, p50Ms.toFixed(1), p99Ms.toFixed(1), String(GOAL_MS), verdict];
   });
-  return `${head}${lines.join('\n')}\n`;
+  return `\n${align([['Search', 'p50, ms', 'p99, ms', 'goal', ''], ...rows]).join('\n')}\n`;
 }

@@ -48,7 +48,7 @@ function add(
   }
 }
 
-/** The rows of this proof have no line breaks in them. */
+/** The rows of this benchmark have no line breaks in them. */
 function cellsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/gy)].map(
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,

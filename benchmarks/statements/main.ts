@@ -7,63 +7,62 @@
 //   --keep leaves the scratch directory with the log
 //
 // Ends with one line of figures, and with code 0 only if the memory stayed within its limit and every sum is right.
-import { parseArgs } from 'node:util';
+import { withHooks } from '../../drills/kit/database.ts';
+import { conclude, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { renderAmount } from '../../server/src/domain/money.ts';
 import { fetchFile } from './file.ts';
 import { peakMb, residentMb, restartPeak } from './resident-memory.ts';
 import { seedMovements, sumOfTransfers } from './seed.ts';
-import { openStage, type Stage } from './setup.ts';
-
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '100000' },
-    smoke: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-  },
-});
+import { startSetup, type Setup } from './setup.ts';
 
 const GROWTH_MB_MAX = 64;
-const rows = values.smoke ? 10_000 : Number(values.rows);
-const startedAt = Date.now();
-const say = (text: string) => {
-  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
-  process.stderr.write(`${seconds} s  ${text}\n`);
-};
 
-const stage = await openStage({ keep: values.keep, onProgress: say });
-try {
-  const span = await seedMovements(stage, { rows, onProgress: say });
+const program = startProgram('npm run bench:statements --', {
+  rows: { full: 100_000, smoke: 10_000 },
+  smoke: false,
+  keep: false,
+});
+const { say, options } = program;
+const { rows, keep } = options;
+
+const { plain, zipped, ledger } = await withHooks(async (hooks) => {
+  const setup = await startSetup(hooks, { keep, say });
+  const span = await seedMovements(setup, { rows, say });
   const firstPart = { ...span, endsAt: new Date(span.startsAt.getTime() + 3_600_000) };
   say('once in small, so that compilers and pools are warm');
-  for (const compressed of [false, true]) await measure(stage, { ...firstPart, compressed });
-  const measured = [];
-  for (const compressed of [false, true]) measured.push(await measure(stage, { ...span, compressed }));
-  const ledger = await sumOfTransfers(stage, span.endsAt);
-  const growthMb = Math.max(...measured.map((one) => one.growthMb));
-  const isRight = measured.every(
-    ({ file }) => file.rows === rows && file.opening + file.net === file.closing && file.closing === ledger,
-  );
-  const [plain, zipped] = measured;
-  const summary = {
-    rows: plain?.file.rows ?? 0,
-    fileMb: plain?.file.mb ?? 0,
-    gzipMb: zipped?.file.mb ?? 0,
-    makeSeconds: plain?.makeSeconds ?? 0,
-    downloadSeconds: plain?.downloadSeconds ?? 0,
-    growthMb,
-    opening: renderAmount(plain?.file.opening ?? 0n),
-    net: renderAmount(plain?.file.net ?? 0n),
-    closing: renderAmount(plain?.file.closing ?? 0n),
-    ledger: renderAmount(ledger),
+  for (const compressed of [false, true]) await measure(setup, { ...firstPart, compressed });
+  return {
+    plain: await measure(setup, { ...span, compressed: false }),
+    zipped: await measure(setup, { ...span, compressed: true }),
+    ledger: await sumOfTransfers(setup, span.endsAt),
   };
-  process.stdout.write(`${JSON.stringify(summary)}\n`);
-  process.exitCode = isRight && growthMb < GROWTH_MB_MAX ? 0 : 1;
-} finally {
-  await stage.close();
-}
+});
+const mostMb = Math.max(plain.growthMb, zipped.growthMb);
+const isRight = [plain, zipped].every(
+  ({ file }) => file.rows === rows && file.opening + file.net === file.closing && file.closing === ledger,
+);
+conclude(program, {
+  report: '',
+  summary: {
+    rows: plain.file.rows,
+    fileMb: plain.file.mb,
+    gzipMb: zipped.file.mb,
+    makeSeconds: plain.makeSeconds,
+    downloadSeconds: plain.downloadSeconds,
+    growthMb: mostMb,
+    opening: renderAmount(plain.file.opening),
+    net: renderAmount(plain.file.net),
+    closing: renderAmount(plain.file.closing),
+    ledger: renderAmount(ledger),
+  },
+  faults: listUnkept({
+    'every sum is right': isRight,
+    [`the process grows by less than ${GROWTH_MB_MAX} MB`]: mostMb < GROWTH_MB_MAX,
+  }),
+});
 
 async function measure(
-  { pid, ask, wait }: Stage,
+  { pid, ask, wait }: Setup,
   order: { readonly startsAt: Date; readonly endsAt: Date; readonly compressed: boolean },
 ) {
   const beforeMb = residentMb(pid);

@@ -19,7 +19,8 @@ import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
 import { insertPayments, type StoredPayment } from '../../server/src/store/payments/payments.ts';
 import { amountOfNumeric } from '../../server/src/store/rows.ts';
-import { PLACE, type Stage } from './setup.ts';
+import type { Say } from '../../drills/kit/program.ts';
+import { PLACE, type Setup } from './setup.ts';
 
 export type Span = { readonly startsAt: Date; readonly endsAt: Date };
 
@@ -32,31 +33,30 @@ type Planned = { readonly posting: Posting; readonly payment: StoredPayment | nu
 
 /** The first movement is before the span, so that the statement does not open with nothing. */
 export async function seedMovements(
-  stage: Stage,
-  { rows, onProgress }: { readonly rows: number; readonly onProgress: (text: string) => void },
+  setup: Setup,
+  { rows, say }: { readonly rows: number; readonly say: Say },
 ): Promise<Span> {
   const endsAt = new Date(Date.now() - 60_000);
   const startsAt = new Date(endsAt.getTime() - 30 * DAY_MS);
-  await loadDataKeys(stage.engine.store, [stage.merchantId]);
+  await loadDataKeys(setup.engine.store, [setup.merchantId]);
   const before = new Date(startsAt.getTime() - DAY_MS);
   await write(
-    stage,
-    [actor(stage, 'TOP_UP', topUp(postedOf(stage, parseAmount('100000000') ?? 0n)))],
+    setup,
+    [movement(setup, 'TOP_UP', topUp(postedOf(setup, parseAmount('100000000') ?? 0n)))],
     before,
   );
   for (let from = 0; from < rows; from += BATCH) {
     const planned = Array.from({ length: Math.min(BATCH, rows - from) }, (_, index) =>
-      plan(stage, from + index),
+      plan(setup, from + index),
     );
-    await write(stage, planned, new Date(startsAt.getTime() + Math.floor(((29 * DAY_MS) / rows) * from)));
-    if ((from + BATCH) % 10_000 === 0 || from + BATCH >= rows)
-      onProgress(`${from + planned.length} movements`);
+    await write(setup, planned, new Date(startsAt.getTime() + Math.floor(((29 * DAY_MS) / rows) * from)));
+    if ((from + BATCH) % 10_000 === 0 || from + BATCH >= rows) say(`${from + planned.length} movements`);
   }
   return { startsAt, endsAt };
 }
 
 /** What the transfers themselves say, summed without any of the statement's own code. */
-export async function sumOfTransfers({ engine, merchantId }: Stage, before: Date): Promise<Amount> {
+export async function sumOfTransfers({ engine, merchantId }: Setup, before: Date): Promise<Amount> {
   const { country, currency } = PLACE;
   const id = accountId({ type: 'WALLET', merchantId, country, currency, provider: '' });
   const { rows } = await engine.store.database.query<{ sum: string }>(
@@ -68,35 +68,35 @@ export async function sumOfTransfers({ engine, merchantId }: Stage, before: Date
   return amountOfNumeric(rows[0]?.sum ?? '0');
 }
 
-function plan(stage: Stage, number: number): Planned {
-  const posted = postedOf(stage, parseAmount(String(100 + (number % 900))) ?? 0n);
+function plan(setup: Setup, number: number): Planned {
+  const posted = postedOf(setup, parseAmount(String(100 + (number % 900))) ?? 0n);
   switch (number % 10) {
     case 6:
     case 7:
-      return payment(stage, 'PAYOUT', number, posted);
+      return payment(setup, 'PAYOUT', number, posted);
     case 8:
-      return payment(stage, 'REFUND', number, posted);
+      return payment(setup, 'REFUND', number, posted);
     case 9:
       return number % 3 === 0
-        ? actor(stage, 'TOP_UP', topUp(posted))
+        ? movement(setup, 'TOP_UP', topUp(posted))
         : number % 3 === 1
-          ? actor(stage, 'SETTLEMENT', settlement(posted))
-          : actor(stage, 'ADJUSTMENT', adjustment({ ...posted, amount: -posted.amount }));
+          ? movement(setup, 'SETTLEMENT', settlement(posted))
+          : movement(setup, 'ADJUSTMENT', adjustment({ ...posted, amount: -posted.amount }));
     default:
-      return payment(stage, 'DEPOSIT', number, posted);
+      return payment(setup, 'DEPOSIT', number, posted);
   }
 }
 
-function postedOf({ merchantId }: Stage, amount: Amount): Posted {
+function postedOf({ merchantId }: Setup, amount: Amount): Posted {
   return { merchantId, ...PLACE, walletProvider: '', amount, fee: FEE };
 }
 
-function actor({ merchantId }: Stage, kind: string, legs: readonly Leg[]): Planned {
+function movement({ merchantId }: Setup, kind: string, legs: readonly Leg[]): Planned {
   const subject = { merchantId, kind, id: randomUUID() };
   return { posting: { subject, template: kind, firstLegNo: 0, legs }, payment: null };
 }
 
-function payment({ merchantId }: Stage, kind: PaymentKind, number: number, posted: Posted): Planned {
+function payment({ merchantId }: Setup, kind: PaymentKind, number: number, posted: Posted): Planned {
   const paymentId = randomUUID();
   const isDeposit = kind === 'DEPOSIT';
   const legs = isDeposit ? settleDeposit(posted) : outgoing(posted);
@@ -136,7 +136,7 @@ function payment({ merchantId }: Stage, kind: PaymentKind, number: number, poste
 }
 
 /** What sends money is held first and posted a second later, as it is in life. */
-async function write({ engine }: Stage, planned: readonly Planned[], at: Date): Promise<void> {
+async function write({ engine }: Setup, planned: readonly Planned[], at: Date): Promise<void> {
   const { database, keyring } = engine.store;
   const payments = planned.flatMap((one) => (one.payment === null ? [] : { ...one.payment, createdAt: at }));
   const postings = planned.map(({ posting }) => posting);

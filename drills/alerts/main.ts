@@ -3,33 +3,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';
-import { openStage, until, type Stage } from './setup.ts';
+import { withHooks } from '../kit/database.ts';
+import { startProgram, type Say } from '../kit/program.ts';
+import { startSetup, until, type Setup } from './setup.ts';
 
 /** Longer than the three seconds an alert waits, the second between two looks, and the two between measurements. */
 const QUIET_MS = 8_000;
 const HEALTHY_PAYMENTS = 30;
 
-async function prove(stage: Stage, prometheus: Prometheus): Promise<void> {
-  const { targets } = stage;
+async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promise<void> {
+  const { targets } = setup;
   await until('Prometheus sees every process', async () => (await prometheus.targetsUp()) === targets.length);
-  await playHealthy(stage, HEALTHY_PAYMENTS);
+  await playHealthy(setup, HEALTHY_PAYMENTS);
   await expectQuiet(prometheus);
   say(`quiet: ${HEALTHY_PAYMENTS} payments and their callbacks, no alert in ${QUIET_MS / 1_000} s`);
-  const end = await playYoung(stage);
+  const end = await playYoung(setup);
   await expectQuiet(prometheus);
   say(`quiet: everything that is normal for a while, no alert in ${QUIET_MS / 1_000} s`);
   const fired = new Set<string>();
   for (const scene of SCENES) {
-    say(`\nscene: ${scene.title}`);
-    const releaseNow = await scene.play(stage);
-    await expectFiring(prometheus, scene, fired);
-    await releaseNow?.();
+    say(`scene: ${scene.title}`);
+    const release = await scene.play(setup);
+    await expectFiring(prometheus, { ...scene, say }, fired);
+    await release?.();
     // What was locked must not be in the way of what comes next.
     await end();
   }
-  const unproven = (await listAlertNames()).filter((name) => !fired.has(name));
-  if (unproven.length > 0) throw new Error(`these were never shown to fire: ${unproven.join(', ')}`);
-  say(`\n${fired.size} of ${fired.size} alerts fired, each only when it had to.`);
+  const unfired = (await listAlertNames()).filter((name) => !fired.has(name));
+  if (unfired.length > 0) throw new Error(`these were never shown to fire: ${unfired.join(', ')}`);
+  say(`${fired.size} of ${fired.size} alerts fired, each only when it had to.`);
 }
 
 async function expectQuiet(prometheus: Prometheus): Promise<void> {
@@ -43,7 +45,11 @@ async function expectQuiet(prometheus: Prometheus): Promise<void> {
 }
 
 /** Waits for the alerts of a scene. One that no scene so far accounts for is a mistake of the rules. */
-async function expectFiring(prometheus: Prometheus, { fires }: Scene, fired: Set<string>): Promise<void> {
+async function expectFiring(
+  prometheus: Prometheus,
+  { fires, say }: Scene & { readonly say: Say },
+  fired: Set<string>,
+): Promise<void> {
   const missing = () => fires.filter((name) => !fired.has(name));
   const before = new Set(fired);
   await until(`${fires.join(', ')} all fire`, async () => {
@@ -60,20 +66,10 @@ async function expectFiring(prometheus: Prometheus, { fires }: Scene, fired: Set
   });
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-const startedAt = Date.now();
-const stage = await openStage(FLOAT_MIN);
-try {
-  const prometheus = await startPrometheus(stage.targets);
-  try {
-    await prove(stage, prometheus);
-    say(`It took ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
-  } finally {
-    await prometheus.stop();
-  }
-} finally {
-  await stage.stop();
-}
+const program = startProgram('npm run drill:alerts --', {});
+const { say } = program;
+await withHooks(async (hooks) => {
+  const setup = await startSetup(hooks, FLOAT_MIN);
+  await showAlerts(setup, await startPrometheus(hooks, setup), say);
+  say(`It took ${Math.round(program.seconds())} s.`);
+});

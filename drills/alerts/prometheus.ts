@@ -1,13 +1,14 @@
 // A real Prometheus with the rules of the repository. Only their patience is shortened: `for:` becomes three seconds,
-// so that the proof takes a minute and not a day. Expressions and their limits are the ones a host uses.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+// so that the drill takes a minute and not a day. Expressions and their limits are the ones a host uses.
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
+import { Child } from '../kit/child.ts';
+import { waitUntilUp } from '../kit/processes.ts';
+import type { Scratch } from '../kit/scratch.ts';
 
 export type Alert = {
   readonly name: string;
@@ -20,7 +21,6 @@ export type Prometheus = {
   readonly alerts: () => Promise<readonly Alert[]>;
   /** How many of the targets answered when they were last asked. */
   readonly targetsUp: () => Promise<number>;
-  readonly stop: () => Promise<void>;
 };
 
 const MONITORING = new URL('../../deploy/monitoring/', import.meta.url);
@@ -31,33 +31,31 @@ export async function listAlertNames(): Promise<readonly string[]> {
   return [...(await readRules()).matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
 }
 
-export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
+export async function startPrometheus(
+  hooks: Closings,
+  { scratch, targets }: { readonly scratch: Scratch; readonly targets: readonly string[] },
+): Promise<Prometheus> {
   // The files as they are, before anything is made of them.
   await run('promtool', ['check', 'config', new URL('prometheus.yml', MONITORING).pathname]);
-  const directory = await mkdtemp(join(tmpdir(), 'malipo-prometheus-'));
+  const directory = scratch.folder('prometheus');
   const port = await freePort();
   const config = join(directory, 'prometheus.yml');
   await writeFile(join(directory, 'alerts.yml'), impatient(await readRules()));
   await writeFile(config, configFor(targets));
   await run('promtool', ['check', 'config', config]);
-  const child = spawn(
-    'prometheus',
-    [
+  const child = new Child({
+    command: 'prometheus',
+    args: [
       `--config.file=${config}`,
       `--storage.tsdb.path=${join(directory, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
       '--log.level=error',
     ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  );
-  const ended = once(child, 'exit');
+    logPath: join(scratch.folder('logs'), 'prometheus.log'),
+  });
+  hooks.add(() => child.end());
   const url = `http://127.0.0.1:${port}`;
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(directory, { recursive: true, force: true });
-  };
-  await isReady(url);
+  await waitUntilUp(`${url}/-/ready`, child);
   return {
     alerts: async () => {
       const { alerts } = await ask<{ alerts: readonly RawAlert[] }>(`${url}/api/v1/alerts`);
@@ -72,7 +70,6 @@ export async function startPrometheus(targets: readonly string[]): Promise<Prome
       const { activeTargets } = await ask<{ activeTargets: readonly { health: string }[] }>(url + path);
       return activeTargets.filter(({ health }) => health === 'up').length;
     },
-    stop,
   };
 }
 
@@ -106,22 +103,4 @@ function readRules(): Promise<string> {
 async function ask<Data>(url: string): Promise<Data> {
   const answer = (await (await fetch(url)).json()) as { readonly data: Data };
   return answer.data;
-}
-
-async function isReady(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(`${url}/-/ready`).catch(() => null);
-    if (answer?.ok === true) return;
-    await sleep(100);
-  }
-  throw new Error('Prometheus did not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -7,11 +7,12 @@ import {
   removeCredentials,
 } from '../../server/src/core/operators/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
-import { until, type Party, type Stage } from './setup.ts';
+import { BY } from '../kit/settings.ts';
+import { until, type Party, type Setup } from './setup.ts';
 
 export type Scene = {
   readonly title: string;
-  readonly play: (stage: Stage) => Promise<void | (() => Promise<void>)>;
+  readonly play: (setup: Setup) => Promise<void | (() => Promise<void>)>;
   readonly fires: readonly string[];
 };
 
@@ -25,59 +26,59 @@ const REFUSED: Party = { ...MTN, phoneNumber: '250783456039' };
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The operator holds 10,000 of each account when the proof begins. */
+/** The operator holds 10,000 of each account when the drill begins. */
 export const FLOAT_MIN = 'AIRTEL_RWA/RWF=5000';
 
 /** Payments that end well, and their callbacks; nothing here is worth an alert. */
-export async function playHealthy(stage: Stage, count: number): Promise<void> {
+export async function playHealthy(setup: Setup, count: number): Promise<void> {
   const parties = [MTN, AIRTEL];
   const payments = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      stage.pay(index % 3 === 0 ? 'payout' : 'deposit', parties[index % 2] ?? MTN),
+      setup.pay(index % 3 === 0 ? 'payout' : 'deposit', parties[index % 2] ?? MTN),
     ),
   );
   for (const id of payments)
-    await until('every payment is completed', async () => (await stage.stateOf(id)) === 'COMPLETED');
-  await until('every callback is received', () => stage.callbacksReceived() >= count);
+    await until('every payment is completed', async () => (await setup.stateOf(id)) === 'COMPLETED');
+  await until('every callback is received', () => setup.endpoint.receivedCount >= count);
 }
 
-/** Wrong, but young: each is normal for minutes or hours, and no one need be told. Answers how to end it. */
-export async function playYoung(stage: Stage): Promise<() => Promise<void>> {
-  const { simulator, engine } = stage;
+/** Wrong, but young: each is normal for minutes or hours, and it need not be told. Answers how to end it. */
+export async function playYoung(setup: Setup): Promise<() => Promise<void>> {
+  const { simulator, engine } = setup;
   // A failed deposit that the operator took the money of after all.
   simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
-  const refused = await stage.pay('deposit', REFUSED);
-  await until('the late success is a case', async () => (await countCases(stage)) === 1);
-  if ((await stage.stateOf(refused)) !== 'FAILED') throw new Error('a failed deposit is final');
+  const refused = await setup.pay('deposit', REFUSED);
+  await until('the late success is a case', async () => (await countCases(setup)) === 1);
+  if ((await setup.stateOf(refused)) !== 'FAILED') throw new Error('a failed deposit is final');
   // A deposit of which the operator says that it was another amount.
   simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
-  const differing = await stage.pay('deposit', MTN);
+  const differing = await setup.pay('deposit', MTN);
   await until(
     'a deposit is in reconciliation',
-    async () => (await stage.stateOf(differing)) === 'IN_RECONCILIATION',
+    async () => (await setup.stateOf(differing)) === 'IN_RECONCILIATION',
   );
   // A payout whose provider is away.
-  const away = { by: 'proof', provider: MTN.provider, operation: 'PAYOUT' } as const;
+  const away = { by: BY, provider: MTN.provider, operation: 'PAYOUT' } as const;
   await changeAvailability(engine, { ...away, status: 'DELAYED' });
   await until('the workers know that it is away', async () => {
-    const id = await stage.pay('payout', MTN);
-    await until('a payout is decided', async () => (await stage.stateOf(id)) !== 'ACCEPTED');
-    return (await stage.stateOf(id)) === 'ENQUEUED';
+    const id = await setup.pay('payout', MTN);
+    await until('a payout is decided', async () => (await setup.stateOf(id)) !== 'ACCEPTED');
+    return (await setup.stateOf(id)) === 'ENQUEUED';
   });
   // A deposit that the operator leaves open, and whose row somebody has locked when it is to be asked about.
   simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
-  const open = await stage.pay('deposit', MTN);
-  await until('a deposit is at the operator', async () => (await stage.stateOf(open)) === 'PROCESSING');
-  const releaseNow = await stage.hold(`select 1 from payments where payment_id = '${open}' for update`);
+  const open = await setup.pay('deposit', MTN);
+  await until('a deposit is at the operator', async () => (await setup.stateOf(open)) === 'PROCESSING');
+  const release = await setup.hold(`select 1 from payments where payment_id = '${open}' for update`);
   // A merchant's server that is broken.
-  stage.answerCallbacksWith(500);
-  const received = stage.callbacksReceived();
-  await stage.pay('deposit', MTN);
-  await until('a callback was refused', () => stage.callbacksReceived() > received);
-  return releaseNow;
+  await setup.endpoint.change('ERROR');
+  const received = setup.endpoint.receivedCount;
+  await setup.pay('deposit', MTN);
+  await until('a callback was refused', () => setup.endpoint.receivedCount > received);
+  return release;
 }
 
-async function countCases({ engine }: Stage): Promise<number> {
+async function countCases({ engine }: Setup): Promise<number> {
   const { rows } = await engine.store.database.query('select 1 from cases');
   return rows.length;
 }
@@ -85,19 +86,19 @@ async function countCases({ engine }: Stage): Promise<number> {
 export const SCENES: readonly Scene[] = [
   {
     title: "a merchant's server stays broken for hours, and a row stays locked",
-    play: async (stage) => {
+    play: async (setup) => {
       // Three failures in a row make an endpoint queue a dead one.
       for (let tries = 0; tries < 3; tries += 1) {
-        const received = stage.callbacksReceived();
-        await stage.moveClock(60 * MINUTE_MS);
-        await until('the callback is tried again', () => stage.callbacksReceived() > received);
+        const received = setup.endpoint.receivedCount;
+        await setup.moveClock(60 * MINUTE_MS);
+        await until('the callback is tried again', () => setup.endpoint.receivedCount > received);
       }
     },
     fires: ['MalipoPaymentsOverdue', 'MalipoEndpointQueueDead'],
   },
   {
-    title: 'a month goes by and no one does anything about it',
-    play: (stage) => stage.moveClock(31 * DAY_MS),
+    title: 'a month goes by and nothing is done about it',
+    play: (setup) => setup.moveClock(31 * DAY_MS),
     fires: [
       'MalipoSuspenseStanding',
       'MalipoClearingStanding',
@@ -108,39 +109,39 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: 'payouts leave little of a float',
-    play: async (stage) => {
-      await stage.pay('payout', AIRTEL, '6000');
+    play: async (setup) => {
+      await setup.pay('payout', AIRTEL, '6000');
     },
     fires: ['MalipoFloatLow'],
   },
   {
     title: 'an operator says that we are not allowed to do what we do',
-    play: async (stage) => {
-      stage.mtn.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: 'NOT_ALLOWED' });
-      const barred = await stage.pay('deposit', ZAMBIAN);
-      await until('the deposit has failed', async () => (await stage.stateOf(barred)) === 'FAILED');
+    play: async (setup) => {
+      setup.mtn.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: 'NOT_ALLOWED' });
+      const barred = await setup.pay('deposit', ZAMBIAN);
+      await until('the deposit has failed', async () => (await setup.stateOf(barred)) === 'FAILED');
     },
     fires: ['MalipoOperatorComplains'],
   },
   {
     title:
       'deliverers cannot take endpoint queues, because somebody has locked them, and one was switched off meanwhile',
-    play: async (stage) => {
-      const received = stage.callbacksReceived();
-      await stage.pay('deposit', MTN);
-      await until('a callback was refused', () => stage.callbacksReceived() > received);
+    play: async (setup) => {
+      const received = setup.endpoint.receivedCount;
+      await setup.pay('deposit', MTN);
+      await until('a callback was refused', () => setup.endpoint.receivedCount > received);
       // Locked first: a deliverer would give up what waits for an address that is switched off.
-      const releaseNow = await stage.hold('lock table endpoint_queues in exclusive mode');
-      await stage.tamper(`update callback_endpoints set disabled_at = created_at where kind = 'DEPOSIT'`);
-      await stage.moveClock(60 * MINUTE_MS);
-      return releaseNow;
+      const release = await setup.hold('lock table callback_lanes in exclusive mode');
+      await setup.tamper(`update callback_endpoints set disabled_at = created_at where kind = 'DEPOSIT'`);
+      await setup.moveClock(60 * MINUTE_MS);
+      return release;
     },
     fires: ['MalipoCallbacksOverdue', 'MalipoEndpointQueueDisabled'],
   },
   {
-    title: 'a restored database whose recovery no one ends, and an operator that tells its balance no more',
+    title: 'a restored database whose recovery is not ended, and an operator that tells its balance no more',
     play: async ({ engine, moveClock, simulator }) => {
-      const by = 'proof';
+      const by = BY;
       simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });
       await beginRecovery(engine, { by, lostFrom: engine.clock.now() });
       await moveClock(3 * DAY_MS + MINUTE_MS);
@@ -151,15 +152,15 @@ export const SCENES: readonly Scene[] = [
   {
     title: "the clock of one worker's machine is 65 s behind",
     play: async ({ workers: [worker] }) => {
-      worker?.signal();
-      return async () => worker?.signal();
+      worker?.child.signal('SIGUSR2');
+      return async () => worker?.child.signal('SIGUSR2');
     },
     fires: ['MalipoClockDiffers'],
   },
   {
     title: "the password of M-Pesa's initiator was set 80 days ago",
     play: async ({ engine, tamper }) => {
-      const account = { by: 'proof', connector: 'mpesa-daraja', account: 'MPESA_KEN', product: 'default' };
+      const account = { by: BY, connector: 'mpesa-daraja', account: 'MPESA_KEN', product: 'default' };
       await changeCredentials(engine, { ...account, values: MPESA_ACCOUNT });
       await tamper(`update operator_credentials set secret_changed_at = set_at - interval '80 days'
         where connector = 'mpesa-daraja'`);
@@ -197,7 +198,7 @@ export const SCENES: readonly Scene[] = [
   {
     title: 'every worker is killed',
     play: async ({ workers }) => {
-      await Promise.all(workers.map((worker) => worker.kill()));
+      await Promise.all(workers.map((worker) => worker.child.end()));
     },
     fires: ['MalipoMonitorAbsent'],
   },

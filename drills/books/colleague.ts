@@ -1,60 +1,40 @@
-// Somebody of the host who works in the console, by the same calls as the dashboard makes.
+// Somebody of the platform who works in the console, by the same calls as the dashboard makes.
 import { DEMO_PASSWORD } from '../../server/src/commands/sandbox/demo-people.ts';
-
-export type Called = { readonly status: number; readonly body: unknown };
+import { consoleCaller, signIn, type Call } from '../kit/api.ts';
 
 export class Colleague {
-  readonly #baseUrl: string;
-  #cookie = '';
+  readonly #call: Call;
 
-  constructor(baseUrl: string) {
-    this.#baseUrl = baseUrl;
+  private constructor(call: Call) {
+    this.#call = call;
   }
 
   /** Signs in, and confirms that it is them. */
-  async enter(email: string): Promise<this> {
-    const response = await this.#send('POST', '/console/auth/sign-in/email', {
-      email,
-      password: DEMO_PASSWORD,
-    });
-    if (!response.ok) throw new Error(`${email} was not let in: ${response.status}`);
-    this.#cookie = response.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ');
-    await this.confirm();
-    return this;
+  static async signIn(baseUrl: string, email: string): Promise<Colleague> {
+    const cookie = await signIn(baseUrl, { email, password: DEMO_PASSWORD });
+    const colleague = new Colleague(consoleCaller(baseUrl, cookie));
+    await colleague.confirm();
+    return colleague;
   }
 
   /** It lasts for ten minutes. */
   async confirm(): Promise<void> {
-    await this.#send('POST', '/console/api/me/confirm', { password: DEMO_PASSWORD });
-  }
-
-  async call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Called> {
-    const response = await this.#send(method, `/console/api${path}`, body);
-    return { status: response.status, body: await response.json() };
+    await this.#call('POST', 'me/confirm', { password: DEMO_PASSWORD });
   }
 
   /** A call that must succeed; where others are busy with the same wallet it is made again, as a person would. */
   async ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
-    const { status, body: answer } = await this.call(method, path, body);
-    if (status === 409 && JSON.stringify(answer).includes('Others are busy'))
-      return this.ask(method, path, body);
-    if (status !== 200)
-      throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(answer)}`);
-    return answer as Answer;
+    try {
+      return await this.#call<Answer>(method, path, body);
+    } catch (error) {
+      if (String(error).includes('Others are busy')) return this.ask(method, path, body);
+      throw error;
+    }
   }
 
-  #send(method: string, path: string, body?: object): Promise<Response> {
-    return fetch(`${this.#baseUrl}${path}`, {
-      method,
-      headers: {
-        cookie: this.#cookie,
-        origin: this.#baseUrl,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  /** A call that must be refused as a conflict. */
+  async refusedTo(method: 'POST', path: string, body: object): Promise<void> {
+    const refusal = await this.#call(method, path, body).then(() => 'accepted', String);
+    if (!refusal.includes('answered 409')) throw new Error(`${path} must be refused, and was: ${refusal}`);
   }
 }

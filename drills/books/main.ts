@@ -1,39 +1,40 @@
 // `npm run drill:books`: a sandbox with the console, 10,000 payments of every kind with fees, refunds of what came in,
 // top-ups, settlements and adjustments by two people, and then what the console shows: zero in every currency.
 //
-//   npm run drill:books -- --payments 10000 --seed 7    a new seed unless told
+//   npm run drill:books -- --payments 10000 --seed 7    a new seed by default
 //   npm run drill:books -- --smoke                      300 payments
 //
 // Ends with one line of figures, and with code 0 only if every account is what payments, people and the operator's own
 // books say it must be, and a mistake planted afterwards is shown.
-import { parseArgs } from 'node:util';
+import { conclude, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { runBooks } from './run.ts';
 
-const { values } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '10000' },
-    seed: { type: 'string' },
-    smoke: { type: 'boolean', default: false },
-  },
+const program = startProgram('npm run drill:books --', {
+  payments: { full: 10_000, smoke: 300 },
+  seed: SEED,
+  smoke: false,
 });
+const { say, options } = program;
+const { seed, payments } = options;
 
-const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
-const say = (text: string) => process.stderr.write(`${text}\n`);
 say(`seed ${seed}`);
-const run = await runBooks({ seed, payments: values.smoke ? 300 : Number(values.payments), onProgress: say });
+const run = await runBooks({ seed, payments, say });
 for (const finding of run.findings.slice(0, 40)) say(finding);
 say(JSON.stringify(run.counts));
 const summary = {
   payments: run.payments,
-  movedManually: run.hand.moved,
-  rejectedManually: run.hand.rejected,
-  refusedAlone: run.hand.refusedAlone,
-  endedManually: run.endedManually,
+  movedByHand: run.people.moved,
+  rejectedByHand: run.people.rejected,
+  refusedAlone: run.people.refusedAlone,
+  endedByHand: run.people.ended,
   currencies: run.shown.totals.length,
   notZero: run.shown.totals.filter(({ total }) => total !== '0').length,
   wrong: run.findings.length,
   isMistakeShown: run.isMistakeShown,
-  seconds: Math.round(run.seconds),
+  seconds: Math.round(program.seconds()),
 };
-process.stdout.write(`${JSON.stringify(summary)}\n`);
-process.exit(run.findings.length === 0 && run.isMistakeShown ? 0 : 1);
+const faults = listUnkept({
+  'every account is right': run.findings.length === 0,
+  'a planted mistake is shown': run.isMistakeShown,
+});
+conclude(program, { summary, faults });

@@ -1,10 +1,10 @@
 // What the console shows, held against what each account must come to: reckoned from the payments themselves, from
-// what was moved manually, and from the operator's own books, never from the transfers.
+// what people moved, and from the operator's own books, never from the transfers.
 import type { BooksView } from '../../server/src/sandbox/fakes/books/books.ts';
 import { parseSigned, renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { amountOfNumeric } from '../../server/src/store/rows.ts';
-import type { HandMove } from './money-moves.ts';
+import type { MoneyMove } from './money-moves.ts';
 
 export type ShownBooks = {
   readonly rows: readonly {
@@ -21,7 +21,7 @@ export type ShownBooks = {
 export type Facts = {
   readonly shown: ShownBooks;
   readonly database: Database;
-  readonly moved: readonly HandMove[];
+  readonly moved: readonly MoneyMove[];
   readonly operator: BooksView;
 };
 
@@ -66,7 +66,7 @@ class Sums {
   }
 }
 
-function addMove(expected: Sums, { type, currency, amount }: HandMove): void {
+function addMove(expected: Sums, { type, currency, amount }: MoneyMove): void {
   const intoWallet = type === 'SETTLEMENT' ? -amount : amount;
   expected.add(`WALLET ${currency}`, intoWallet);
   expected.add(`${type === 'ADJUSTMENT' ? 'ADJUSTMENT' : 'CLEARING'} ${currency}`, -intoWallet);

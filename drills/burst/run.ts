@@ -2,16 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
+import { apiCaller } from '../kit/api.ts';
+import { withHooks } from '../kit/database.ts';
 import { marketOf } from '../kit/load/markets.ts';
 import { completingNumberOf } from '../../server/test/connectors/phone-number.ts';
+import type { Say } from '../kit/program.ts';
 import { countCalls, countStates, listOpenReasons, readLastEnd, type States } from './readings.ts';
-import { openBurstStage, type BurstStage } from './setup.ts';
+import { startSetup, type Setup } from './setup.ts';
 
 export type BurstRun = {
   readonly names: readonly string[];
   /** Payouts offered to each. */
   readonly payouts: number;
-  readonly onProgress: (text: string) => void;
+  readonly say: Say;
 };
 
 export type BurstResult = {
@@ -39,26 +42,26 @@ const FACTOR = 1.5;
 const PATIENCE = 3;
 const LOOK_EVERY_MS = 500;
 
-export async function runBurst({ names, payouts, onProgress }: BurstRun): Promise<readonly BurstResult[]> {
-  const stage = await openBurstStage(names);
-  try {
-    const targets = targetsOf(stage, names);
-    await warmUp(stage, targets, onProgress);
-    onProgress(`${payouts} payouts to each of ${targets.map(({ provider }) => provider).join(', ')}`);
+export function runBurst({ names, payouts, say }: BurstRun): Promise<readonly BurstResult[]> {
+  return withHooks(async (hooks) => {
+    const setup = await startSetup(hooks, names);
+    const targets = targetsOf(setup, names);
+    await warmUp(setup, targets, say);
+    say(`${payouts} payouts to each of ${targets.map(({ provider }) => provider).join(', ')}`);
     const startedAt = Date.now();
-    const offers = targets.map((target) => offer(stage, target, payouts));
-    const watched = watch(stage, targets, { payouts: payouts + WARM_UP, onProgress });
+    const offers = targets.map((target) => offer(setup, target, payouts));
+    const watched = watch(setup, targets, { payouts: payouts + WARM_UP, say });
     const accepted = await Promise.all(offers);
-    onProgress('all are offered');
+    say('all are offered');
     const statuses = await watched;
-    return await Promise.all(
+    return Promise.all(
       targets.map(async (target, index): Promise<BurstResult> => {
         const { provider } = target;
-        const { database } = stage.gateway.engine.store;
+        const { database } = setup.gateway.engine.store;
         const states = await countStates(database, provider);
-        const { calls, perSecond } = await busiest(stage, target, startedAt);
+        const { calls, perSecond } = await busiest(setup, target, startedAt);
         const open = await listOpenReasons(database, provider);
-        for (const reason of open) onProgress(`still open at ${target.operator}: ${reason}`);
+        for (const reason of open) say(`still open at ${target.operator}: ${reason}`);
         return {
           ...target,
           payouts,
@@ -73,27 +76,21 @@ export async function runBurst({ names, payouts, onProgress }: BurstRun): Promis
         };
       }),
     );
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 const WARM_UP = 1;
 
 /** One payout to each first: an account in use has its token, which takes Vodacom half a minute to make valid. */
-async function warmUp(
-  stage: BurstStage,
-  targets: readonly Target[],
-  onProgress: BurstRun['onProgress'],
-): Promise<void> {
-  for (const target of targets) await offer(stage, target, WARM_UP);
-  await watch(stage, targets, { payouts: WARM_UP, onProgress });
+async function warmUp(setup: Setup, targets: readonly Target[], say: BurstRun['say']): Promise<void> {
+  for (const target of targets) await offer(setup, target, WARM_UP);
+  await watch(setup, targets, { payouts: WARM_UP, say });
 }
 
 type Target = { readonly operator: string; readonly provider: string };
 
 /** The first provider of each operator that carries payouts. */
-function targetsOf({ bindings, gateway }: BurstStage, names: readonly string[]): readonly Target[] {
+function targetsOf({ bindings, gateway }: Setup, names: readonly string[]): readonly Target[] {
   return names.flatMap((operator) => {
     const isIt = (provider: string) => gateway.engine.connectorOf(provider, 'PAYOUT') === operator;
     const found = bindings.find(({ provider }) => isIt(provider));
@@ -105,10 +102,15 @@ function targetsOf({ bindings, gateway }: BurstStage, names: readonly string[]):
 const BULK = 20;
 
 /** Answers how many were accepted. */
-async function offer({ apiUrl, merchant }: BurstStage, { provider }: Target, count: number): Promise<number> {
+async function offer(
+  { apiUrl, merchants: [merchant] }: Setup,
+  { provider }: Target,
+  count: number,
+): Promise<number> {
   const { currency, amountMin } = marketOf(provider);
   const accountDetails = { phoneNumber: completingNumberOf(provider), provider };
   const recipient = { type: 'MMO', accountDetails };
+  const call = apiCaller(apiUrl, merchant?.apiToken ?? '');
   let accepted = 0;
   for (let offered = 0; offered < count; offered += BULK) {
     const body = Array.from({ length: Math.min(BULK, count - offered) }, () => ({
@@ -117,22 +119,17 @@ async function offer({ apiUrl, merchant }: BurstStage, { provider }: Target, cou
       currency,
       recipient,
     }));
-    const answer = await fetch(`${apiUrl}/v2/payouts/bulk`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${merchant.apiToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const answers = (await answer.json()) as readonly { readonly status: string }[];
-    accepted += Array.isArray(answers) ? answers.filter(({ status }) => status === 'ACCEPTED').length : 0;
+    const answers = await call<readonly { readonly status: string }[]>('POST', '/v2/payouts/bulk', body);
+    accepted += answers.filter(({ status }) => status === 'ACCEPTED').length;
   }
   return accepted;
 }
 
 /** Until all have ended or the patience has. Answers the providers that were not OPERATIONAL meanwhile. */
 async function watch(
-  { gateway: { engine } }: BurstStage,
+  { gateway: { engine } }: Setup,
   targets: readonly Target[],
-  { payouts, onProgress }: Omit<BurstRun, 'names'>,
+  { payouts, say }: Omit<BurstRun, 'names'>,
 ): Promise<ReadonlyMap<string, string>> {
   const statuses = new Map<string, string>();
   const slowest = Math.min(...targets.map(({ operator }) => OPERATORS[operator]?.rate.perSecond ?? 1));
@@ -148,7 +145,7 @@ async function watch(
       if (count < payouts) ended.push(`${operator} ${count}`);
     }
     if (ended.length === 0) break;
-    if (looks % 20 === 0) onProgress(`ended so far: ${ended.join(', ')}`);
+    if (looks % 20 === 0) say(`ended so far: ${ended.join(', ')}`);
   }
   return statuses;
 }
@@ -158,7 +155,7 @@ function endedOf(states: States): number {
 }
 
 /** Where an operator counts enquiries apart, the budget that takes longer counts. */
-async function busiest({ gateway }: BurstStage, { operator }: Target, sinceMs: number) {
+async function busiest({ gateway }: Setup, { operator }: Target, sinceMs: number) {
   const { rate, queryRate } = OPERATORS[operator] ?? { rate: { perSecond: 1 } };
   const { queries, others } = await countCalls(gateway.engine.store.database, operator, sinceMs);
   if (queryRate === undefined) return { calls: queries + others, perSecond: rate.perSecond };

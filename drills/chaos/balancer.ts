@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { Child } from '../kit/child.ts';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { startProxy } from '../kit/processes.ts';
 import { NODES, type DatabaseCluster, type NodeName } from './database-cluster.ts';
 import type { Scratch } from '../kit/scratch.ts';
 
@@ -16,30 +17,30 @@ export type Balancer = {
   readonly cutConnections: () => Promise<void>;
   /** The same, and no new one is taken for so long. */
   readonly refuseDatabase: (forMs: number) => Promise<void>;
-  readonly stop: () => void;
 };
 
 /** How often the monitor is asked who is primary. */
 const FOLLOW_MS = 150;
 
 export async function startBalancer(
+  hooks: Closings,
   scratch: Scratch,
-  cluster: DatabaseCluster,
-  apiPorts: readonly number[],
+  { cluster, apiPorts }: { readonly cluster: DatabaseCluster; readonly apiPorts: readonly number[] },
 ): Promise<Balancer> {
   const [databasePort, apiPort] = [await freePort(), await freePort()];
   const folder = scratch.folder('haproxy');
   const socketPath = join(folder, 'control.sock');
   const configPath = join(folder, 'haproxy.cfg');
   writeFileSync(configPath, renderConfig({ socketPath, databasePort, apiPort, cluster, apiPorts }));
-  const env = { PATH: `/usr/sbin:${process.env['PATH'] ?? ''}` };
-  const logPath = join(scratch.folder('logs'), 'haproxy.log');
-  const child = new Child({ command: 'haproxy', args: ['-db', '-f', configPath], env, logPath });
+  startProxy(hooks, scratch, configPath);
   const command = (text: string) => tell(socketPath, text);
   let isStopped = false;
   let isRefusing = false;
   const following = follow({ cluster, command, isRefusing: () => isRefusing, isStopped: () => isStopped });
   following.catch(() => undefined);
+  hooks.add(async () => {
+    isStopped = true;
+  });
   const cutConnections = async () => {
     for (const name of NODES) await command(`shutdown sessions server database/${name}`);
   };
@@ -56,10 +57,6 @@ export async function startBalancer(
       } finally {
         isRefusing = false;
       }
-    },
-    stop: () => {
-      isStopped = true;
-      child.signal('SIGKILL');
     },
   };
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { Child } from '../kit/child.ts';
 import type { Scratch } from '../kit/scratch.ts';
 
@@ -60,11 +61,12 @@ export class DatabaseCluster {
     };
   }
 
-  static async start(scratch: Scratch): Promise<DatabaseCluster> {
+  static async start(hooks: Closings, scratch: Scratch): Promise<DatabaseCluster> {
     const names = ['monitor', ...NODES];
     const ports = new Map<string, number>();
     for (const name of names) ports.set(name, await freePort());
     const cluster = new DatabaseCluster(scratch, await unprivilegedIdentity(), ports);
+    hooks.add(async () => cluster.#monitor?.end().catch(() => undefined));
     await cluster.#createMonitor();
     for (const name of NODES) await cluster.#createNode(name);
     await cluster.waitUntilWhole();
@@ -104,10 +106,6 @@ export class DatabaseCluster {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.#monitor?.end().catch(() => undefined);
-  }
-
   async #createMonitor(): Promise<void> {
     await this.#autoctl('create', 'monitor', ...this.#place('monitor'));
     appendFileSync(join(this.#data('monitor'), 'postgresql.conf'), MONITOR_SETTINGS);
@@ -124,18 +122,8 @@ export class DatabaseCluster {
   }
 
   #place(name: string): string[] {
-    const port = String(this.#ports.get(name));
-    return [
-      '--pgdata',
-      this.#data(name),
-      '--pgport',
-      port,
-      '--hostname',
-      '127.0.0.1',
-      '--auth',
-      'trust',
-      '--no-ssl',
-    ];
+    const options = `--pgport ${this.#ports.get(name)} --hostname 127.0.0.1 --auth trust --no-ssl`;
+    return ['--pgdata', this.#data(name), ...options.split(' ')];
   }
 
   #data(name: string): string {

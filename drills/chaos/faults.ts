@@ -3,52 +3,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import { streamOf, type Random } from '../kit/random.ts';
-import { NODES } from './database-cluster.ts';
+import type { Victim } from '../kit/fleet.ts';
+import { InFlight } from '../kit/in-flight.ts';
+import { NODES, type NodeName } from './database-cluster.ts';
 import { forge } from './forge.ts';
 import type { Load } from '../kit/load/load.ts';
 import type { Fault, PlannedFault } from './plan.ts';
-import type { Stage } from './setup.ts';
+import type { Setup } from './setup.ts';
 
-export type TroubleCounts = {
-  kills: number;
-  pauses: number;
-  failovers: number;
-  skews: number;
-  farSkews: number;
-  cuts: number;
-  refusals: number;
-  accountReplacements: number;
-  forgeries: number;
-  deploys: number;
-  migrations: number;
-  operatorFaults: number;
+const NO_FAULTS = {
+  kills: 0,
+  pauses: 0,
+  failovers: 0,
+  skews: 0,
+  farSkews: 0,
+  cuts: 0,
+  refusals: 0,
+  accountReplacements: 0,
+  forgeries: 0,
+  deploys: 0,
+  migrations: 0,
+  operatorFaults: 0,
 };
 
-export class Trouble {
-  readonly counts: TroubleCounts = {
-    kills: 0,
-    pauses: 0,
-    failovers: 0,
-    skews: 0,
-    farSkews: 0,
-    cuts: 0,
-    refusals: 0,
-    accountReplacements: 0,
-    forgeries: 0,
-    deploys: 0,
-    migrations: 0,
-    operatorFaults: 0,
-  };
-  readonly #stage: Stage;
+export type FaultCounts = typeof NO_FAULTS;
+
+export class FaultRunner {
+  readonly counts: FaultCounts = { ...NO_FAULTS };
+  readonly #setup: Setup;
   readonly #load: Load;
   readonly #random: Random;
   readonly #onFault: (text: string) => void;
-  readonly #inProgress = new Set<Promise<void>>();
+  readonly #inFlight = new InFlight();
   #isFailingOver = false;
   #isOver = false;
 
-  constructor(options: { stage: Stage; load: Load; seed: number; onFault: (text: string) => void }) {
-    this.#stage = options.stage;
+  constructor(options: { setup: Setup; load: Load; seed: number; onFault: (text: string) => void }) {
+    this.#setup = options.setup;
     this.#load = options.load;
     this.#random = streamOf(options.seed, 'victims');
     this.#onFault = options.onFault;
@@ -60,40 +51,29 @@ export class Trouble {
     const operator = this.#vexOperator();
     for (const { atMs, fault } of plan) {
       await sleep(Math.max(0, startedAt + atMs - Date.now()));
-      const work = this.#carryOut(fault)
-        .catch((error: unknown) => this.#onFault(`${fault.type} was not carried out: ${String(error)}`))
-        .finally(() => this.#inProgress.delete(work));
-      this.#inProgress.add(work);
+      this.#inFlight.add(
+        this.#carryOut(fault).catch((error: unknown) =>
+          this.#onFault(`${fault.type} was not carried out: ${String(error)}`),
+        ),
+      );
     }
     await sleep(Math.max(0, startedAt + lengthMs - Date.now()));
     this.#isOver = true;
     await operator;
-    await Promise.all(this.#inProgress);
+    await this.#inFlight.ended();
   }
 
   async #carryOut(fault: Fault): Promise<void> {
-    const { fleet, balancer, merchants } = this.#stage;
+    const { fleet, balancer, merchants } = this.#setup;
     this.#onFault(JSON.stringify(fault));
     switch (fault.type) {
-      case 'KILL': {
-        const running = fleet.running(fault.victim);
-        if (running.length === 0) return;
-        this.counts.kills += 1;
-        await fleet.kill(this.#random.pick(running).name, fault.awayMs);
+      case 'KILL':
+        await this.#strike(fault.victim, 'kills', (name) => fleet.kill(name, fault.awayMs));
         return fault.victim === 'simulator' ? this.#enrolAgain() : undefined;
-      }
-      case 'PAUSE': {
-        const running = fleet.running(fault.victim);
-        if (running.length === 0) return;
-        this.counts.pauses += 1;
-        return fleet.pause(this.#random.pick(running).name, fault.forMs);
-      }
-      case 'SKEW_CLOCK': {
-        const running = fleet.running(fault.victim);
-        if (running.length === 0) return;
-        this.counts.skews += 1;
-        return fleet.skew(this.#random.pick(running).name, fault.byMs);
-      }
+      case 'PAUSE':
+        return this.#strike(fault.victim, 'pauses', (name) => fleet.pause(name, fault.forMs));
+      case 'SKEW_CLOCK':
+        return this.#strike(fault.victim, 'skews', (name) => fleet.skew(name, fault.byMs));
       case 'SKEW_FAR':
         return this.#skewFar(fault.byMs, fault.forMs);
       case 'CUT_CONNECTIONS':
@@ -105,13 +85,13 @@ export class Trouble {
       case 'REPLACE_ACCOUNT':
         return untilDone(() => this.#replaceAccount());
       case 'FORGE':
-        this.counts.forgeries += await forge(this.#stage, this.#random);
+        this.counts.forgeries += await forge(this.#setup, this.#random);
         return;
       case 'FAIL_OVER':
         return this.#failOver(fault.awayMs);
       case 'KILL_STANDBY':
         return this.#killStandby(fault.awayMs);
-      case 'FILL_ENDPOINT_QUEUE': {
+      case 'FILL_QUEUE': {
         const merchant = merchants[fault.merchant];
         if (merchant === undefined) return;
         await merchant.endpoint.change('HANG');
@@ -128,25 +108,37 @@ export class Trouble {
       case 'DELAY_PROVIDER':
         return this.#delayProvider(fault.provider, fault.forMs);
       case 'DEPLOY':
-        await fleet.deploy(this.#stage.newerBuild);
+        await fleet.deploy(this.#setup.newerBuild);
         this.counts.deploys += 1;
         this.counts.migrations += 1;
     }
   }
 
+  /** One that runs, if there is any. */
+  async #strike(
+    victim: Victim,
+    count: 'kills' | 'pauses' | 'skews',
+    work: (name: string) => Promise<void>,
+  ): Promise<void> {
+    const running = this.#setup.fleet.running(victim);
+    if (running.length === 0) return;
+    this.counts[count] += 1;
+    await work(this.#random.pick(running).name);
+  }
+
   /** Once it is up: its host stores the keys that it has now. */
   async #enrolAgain(): Promise<void> {
-    await this.#stage.fleet.waitUntilUp();
-    await untilDone(() => this.#stage.accounts.enrol());
+    await this.#setup.fleet.waitUntilUp();
+    await untilDone(() => this.#setup.accounts.enrol());
   }
 
   async #replaceAccount(): Promise<void> {
-    const isReplaced = await this.#stage.accounts.replaceOne((names) => this.#random.pick(names));
+    const isReplaced = await this.#setup.accounts.replaceOne((names) => this.#random.pick(names));
     if (isReplaced) this.counts.accountReplacements += 1;
   }
 
   async #skewFar(byMs: number, forMs: number): Promise<void> {
-    const { fleet } = this.#stage;
+    const { fleet } = this.#setup;
     const [victim] = fleet.running('worker');
     if (victim === undefined) return;
     this.counts.farSkews += 1;
@@ -157,41 +149,42 @@ export class Trouble {
 
   /** Kills the primary's whole node, waits until the standby has taken over, and brings the old one back. */
   async #failOver(awayMs: number): Promise<void> {
-    if (this.#isFailingOver) return;
-    this.#isFailingOver = true;
-    try {
-      const { cluster } = this.#stage;
-      await cluster.waitUntilWhole();
-      const before = await cluster.primary();
-      if (before === null) return;
-      this.counts.kills += 1;
-      const restart = cluster.kill(before);
-      const killedAt = Date.now();
-      while ((await cluster.primary()) === before || (await cluster.primary()) === null) {
-        if (Date.now() - killedAt > 30_000) throw new Error('no one took over');
-        await sleep(50);
-      }
-      this.counts.failovers += 1;
-      this.#onFault(`the standby took over after ${Date.now() - killedAt} ms`);
-      await sleep(awayMs);
-      restart();
-      await cluster.waitUntilWhole();
-    } finally {
-      this.#isFailingOver = false;
-    }
+    await this.#killNode(
+      awayMs,
+      (primary) => primary,
+      async (before) => {
+        const { cluster } = this.#setup;
+        const killedAt = Date.now();
+        while ((await cluster.primary()) === before || (await cluster.primary()) === null) {
+          if (Date.now() - killedAt > 30_000) throw new Error('no node took over');
+          await sleep(50);
+        }
+        this.counts.failovers += 1;
+        this.#onFault(`the standby took over after ${Date.now() - killedAt} ms`);
+      },
+    );
   }
 
-  async #killStandby(awayMs: number): Promise<void> {
+  #killStandby(awayMs: number): Promise<void> {
+    return this.#killNode(awayMs, (primary) => NODES.find((name) => name !== primary) ?? null);
+  }
+
+  /** One at a time, and only while the database is whole. */
+  async #killNode(
+    awayMs: number,
+    pick: (primary: NodeName | null) => NodeName | null,
+    afterKill: (killed: NodeName) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     if (this.#isFailingOver) return;
     this.#isFailingOver = true;
     try {
-      const { cluster } = this.#stage;
+      const { cluster } = this.#setup;
       await cluster.waitUntilWhole();
-      const primary = await cluster.primary();
-      const standby = NODES.find((name) => name !== primary);
-      if (standby === undefined) return;
+      const node = pick(await cluster.primary());
+      if (node === null) return;
       this.counts.kills += 1;
-      const restart = cluster.kill(standby);
+      const restart = cluster.kill(node);
+      await afterKill(node);
       await sleep(awayMs);
       restart();
       await cluster.waitUntilWhole();
@@ -202,8 +195,8 @@ export class Trouble {
 
   /** Payments out have to wait; those who cancel then find them waiting. */
   async #delayProvider(number: number, forMs: number): Promise<void> {
-    const { console, markets } = this.#stage;
-    const { engine } = console;
+    const { admin, markets } = this.#setup;
+    const { engine } = admin;
     const provider = markets[number % markets.length]?.code ?? '';
     const set = async (status: 'DELAYED' | 'OPERATIONAL') => {
       for (const operation of ['PAYOUT', 'REFUND', 'REMITTANCE'] as const) {
@@ -217,7 +210,7 @@ export class Trouble {
 
   /** The operator loses, delays, fakes, forges and contradicts: some part of everything that goes on. */
   async #vexOperator(): Promise<void> {
-    const operators = [...this.#stage.operatorUrls];
+    const operators = [...this.#setup.operatorUrls];
     while (!this.#isOver) {
       await sleep(this.#random.waitMs(350));
       const drawn = drawOperatorFault(this.#random);
@@ -252,20 +245,13 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
 
 function drawOperatorFault(random: Random): object {
   const step = random.pick(['submit', 'query', 'token']);
+  const when = random.pick(['BEFORE', 'AFTER']);
   return random.draw<object>([
     [6, { type: 'LOSE_ANSWER', step }],
     [2, { type: 'UNREADABLE_ANSWER', step }],
-    [
-      4,
-      {
-        type: 'ERROR',
-        httpStatus: random.pick([500, 502, 503]),
-        step,
-        when: random.pick(['BEFORE', 'AFTER']),
-      },
-    ],
-    [3, { type: 'HANG', step, when: random.pick(['BEFORE', 'AFTER']) }],
-    [4, { type: 'DELAY', delayMs: random.between(200, 3_000), step, when: random.pick(['BEFORE', 'AFTER']) }],
+    [4, { type: 'ERROR', httpStatus: random.pick([500, 502, 503]), step, when }],
+    [3, { type: 'HANG', step, when }],
+    [4, { type: 'DELAY', delayMs: random.between(200, 3_000), step, when }],
     [1, { type: 'WRONG_AMOUNT' }],
     [2, { type: 'UNKNOWN_CODE', failureCode: 'E9999' }],
     [4, { type: 'NO_NOTIFICATION' }],

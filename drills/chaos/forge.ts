@@ -3,13 +3,13 @@
 import { readStory } from '../../server/src/core/payments/read/read-timeline.ts';
 import type { PaymentKey } from '../../server/src/domain/payments/payment.ts';
 import type { Random } from '../kit/random.ts';
-import type { Stage } from './setup.ts';
+import type { Setup } from './setup.ts';
 
 const PAYMENTS_MAX = 3;
 const WORDS_MAX = 12;
 
 /** Answers how many messages were sent. */
-export async function forge({ balancer, console: { engine } }: Stage, random: Random): Promise<number> {
+export async function forge({ apiUrl, admin: { engine } }: Setup, random: Random): Promise<number> {
   const { rows } = await engine.store.database.query<PaymentKey & { connector: string; provider: string }>(
     `select merchant_id as "merchantId", kind::text as kind, payment_id as "paymentId", connector, provider
      from payments where state in ('PROCESSING', 'IN_RECONCILIATION') order by payment_id desc limit 50`,
@@ -26,7 +26,7 @@ export async function forge({ balancer, console: { engine } }: Stage, random: Ra
     for (const path of addressesFrom(seen, { name, reference, provider: victim.provider })) {
       for (const body of messagesFrom(story?.attempt?.providerReference ?? reference, reference)) {
         const message = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-        await fetch(`${balancer.apiUrl}${path}`, { ...message, signal: AbortSignal.timeout(2_000) }).then(
+        await fetch(`${apiUrl}${path}`, { ...message, signal: AbortSignal.timeout(2_000) }).then(
           (answer) => answer.body?.cancel(),
           () => undefined,
         );

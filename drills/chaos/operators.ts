@@ -10,8 +10,9 @@ import type { FakeProcessOptions } from './fake-process.ts';
 import type { Member } from '../kit/fleet.ts';
 import { MARKETS, marketOf, type Market } from '../kit/load/markets.ts';
 import { journalPathOf } from '../kit/verdict/operator-books.ts';
+import { simulatorArguments } from '../kit/processes.ts';
 import type { Scratch } from '../kit/scratch.ts';
-import { CLIENT, simulatorOptions, type Tempo } from '../kit/settings.ts';
+import { BY, simulatorOptions, type Tempo } from '../kit/settings.ts';
 
 export type Operators =
   | { readonly type: 'SIMULATOR'; readonly repeats: 'RECOGNISED' | 'CHARGED' }
@@ -52,7 +53,6 @@ export function bindingsOf(operators: Operators): readonly Binding[] {
   );
 }
 
-const SIMULATOR = fileURLToPath(new URL('../kit/simulator-process.ts', import.meta.url));
 const FAKE = fileURLToPath(new URL('./fake-process.ts', import.meta.url));
 
 /** What an operator's process is started with. */
@@ -66,18 +66,12 @@ export function argumentsOf(
   const shared = { ...simulatorOptions(tempo), journalPath, control: true, port };
   if (operators.type === 'SIMULATOR') {
     const { repeats } = operators;
-    return [SIMULATOR, scratch.path, JSON.stringify({ ...CLIENT, ...shared, repeats })];
+    return simulatorArguments(scratch, { ...shared, repeats });
   }
   const connector = connectorOf(name);
   const providers = PLAYED[connector] ?? [];
   const credentialsPath = credentialsPathOf(scratch, name);
-  const options: FakeProcessOptions = {
-    ...shared,
-    connector,
-    providers,
-    gatewayUrl,
-    credentialsPath,
-  };
+  const options: FakeProcessOptions = { ...shared, connector, providers, gatewayUrl, credentialsPath };
   return [FAKE, scratch.path, JSON.stringify(options)];
 }
 
@@ -104,7 +98,7 @@ export class Accounts {
   async enrol(): Promise<void> {
     for (const number of [0, 1]) {
       await enrol(this.#engine, {
-        by: 'chaos',
+        by: BY,
         bindings: this.#bindings,
         agreed: AGREED,
         credentialsOf: ({ connector, provider }) => this.#credentialsOf(connector, number)[provider] ?? {},

@@ -1,7 +1,7 @@
 // What goes wrong in a run, and when. Pure: the same seed and length make the same plan.
 import { streamOf, type Random } from '../kit/random.ts';
-
-export type Victim = 'api' | 'worker' | 'simulator';
+import type { Victim } from '../kit/fleet.ts';
+import type { BadMode } from '../kit/load/endpoint.ts';
 
 export type Fault =
   /** SIGKILL; the process is started again after a while. */
@@ -25,7 +25,7 @@ export type Fault =
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
   /** A merchant's endpoint goes bad, and many payments of that merchant end meanwhile. */
   | {
-      readonly type: 'FILL_ENDPOINT_QUEUE';
+      readonly type: 'FILL_QUEUE';
       readonly merchant: number;
       readonly payments: number;
       readonly forMs: number;
@@ -40,8 +40,6 @@ export type Fault =
   /** A newer build migrates the database, then replaces the processes one by one. */
   | { readonly type: 'DEPLOY' };
 
-export type BadMode = 'ERROR' | 'HANG' | 'REFUSE' | 'SLOW' | 'FLICKER';
-
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
 
 /** How often each happens, on average. A node needs some seconds to come back: failovers are apart. */
@@ -53,7 +51,7 @@ const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fa
   [60_000, (random) => skew(random)],
   [40_000, () => ({ type: 'CUT_CONNECTIONS' })],
   [120_000, (random) => ({ type: 'KILL_STANDBY', awayMs: random.between(0, 3_000) })],
-  [90_000, (random) => fillEndpointQueue(random)],
+  [90_000, (random) => fillQueue(random)],
   [12_000, (random) => flap(random)],
   [
     45_000,
@@ -122,10 +120,10 @@ function skew(random: Random): Fault {
   return { type: 'SKEW_CLOCK', victim: random.pick(['api', 'worker']), byMs: random.between(-900, 900) };
 }
 
-function fillEndpointQueue(random: Random): Fault {
+function fillQueue(random: Random): Fault {
   const merchant = random.between(0, 2);
   return {
-    type: 'FILL_ENDPOINT_QUEUE',
+    type: 'FILL_QUEUE',
     merchant,
     payments: random.between(100, 300),
     forMs: random.between(4_000, 12_000),

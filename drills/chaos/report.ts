@@ -1,72 +1,69 @@
-// What a run tells: a page for people, one line for programs.
+// The report of a run: a page for people, one line for programs, and why it is not as it must be.
+import { countFindings } from '../kit/verdict/verdict.ts';
 import { namesOf } from './operators.ts';
 import type { ChaosOutcome } from './run.ts';
-import type { Crime } from '../kit/verdict/verdict.ts';
 
-/** As many findings are shown of each crime; a broken rule can have thousands. */
+/** As many findings are shown of each type; a broken rule can have thousands. */
 const SHOWN_MAX = 10;
 
 export function renderReport(outcome: ChaosOutcome): string {
-  const { seed, operators, load, trouble, callbacksReceived, verdict, histories, scratchPath } = outcome;
-  const crimes = Map.groupBy(verdict.findings, ({ crime }) => crime);
+  const { seed, operators, load, faults, callbacksReceived, verdict, histories, scratchPath } = outcome;
+  const { findings } = verdict;
   const lines = [
     '',
-    `seed ${seed}: ${verdict.findings.length === 0 ? 'nothing is wrong' : `${verdict.findings.length} findings`}`,
+    `seed ${seed}: ${findings.length === 0 ? 'nothing is wrong' : `${findings.length} findings`}`,
     operators.type === 'SIMULATOR'
       ? `operator: a repeated reference is ${operators.repeats.toLowerCase()}`
       : `operators: the fakes of ${namesOf(operators).join(', ')}`,
     `load: ${render(load)}`,
-    `faults: ${render(trouble)}`,
+    `faults: ${render(faults)}`,
     `payments: ${verdict.payments}; ${render(verdict.states)}`,
     `callbacks received: ${callbacksReceived}`,
-    ...[...crimes].flatMap(([crime, some]) => [
-      `${crime}: ${some.length}`,
+    ...[...Map.groupBy(findings, ({ type }) => type)].flatMap(([type, some]) => [
+      `${type}: ${some.length}`,
       ...some.slice(0, SHOWN_MAX).map(({ subject, what }) => `  ${subject}: ${what}`),
     ]),
     ...histories,
   ];
-  if (verdict.findings.length > 0)
+  if (findings.length > 0)
     lines.push(`Again: npm run chaos -- --seed ${seed}; logs with --keep: ${scratchPath}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** What has to have happened, or the run proves nothing, however clean it is. */
-export function listMissing(outcome: ChaosOutcome): readonly string[] {
-  const { operators, load, trouble, verdict, callbacksReceived, isSmoke } = outcome;
+/** What has to have happened, or the run shows nothing, however clean it is; and what was found. */
+export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): readonly string[] {
+  const { operators, load, faults, verdict, callbacksReceived, isSmoke } = outcome;
   const withAccounts = operators.type === 'FAKES' && !isSmoke;
   const happened = {
     payments: verdict.payments,
-    'payments of API v1': load.earlier,
+    'payments through API v1': load.earlier,
     callbacks: callbacksReceived,
-    kills: trouble.kills,
-    failovers: trouble.failovers,
-    deploys: trouble.deploys,
-    migrations: trouble.migrations,
-    'faults of the operator': trouble.operatorFaults,
-    ...(isSmoke ? {} : { 'clocks far off': trouble.farSkews, 'refusals of the database': trouble.refusals }),
-    ...(withAccounts
-      ? { 'replaced accounts': trouble.accountReplacements, forgeries: trouble.forgeries }
-      : {}),
+    kills: faults.kills,
+    failovers: faults.failovers,
+    deploys: faults.deploys,
+    migrations: faults.migrations,
+    'faults of the operator': faults.operatorFaults,
+    ...(isSmoke ? {} : { 'clocks far off': faults.farSkews, 'refusals of the database': faults.refusals }),
+    ...(withAccounts ? { 'replaced accounts': faults.accountReplacements, forgeries: faults.forgeries } : {}),
   };
-  return Object.entries(happened).flatMap(([what, count]) => (count > 0 ? [] : [what]));
+  const missing = Object.entries(happened).flatMap(([what, count]) => (count > 0 ? [] : [`no ${what}`]));
+  const isClean = verdict.findings.length === 0;
+  // A broken rule that is not found is a gap in the drill.
+  if (isClean === (brokenRule === null)) return missing;
+  return [...missing, isClean ? `"${brokenRule}" is broken and was not found` : 'there are findings'];
 }
 
-export function renderSummary({ seed, trouble, verdict }: ChaosOutcome): object {
-  const count = (crime: Crime) => verdict.findings.filter((finding) => finding.crime === crime).length;
+export function renderSummary({ seed, faults, verdict }: ChaosOutcome): object {
   return {
     seed,
     payments: verdict.payments,
-    kills: trouble.kills,
-    failovers: trouble.failovers,
-    farSkews: trouble.farSkews,
-    refusals: trouble.refusals,
-    accountReplacements: trouble.accountReplacements,
-    forgeries: trouble.forgeries,
-    lost: count('LOST'),
-    doubled: count('DOUBLED'),
-    unbalanced: count('UNBALANCED'),
-    unannounced: count('UNANNOUNCED'),
-    unpaid: count('UNPAID'),
+    kills: faults.kills,
+    failovers: faults.failovers,
+    farSkews: faults.farSkews,
+    refusals: faults.refusals,
+    accountReplacements: faults.accountReplacements,
+    forgeries: faults.forgeries,
+    ...countFindings(verdict.findings, ['LOST', 'DOUBLED', 'UNBALANCED', 'UNANNOUNCED', 'UNPAID']),
   };
 }
 

@@ -1,23 +1,21 @@
-// Everything a chaos run plays on: the database with its standby, the balancer, the processes, the merchants.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openGateway, type Gateway } from '../../server/src/commands/serve/compose.ts';
-import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { readConfig } from '../../server/src/config.ts';
-import { openDatabase } from '../../server/src/store/database.ts';
-import { migrate } from '../../server/src/store/schema/migrate.ts';
+// What a chaos run has: the database with its standby, the balancer, the processes, the merchants.
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { Gateway } from '../../server/src/commands/serve/compose.ts';
+import { copyBuild, copyNewerBuild, type Build } from '../kit/builds.ts';
+import { migrateDatabase } from '../kit/database.ts';
+import { Fleet, nameMembers } from '../kit/fleet.ts';
+import type { Market } from '../kit/load/markets.ts';
+import { addMerchants, type Merchant } from '../kit/merchants.ts';
+import { openAdmin } from '../kit/processes.ts';
+import type { Say } from '../kit/program.ts';
+import { openScratch, type Scratch } from '../kit/scratch.ts';
+import { drillSettings, type Tempo } from '../kit/settings.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import type { BrokenRule } from './broken-rules.ts';
-import { copyBuild, copyNewerBuild, type Build } from '../kit/builds.ts';
 import { DatabaseCluster } from './database-cluster.ts';
-import { Fleet, type Member } from '../kit/fleet.ts';
-import type { Merchant } from '../kit/load/load.ts';
-import { createMerchants, type OnFinal } from '../kit/merchants.ts';
-import type { Market } from '../kit/load/markets.ts';
 import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
-import { openScratch, type Scratch } from '../kit/scratch.ts';
-import { serverEnvironment, type Tempo } from '../kit/settings.ts';
 
-export type Stage = {
+export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly scratch: Scratch;
   readonly cluster: DatabaseCluster;
   readonly balancer: Balancer;
@@ -28,40 +26,27 @@ export type Stage = {
   readonly markets: readonly Market[];
   readonly accounts: Accounts;
   readonly merchants: readonly Merchant[];
-  /** The gateway as a person at the console has it. */
-  readonly console: Gateway;
-  readonly close: () => Promise<void>;
+  readonly admin: Gateway;
 };
 
-export type StageOptions = {
+export type SetupOptions = {
   readonly tempo: Tempo;
   readonly operators: Operators;
   readonly brokenRule: BrokenRule | null;
   readonly keep: boolean;
-  readonly onProgress: (text: string) => void;
-  readonly onFinal: OnFinal;
+  readonly say: Say;
 };
 
-export async function openStage(options: StageOptions): Promise<Stage> {
-  const scratch = openScratch({ keep: options.keep });
-  try {
-    return await build(scratch, options);
-  } catch (error) {
-    await scratch.close();
-    throw error;
-  }
-}
-
-async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
-  const { onProgress } = options;
-  onProgress('PostgreSQL: a monitor, a primary and a synchronous standby');
-  const cluster = await DatabaseCluster.start(scratch);
-  const { tempo, operators } = options;
+export async function startSetup(hooks: Closings, options: SetupOptions): Promise<Setup> {
+  const { tempo, operators, brokenRule, say } = options;
+  const scratch = openScratch(hooks, options);
+  say('PostgreSQL: a monitor, a primary and a synchronous standby');
+  const cluster = await DatabaseCluster.start(hooks, scratch);
   const members = await nameMembers(namesOf(operators));
   const apiPorts = members.filter(({ victim }) => victim === 'api').map(({ port }) => port);
-  const balancer = await startBalancer(scratch, cluster, apiPorts);
-  onProgress('the schema');
-  await bringUpToDate(balancer.databaseUrl);
+  const balancer = await startBalancer(hooks, scratch, { cluster, apiPorts });
+  say('the schema');
+  await migrateDatabase(balancer.databaseUrl);
   const operatorUrls = new Map(
     members
       .filter(({ victim }) => victim === 'simulator')
@@ -71,25 +56,25 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
     operators.type === 'SIMULATOR'
       ? { simulatorUrl: operatorUrls.get('simulator') ?? '', repeats: operators.repeats }
       : { bindings: bindingsOf(operators) };
-  const environment = serverEnvironment({ ...balancer, ...carriers, tempo });
+  const environment = drillSettings({ ...balancer, ...carriers, tempo });
   const fleet = new Fleet({
     scratch,
-    build: copyBuild(scratch, 'this', options.brokenRule),
+    build: copyBuild(scratch, 'this', brokenRule),
     members,
     serverEnvironment: environment,
     operatorArguments: (member) => argumentsOf(scratch, member, { ...balancer, operators, tempo }),
   });
-  const newerBuild = copyNewerBuild(scratch, options.brokenRule);
-  onProgress(`the gateway, and ${namesOf(operators).join(', ')}`);
-  const console = await openGateway(readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' }), {
-    role: 'admin',
-  });
+  const newerBuild = copyNewerBuild(scratch, brokenRule);
+  say(`the gateway, and ${namesOf(operators).join(', ')}`);
+  const admin = await openAdmin(hooks, environment);
   const markets = marketsOf(operators);
-  const merchants = await createMerchants(console.engine, { markets, onFinal: options.onFinal });
-  await fleet.start();
-  const accounts = new Accounts(console.engine, scratch, operators);
+  const merchants = await addMerchants(hooks, admin.engine, { markets });
+  await fleet.start(hooks);
+  const accounts = new Accounts(admin.engine, scratch, operators);
   await accounts.enrol();
+  const { apiUrl } = balancer;
   return {
+    apiUrl,
     scratch,
     cluster,
     balancer,
@@ -99,50 +84,6 @@ async function build(scratch: Scratch, options: StageOptions): Promise<Stage> {
     markets,
     accounts,
     merchants,
-    console,
-    close: async () => {
-      fleet.stop();
-      await console.stop().catch(() => undefined);
-      for (const { endpoint } of merchants) await endpoint.close();
-      await cluster.stop();
-      balancer.stop();
-      await scratch.close();
-    },
+    admin,
   };
-}
-
-async function nameMembers(operators: readonly string[]): Promise<readonly Member[]> {
-  const posts = [
-    ['api1', 'api'],
-    ['api2', 'api'],
-    ['worker1', 'worker'],
-    ['worker2', 'worker'],
-    ...operators.map((name) => [name, 'simulator'] as const),
-  ] as const;
-  const members: Member[] = [];
-  for (const [name, victim] of posts) members.push({ name, victim, port: await freePort() });
-  return members;
-}
-
-/** The balancer may need a moment to learn who is primary. */
-async function bringUpToDate(url: string): Promise<void> {
-  const database = openDatabase({
-    url,
-    connectionsMax: 1,
-    applicationName: 'chaos migrate',
-    isPatient: true,
-  });
-  try {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await migrate(database, { now: new Date() });
-        return;
-      } catch (error) {
-        if (tries === 50) throw error;
-        await sleep(100);
-      }
-    }
-  } finally {
-    await database.end();
-  }
 }

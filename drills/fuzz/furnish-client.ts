@@ -1,5 +1,6 @@
 // A sound client, for what has to be there before hostile ones come, and for looking afterwards.
 import { randomUUID } from 'node:crypto';
+import { apiCaller, callAccepted, consoleCaller, signIn, type Person } from '../kit/api.ts';
 import { fieldOf } from './schema.ts';
 import type { Limits, Offer } from './world.ts';
 
@@ -9,25 +10,16 @@ type Payer = { readonly provider: string; readonly currency: string; readonly ph
 
 export function createClient(port: number, token: string) {
   const url = `http://127.0.0.1:${port}`;
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(`${url}${path}`, { method, headers, ...sent });
-    const told: unknown = await answer.json();
-    if (!answer.ok)
-      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(told)}`);
-    return told;
-  };
+  const call = apiCaller(url, token);
   return {
-    read: (path: string) => call('GET', path),
-    offers: async () => readOffers(await call('GET', '/v2/active-conf')),
+    url,
+    read: (path: string) => call<unknown>('GET', path),
+    offers: async () => readOffers(await call<Published>('GET', '/v2/active-conf')),
     /** Answers the identifier. */
     deposit: async ({ provider, currency, phoneNumber }: Payer): Promise<string> => {
       const depositId = randomUUID();
       const payer = { type: 'MMO', accountDetails: { provider, phoneNumber } };
-      const told = await call('POST', '/v2/deposits', { depositId, amount: '5000', currency, payer });
-      if (fieldOf(told, 'status') !== 'ACCEPTED')
-        throw new Error(`a deposit was not accepted: ${JSON.stringify(told)}`);
+      await callAccepted(call, '/v2/deposits', { depositId, amount: '5000', currency, payer });
       return depositId;
     },
     /** Answers the path of the page. */
@@ -39,37 +31,13 @@ export function createClient(port: number, token: string) {
       if (found === undefined) throw new Error(`the page ${path} has no form`);
       return found;
     },
-    /** Answers the cookie of the session. */
-    signIn: async (email: string, password: string): Promise<string> => {
-      const answer = await post(`${url}/console/auth/sign-in/email`, { origin: url }, { email, password });
-      return (
-        answer.headers
-          .getSetCookie()
-          .map((cookie) => cookie.split(';')[0] ?? '')
-          // The other one names the device and lets no one in: without it a session is as good.
-          .filter((cookie) => cookie.includes('session_token='))
-          .join('; ')
-      );
-    },
-    /** As somebody who is signed in. */
-    atConsole: async (cookie: string, method: string, path: string, body?: object): Promise<unknown> => {
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const asked = { method, headers: { ...headers, cookie, origin: url }, ...sent };
-      const answer = await fetch(`${url}/console/api/${path}`, asked);
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-      return answer.json();
-    },
+    /** Answers the cookie of the session. The other one names the device, and a session is as good without it. */
+    signIn: async (person: Person): Promise<string> =>
+      (await signIn(url, person)).split('; ').find((cookie) => cookie.includes('session_token=')) ?? '',
     confirm: async (cookie: string, password: string): Promise<void> => {
-      await post(`${url}/console/api/me/confirm`, { origin: url, cookie }, { password });
+      await consoleCaller(url, cookie)('POST', 'me/confirm', { password });
     },
   };
-}
-
-async function post(url: string, headers: Record<string, string>, body: object): Promise<Response> {
-  const sent = { ...headers, 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${await answer.text()}`);
-  return answer;
 }
 
 type Published = {
@@ -94,8 +62,8 @@ type PublishedLimits = {
 };
 
 /** What the gateway publishes of itself is what requests are held against. */
-function readOffers(told: unknown): readonly Offer[] {
-  return (told as Published).countries.flatMap(({ country, prefix, providers }) =>
+function readOffers({ countries }: Published): readonly Offer[] {
+  return countries.flatMap(({ country, prefix, providers }) =>
     providers.flatMap(({ provider, currencies }) =>
       currencies.map(({ currency, operationTypes }) => ({
         provider,

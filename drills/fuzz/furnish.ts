@@ -2,28 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { addPublicKey, requireSignatures } from '../../server/src/core/merchants/administer-keys.ts';
-import { topUpWallets } from '../../server/src/core/ledger/administer-wallets.ts';
-import {
-  createMerchant,
-  createToken,
-  SCOPES,
-  setCallbackUrl,
-  withdrawToken,
-} from '../../server/src/core/merchants/administer-merchants.ts';
+import { withdrawToken } from '../../server/src/core/merchants/administer-merchants.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
 import { acceptInvitation, invite } from '../../server/src/core/merchants/team.ts';
 import { CONNECTOR_NAMES } from '../../server/src/connectors/registry.ts';
-import { parseAmount } from '../../server/src/domain/money.ts';
-import { OPERATIONS } from '../../server/src/domain/payments/payment.ts';
 import type { Role } from '../../server/src/domain/merchants/roles.ts';
 import { createKey } from '../../server/test/signing.ts';
 import { marketOf, type Market } from '../kit/load/markets.ts';
 import { Random } from '../kit/random.ts';
+import { consoleCaller, type Call } from '../kit/api.ts';
+import { addMerchant, addToken } from '../kit/merchants.ts';
+import { BY } from '../kit/settings.ts';
 import { drawUuid } from './draw.ts';
 import { createClient, type Client } from './furnish-client.ts';
 import type { Page, Waiting, World } from './world.ts';
 
-const BY = 'proof';
 const PASSWORD = 'a long password of theirs';
 const MARKETS = [
   'MTN_MOMO_RWA',
@@ -42,9 +35,9 @@ const COUNT = { pages: 10, waiting: 8, paid: 8 };
 
 export type Furnished = {
   readonly world: World;
-  /** Confirms the person's password again, without which dangerous acts of the console are refused at the door. */
+  /** Confirms the person's password again, without which dangerous acts of the console are refused at once. */
   readonly confirm: () => Promise<void>;
-  /** What was accepted and has not come to its end: a value may be taken at the door and stop those behind it. */
+  /** What was accepted and has not come to its end: a value may be accepted and stop those behind it. */
   readonly listOpen: () => Promise<readonly string[]>;
 };
 
@@ -55,9 +48,11 @@ export async function furnish(
   if (console === null) throw new Error('this gateway has no console');
   const markets = MARKETS.map(marketOf);
   const consoleMarkets = CONSOLE_MARKETS.map(marketOf);
-  const shop = await addMerchant(engine, 'Shop', markets, callbackUrl);
-  const signing = await addMerchant(engine, 'Signer', markets, callbackUrl);
-  const desk = await addMerchant(engine, 'Desk', consoleMarkets, callbackUrl);
+  const add = (name: string, some: readonly Market[]) =>
+    addMerchant(engine, { name, callbackUrl, markets: some, balance: '100000000000' });
+  const shop = await add('Shop', markets);
+  const signing = await add('Signer', markets);
+  const desk = await add('Desk', consoleMarkets);
   const key = createKey('main', 'ecdsa-p256-sha256');
   await addPublicKey(engine, {
     by: BY,
@@ -79,22 +74,22 @@ export async function furnish(
     [null, 'OPERATOR_SUPPORT'],
     [desk.merchantId, 'SUPPORT'],
   ]);
-  const client = createClient(port, shop.token);
-  const deskClient = createClient(port, desk.token);
-  const cookie = await client.signIn(person.email, PASSWORD);
+  const client = createClient(port, shop.apiToken);
+  const deskClient = createClient(port, desk.apiToken);
+  const cookie = await client.signIn({ ...person, password: PASSWORD });
   const confirm = () => client.confirm(cookie, PASSWORD);
   await confirm();
   const paid = await Promise.all(Array.from({ length: COUNT.paid }, () => client.deposit(PAID)));
   const deskPaid = await Promise.all(Array.from({ length: 3 }, () => deskClient.deposit(PAID)));
-  const withdrawn = await addToken(engine, shop.merchantId, 'gone', SCOPES);
+  const withdrawn = await addToken(engine, shop.merchantId);
   await withdrawToken(engine, { by: BY, tokenId: withdrawn.tokenId });
   const world: World = {
     port,
     host: `127.0.0.1:${port}`,
-    token: shop.token,
-    poorToken: (await addToken(engine, shop.merchantId, 'poor', ['finances:read'])).text,
+    token: shop.apiToken,
+    poorToken: (await addToken(engine, shop.merchantId, ['finances:read'])).text,
     withdrawnToken: withdrawn.text,
-    signer: { token: signing.token, key },
+    signer: { token: signing.apiToken, key },
     cookie,
     password: PASSWORD,
     markets,
@@ -106,7 +101,7 @@ export async function furnish(
       paymentId: deskPaid,
       subjectId: deskPaid,
       paidDepositId: paid,
-      ...(await addAtConsole(client, cookie, desk.merchantId)),
+      ...(await addAtConsole(consoleCaller(client.url, cookie), desk.merchantId)),
     },
     pages: await addPages(client),
     waiting: await addWaiting(engine, client),
@@ -116,7 +111,7 @@ export async function furnish(
   return { world, confirm, listOpen: () => listOpen(engine, merchantIds, world.waiting) };
 }
 
-/** No one goes to the page where a payer of Wave consents, so those deposits wait permanently. */
+/** The page where a payer of Wave consents is not opened, so those deposits wait permanently. */
 const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from payments
   where merchant_id = any($1) and state not in ('COMPLETED', 'FAILED') and payment_id <> all($2)
     and not (provider = 'WAVE_SEN' and kind = 'DEPOSIT')
@@ -134,29 +129,6 @@ async function listOpen(
   return rows.map(({ what }) => what);
 }
 
-async function addMerchant(engine: Engine, companyName: string, markets: readonly Market[], url: string) {
-  const facts = { by: BY, companyName, operations: OPERATIONS, walletPerProvider: false };
-  const merchantId = await createMerchant(engine, facts);
-  await setCallbackUrl(engine, { by: BY, merchantId, url });
-  const places = new Map(markets.map((market) => [`${market.country} ${market.currency}`, market]));
-  const amount = parseAmount('100000000000') ?? 0n;
-  await topUpWallets(
-    engine,
-    [...places.values()].map(({ country, currency }) => ({ by: BY, merchantId, country, currency, amount })),
-  );
-  const { text: token } = await addToken(engine, merchantId, 'main', SCOPES);
-  return { merchantId, token };
-}
-
-function addToken(
-  engine: Engine,
-  merchantId: string,
-  name: string,
-  scopes: typeof SCOPES | readonly ['finances:read'],
-) {
-  return createToken(engine, { by: BY, merchantId, name, scopes, expiresAt: null });
-}
-
 async function addPerson(
   engine: Engine,
   { signIn }: NonNullable<Gateway['console']>,
@@ -172,27 +144,27 @@ async function addPerson(
 }
 
 /** What the console's addresses name besides merchants and payments: one of each, as it names them itself. */
-async function addAtConsole(client: Client, cookie: string, merchantId: string): Promise<World['pool']> {
+async function addAtConsole(call: Call, merchantId: string): Promise<World['pool']> {
   const { country, currency, prefix } = marketOf(CONSOLE_MARKETS[0] ?? '');
   const desk = `merchants/${merchantId}`;
   const file = `phoneNumber,amount,currency\n${prefix}000000,5000,${currency}\n`;
-  const order = { merchantId, type: 'TOP_UP', country, currency, amount: '5', reason: 'a proof' };
+  const order = { merchantId, type: 'TOP_UP', country, currency, amount: '5', reason: 'a drill' };
   const days = { from: '2026-01-01', to: '2026-01-02' };
   const told = [
-    await client.atConsole(cookie, 'POST', `${desk}/payout-batches`, { title: 'Wages', file }),
-    await client.atConsole(cookie, 'POST', 'host/money-requests', order),
-    await client.atConsole(cookie, 'POST', `${desk}/statements`, {
+    await call('POST', `${desk}/payout-batches`, { title: 'Wages', file }),
+    await call('POST', 'host/money-requests', order),
+    await call('POST', `${desk}/statements`, {
       wallet: { country, currency },
       ...days,
       isCompressed: false,
     }),
-    await client.atConsole(cookie, 'POST', `${desk}/team/invitations`, {
+    await call('POST', `${desk}/team/invitations`, {
       email: 'late@example.com',
       role: 'SUPPORT',
     }),
-    await client.atConsole(cookie, 'GET', `${desk}/team`),
-    await client.atConsole(cookie, 'GET', `${desk}/tokens`),
-    await client.atConsole(cookie, 'GET', 'host/accounts'),
+    await call('GET', `${desk}/team`),
+    await call('GET', `${desk}/tokens`),
+    await call('GET', 'host/accounts'),
   ];
   const names = ['batchId', 'approvalId', 'statementId', 'invitationId', 'tokenId', 'accountId'];
   const text = JSON.stringify(told);

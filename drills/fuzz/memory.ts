@@ -1,4 +1,4 @@
-// Whether the gateway holds more and more while it is being asked nonsense, and whether it ever stood still.
+// Whether the gateway holds more and more while it is asked nonsense, and whether it ever stood still.
 import { fitGrowth, type Growth } from '../../benchmarks/gateway/memory-samples.ts';
 import type { ProbeSample } from './setup.ts';
 

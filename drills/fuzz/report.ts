@@ -1,4 +1,5 @@
 // What a run tells: a page for people, one line for programs.
+import type { Hole } from './holes.ts';
 import type { FuzzOutcome } from './run.ts';
 import type { Finding } from './tally.ts';
 
@@ -36,11 +37,19 @@ export function renderSummary({ tally: { requests, counts } }: FuzzOutcome) {
   };
 }
 
-/** What has to have happened, or a clean run proves nothing. */
-export function listMissing({ tally }: FuzzOutcome): readonly string[] {
+/** Why the run is not as it must be. A planted hole that is not found is a gap in the drill. */
+export function listFaults(outcome: FuzzOutcome, hole: Hole | null, isWhole: boolean): readonly string[] {
+  const { tally, memory } = outcome;
+  if (hole !== null) return tally.counts[hole.found] > 0 ? [] : ['the planted hole was not found'];
+  const findings = tally.findings.length === 0 ? [] : ['there are findings'];
+  return [...(isWhole ? listMissing(outcome) : []), ...findings, ...memory.faults];
+}
+
+/** What has to have happened, or a clean run shows nothing. */
+function listMissing({ tally }: FuzzOutcome): readonly string[] {
   return [...tally.families].flatMap(([family, { sent, sound, soundAccepted }]) => {
-    if (sent === 0) return [`requests of "${family}"`];
-    return sound > 0 && soundAccepted === 0 ? [`accepted requests of "${family}"`] : [];
+    if (sent === 0) return [`no requests of "${family}"`];
+    return sound > 0 && soundAccepted === 0 ? [`no accepted requests of "${family}"`] : [];
   });
 }
 

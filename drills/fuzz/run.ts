@@ -4,12 +4,14 @@ import { Connection, type Exchange } from './connection.ts';
 import { drawCase } from './cases.ts';
 import { readOperations } from './document.ts';
 import { createClient } from './furnish-client.ts';
+import { withHooks } from '../kit/database.ts';
+import type { Say } from '../kit/program.ts';
 import type { Hole } from './holes.ts';
 import { judge } from './judge.ts';
 import { judgeMemory, type MemoryVerdict } from './memory.ts';
 import { fieldOf } from './schema.ts';
 import { startSlowClients } from './slow.ts';
-import { openStage, type Stage } from './setup.ts';
+import { startSetup, type Setup } from './setup.ts';
 import { Tally } from './tally.ts';
 import type { Case, Family, World } from './world.ts';
 
@@ -22,7 +24,7 @@ export type FuzzOptions = {
   /** Whether slow clients are waited for until the gateway has ended them. */
   readonly waitsForSlow: boolean;
   readonly keep: boolean;
-  readonly onProgress: (text: string) => void;
+  readonly say: Say;
 };
 
 export type FuzzOutcome = {
@@ -35,60 +37,58 @@ export type FuzzOutcome = {
 };
 
 /** So many clients at once; more would only wait for each other on two cores. */
-const ENDPOINT_QUEUES = 16;
+const CLIENTS = 16;
 /** Longer than anything takes, even on a machine that has other work. */
 const ANSWER_MS_MAX = 15_000;
 const CONFIRM_EVERY_MS = 60_000;
 
-export async function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
-  const stage = await openStage(options);
-  try {
+export function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
+  return withHooks(async (hooks) => {
+    const setup = await startSetup(hooks, options);
     const startedAt = performance.now();
     const tally = new Tally();
-    const slow = startSlowClients(stage.world);
-    const confirming = setInterval(() => void stage.confirm().catch(() => undefined), CONFIRM_EVERY_MS);
-    await sendAll(stage, tally, options);
+    const slow = startSlowClients(setup.world);
+    const confirming = setInterval(() => void setup.confirm().catch(() => undefined), CONFIRM_EVERY_MS);
+    await sendAll(setup, tally, options);
     clearInterval(confirming);
     const left = options.waitsForSlow ? await slow.ended() : slow.stop();
-    for (const finding of left) tally.find({ ...finding, kind: 'HANG', ...NO_ONES });
-    await lookAfterwards(stage, tally);
+    for (const finding of left) tally.find({ ...finding, kind: 'HANG', ...OF_NO_REQUEST });
+    await lookAfterwards(setup, tally);
     return {
       seed: options.seed,
       tally,
-      memory: judgeMemory(stage.samples()),
+      memory: judgeMemory(setup.samples()),
       slowCount: slow.count,
-      complaints: stage.complaints(),
+      complaints: setup.complaints(),
       seconds: Math.round((performance.now() - startedAt) / 1_000),
     };
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
-const NO_ONES = { number: 0, family: 'framing' as Family, bytes: Buffer.alloc(0) };
+const OF_NO_REQUEST = { number: 0, family: 'framing' as Family, bytes: Buffer.alloc(0) };
 
-async function sendAll(stage: Stage, tally: Tally, options: FuzzOptions): Promise<void> {
+async function sendAll(setup: Setup, tally: Tally, options: FuzzOptions): Promise<void> {
   const operations = readOperations();
-  const { seed, count, only, onProgress } = options;
+  const { seed, count, only, say } = options;
   let next = only ?? 1;
   const last = only ?? count;
-  const send = async (endpointQueue: EndpointQueue) => {
-    while (next <= last && !stage.hasEnded()) {
+  const send = async (client: Client) => {
+    while (next <= last && !setup.hasEnded()) {
       const number = next;
       next += 1;
-      const sent = drawCase({ seed, number }, stage.world, operations);
-      const exchange = await endpointQueue.send(sent);
+      const sent = drawCase({ seed, number }, setup.world, operations);
+      const exchange = await client.send(sent);
       tally.note(sent, exchange);
       const fault = judge(sent, exchange);
       const { family, what, bytes } = sent;
       if (fault !== null) tally.find({ ...fault, number, family, what, bytes });
-      if (number % Math.ceil(count / 10) === 0) onProgress(describe(tally));
+      if (number % Math.ceil(count / 10) === 0) say(describe(tally));
     }
-    endpointQueue.close();
+    client.close();
   };
-  await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, () => send(new EndpointQueue(stage.world))));
-  if (stage.hasEnded())
-    tally.find({ ...NO_ONES, kind: 'SERVER_ERROR', what: 'the gateway', why: 'its process ended' });
+  await Promise.all(Array.from({ length: CLIENTS }, () => send(new Client(setup.world))));
+  if (setup.hasEnded())
+    tally.find({ ...OF_NO_REQUEST, kind: 'SERVER_ERROR', what: 'the gateway', why: 'its process ended' });
 }
 
 function describe({ requests, counts }: Tally): string {
@@ -97,7 +97,7 @@ function describe({ requests, counts }: Tally): string {
 }
 
 /** A client with a connection that it keeps, as most do. */
-class EndpointQueue {
+class Client {
   readonly #port: number;
   #connection: Connection | null = null;
 
@@ -136,12 +136,13 @@ class EndpointQueue {
 }
 
 /** What was answered kindly may still have started something, and what was accepted must come to its end. */
-async function lookAfterwards({ world, hasEnded, listOpen }: Stage, tally: Tally): Promise<void> {
+async function lookAfterwards({ world, hasEnded, listOpen }: Setup, tally: Tally): Promise<void> {
   if (hasEnded()) return;
   for (const what of await waitForEnds(listOpen))
-    tally.find({ ...NO_ONES, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
+    tally.find({ ...OF_NO_REQUEST, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
   const client = createClient(world.port, world.token);
-  const wrong = (what: string, why: string) => tally.find({ ...NO_ONES, kind: 'WRONG_ACCEPT', what, why });
+  const wrong = (what: string, why: string) =>
+    tally.find({ ...OF_NO_REQUEST, kind: 'WRONG_ACCEPT', what, why });
   for (const { statusPath, path, untouched } of world.pages) {
     const told = await client.read(statusPath);
     const status = String(fieldOf(told, 'data', 'status') ?? fieldOf(told, 'status'));
@@ -150,14 +151,14 @@ async function lookAfterwards({ world, hasEnded, listOpen }: Stage, tally: Tally
   for (const { depositId, reference } of world.waiting) {
     const status = String(fieldOf(await client.read(`/v2/deposits/${depositId}`), 'data', 'status'));
     if (!['PROCESSING', 'IN_RECONCILIATION'].includes(status))
-      wrong(reference, `a notification that no one signed made it ${status}`);
+      wrong(reference, `a notification without a signature made it ${status}`);
   }
 }
 
-/** Everything ends within seconds where no one else needs the machine. */
+/** Everything ends within seconds where nothing else needs the machine. */
 const ENDS_MS_MAX = 60_000;
 
-async function waitForEnds(listOpen: Stage['listOpen']): Promise<readonly string[]> {
+async function waitForEnds(listOpen: Setup['listOpen']): Promise<readonly string[]> {
   const until = performance.now() + ENDS_MS_MAX;
   for (;;) {
     const open = await listOpen();

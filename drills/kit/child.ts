@@ -1,24 +1,28 @@
 // A process that can be killed, stopped and started again, with its output in a file.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 
 export type ChildOptions = {
-  readonly command: string;
+  /** Node where it is left out. */
+  readonly command?: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  /** Beside the path of programs. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly logPath: string;
   readonly identity?: { readonly uid: number; readonly gid: number } | null;
   readonly cwd?: string;
 };
 
 export class Child {
+  readonly logPath: string;
   readonly #process: ChildProcess;
 
-  constructor({ command, args, env, logPath, identity, cwd }: ChildOptions) {
+  constructor({ command = process.execPath, args, env, logPath, identity, cwd }: ChildOptions) {
     const log = openSync(logPath, 'a');
+    this.logPath = logPath;
     this.#process = spawn(command, [...args], {
-      env: { ...env },
+      env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', log, log],
       // A group of its own: Ctrl-C at the terminal must not reach it before we have said so.
       detached: true,
@@ -49,12 +53,21 @@ export class Child {
     }
   }
 
-  async end(signal: NodeJS.Signals): Promise<void> {
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (this.hasEnded) return;
     const ended = once(this.#process, 'exit');
     // One that stands still would never hear it.
     this.#process.kill('SIGCONT');
     this.#process.kill(signal);
     await ended;
+  }
+}
+
+/** Empty where there is none yet. */
+export function readLines(path: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
   }
 }

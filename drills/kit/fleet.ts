@@ -1,15 +1,15 @@
 // The processes of the gateway and the simulator: started, killed, stopped, skewed, and replaced by a newer build.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { Child } from './child.ts';
 import type { Build } from './builds.ts';
-import type { Victim } from '../chaos/plan.ts';
+import { isUp, runCommand, runEnvironment, SKEWED_CLOCK } from './processes.ts';
 import type { Scratch } from './scratch.ts';
+import type { Environment } from './settings.ts';
 
-const run = promisify(execFile);
+export type Victim = 'api' | 'worker' | 'simulator';
 
 export type Member = { readonly name: string; readonly victim: Victim; readonly port: number };
 
@@ -19,12 +19,22 @@ export type FleetOptions = {
   readonly scratch: Scratch;
   readonly build: Build;
   readonly members: readonly Member[];
-  readonly serverEnvironment: Readonly<Record<string, string>>;
+  readonly serverEnvironment: Environment;
   readonly operatorArguments: (member: Member) => readonly string[];
 };
 
 const UP_WITHIN_MS = 60_000;
-const SKEWED_CLOCK = fileURLToPath(new URL('./skewed-clock.mjs', import.meta.url));
+
+/** Two API processes, two workers, and the operators; API processes at the ports that a balancer knows. */
+export async function nameMembers(operators: readonly string[]): Promise<readonly Member[]> {
+  const names = ['api1', 'api2', 'worker1', 'worker2', ...operators];
+  const members: Member[] = [];
+  for (const name of names) {
+    const [victim = 'simulator'] = (['api', 'worker'] as const).filter((kind) => name.startsWith(kind));
+    members.push({ name, victim, port: await freePort() });
+  }
+  return members;
+}
 
 export class Fleet {
   readonly #options: FleetOptions;
@@ -40,7 +50,8 @@ export class Fleet {
     this.#posts = options.members.map((member) => ({ ...member, child: null, skewMs: 0, isReplaced: false }));
   }
 
-  async start(): Promise<void> {
+  async start(hooks: Closings): Promise<void> {
+    hooks.add(async () => this.stop());
     for (const post of this.#posts) this.#start(post);
     await this.waitUntilUp();
   }
@@ -73,10 +84,9 @@ export class Fleet {
 
   /** The database is migrated by the newer build while the older one serves; then processes are replaced one by one. */
   async deploy(build: Build): Promise<void> {
-    const env = { ...this.#environment(), MALIPO_PORT: '0' };
     for (let tries = 1; ; tries += 1) {
       try {
-        await run(process.execPath, [build.mainPath, 'migrate'], { env });
+        await runCommand(this.#options.serverEnvironment, ['migrate'], build.mainPath);
         break;
       } catch (error) {
         // The database may fail over in the middle. A migration that was cut off is simply run again.
@@ -160,29 +170,17 @@ export class Fleet {
     const { scratch, operatorArguments } = this.#options;
     const logPath = join(scratch.folder('logs'), `${post.name}.log`);
     const isSimulator = post.victim === 'simulator';
-    const env = isSimulator ? {} : { ...this.#environment(), MALIPO_PORT: String(post.port) };
+    const env = isSimulator
+      ? {}
+      : { ...this.#options.serverEnvironment, ...runEnvironment(scratch), MALIPO_PORT: String(post.port) };
     const args = isSimulator
       ? operatorArguments(post)
       : [...(post.skewMs === 0 ? [] : ['--import', SKEWED_CLOCK]), this.#build.mainPath, post.victim];
-    post.child = new Child({
-      command: process.execPath,
-      args,
-      env: { ...env, PATH: process.env['PATH'] ?? '', CLOCK_SKEW_MS: String(post.skewMs) },
-      logPath,
-    });
+    post.child = new Child({ args, env: { ...env, CLOCK_SKEW_MS: String(post.skewMs) }, logPath });
   }
 
-  #environment(): Record<string, string> {
-    return { PATH: process.env['PATH'] ?? '', ...this.#options.serverEnvironment };
-  }
-
-  async #answers(post: Post): Promise<boolean> {
-    const path = post.victim === 'simulator' ? '/control/settings' : '/health';
-    const signal = AbortSignal.timeout(1_000);
-    return fetch(`http://127.0.0.1:${post.port}${path}`, { signal }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  #answers({ victim, port }: Post): Promise<boolean> {
+    return isUp(`http://127.0.0.1:${port}${victim === 'simulator' ? '/control/settings' : '/health'}`);
   }
 
   #post(name: string): Post {

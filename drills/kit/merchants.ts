@@ -1,5 +1,4 @@
-// The merchants of a run: each with an endpoint of its own, a token, and money enough in every market.
-import { randomBytes } from 'node:crypto';
+// The merchants of a run: each with a token, and money enough in every market.
 import {
   changeFee,
   createMerchant,
@@ -9,56 +8,76 @@ import {
 } from '../../server/src/core/merchants/administer-merchants.ts';
 import { topUpWallets } from '../../server/src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { parseAmount } from '../../server/src/domain/money.ts';
 import { OPERATIONS, PAYMENT_KINDS } from '../../server/src/domain/payments/payment.ts';
 import { Endpoint } from './load/endpoint.ts';
-import type { Merchant } from './load/load.ts';
 import type { Market } from './load/markets.ts';
+import { BY } from './settings.ts';
 
-const BY = 'proof';
-const MERCHANT_COUNT = 3;
-const OPENING_BALANCE = parseAmount('100000000') ?? 0n;
+export type Account = { readonly merchantId: string; readonly apiToken: string };
 
-export type OnFinal = (merchantId: string, kind: string, id: string, status: string) => void;
+/** One that has an endpoint of its own. */
+export type Merchant = Account & { readonly endpoint: Endpoint };
 
-/** One with a wallet for each country, one who pays fees, one with a wallet for each provider. */
-export async function createMerchants(
+export const OPENING_BALANCE = '100000000';
+
+export type Wallet = Pick<Market, 'code' | 'country' | 'currency'>;
+
+/** Creates one that may do everything. */
+export async function addMerchant(
   engine: Engine,
-  { markets, onFinal }: { readonly markets: readonly Market[]; readonly onFinal: OnFinal },
-): Promise<readonly Merchant[]> {
-  const merchants: Merchant[] = [];
-  for (let number = 1; number <= MERCHANT_COUNT; number += 1) {
-    const facts = { by: BY, companyName: `Shop ${number}`, operations: OPERATIONS };
-    const merchantId = await createMerchant(engine, { ...facts, walletPerProvider: number === 3 });
-    const name = randomBytes(4).toString('hex');
-    const token = await createToken(engine, { by: BY, merchantId, name, scopes: SCOPES, expiresAt: null });
-    const endpoint = new Endpoint((kind, id, status) => onFinal(merchantId, kind, id, status));
-    await endpoint.open();
-    await setCallbackUrl(engine, { by: BY, merchantId, url: endpoint.url });
-    await fund(engine, merchantId, { markets, perProvider: number === 3 });
-    if (number === 2) await price(engine, merchantId, markets);
-    merchants.push({ merchantId, apiToken: token.text, endpoint });
-  }
-  return merchants;
-}
-
-async function fund(
-  engine: Engine,
-  merchantId: string,
-  { markets, perProvider }: { readonly markets: readonly Market[]; readonly perProvider: boolean },
-): Promise<void> {
+  options: {
+    readonly name: string;
+    readonly callbackUrl: string;
+    readonly markets: readonly Wallet[];
+    readonly walletPerProvider?: boolean;
+    readonly balance?: string;
+  },
+): Promise<Account> {
+  const { name: companyName, markets, walletPerProvider = false, balance = OPENING_BALANCE } = options;
+  const facts = { by: BY, companyName, operations: OPERATIONS, walletPerProvider };
+  const merchantId = await createMerchant(engine, facts);
+  const { text: apiToken } = await addToken(engine, merchantId);
+  await setCallbackUrl(engine, { by: BY, merchantId, url: options.callbackUrl });
+  const amount = parseAmount(balance) ?? 0n;
   const wallets = new Map(
     markets.map(({ code, country, currency }) => {
-      const walletProvider = perProvider ? code : '';
-      const wallet = { by: BY, merchantId, country, currency, walletProvider, amount: OPENING_BALANCE };
+      const walletProvider = walletPerProvider ? code : '';
+      const wallet = { by: BY, merchantId, country, currency, walletProvider, amount };
       return [`${country} ${currency} ${walletProvider}`, wallet];
     }),
   );
   await topUpWallets(engine, [...wallets.values()]);
+  return { merchantId, apiToken };
 }
 
-/** One of the merchants pays fees. */
-async function price(engine: Engine, merchantId: string, markets: readonly Market[]): Promise<void> {
+export function addToken(
+  engine: Engine,
+  merchantId: string,
+  scopes: Parameters<typeof createToken>[1]['scopes'] = SCOPES,
+) {
+  return createToken(engine, { by: BY, merchantId, name: 'drill', scopes, expiresAt: null });
+}
+
+/** The first has a wallet for each country, the second pays fees, the third has a wallet for each provider. */
+export async function addMerchants(
+  hooks: Closings,
+  engine: Engine,
+  { markets, count = 3 }: { readonly markets: readonly Market[]; readonly count?: number },
+): Promise<readonly Merchant[]> {
+  const merchants: Merchant[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const endpoint = await Endpoint.start(hooks);
+    const facts = { name: `Shop ${number}`, callbackUrl: endpoint.url, markets };
+    const account = await addMerchant(engine, { ...facts, walletPerProvider: number === 3 });
+    if (number === 2) await addFees(engine, account.merchantId, markets);
+    merchants.push({ ...account, endpoint });
+  }
+  return merchants;
+}
+
+async function addFees(engine: Engine, merchantId: string, markets: readonly Market[]): Promise<void> {
   const fee = { basisPoints: 150, fixed: parseAmount('2') ?? 0n };
   for (const { code: provider, currency } of markets) {
     for (const operation of PAYMENT_KINDS) {

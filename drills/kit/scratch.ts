@@ -6,13 +6,12 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
 
 export type Scratch = {
   readonly path: string;
   /** A directory below it, made if it is missing. */
   readonly folder: (name: string) => string;
-  /** Ends every process of the run. */
-  readonly close: () => Promise<void>;
 };
 
 /** Twice, because some of them start others until they are gone. The directory stays when asked to. */
@@ -26,8 +25,8 @@ for round in 1 2; do
 done
 test -n "$KEEP" || rm -rf "$SCRATCH"`;
 
-export function openScratch(options: { readonly keep: boolean }): Scratch {
-  const path = mkdtempSync(join(tmpdir(), 'malipo-chaos-'));
+export function openScratch(hooks: Closings, options: { readonly keep: boolean } = { keep: false }): Scratch {
+  const path = mkdtempSync(join(tmpdir(), 'malipo-drill-'));
   // The database runs as another user.
   chmodSync(path, 0o755);
   const undertaker = spawn('/bin/sh', ['-c', UNDERTAKER], {
@@ -35,17 +34,18 @@ export function openScratch(options: { readonly keep: boolean }): Scratch {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
+  // Ends every process of the run.
+  hooks.add(async () => {
+    const ended = once(undertaker, 'exit');
+    undertaker.stdin.end();
+    await ended;
+  });
   return {
     path,
     folder: (name) => {
       const folder = join(path, name);
       mkdirSync(folder, { recursive: true });
       return folder;
-    },
-    close: async () => {
-      const ended = once(undertaker, 'exit');
-      undertaker.stdin.end();
-      await ended;
     },
   };
 }

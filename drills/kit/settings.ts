@@ -1,14 +1,20 @@
-// How fast time goes in a chaos run: what takes seconds in production takes a fraction of one; the order is the same.
+// The settings of a gateway in a run. Time goes faster in drills: what takes seconds in production takes a fraction of
+// one; the order is the same.
 import type { Binding } from '../../server/src/connectors/bindings.ts';
 import type { ConnectorTiming } from '../../server/src/connectors/port.ts';
+
+export type Environment = Readonly<Record<string, string>>;
 
 /** LONG: minutes of chaos. SHORT: a smoke run, in which even a stuck payment must come to its end. */
 export type Tempo = 'LONG' | 'SHORT';
 
+/** In the name of whom a run administers. */
+export const BY = 'drill';
+
 export const CLIENT = {
   clientId: 'malipo',
-  clientSecret: 'chaos',
-  notificationSecret: 'chaos-notifications',
+  clientSecret: 'drill',
+  notificationSecret: 'drill-notifications',
 };
 
 export const TIMING: ConnectorTiming = {
@@ -21,7 +27,42 @@ export const TIMING: ConnectorTiming = {
   reconciliationDelayMs: 4_000,
 };
 
-/** Of the simulator, and of every operator's fake. */
+/** What every gateway of a run has: keys, and limits that no merchant of a run meets. */
+export function gatewaySettings(databaseUrl: string): Environment {
+  return {
+    MALIPO_ENVIRONMENT: 'sandbox',
+    MALIPO_LOG_LEVEL: 'warn',
+    DATABASE_URL: databaseUrl,
+    MALIPO_PORT: '0',
+    MALIPO_SEALING_KEYS: `1:${key(1)}`,
+    MALIPO_SEARCH_KEY: key(2),
+    MALIPO_REFERENCE_KEY: key(3),
+    // The merchants' endpoints are on this machine.
+    MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
+    MALIPO_REQUESTS_PER_SECOND: '1000000',
+    MALIPO_REQUEST_BURST: '1000000',
+  };
+}
+
+export function simulatorSettings(simulatorUrl: string): Environment {
+  return {
+    MALIPO_SIMULATOR_URL: simulatorUrl,
+    MALIPO_SIMULATOR_CLIENT_ID: CLIENT.clientId,
+    MALIPO_SIMULATOR_CLIENT_SECRET: CLIENT.clientSecret,
+    MALIPO_SIMULATOR_NOTIFICATION_SECRET: CLIENT.notificationSecret,
+  };
+}
+
+/** With the console, to which people sign in without a second factor. */
+export const CONSOLE_SETTINGS = { MALIPO_CONSOLE_KEY: key(4), MALIPO_SECOND_FACTOR: 'OPTIONAL' };
+
+export function bindingSettings(bindings: readonly Binding[]): Environment {
+  return {
+    MALIPO_OPERATORS: bindings.map(({ provider, connector }) => `${provider}=${connector}`).join(' '),
+  };
+}
+
+/** How fast the simulator is, and the fake of every operator. */
 export function simulatorOptions(tempo: Tempo) {
   return { outcomeDelayMs: tempo === 'SHORT' ? 100 : 300, notificationRetryDelaysMs: [500, 2_000] };
 }
@@ -31,26 +72,19 @@ type Carriers =
   | { readonly simulatorUrl: string; readonly repeats: 'RECOGNISED' | 'CHARGED' }
   | { readonly bindings: readonly Binding[] };
 
-export function serverEnvironment(
+export function drillSettings(
   options: Carriers & { readonly databaseUrl: string; readonly apiUrl: string; readonly tempo: Tempo },
-): Record<string, string> {
+): Environment {
   return {
-    MALIPO_ENVIRONMENT: 'sandbox',
-    MALIPO_LOG_LEVEL: 'warn',
-    DATABASE_URL: options.databaseUrl,
+    ...gatewaySettings(options.databaseUrl),
     MALIPO_DATABASE_CONNECTIONS: '12',
     MALIPO_OPERATORS_URL: options.apiUrl,
-    MALIPO_ENCRYPTION_KEYS: `1:${key(1)}`,
-    MALIPO_SEARCH_KEY: key(2),
-    MALIPO_REFERENCE_KEY: key(3),
-    ...carrierEnvironment(options, options.tempo),
+    ...carrierSettings(options, options.tempo),
     MALIPO_STEP_LEASE_MS: '3000',
     MALIPO_SWEEP_INTERVAL_MS: '1000',
     MALIPO_SWEEP_OVERDUE_MS: '2000',
     MALIPO_CALLBACK_TIMEOUT_MS: '1000',
     MALIPO_CALLBACK_LEASE_MS: '3000',
-    // The merchants' endpoints are on this machine.
-    MALIPO_OUTGOING_ALLOW: '127.0.0.0/8',
     MALIPO_RELEASES_PER_SECOND: '100',
     // An operator as bad as this one would be DELAYED all the time, and nothing could go wrong with what is not sent.
     MALIPO_HEALTH_DELAYED_PERCENT: '90',
@@ -58,26 +92,18 @@ export function serverEnvironment(
     MALIPO_HEALTH_SILENCE_MS: '9000',
     MALIPO_HEALTH_RECOVER_AFTER_MS: '2000',
     MALIPO_HEALTH_PROBE_MS: '500',
-    MALIPO_REQUESTS_PER_SECOND: '1000000',
-    MALIPO_REQUEST_BURST: '1000000',
   };
 }
 
-function carrierEnvironment(carriers: Carriers, tempo: Tempo): Record<string, string> {
+function carrierSettings(carriers: Carriers, tempo: Tempo): Environment {
   const timing = tempo === 'SHORT' ? { ...TIMING, horizonMs: 12_000, reconciliationDelayMs: 1_000 } : TIMING;
   if ('bindings' in carriers) {
-    const { bindings } = carriers;
-    const names = new Set(bindings.map(({ connector }) => connector));
-    return {
-      MALIPO_OPERATORS: bindings.map(({ provider, connector }) => `${provider}=${connector}`).join(' '),
-      MALIPO_OPERATOR_TIMING: JSON.stringify(Object.fromEntries([...names].map((name) => [name, timing]))),
-    };
+    const names = new Set(carriers.bindings.map(({ connector }) => connector));
+    const timings = Object.fromEntries([...names].map((name) => [name, timing]));
+    return { ...bindingSettings(carriers.bindings), MALIPO_OPERATOR_TIMING: JSON.stringify(timings) };
   }
   return {
-    MALIPO_SIMULATOR_URL: carriers.simulatorUrl,
-    MALIPO_SIMULATOR_CLIENT_ID: CLIENT.clientId,
-    MALIPO_SIMULATOR_CLIENT_SECRET: CLIENT.clientSecret,
-    MALIPO_SIMULATOR_NOTIFICATION_SECRET: CLIENT.notificationSecret,
+    ...simulatorSettings(carriers.simulatorUrl),
     MALIPO_SIMULATOR_TIMING: JSON.stringify(timing),
     MALIPO_SIMULATOR_REPEATS: carriers.repeats.toLowerCase(),
   };

@@ -9,7 +9,14 @@ import { TIMING } from './settings.ts';
 import { readOperatorBooks, repeatNotification, type BookedCharge } from './verdict/operator-books.ts';
 import { readPayments, type PaymentRow } from './verdict/payment-rows.ts';
 
-export type SettleOptions = { readonly patienceMs: number; readonly onProgress: (text: string) => void };
+export type Rest = {
+  readonly patienceMs: number;
+  readonly say: (text: string) => void;
+  /** Done while something is open. Default: callbacks wait no longer. */
+  readonly meanwhile?: () => Promise<void>;
+  /** Asked when nothing is open: whether that is all. */
+  readonly isAll?: () => Promise<boolean>;
+};
 
 /** From now on the operators do no more than was asked of them. */
 export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<void> {
@@ -19,19 +26,25 @@ export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<v
   }
 }
 
-/** Lets time pass until nothing is open. */
-export async function comeToRest(
-  database: Database,
-  { patienceMs, onProgress }: SettleOptions,
-): Promise<void> {
+/** Waits until nothing is open. Answers whether it came to that in time; what did not is found by the verdict. */
+export async function comeToRest(databases: readonly Database[], rest: Rest): Promise<boolean> {
+  const { patienceMs, say, isAll = async () => true } = rest;
+  const { meanwhile = async () => void (await Promise.all(databases.map((one) => letTimePass(one)))) } = rest;
   const until = Date.now() + patienceMs;
+  let toldAt = Date.now();
   while (Date.now() < until) {
-    const { payments, callbacks } = await countOpen(database);
-    if (payments + callbacks === 0) return;
-    await letTimePass(database);
+    const open = await Promise.all(databases.map(countOpen));
+    if (open.every(({ payments, callbacks }) => payments + callbacks === 0) && (await isAll())) return true;
+    if (Date.now() - toldAt > 5_000) {
+      toldAt = Date.now();
+      for (const { payments, callbacks } of open)
+        say(`still open: ${payments} payments, ${callbacks} callbacks`);
+    }
+    await meanwhile();
     await sleep(250);
   }
-  onProgress('not everything came to rest');
+  say('not everything came to rest');
+  return false;
 }
 
 /** What has not come to its end. */

@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findMigrationLock } from '../../server/src/store/cells/migration-locks.ts';
 import type { Random } from '../kit/random.ts';
-import { MAIN, type CellStage } from './setup.ts';
+import { MAIN } from '../kit/processes.ts';
+import { BY } from '../kit/settings.ts';
+import { nameOf, type Setup } from './setup.ts';
 
 export type MoveCounts = {
   moves: number;
@@ -23,12 +25,12 @@ const MOMENTS = [
 
 /** Moves the first merchant: killed so many times, then to the end. Answers what the command said at last. */
 export async function moveThroughKills(
-  stage: CellStage,
+  setup: Setup,
   route: { readonly from: number; readonly to: number; readonly kills: number },
   { random, counts }: { readonly random: Random; readonly counts: MoveCounts },
 ): Promise<string> {
   for (let killed = 0; killed < route.kills; killed += 1) {
-    const mover = startMover(stage, route);
+    const mover = startMover(setup, route);
     const { said, withinMs } = random.pick(MOMENTS);
     const ended = once(mover, 'exit');
     await Promise.race([hear(mover.stdout, said), ended]);
@@ -37,10 +39,10 @@ export async function moveThroughKills(
     mover.kill('SIGKILL');
     await ended;
     counts.kills += 1;
-    const at = await howFar(stage, route);
+    const at = await howFar(setup, route);
     counts.killedAt[at] = (counts.killedAt[at] ?? 0) + 1;
   }
-  const mover = startMover(stage, route);
+  const mover = startMover(setup, route);
   const output: string[] = [];
   for (const stream of [mover.stdout, mover.stderr])
     stream?.on('data', (chunk: Buffer) => output.push(String(chunk)));
@@ -59,18 +61,19 @@ async function hear(stream: Readable, said: string): Promise<void> {
   }
 }
 
-function startMover({ environmentOf, merchants }: CellStage, { from, to }: { from: number; to: number }) {
-  const merchantId = merchants[0].merchantId;
-  const args = [MAIN, 'move-merchant', '--merchant', merchantId, '--to', `000${to + 1}`, '--by', 'proof'];
-  return spawn(process.execPath, args, { env: environmentOf(from), stdio: ['ignore', 'pipe', 'pipe'] });
+type Route = { readonly from: number; readonly to: number };
+
+function startMover({ environments, moving: { merchantId } }: Setup, { from, to }: Route) {
+  const args = [MAIN, 'move-merchant', '--merchant', merchantId, '--to', nameOf(to), '--by', BY];
+  const env = { PATH: process.env['PATH'] ?? '', ...environments[from] };
+  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-async function howFar({ consoles, merchants }: CellStage, { from, to }: { from: number; to: number }) {
-  const merchantId = merchants[0].merchantId;
-  const [old, fresh] = await Promise.all(
-    [from, to].map(async (cell) =>
-      findMigrationLock((cell === 0 ? consoles[0] : consoles[1]).engine.store.database, merchantId),
-    ),
-  );
-  return `${old?.state ?? 'nothing'} ${fresh?.state ?? 'nothing'}`;
+async function howFar({ admins, moving: { merchantId } }: Setup, { from, to }: Route): Promise<string> {
+  const locks = [from, to].map(async (cell) => {
+    const admin = admins[cell];
+    const lock = admin === undefined ? null : await findFence(admin.engine.store.database, merchantId);
+    return lock?.state ?? 'nothing';
+  });
+  return (await Promise.all(locks)).join(' ');
 }

@@ -1,25 +1,25 @@
 // The judgement: each cell as the chaos run judges a gateway, by what outsiders know, and that nothing is in both.
-import { judgeRun, type Crime, type Finding } from '../kit/verdict/verdict.ts';
+import { judgeRun, type Finding } from '../kit/verdict/verdict.ts';
 import type { Acknowledged } from '../kit/load/load.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { nameOf, readPayments } from '../kit/verdict/payment-rows.ts';
-import type { CellStage } from './setup.ts';
+import type { Setup } from './setup.ts';
 
 export type MovingVerdict = { readonly payments: number; readonly findings: readonly Finding[] };
 
 /** `livesIn`: the cell of each merchant, in their order. */
 export async function judgeCells(
-  stage: CellStage,
+  setup: Setup,
   acknowledged: readonly Acknowledged[],
   livesIn: readonly number[],
 ): Promise<MovingVerdict> {
-  const databases = stage.consoles.map(({ engine }) => engine.store.database);
+  const databases = setup.admins.map(({ engine }) => engine.store.database);
   const rows = await Promise.all(databases.map(readPayments));
-  const charges = readOperatorBooks(stage.scratch);
+  const charges = readOperatorBooks(setup.scratch);
   const findings: Finding[] = [];
   for (const [cell, database] of databases.entries()) {
     const references = new Set(rows[cell]?.map(({ reference }) => reference));
-    const merchants = stage.merchants.filter((_merchant, index) => livesIn[index] === cell);
+    const merchants = setup.merchants.filter((_merchant, index) => livesIn[index] === cell);
     const verdict = await judgeRun({
       database,
       merchants,
@@ -43,7 +43,7 @@ function findInBoth(rows: Rows): readonly Finding[] {
   const names = new Set(first.map(nameOf));
   return second
     .filter((payment) => names.has(nameOf(payment)))
-    .map((payment) => ({ crime: 'DOUBLED', subject: nameOf(payment), what: 'is in both cells' }));
+    .map((payment) => ({ type: 'DOUBLED', subject: nameOf(payment), what: 'is in both cells' }));
 }
 
 /** Money that moved under a reference that neither cell knows. */
@@ -51,9 +51,5 @@ function findStrays(rows: Rows, charges: ReturnType<typeof readOperatorBooks>): 
   const known = new Set(rows.flat().map(({ reference }) => reference));
   return charges
     .filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs))
-    .map(({ reference }) => ({ crime: 'DOUBLED', subject: reference, what: 'charged, and in no cell' }));
-}
-
-export function countOf({ findings }: MovingVerdict, crime: Crime): number {
-  return findings.filter((finding) => finding.crime === crime).length;
+    .map(({ reference }) => ({ type: 'DOUBLED', subject: reference, what: 'charged, and in no cell' }));
 }

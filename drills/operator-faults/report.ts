@@ -1,10 +1,10 @@
 // What a run tells: a table for people, one line for programs.
+import { align } from '../kit/table.ts';
+import { listFindings } from '../kit/verdict/verdict.ts';
 import type { OperatorsOutcome } from './run.ts';
 import type { OperatorTally } from './tally.ts';
 
-/** As many findings are shown. */
-const SHOWN_MAX = 40;
-/** One payment in five is to meet a fault; chance, and faults no one ran into, leave some of it. */
+/** One payment in five is to meet a fault; chance, and faults that struck no payment, leave some of it. */
 const STRUCK_SHARE_MIN = 0.1;
 
 const HEAD = ['operator', 'payments', 'faults', 'COMPLETED', 'FAILED', 'IN_RECONCILIATION', 'cases', 'kinds'];
@@ -23,28 +23,21 @@ export function renderOutcome(
       .map(([kind, some]) => `${kind} ${some}`)
       .join(' '),
   ]);
-  const widths = HEAD.map((_, column) =>
-    Math.max(...[HEAD, ...rows].map((row) => (row[column] ?? '').length)),
+  const findings = listFindings(
+    verdict.findings.map((finding) => {
+      const whose = operators.find(({ names }) => names.has(finding.subject))?.operator ?? '';
+      return { ...finding, subject: `${whose} ${finding.subject}` };
+    }),
   );
-  const table = [HEAD, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  const findings = verdict.findings.map(({ crime, subject, what }) => {
-    const whose = operators.find(({ names }) => names.has(subject))?.operator ?? '';
-    return `${crime} ${whose} ${subject}: ${what}`;
-  });
-  const right = `seed ${seed}: ${verdict.payments} payments, ${findings.length} findings`;
+  const right = `seed ${seed}: ${verdict.payments} payments, ${verdict.findings.length} findings`;
   return `${[
-    ...table,
-    `told again by their operators, because no one could have asked: ${toldAgain}`,
-    `told no one: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
+    ...align([HEAD, ...rows]),
+    `told again by their operators, because they could not be asked: ${toldAgain}`,
+    `not told: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
     findings.length === 0
       ? right
       : `${right}; again with --seed ${seed}, journals with --keep: ${scratchPath}`,
-    ...findings.slice(0, SHOWN_MAX),
+    ...findings,
     ...histories,
   ].join('\n')}\n`;
 }
@@ -60,7 +53,7 @@ export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcom
   };
 }
 
-/** What has to have happened, or the run proves nothing, however clean it is. */
+/** What has to have happened, or the run shows nothing, however clean it is. */
 export function listMissing({ operators }: OperatorsOutcome, count: number): readonly string[] {
   return operators.flatMap(({ operator, payments, faults, states }: OperatorTally) => [
     ...(payments >= count ? [] : [`${payments} of ${count} payments through ${operator}`]),

@@ -1,6 +1,8 @@
 // One run: payments with faults through the fakes, a time to settle, and the verdict of the chaos run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
+import { withHooks } from '../kit/database.ts';
+import type { Say } from '../kit/program.ts';
 import { tellHistories } from '../kit/verdict/history.ts';
 import { Load } from '../kit/load/load.ts';
 import { marketOf } from '../kit/load/markets.ts';
@@ -10,7 +12,7 @@ import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
 import { streamOf } from '../kit/random.ts';
 import { declinePrompts } from './payers.ts';
 import { settleOperators } from './settle.ts';
-import { openOperatorsStage, type OperatorsStage } from './setup.ts';
+import { startSetup, type Setup } from './setup.ts';
 import { tally, type OperatorTally } from './tally.ts';
 import { Traffic } from './traffic.ts';
 
@@ -24,7 +26,7 @@ export type OperatorsRun = {
   readonly patienceMs: number;
   /** Changes the operators' books before they are judged: shows that the verdict notices. */
   readonly tamper?: (charges: readonly BookedCharge[]) => readonly BookedCharge[];
-  readonly onProgress: (text: string) => void;
+  readonly say: Say;
 };
 
 export type OperatorsOutcome = {
@@ -35,81 +37,70 @@ export type OperatorsOutcome = {
   readonly scratchPath: string;
 };
 
-export async function runOperators(run: OperatorsRun): Promise<OperatorsOutcome> {
-  const traffics = new Map<string, Traffic>();
+export function runOperators(run: OperatorsRun): Promise<OperatorsOutcome> {
   const { tamper = (charges) => charges } = run;
-  run.onProgress(`a gateway, a PostgreSQL cluster, the fakes of ${run.names.join(', ')}`);
-  const stage = await openOperatorsStage({
-    ...run,
-    onFinal: (merchantId, kind, id, status) => {
-      if (kind !== 'DEPOSIT' || status !== 'COMPLETED') return;
-      for (const traffic of traffics.values()) traffic.noteCompletedDeposit(merchantId, id);
-    },
-  });
-  try {
-    const load = await play(stage, traffics, run);
-    const { engine } = stage.gateway;
+  run.say(`a gateway, a PostgreSQL cluster, the fakes of ${run.names.join(', ')}`);
+  return withHooks(async (hooks) => {
+    const setup = await startSetup(hooks, run);
+    const { load, traffics } = await play(setup, run);
+    const { engine } = setup.gateway;
+    const { database } = engine.store;
     const judge = async () => {
-      const books = tamper(readOperatorBooks(stage.scratch, run.names));
-      const { charges, untold } = await readToldBooks({ ...stage, engine }, books);
+      const books = tamper(readOperatorBooks(setup.scratch, run.names));
+      const { charges, untold } = await readToldBooks({ ...setup, engine }, books);
       const acknowledged = [...load.acknowledged.values()];
-      const { database } = engine.store;
-      return { untold, ...(await judgeRun({ ...stage, database, acknowledged, charges })) };
+      return { untold, ...(await judgeRun({ ...setup, database, acknowledged, charges })) };
     };
-    run.onProgress('calm: everything may come to its end');
+    run.say('calm: everything may come to its end');
     const isRight = async () => (await judge()).findings.length === 0;
-    const { toldAgain } = await settleOperators(stage, { ...run, isRight });
-    const operators = await tally(stage, traffics);
+    const toldAgain = await settleOperators(setup, { ...run, isRight });
+    const operators = await tally(setup, traffics);
     const verdict = await judge();
-    const histories = await tellHistories(engine.store.database, verdict.findings);
-    return { verdict, histories, operators, toldAgain, scratchPath: stage.scratch.path };
-  } finally {
-    await stage.close();
-  }
+    const histories = await tellHistories(database, verdict.findings);
+    return { verdict, histories, operators, toldAgain, scratchPath: setup.scratch.path };
+  });
 }
 
 /** What was sent last may still meet a fault, and its payer may be asked. */
 const CALM_BEFORE_MS = 2_000;
 
-async function play(stage: OperatorsStage, traffics: Map<string, Traffic>, run: OperatorsRun): Promise<Load> {
-  const { gateway, merchants, bindings, fakes } = stage;
-  const { seed, onProgress } = run;
-  const markets = bindings.map(({ provider }) => marketOf(provider));
-  const load = new Load({ ...stage, markets, random: streamOf(seed, 'load') });
-  for (const [name, fake] of fakes) {
-    const own = bindings.filter(({ connector }) => connector === name);
+async function play(setup: Setup, run: OperatorsRun) {
+  const { gateway, merchants, bindings, doubles } = setup;
+  const { seed, say } = run;
+  const marketsOf = (some: typeof bindings) => some.map(({ provider }) => marketOf(provider));
+  const load = new Load({ ...setup, markets: marketsOf(bindings), random: streamOf(seed, 'load') });
+  const traffics = new Map<string, Traffic>();
+  for (const [name, fake] of doubles) {
+    const markets = marketsOf(bindings.filter(({ connector }) => connector === name));
     const random = streamOf(seed, name);
-    const place = { markets: own.map(({ provider }) => marketOf(provider)), engine: gateway.engine };
-    traffics.set(name, new Traffic({ ...place, name, fake, load, merchants, random }));
+    const { engine } = gateway;
+    traffics.set(name, new Traffic({ markets, engine, name, fake, load, merchants, random }));
   }
   let isOver = false;
-  const payers = declinePrompts([...stage.operatorUrls.values()], () => isOver);
-  const telling = tell(traffics, { isOver: () => isOver, onProgress, count: run.count });
+  const payers = declinePrompts([...setup.operatorUrls.values()], () => isOver);
+  const telling = tell(traffics, { isOver: () => isOver, say, count: run.count });
   await Promise.all([...traffics.values()].map((traffic) => traffic.run(run.count)));
   await sleep(CALM_BEFORE_MS);
   for (const traffic of traffics.values()) await traffic.countStruck();
   isOver = true;
   await Promise.all([payers, telling, load.stop()]);
-  return load;
+  return { load, traffics };
 }
 
 async function tell(
   traffics: ReadonlyMap<string, Traffic>,
   facts: {
     readonly isOver: () => boolean;
-    readonly onProgress: (text: string) => void;
+    readonly say: Say;
     readonly count: number;
   },
 ): Promise<void> {
   while (!facts.isOver()) {
     for (let waited = 0; waited < 10 && !facts.isOver(); waited += 1) await sleep(500);
     const parts = [...traffics].map(([name, { acknowledged }]) => `${name} ${acknowledged}`);
-    facts.onProgress(`of ${facts.count} payments each: ${parts.join(', ')}`);
+    facts.say(`of ${facts.count} payments each: ${parts.join(', ')}`);
   }
 }
 
-/** Those of the registry, or the one that is asked for. */
-export function namesOf(wanted: string | undefined): readonly string[] {
-  const names = Object.keys(OPERATORS);
-  return wanted === undefined ? names : names.filter((name) => name === wanted);
-}
+/** Those of the registry. */
+export const NAMES: readonly string[] = Object.keys(OPERATORS);

@@ -1,6 +1,7 @@
 // The outcome of each operator's payments, counted.
-import { nameOf, readPayments, type PaymentRow } from '../kit/verdict/payment-rows.ts';
-import type { OperatorsStage } from './setup.ts';
+import { countBy } from '../kit/table.ts';
+import { nameOf, readPayments } from '../kit/verdict/payment-rows.ts';
+import type { Setup } from './setup.ts';
 import type { Traffic } from './traffic.ts';
 
 export type OperatorTally = {
@@ -16,7 +17,7 @@ export type OperatorTally = {
 };
 
 export async function tally(
-  { gateway, bindings }: OperatorsStage,
+  { gateway, bindings }: Setup,
   traffics: ReadonlyMap<string, Traffic>,
 ): Promise<readonly OperatorTally[]> {
   const payments = await readPayments(gateway.engine.store.database);
@@ -33,9 +34,4 @@ export async function tally(
       names: new Set(own.map(nameOf)),
     };
   });
-}
-
-function countBy(payments: readonly PaymentRow[], groupOf: (payment: PaymentRow) => string) {
-  const groups = [...Map.groupBy(payments, groupOf)].toSorted(([a], [b]) => a.localeCompare(b));
-  return Object.fromEntries(groups.map(([name, some]) => [name, some.length]));
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorFake } from '../../server/src/sandbox/fakes/operator-fake.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import type { Load, Merchant } from '../kit/load/load.ts';
+import type { Load } from '../kit/load/load.ts';
+import type { Merchant } from '../kit/merchants.ts';
 import type { Market } from '../kit/load/markets.ts';
 import { drawDeposit, drawPayout, type Request } from '../kit/load/requests.ts';
 import type { Random } from '../kit/random.ts';
@@ -11,7 +12,7 @@ import { drawFault } from './faults.ts';
 
 export type TrafficOptions = {
   readonly name: string;
-  readonly fake: OperatorFake;
+  readonly fake: OperatorDouble;
   readonly markets: readonly Market[];
   readonly engine: Engine;
   readonly load: Load;
@@ -19,10 +20,10 @@ export type TrafficOptions = {
   readonly random: Random;
 };
 
-/** A little more than the fifth that is wanted: some faults wait for a question that no one has to ask. */
+/** A little more than the fifth that is wanted: some faults wait for a question that need not be asked. */
 const FAULTY_SHARE = 0.23;
-/** Payments in progress at once, for each operator. */
-const ENDPOINT_QUEUES = 4;
+/** Payments at once, for each operator. */
+const CLIENTS = 4;
 /** A provider that is taken to be away rejects; it is soon well again. */
 const REJECTED_PAUSE_MS = 250;
 const REFUNDABLE_PATIENCE_MS = 1_000;
@@ -30,7 +31,7 @@ const REFUNDABLE_PATIENCE_MS = 1_000;
 export class Traffic {
   readonly #options: TrafficOptions;
   readonly #deposits = new Set<string>();
-  readonly #refundable: { readonly merchantId: string; readonly depositId: string }[] = [];
+  readonly #refundable: { readonly merchant: Merchant; readonly depositId: string }[] = [];
   #started = 0;
   acknowledged = 0;
   #faultsAdded = 0;
@@ -38,24 +39,24 @@ export class Traffic {
 
   constructor(options: TrafficOptions) {
     this.#options = options;
-  }
-
-  /** Told by the merchants' endpoints. */
-  noteCompletedDeposit(merchantId: string, depositId: string): void {
-    if (this.#deposits.has(depositId)) this.#refundable.push({ merchantId, depositId });
+    for (const merchant of options.merchants) {
+      merchant.endpoint.onCompletedDeposit((depositId) => {
+        if (this.#deposits.has(depositId)) this.#refundable.push({ merchant, depositId });
+      });
+    }
   }
 
   async run(count: number): Promise<void> {
-    const endpointQueue = async () => {
+    const client = async () => {
       while (this.#started < count) {
         this.#started += 1;
         while (!(await this.#playOne())) await sleep(REJECTED_PAUSE_MS);
       }
     };
-    await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, endpointQueue));
+    await Promise.all(Array.from({ length: CLIENTS }, client));
   }
 
-  /** To be told before the faults are cleared: those that still wait have struck no one. */
+  /** To be told before the faults are cleared: those that still wait have struck no payment. */
   async countStruck(): Promise<void> {
     const answer = await fetch(`${this.#options.fake.url}/control/faults`);
     this.faultsStruck = this.#faultsAdded - ((await answer.json()) as readonly object[]).length;
@@ -81,9 +82,8 @@ export class Traffic {
     const payouts = this.#carrying('PAYOUT');
     const kind = random.weighted({ DEPOSIT: 5, PAYOUT: 3, REFUND: 2 });
     const refundable = kind === 'REFUND' ? await this.#takeRefundable() : undefined;
-    const owner = merchants.find(({ merchantId }) => merchantId === refundable?.merchantId);
-    if (refundable !== undefined && owner !== undefined)
-      return { merchant: owner, request: refundOf(refundable.depositId) };
+    if (refundable !== undefined)
+      return { merchant: refundable.merchant, request: refundOf(refundable.depositId) };
     const isPayout = kind === 'PAYOUT' || this.#carrying('DEPOSIT').length === 0;
     if (isPayout && payouts.length > 0) return { merchant, request: drawPayout(random, payouts) };
     return { merchant, request: drawDeposit(random, this.#carrying('DEPOSIT')) };

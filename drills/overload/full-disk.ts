@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { openStage } from '../../benchmarks/gateway/setup.ts';
-import { stageOptions } from './setup-options.ts';
+import { startSetup } from '../../benchmarks/gateway/setup.ts';
+import { setupOptions } from './setup-options.ts';
+import { withHooks } from '../kit/database.ts';
+import type { Say } from '../kit/program.ts';
 import { drain } from './drain.ts';
 import type { Second, Span } from './tally.ts';
 import { Traffic } from './traffic.ts';
@@ -27,14 +29,14 @@ export type FullDiskOptions = {
   readonly perSecond: number;
   readonly heldMs: number;
   readonly patienceMs: number;
-  readonly say: (text: string) => void;
+  readonly say: Say;
 };
 
 const DISK_SIZE = '320m';
 /** What is written ahead must not fill the disk before we do. */
 const CLUSTER_SETTINGS = ['shared_buffers=64MB', 'max_wal_size=96MB', 'min_wal_size=48MB'];
 
-/** Null where this machine lets no one mount a disk. */
+/** Null where a disk cannot be mounted on this machine. */
 export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | null> {
   const directory = await mkdtemp(join(tmpdir(), 'malipo-small-disk-'));
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', directory]).then(
@@ -45,9 +47,10 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
     if (!mounted) return null;
     await chmod(directory, 0o755);
     const cluster = { directory, settings: CLUSTER_SETTINGS };
-    const stage = await openStage({ ...stageOptions(), cluster, onProgress: () => undefined });
-    const traffic = await Traffic.open(stage);
-    try {
+    return await withHooks(async (hooks) => {
+      const setup = await startSetup(hooks, { ...setupOptions(), cluster, say: () => undefined });
+      const traffic = await Traffic.open(setup);
+      hooks.add(async () => traffic.close());
       const offer = async (ms: number): Promise<Span> => {
         const fromSecond = traffic.tally.nowSecond;
         await traffic.offer({ perSecond: options.perSecond, ms });
@@ -62,15 +65,12 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
       const endedAt = performance.now();
       options.say('there is room again');
       const after = await offer(options.heldMs);
-      const { database } = stage.console.engine.store;
+      const { database } = setup.admin.engine.store;
       const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: options.patienceMs });
       const verdict = await judge(database, traffic);
       const otherwise = Object.fromEntries(traffic.otherwise);
       return { seconds: traffic.tally.seconds(), full, after, otherwise, drainedAfterSeconds, verdict };
-    } finally {
-      traffic.close();
-      await stage.close();
-    }
+    });
   } finally {
     if (mounted) await unmount(directory);
     await rm(directory, { recursive: true, force: true });

@@ -1,11 +1,13 @@
 // What a run tells: a table for people, a graph, one line for programs.
-import { align, roundedAll } from '../../benchmarks/gateway/report.ts';
+import { roundedAll } from '../../benchmarks/gateway/report.ts';
 import { renderPlot, type Series } from '../../benchmarks/gateway/plot.ts';
+import { listUnkept } from '../kit/program.ts';
+import { align } from '../kit/table.ts';
 import type { FullDisk } from './full-disk.ts';
 import type { Outcome } from './run.ts';
 import { sum, within, type Count, type Second, type Span } from './tally.ts';
 
-/** What a trouble may add to the time of those who do not meet it. It takes an operator or a merchant longer. */
+/** What a slow part may add to the time of those who do not meet it. It takes an operator or a merchant longer. */
 const NEIGHBOUR_MS_MAX = 3_000;
 /** Of status checks while the gateway is overloaded, or so many times what they take in calm on this machine. */
 const STATUS_MS_MAX = 5_000;
@@ -37,7 +39,7 @@ export function renderReport(outcome: Outcome): string {
     `${outcome.sustainable.toFixed(0)} deposits a second are carried to their callbacks`,
     ...align(rows),
     '',
-    'from request to callback, of those whom the trouble is not about',
+    'from request to callback, of those whom the slow part is not about',
     ...align([['', 'p50', 'p99'], ...others]),
     '',
     `everything accepted was done ${outcome.drainedAfterSeconds?.toFixed(1) ?? '(never)'} s after the overload`,
@@ -77,9 +79,9 @@ export function listFaults(outcome: Outcome): readonly string[] {
   const calmMs = Math.max(...within(seconds, outcome.calm).map(({ statusP99Ms }) => statusP99Ms ?? 0));
   const statusMsMax = Math.max(STATUS_MS_MAX, STATUS_RATIO_MAX * calmMs);
   const lifeMsMax = neighbours.calm.p99Ms + NEIGHBOUR_MS_MAX;
-  const isKept = {
+  return listUnkept({
     'nothing acknowledged is lost': verdict.lost === 0,
-    'nothing that was rejected is there': verdict.takenUnsaid === 0,
+    'nothing that was shed is there': verdict.takenUnsaid === 0,
     'every callback is delivered': verdict.undelivered === 0,
     'the books balance': verdict.unbalancedWallets === 0,
     'an overload is shed': sum(during, 'shed') > 0,
@@ -92,8 +94,7 @@ export function listFaults(outcome: Outcome): readonly string[] {
     'a slow operator delays only its own': neighbours.slowOperator.p99Ms < lifeMsMax,
     'a slow merchant delays only itself': neighbours.slowMerchant.p99Ms < lifeMsMax,
     ...(outcome.fullDisk !== null && keptOnFullDisk(outcome.fullDisk)),
-  };
-  return Object.entries(isKept).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+  });
 }
 
 function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): Record<string, boolean> {
@@ -101,7 +102,7 @@ function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): R
   return {
     'a full disk loses nothing': lost + takenUnsaid + undelivered + unbalancedWallets === 0,
     'a full disk is told as 503': Object.keys(disk.otherwise).length === 0,
-    'orders are rejected while the disk is full': sum(within(seconds, full), 'shed') > 0,
+    'orders are shed while the disk is full': sum(within(seconds, full), 'shed') > 0,
     'status checks are answered while the disk is full': sum(within(seconds, full), 'checksShed') === 0,
     'orders are taken when there is room again': sum(within(seconds, after).slice(-2), 'accepted') > 0,
     'a full disk is got over without help': disk.drainedAfterSeconds !== null,

@@ -1,9 +1,11 @@
-// One run: what the gateway carries, three times that, and afterwards as before; then the other troubles.
+// One run: what the gateway carries, three times that, and afterwards as before; then parts that are slow.
 import { createMeasures, type Tempo } from '../../benchmarks/gateway/figures.ts';
-import { openStage, type Stage } from '../../benchmarks/gateway/setup.ts';
+import { startSetup, type Setup } from '../../benchmarks/gateway/setup.ts';
+import { withHooks } from '../kit/database.ts';
+import type { Say } from '../kit/program.ts';
 import { drain } from './drain.ts';
 import { fillDisk, type FullDisk } from './full-disk.ts';
-import { stageOptions } from './setup-options.ts';
+import { setupOptions } from './setup-options.ts';
 import { lockDatabase, measureNeighbours, type Locked, type Neighbours } from './slow-parts.ts';
 import { sum, within, type Count, type Second, type Span } from './tally.ts';
 import { Traffic } from './traffic.ts';
@@ -14,7 +16,7 @@ export type Pace = {
   readonly calmMs: number;
   readonly overloadMs: number;
   readonly afterMs: number;
-  readonly troubleMs: number;
+  readonly slowMs: number;
   readonly heldMs: number;
   readonly patienceMs: number;
   /** Other than a host has it who sets nothing, where an overload is too short for that. */
@@ -29,7 +31,7 @@ export const FULL: Pace = {
   calmMs: 8_000,
   overloadMs: 40_000,
   afterMs: 20_000,
-  troubleMs: 12_000,
+  slowMs: 12_000,
   heldMs: 4_000,
   patienceMs: 120_000,
   hasFullDisk: true,
@@ -40,7 +42,7 @@ export const SMOKE: Pace = {
   calmMs: 2_000,
   overloadMs: 4_000,
   afterMs: 8_000,
-  troubleMs: 2_000,
+  slowMs: 2_000,
   heldMs: 1_000,
   patienceMs: 120_000,
   backlogMs: 500,
@@ -63,7 +65,7 @@ export type Outcome = {
   readonly slowDatabase: Locked;
   readonly exhaustedPool: Locked;
   readonly neighbours: Neighbours;
-  /** Null where it was not tried: in a short run, and where no one may mount a disk. */
+  /** Null where it was not tried: in a short run, and where a disk cannot be mounted. */
   readonly fullDisk: FullDisk | null;
   readonly otherwise: Readonly<Record<string, number>>;
   readonly verdict: Verdict;
@@ -73,14 +75,16 @@ const CALM_SHARE = 0.4;
 /** How many times the load is offered before a gateway that sheds nothing of it is at fault. */
 const HEAVIER_MAX = 4;
 const OVERLOAD_SHARE = 3;
-const TROUBLE_SHARE = 0.2;
+const SLOW_SHARE = 0.2;
 
-export async function runOverload(pace: Pace, say: (text: string) => void): Promise<Outcome> {
-  const played = await playOnStage(pace, say);
+export async function runOverload(pace: Pace, say: Say): Promise<Outcome> {
+  const played = await withHooks(async (hooks) =>
+    play(await startSetup(hooks, { ...setupOptions(pace), say }), pace, say),
+  );
   if (!pace.hasFullDisk) return { ...played, fullDisk: null };
   say('a database whose disk is full');
   const fullDisk = await fillDisk({
-    perSecond: played.sustainable * TROUBLE_SHARE,
+    perSecond: played.sustainable * SLOW_SHARE,
     heldMs: pace.heldMs,
     patienceMs: pace.patienceMs,
     say,
@@ -88,24 +92,11 @@ export async function runOverload(pace: Pace, say: (text: string) => void): Prom
   return { ...played, fullDisk };
 }
 
-async function playOnStage(pace: Pace, say: (text: string) => void): Promise<Omit<Outcome, 'fullDisk'>> {
-  const stage = await openStage({ ...stageOptions(pace), onProgress: say });
-  try {
-    return await play(stage, pace, say);
-  } finally {
-    await stage.close();
-  }
-}
-
-async function play(
-  stage: Stage,
-  pace: Pace,
-  say: (text: string) => void,
-): Promise<Omit<Outcome, 'fullDisk'>> {
-  const sustainable = (await createMeasures().gateway(stage, pace.closed)).perSecond;
+async function play(setup: Setup, pace: Pace, say: Say): Promise<Omit<Outcome, 'fullDisk'>> {
+  const sustainable = (await createMeasures().gateway(setup, pace.closed)).perSecond;
   say(`${Math.round(sustainable)} deposits a second are carried to their callbacks`);
-  const { database } = stage.console.engine.store;
-  const traffic = await Traffic.open(stage);
+  const { database } = setup.admin.engine.store;
+  const traffic = await Traffic.open(setup);
   try {
     const phase = async (name: string, wanted: number, ms: number): Promise<Span> => {
       const perSecond = Math.max(1, wanted);
@@ -129,17 +120,17 @@ async function play(
     const accepted = countIn({ ...overload, toSecond: after.toSecond }, 'accepted');
     const carried = accepted / (pace.overloadMs / 1_000 + (drainedAfterSeconds ?? Infinity));
     const drained = await phase('drained', Math.min(sustainable, carried) * CALM_SHARE, pace.calmMs);
-    const light = { perSecond: Math.max(1, sustainable * TROUBLE_SHARE), ms: pace.troubleMs };
+    const light = { perSecond: Math.max(1, sustainable * SLOW_SHARE), ms: pace.slowMs };
     say('an operator, then a merchant that is slow');
-    const neighbours = await measureNeighbours(stage, light);
+    const neighbours = await measureNeighbours(setup, light);
     say('a slow database, then a pool with nothing free');
     const held = { ...light, ms: pace.heldMs * 3, heldMs: pace.heldMs };
-    const slowDatabase = await lockDatabase(stage, traffic, {
+    const slowDatabase = await lockDatabase(setup, traffic, {
       ...held,
       heldMs: held.heldMs / 2,
       table: 'payment_keys',
     });
-    const exhaustedPool = await lockDatabase(stage, traffic, { ...held, table: 'payments' });
+    const exhaustedPool = await lockDatabase(setup, traffic, { ...held, table: 'payments' });
     await drain(database, { endedAt: performance.now(), patienceMs: pace.patienceMs });
     const verdict = await judge(database, traffic);
     return {

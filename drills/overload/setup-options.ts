@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../server/src/config.ts';
 
-/** The gateway as a host has it who sets nothing: what turns orders away is as it is without settings. */
-export function stageOptions({
+/** The gateway as a host has it who sets nothing: what sheds requests is as it is without settings. */
+export function setupOptions({
   backlogMs = DEFAULT_SETTINGS.backlogMs,
 }: { readonly backlogMs?: number } = {}) {
   return {

@@ -7,16 +7,18 @@ import { runOpenLoad } from '../../benchmarks/gateway/arrivals.ts';
 import { stepNamed } from '../../benchmarks/gateway/latency.ts';
 import { lifeTurn } from '../../benchmarks/gateway/load.ts';
 import { depositOrder, payoutOrder } from '../../benchmarks/gateway/orders.ts';
-import type { Stage } from '../../benchmarks/gateway/setup.ts';
+import type { Setup } from '../../benchmarks/gateway/setup.ts';
 import type { Step } from '../../benchmarks/gateway/statistics.ts';
+import { withHooks } from '../kit/database.ts';
 import { Endpoint } from '../kit/load/endpoint.ts';
-import { letTimePass } from '../kit/settle.ts';
+import { BY } from '../kit/settings.ts';
+import { comeToRest } from '../kit/settle.ts';
 import type { Span } from './tally.ts';
 import type { Traffic } from './traffic.ts';
 
-export type TroubleOptions = { readonly perSecond: number; readonly ms: number };
+export type SlowOptions = { readonly perSecond: number; readonly ms: number };
 
-/** From request to callback, of those who have nothing to do with the trouble. */
+/** From request to callback, of those who have nothing to do with the slow part. */
 export type Neighbours = {
   readonly calm: Step;
   readonly slowOperator: Step;
@@ -26,74 +28,64 @@ export type Neighbours = {
 /** Slower than anybody may be delayed by it, and within what the gateway waits for an operator. */
 const OPERATOR_DELAY_MS = 8_000;
 
-export async function measureNeighbours(stage: Stage, options: TroubleOptions): Promise<Neighbours> {
-  const calm = await liveOn(stage, options);
-  const slowOperator = await withSlowOperator(stage, options);
-  const slowMerchant = await withSlowMerchant(stage, options);
+export async function measureNeighbours(setup: Setup, options: SlowOptions): Promise<Neighbours> {
+  const calm = await liveOn(setup, options);
+  const slowOperator = await withSlowOperator(setup, options);
+  const slowMerchant = await withSlowMerchant(setup, options);
   return { calm, slowOperator, slowMerchant };
 }
 
 /** Deposits of every shop but the last, to their callbacks. */
-async function liveOn(stage: Stage, { perSecond, ms }: TroubleOptions): Promise<Step> {
-  const shops = stage.merchants.shops.slice(0, -1);
+async function liveOn(setup: Setup, { perSecond, ms }: SlowOptions): Promise<Step> {
+  const shops = setup.merchants.shops.slice(0, -1);
   let turn = 0;
   const draw = () => depositOrder(shops[(turn += 1) % shops.length]?.apiToken ?? '');
-  const options = { perSecond, windowMs: ms, warmMs: 500, ports: stage.gatewayPorts };
-  const { steps } = await runOpenLoad(options, lifeTurn(stage.receiver, draw));
+  const options = { perSecond, windowMs: ms, warmMs: 500, ports: setup.gatewayPorts };
+  const { steps } = await runOpenLoad(options, lifeTurn(setup.receiver, draw));
   return stepNamed(steps, 'callback');
 }
 
 /** Every payout of these moments is answered late; deposits go to operators that are not. */
-async function withSlowOperator(stage: Stage, options: TroubleOptions): Promise<Step> {
-  const { employer, places } = stage.merchants;
+async function withSlowOperator(setup: Setup, options: SlowOptions): Promise<Step> {
+  const { employer, places } = setup.merchants;
   const [place] = places;
-  if (place === undefined) throw new Error('no one pays out');
+  if (place === undefined) throw new Error('there is no place to pay out');
   const fault = { type: 'DELAY', delayMs: OPERATOR_DELAY_MS, operation: 'PAYOUT', times: 100_000 };
-  await control(stage, 'POST', fault);
+  await control(setup, 'POST', fault);
   try {
-    return await beside(stage, options, () => payoutOrder(employer.apiToken, place));
+    return await beside(setup, options, () => payoutOrder(employer.apiToken, place));
   } finally {
-    await control(stage, 'DELETE');
+    await control(setup, 'DELETE');
   }
 }
 
 /** The last shop takes every callback and answers none. */
-async function withSlowMerchant(stage: Stage, options: TroubleOptions): Promise<Step> {
-  const shop = stage.merchants.shops.at(-1);
+async function withSlowMerchant(setup: Setup, options: SlowOptions): Promise<Step> {
+  const shop = setup.merchants.shops.at(-1);
   if (shop === undefined) throw new Error('there are no merchants');
-  const endpoint = new Endpoint(() => undefined);
-  await endpoint.open();
-  await endpoint.change('HANG');
-  const { engine } = stage.console;
-  await setCallbackUrl(engine, { by: 'proof', merchantId: shop.merchantId, url: endpoint.url });
-  try {
-    return await beside(stage, options, () => depositOrder(shop.apiToken));
-  } finally {
-    // Anyone who still waits for an answer is cut off, and need not be waited for.
-    await endpoint.change('REFUSE');
-    await setCallbackUrl(engine, { by: 'proof', merchantId: shop.merchantId, url: stage.callbackUrl });
-    await untilDelivered(stage);
-  }
+  const { engine } = setup.admin;
+  const callTo = (url: string) => setCallbackUrl(engine, { by: BY, merchantId: shop.merchantId, url });
+  return withHooks(async (hooks) => {
+    hooks.add(async () => {
+      await callTo(setup.callbackUrl);
+      const rest = { patienceMs: 30_000, say: () => undefined };
+      await comeToRest([engine.store.database], rest);
+    });
+    const endpoint = await Endpoint.start(hooks);
+    await endpoint.change('HANG');
+    await callTo(endpoint.url);
+    return beside(setup, options, () => depositOrder(shop.apiToken));
+  });
 }
 
-async function untilDelivered(stage: Stage): Promise<void> {
-  const { database } = stage.console.engine.store;
-  for (let tries = 0; tries < 60; tries += 1) {
-    await letTimePass(database);
-    const { rows } = await database.query(`select 1 from callbacks where status = 'PENDING' limit 1`);
-    if (rows.length === 0) return;
-    await sleep(500);
-  }
-}
-
-/** The neighbours, while others are started that meet the trouble. */
-async function beside(stage: Stage, options: TroubleOptions, draw: () => ReturnType<typeof depositOrder>) {
+/** The neighbours, while others are started that meet the slow part. */
+async function beside(setup: Setup, options: SlowOptions, draw: () => ReturnType<typeof depositOrder>) {
   // As many as the others.
-  const troubled = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
+  const slowed = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
   const [step] = await Promise.all([
-    liveOn(stage, options),
-    runOpenLoad({ ...troubled, ports: stage.gatewayPorts }, async (connection) => {
-      // Some may be rejected, which is their trouble.
+    liveOn(setup, options),
+    runOpenLoad({ ...slowed, ports: setup.gatewayPorts }, async (connection) => {
+      // Some may be shed, which does not matter here.
       await connection.send(draw().text);
       return {};
     }),
@@ -101,7 +93,7 @@ async function beside(stage: Stage, options: TroubleOptions, draw: () => ReturnT
   return step;
 }
 
-async function control({ operatorUrl }: Stage, method: 'POST' | 'DELETE', fault?: object): Promise<void> {
+async function control({ operatorUrl }: Setup, method: 'POST' | 'DELETE', fault?: object): Promise<void> {
   const answer = await fetch(`${operatorUrl}/control/faults`, {
     method,
     headers: fault === undefined ? {} : { 'content-type': 'application/json' },
@@ -111,7 +103,7 @@ async function control({ operatorUrl }: Stage, method: 'POST' | 'DELETE', fault?
 }
 
 /** What is locked, for how long, and under which load. */
-export type Lock = TroubleOptions & {
+export type Lock = SlowOptions & {
   readonly table: 'payment_keys' | 'payments';
   readonly heldMs: number;
 };
@@ -123,10 +115,10 @@ export type Locked = Span & {
 
 /**
  * A database in which everything takes as long as the lock is held: with the table of identifiers only orders wait,
- * with that of payments anyone who needs a connection for one.
+ * with that of payments everything that needs a connection for one.
  */
-export async function lockDatabase(stage: Stage, traffic: Traffic, lock: Lock): Promise<Locked> {
-  const { database } = stage.console.engine.store;
+export async function lockDatabase(setup: Setup, traffic: Traffic, lock: Lock): Promise<Locked> {
+  const { database } = setup.admin.engine.store;
   const offered = traffic.offer(lock);
   await sleep((lock.ms - lock.heldMs) / 3);
   const fromSecond = traffic.tally.nowSecond;

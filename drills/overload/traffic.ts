@@ -1,9 +1,9 @@
-// Merchants who send deposits and ask for their status at constant rates, whatever becomes of what came before.
+// Merchants who send deposits and ask for their status at constant rates, whatever happens to what came before.
 import { runArrivals } from '../../benchmarks/gateway/arrivals.ts';
 import { Connection, requestText, type Answer } from '../../benchmarks/gateway/connection.ts';
 import { drawDeposit } from '../../benchmarks/gateway/figures.ts';
 import type { Order } from '../../benchmarks/gateway/orders.ts';
-import type { Stage } from '../../benchmarks/gateway/setup.ts';
+import type { Setup } from '../../benchmarks/gateway/setup.ts';
 import { Tally } from './tally.ts';
 
 /** Status checks have connections of their own: on one, an answer waits for those to earlier requests. */
@@ -25,15 +25,15 @@ export class Traffic {
   readonly #draw: () => Order;
   #readable: string[] = [];
 
-  private constructor(stage: Stage, deposits: readonly Connection[], checks: readonly Connection[]) {
+  private constructor(setup: Setup, deposits: readonly Connection[], checks: readonly Connection[]) {
     this.#deposits = deposits;
     this.#checks = checks;
-    this.#draw = drawDeposit(stage);
+    this.#draw = drawDeposit(setup);
   }
 
-  static async open(stage: Stage): Promise<Traffic> {
-    const deposits = await Connection.openAll(stage.gatewayPorts, DEPOSIT_CONNECTIONS);
-    return new Traffic(stage, deposits, await Connection.openAll(stage.gatewayPorts, STATUS_CONNECTIONS));
+  static async open(setup: Setup): Promise<Traffic> {
+    const deposits = await Connection.openAll(setup.gatewayPorts, DEPOSIT_CONNECTIONS);
+    return new Traffic(setup, deposits, await Connection.openAll(setup.gatewayPorts, STATUS_CONNECTIONS));
   }
 
   close(): void {
@@ -83,7 +83,7 @@ export class Traffic {
   }
 }
 
-/** Turned away, and told when to come again. */
+/** Shed, and told when to come again. */
 function isShed({ status, head }: Answer): boolean {
   return (status === 429 || status === 503) && /\r\nretry-after: [1-9]/i.test(head);
 }

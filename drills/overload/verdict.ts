@@ -8,7 +8,7 @@ export type Verdict = {
   readonly shed: number;
   /** Acknowledged, and not there or not COMPLETED. */
   readonly lost: number;
-  /** Turned away, and there all the same. */
+  /** Shed, and there all the same. */
   readonly takenUnsaid: number;
   readonly undelivered: number;
   readonly unbalancedWallets: number;

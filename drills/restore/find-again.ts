@@ -2,7 +2,7 @@
 // what is forgotten: the host tells them which of their orders operators made, and they send those again.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DrillStage } from './setup.ts';
+import type { Setup } from './setup.ts';
 import type { Order, Trade } from './trade.ts';
 
 /** A refund needs its deposit, and the shares of a split got their identifiers here. */
@@ -11,31 +11,27 @@ const KINDS: readonly string[] = ['DEPOSIT', 'PAYOUT', 'REMITTANCE'];
 const RECORDS_MAX = 2;
 
 /** Answers how many orders were sent again. */
-export async function findAgain(
-  stage: DrillStage,
-  trade: Trade,
-  unmatched: readonly Order[],
-): Promise<number> {
-  const possible = unmatched.filter(({ request }) => KINDS.includes(request.kind));
+export async function findAgain(setup: Setup, trade: Trade, forgotten: readonly Order[]): Promise<number> {
+  const possible = forgotten.filter(({ request }) => KINDS.includes(request.kind));
   const records = [...Map.groupBy(possible, (order) => `${order.merchant.merchantId} ${order.request.kind}`)]
     .map(([, orders]) => orders)
     .toSorted((one, other) => other.length - one.length)
     .slice(0, RECORDS_MAX);
-  const made = new Set((await Promise.all(records.map((orders) => find(stage, orders)))).flat());
+  const made = new Set((await Promise.all(records.map((orders) => find(setup, orders)))).flat());
   const again = records.flat().filter(({ request }) => request.ids.some((id) => made.has(id)));
   await Promise.all(again.map(({ merchant, request }) => trade.load.initiate(merchant, request)));
   return again.length;
 }
 
 /** What `find-forgotten` says is to be sent again, of orders of one merchant and kind. */
-async function find(stage: DrillStage, orders: readonly Order[]): Promise<readonly string[]> {
+async function find(setup: Setup, orders: readonly Order[]): Promise<readonly string[]> {
   const [first] = orders;
   if (first === undefined) return [];
   const { merchantId } = first.merchant;
   const { kind } = first.request;
-  const file = join(stage.scratch.folder('records'), `${merchantId}-${kind}.txt`);
+  const file = join(setup.scratch.folder('records'), `${merchantId}-${kind}.txt`);
   writeFileSync(file, `${orders.flatMap(({ request }) => request.ids).join('\n')}\n`);
-  const question = ['find-unmatched', '--merchant', merchantId, '--kind', kind, '--file', file];
-  const lines = (await stage.command(question)).split('\n').map((line) => line.split('\t'));
+  const question = ['find-forgotten', '--merchant', merchantId, '--kind', kind, '--file', file];
+  const lines = (await setup.command(question)).split('\n').map((line) => line.split('\t'));
   return lines.flatMap(([id = '', advice]) => (advice === 'SEND AGAIN' ? [id] : []));
 }

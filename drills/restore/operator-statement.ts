@@ -2,19 +2,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BookedCharge } from '../kit/verdict/operator-books.ts';
-import type { DrillStage } from './setup.ts';
+import { BY } from '../kit/settings.ts';
+import type { Setup } from './setup.ts';
 
 /** Imports a statement of each provider. Answers the references that the gateway lists as no one's, or as forgotten. */
 export async function importStatements(
-  stage: DrillStage,
+  setup: Setup,
   charges: readonly BookedCharge[],
 ): Promise<ReadonlySet<string>> {
   const paid = charges.filter(({ status }) => status === 'SUCCESSFUL');
   const imports = [...Map.groupBy(paid, (charge) => charge.provider)].map(async ([provider, some]) => {
-    const file = join(stage.scratch.folder('statements'), `${provider}.csv`);
+    const file = join(setup.scratch.folder('statements'), `${provider}.csv`);
     writeFileSync(file, [HEADER, ...some.map(lineOf), ''].join('\n'));
-    const command = ['import-statement', '--provider', provider, '--file', file, '--by', 'drill'];
-    return unknownIn(await stage.command(command));
+    const command = ['import-statement', '--provider', provider, '--file', file, '--by', BY];
+    return unknownIn(await setup.command(command));
   });
   return new Set((await Promise.all(imports)).flat());
 }

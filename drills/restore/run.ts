@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import { cancel } from '../../server/src/core/payments/act/cancel.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
+import { withHooks } from '../kit/database.ts';
 import { MARKETS } from '../kit/load/markets.ts';
+import type { Say } from '../kit/program.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { BY } from '../kit/settings.ts';
 import { comeToRest } from '../kit/settle.ts';
 import { streamOf } from '../kit/random.ts';
 import { findAgain } from './find-again.ts';
 import { importStatements } from './operator-statement.ts';
-import { DrillStage } from './setup.ts';
+import { Setup } from './setup.ts';
 import { Trade, type Order } from './trade.ts';
 import { judgeDrill, type DrillVerdict } from './verdict.ts';
 
@@ -22,16 +25,16 @@ export type DrillOptions = {
   readonly archiveTimeout: string | null;
   /** The recovery is not begun: payments must be found to be made twice. */
   readonly isForgetful: boolean;
-  /** No one imports statements: floats must be found to differ. */
+  /** Operators' reports are not imported: floats must be found to differ. */
   readonly isBlind: boolean;
   readonly keep: boolean;
-  readonly onProgress: (text: string) => void;
+  readonly say: Say;
 };
 
 export type DrillOutcome = DrillVerdict & {
   /** From the loss until the database takes writes again. */
   readonly restoreMs: number;
-  /** From the start of the processes until the first submit was released. */
+  /** From the start of the processes until the first submit was sent. */
   readonly heldMs: number;
   /** Payments whose operator was asked before anything was sent. */
   readonly askedFirst: number;
@@ -40,59 +43,54 @@ export type DrillOutcome = DrillVerdict & {
 
 const PAYMENTS_PER_SECOND = 15;
 /** Payouts to this provider wait when the moment comes, and are paid or cancelled in the time that is lost. */
-const DELAYED = { provider: 'AIRTEL_RWA', operation: 'PAYOUT', by: 'drill' } as const;
+const DELAYED = { provider: 'AIRTEL_RWA', operation: 'PAYOUT', by: BY } as const;
 /** What was on its way at the moment was sent before it. */
 const SENT_EARLIER_MS = 5_000;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
 
-export async function runDrill(options: DrillOptions): Promise<DrillOutcome> {
-  let trade: Trade | undefined;
-  const stage = await DrillStage.open({
-    keep: options.keep,
-    archiveTimeout: options.archiveTimeout,
-    onFinal: (merchantId, kind, id, status) => {
-      if (kind === 'DEPOSIT' && status === 'COMPLETED') trade?.noteCompletedDeposit(merchantId, id);
-    },
+export function runDrill(options: DrillOptions): Promise<DrillOutcome> {
+  return withHooks(async (hooks) => {
+    const setup = await Setup.start(hooks, options);
+    const trade = new Trade({
+      apiUrl: setup.apiUrl,
+      merchants: setup.merchants,
+      markets: MARKETS,
+      random: streamOf(options.seed, 'trade'),
+    });
+    hooks.add(() => trade.load.stop());
+    return drill(setup, trade, options);
   });
-  try {
-    const { apiUrl, merchants } = stage;
-    trade = new Trade({ apiUrl, merchants, markets: MARKETS, random: streamOf(options.seed, 'trade') });
-    return await drill(stage, trade, options);
-  } finally {
-    await trade?.stop();
-    await stage.close();
-  }
 }
 
-async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Promise<DrillOutcome> {
-  const { onProgress } = options;
-  const lostFrom = await tradeAndLose(stage, trade, options);
+async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise<DrillOutcome> {
+  const { say } = options;
+  const lostFrom = await tradeAndLose(setup, trade, options);
   const lostUntil = new Date();
   const told = rememberTold(trade);
-  onProgress(`everything since ${lostFrom.toISOString()} is lost; ${trade.orders.length} orders so far`);
-  await stage.cluster.restore(lostFrom);
+  say(`everything since ${lostFrom.toISOString()} is lost; ${trade.orders.length} orders so far`);
+  await setup.cluster.restore(lostFrom);
   const restoreMs = Date.now() - lostUntil.getTime();
-  onProgress(`restored in ${restoreMs} ms`);
-  if (!options.isForgetful) onProgress(await stage.command(stage.cluster.runbook.command('begin', lostFrom)));
+  say(`restored in ${restoreMs} ms`);
+  if (!options.isForgetful) say(await setup.command(setup.cluster.runbook.command('begin', lostFrom)));
   const startedAt = Date.now();
-  await stage.startGateway();
+  await setup.startGateway();
   // The database has forgotten that as well.
-  await changeAvailability(stage.console.engine, { ...DELAYED, status: 'OPERATIONAL' });
+  await changeAvailability(setup.admin.engine, { ...DELAYED, status: 'OPERATIONAL' });
   const since = lostFrom.getTime() - SENT_EARLIER_MS;
-  const unmatched = await catchUp(stage, trade, { since, onProgress });
-  const { database } = stage.console.engine.store;
-  const heldMs = options.isForgetful ? 0 : (await readAskedAt(stage)) - startedAt;
-  const charges = () => readOperatorBooks(stage.scratch);
-  const unknown = options.isBlind ? new Set<string>() : await importStatements(stage, charges());
-  onProgress(`statements imported: ${unknown.size} lines about payments that are not known`);
+  const forgotten = await catchUp(setup, trade, { since, say });
+  const { database } = setup.admin.engine.store;
+  const heldMs = options.isForgetful ? 0 : (await readAskedAt(setup)) - startedAt;
+  const charges = () => readOperatorBooks(setup.scratch);
+  const unknown = options.isBlind ? new Set<string>() : await importStatements(setup, charges());
+  say(`statements imported: ${unknown.size} lines about payments that are not known`);
   if (!options.isForgetful) {
-    await endRecovery(stage, trade, options);
+    await endRecovery(setup, trade, options);
     // Later than anybody should: operators are not asked first any more.
-    const count = await findAgain(stage, trade, unmatched);
-    onProgress(`merchants found ${count} more in their records, and sent them again`);
+    const count = await findAgain(setup, trade, forgotten);
+    say(`merchants found ${count} more in their records, and sent them again`);
   }
-  await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
+  await rest(setup, say);
   const verdict = await judgeDrill({
     database,
     trade,
@@ -106,29 +104,29 @@ async function drill(stage: DrillStage, trade: Trade, options: DrillOptions): Pr
   const { rows } = await database.query<{ count: number }>(
     `select count(*)::int from payment_events where event = 'SUBMIT_HELD'`,
   );
-  return { ...verdict, restoreMs, heldMs, askedFirst: rows[0]?.count ?? 0, scratchPath: stage.scratch.path };
+  return { ...verdict, restoreMs, heldMs, askedFirst: rows[0]?.count ?? 0, scratchPath: setup.scratch.path };
 }
 
 /** Answers the moment that will be restored to. */
 async function tradeAndLose(
-  stage: DrillStage,
+  setup: Setup,
   trade: Trade,
-  { historyMs, lostMs, onProgress }: DrillOptions,
+  { historyMs, lostMs, say }: DrillOptions,
 ): Promise<Date> {
-  const { engine } = stage.console;
-  const trading = trade.run(PAYMENTS_PER_SECOND);
-  onProgress('load');
+  const { engine } = setup.admin;
+  const trading = trade.load.run(PAYMENTS_PER_SECOND);
+  say('load');
   await sleep(historyMs);
-  await stage.cluster.takeBaseBackup();
-  onProgress('base backup taken and verified, under load');
+  await setup.cluster.takeBaseBackup();
+  say('base backup taken and verified, under load');
   await changeAvailability(engine, { ...DELAYED, status: 'DELAYED' });
   await sleep(historyMs);
   const lostFrom = new Date();
   await cancelSome(engine);
   await changeAvailability(engine, { ...DELAYED, status: 'OPERATIONAL' });
   await sleep(lostMs);
-  await stage.lose();
-  trade.pause();
+  await setup.lose();
+  trade.load.pause();
   await trading;
   return lostFrom;
 }
@@ -156,53 +154,49 @@ function rememberTold({ orders }: Trade): ReadonlyMap<string, string> {
 
 /** Merchants send again what they sent since the moment, refunds last, and trade on meanwhile. */
 async function catchUp(
-  stage: DrillStage,
+  setup: Setup,
   trade: Trade,
-  { since, onProgress }: { readonly since: number; readonly onProgress: (text: string) => void },
+  { since, say }: { readonly since: number; readonly say: Say },
 ): Promise<readonly Order[]> {
-  await trade.untilAnswered();
+  await trade.load.untilAnswered();
   const others = await trade.sendAgain(since, 'OTHERS');
-  onProgress(`merchants have sent again what was lost, and forgot ${others.length}`);
-  await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
-  const refunds = await refundAgain(stage, trade, { since, onProgress });
-  const trading = trade.run(PAYMENTS_PER_SECOND);
-  await sleep(2_000);
-  trade.pause();
-  await trading;
-  await trade.untilAnswered();
-  await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
+  say(`merchants have sent again what was lost, and forgot ${others.length}`);
+  await rest(setup, say);
+  const refunds = await refundAgain(setup, trade, { since, say });
+  await trade.load.runFor(PAYMENTS_PER_SECOND, 2_000);
+  await rest(setup, say);
   return [...others, ...refunds];
+}
+
+async function rest({ admin }: Setup, say: Say): Promise<void> {
+  await comeToRest([admin.engine.store.database], { patienceMs: PATIENCE_MS, say });
 }
 
 /** A deposit has one refund at a time: what is refused is sent again, until the same is refused twice. */
 async function refundAgain(
-  stage: DrillStage,
+  setup: Setup,
   trade: Trade,
-  { since, onProgress }: { readonly since: number; readonly onProgress: (text: string) => void },
+  { since, say }: { readonly since: number; readonly say: Say },
 ): Promise<readonly Order[]> {
   const { counts } = trade.load;
   for (let refused = -1; ;) {
     const before = counts.rejected;
-    const unmatched = await trade.sendAgain(since, 'REFUNDS');
-    await comeToRest(stage.console.engine.store.database, { patienceMs: PATIENCE_MS, onProgress });
-    if (counts.rejected - before === refused) return unmatched;
+    const forgotten = await trade.sendAgain(since, 'REFUNDS');
+    await rest(setup, say);
+    if (counts.rejected - before === refused) return forgotten;
     refused = counts.rejected - before;
   }
 }
 
 /** Afterwards a payment goes its way without a question. */
-async function endRecovery(stage: DrillStage, trade: Trade, { onProgress }: DrillOptions): Promise<void> {
-  await stage.command(['end-recovery', '--by', 'drill']);
-  const trading = trade.run(PAYMENTS_PER_SECOND);
-  await sleep(1_000);
-  trade.pause();
-  await trading;
-  await trade.untilAnswered();
-  onProgress((await stage.command(['recovery'])).replaceAll('\n', '; '));
+async function endRecovery(setup: Setup, trade: Trade, { say }: DrillOptions): Promise<void> {
+  await setup.command(['end-recovery', '--by', BY]);
+  await trade.load.runFor(PAYMENTS_PER_SECOND, 1_000);
+  say((await setup.command(['recovery'])).replaceAll('\n', '; '));
 }
 
-async function readAskedAt({ console }: DrillStage): Promise<number> {
-  const { rows } = await console.engine.store.database.query<{ at: Date }>(
+async function readAskedAt({ admin }: Setup): Promise<number> {
+  const { rows } = await admin.engine.store.database.query<{ at: Date }>(
     'select asked_at as at from recoveries where asked_at is not null',
   );
   return rows[0]?.at.getTime() ?? 0;

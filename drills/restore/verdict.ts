@@ -21,7 +21,7 @@ export type DrillEvidence = {
 
 export type DrillVerdict = {
   readonly payments: number;
-  readonly findings: readonly (Finding | DrillFinding)[];
+  readonly findings: readonly Finding[];
   /** Of what operators paid in the lost time: what is known again, and what is forgotten. */
   readonly chargedInLostTime: number;
   readonly repaired: number;
@@ -29,13 +29,6 @@ export type DrillVerdict = {
   /** What of it stood in SUSPENSE when its order was sent again, and what stands there now. */
   readonly released: number;
   readonly standing: number;
-};
-
-/** UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were told the opposite before. */
-type DrillFinding = {
-  readonly crime: 'UNACCOUNTED' | 'CONTRADICTED';
-  readonly subject: string;
-  readonly what: string;
 };
 
 export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict> {
@@ -109,24 +102,21 @@ function findTwice(charges: readonly BookedCharge[], known: ReadonlySet<string |
   const strays = charges.filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs));
   return [...Map.groupBy(strays, ({ askedAs }) => askedAs)]
     .filter(([, some]) => some.length > 1)
-    .map(([subject, some]) => ({ crime: 'DOUBLED', subject, what: `charged ${some.length} times` }));
+    .map(([subject, some]) => ({ type: 'DOUBLED', subject, what: `charged ${some.length} times` }));
 }
 
-function findUnaccounted(
-  strays: readonly BookedCharge[],
-  unknown: ReadonlySet<string>,
-): readonly DrillFinding[] {
+function findUnaccounted(strays: readonly BookedCharge[], unknown: ReadonlySet<string>): readonly Finding[] {
   return strays
     .filter(({ askedAs }) => !unknown.has(askedAs))
-    .map(({ askedAs: subject }) => ({ crime: 'UNACCOUNTED', subject, what: 'paid, and no one knows' }));
+    .map(({ askedAs: subject }) => ({ type: 'UNACCOUNTED', subject, what: 'paid, and nobody knows' }));
 }
 
-function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly DrillFinding[] {
+function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly Finding[] {
   return payments.flatMap((payment) => {
     const before = told.get(nameOf(payment));
     const wasFinal = before === 'COMPLETED' || before === 'FAILED';
     // What waits for a person is no end: a refund of whatever was left, when an earlier one is forgotten.
     if (!wasFinal || !isFinal(payment) || before === payment.state) return [];
-    return [{ crime: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
+    return [{ type: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
   });
 }

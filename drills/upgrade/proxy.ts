@@ -3,12 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { Child } from '../kit/child.ts';
+import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { startProxy } from '../kit/processes.ts';
 import type { Scratch } from '../kit/scratch.ts';
 
 const FILE = new URL('../../deploy/haproxy.cfg', import.meta.url);
-
-export type Proxy = { readonly url: string; readonly stop: () => void };
 
 export type ProxyOptions = {
   readonly ports: readonly [number, number];
@@ -16,17 +15,17 @@ export type ProxyOptions = {
   readonly looksEveryMs: number;
 };
 
-export async function startProxy(scratch: Scratch, options: ProxyOptions): Promise<Proxy> {
+/** Answers where it is. */
+export async function startReleaseProxy(
+  hooks: Closings,
+  scratch: Scratch,
+  options: ProxyOptions,
+): Promise<string> {
   const port = await freePort();
   const path = join(scratch.folder('haproxy'), 'haproxy.cfg');
   writeFileSync(path, renderProxy({ ...options, port }));
-  const child = new Child({
-    command: 'haproxy',
-    args: ['-db', '-f', path],
-    env: { PATH: `/usr/sbin:${process.env['PATH'] ?? ''}` },
-    logPath: join(scratch.folder('logs'), 'haproxy.log'),
-  });
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.signal('SIGKILL') };
+  startProxy(hooks, scratch, path);
+  return `http://127.0.0.1:${port}`;
 }
 
 /** The file for a drill. A text that moved in it must not leave a port as it is. */

@@ -1,13 +1,15 @@
 // One drill: load on the earlier release, the upgrade by the page's steps, the way back, and forward again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Build } from '../kit/builds.ts';
+import { withHooks } from '../kit/database.ts';
 import { Load, type LoadCounts } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
+import type { Say } from '../kit/program.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { comeToRest, countOpen } from '../kit/settle.ts';
 import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
 import { streamOf } from '../kit/random.ts';
-import { listErrors, openUpgradeStage, type UpgradeStage } from './setup.ts';
+import { listErrors, startSetup, type Setup } from './setup.ts';
 
 export type UpgradeOptions = {
   readonly from: string;
@@ -18,7 +20,7 @@ export type UpgradeOptions = {
   /** How often the proxy looks at /ready. */
   readonly looksEveryMs: number;
   readonly keep: boolean;
-  readonly onProgress: (text: string) => void;
+  readonly say: Say;
 };
 
 export type UpgradeOutcome = {
@@ -41,47 +43,38 @@ const LOOKS = 3;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
 
-export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeOutcome> {
-  let load: Load | undefined;
-  const stage = await openUpgradeStage({
-    ...options,
-    onFinal: (merchantId, kind, id, status) => {
-      if (kind === 'DEPOSIT' && status === 'COMPLETED') load?.noteCompletedDeposit(merchantId, id);
-    },
-  });
-  try {
-    const { apiUrl, merchants } = stage;
-    load = new Load({ apiUrl, merchants, markets: MARKETS, random: streamOf(options.seed, 'load') });
+export function runUpgrade(options: UpgradeOptions): Promise<UpgradeOutcome> {
+  return withHooks(async (hooks) => {
+    const setup = await startSetup(hooks, options);
+    const load = new Load({ ...setup, markets: MARKETS, random: streamOf(options.seed, 'load') });
     // The proxy has to have seen both processes.
     await sleep(LOOKS * options.looksEveryMs);
-    return await drill(stage, load, options);
-  } finally {
-    await stage.close();
-  }
+    return drill(setup, load, options);
+  });
 }
 
-async function drill(stage: UpgradeStage, load: Load, options: UpgradeOptions): Promise<UpgradeOutcome> {
-  const { onProgress, serveMs } = options;
-  const { earlier, newer, from, migrations } = stage.releases;
-  onProgress(`load on ${from}`);
+async function drill(setup: Setup, load: Load, options: UpgradeOptions): Promise<UpgradeOutcome> {
+  const { say, serveMs } = options;
+  const { earlier, newer, from, migrations } = setup.releases;
+  say(`load on ${from}`);
   const loading = load.run(options.perSecond);
   await sleep(serveMs);
-  await holdBack(stage);
+  await holdBack(setup);
   await sleep(serveMs);
-  onProgress((await stage.command(newer, 'migrate')).replaceAll('\n', ', '));
-  const inFlight = await countInFlight(stage);
-  onProgress(`${load.counts.acknowledged} payments acknowledged, ${inFlight} payments and callbacks open`);
-  await replaceAll(stage, load, { ...options, build: newer });
-  await releaseNow(stage);
+  say((await setup.command(newer, 'migrate')).replaceAll('\n', ', '));
+  const inFlight = await countInFlight(setup);
+  say(`${load.counts.acknowledged} payments acknowledged, ${inFlight} payments and callbacks open`);
+  await replaceAll(setup, load, { ...options, build: newer });
+  await release(setup);
   await sleep(serveMs);
-  await replaceAll(stage, load, { ...options, build: earlier });
+  await replaceAll(setup, load, { ...options, build: earlier });
   await sleep(serveMs);
-  await replaceAll(stage, load, { ...options, build: newer });
+  await replaceAll(setup, load, { ...options, build: newer });
   await sleep(serveMs);
   await load.stop();
   await loading;
-  await comeToRest(stage.database, { patienceMs: PATIENCE_MS, onProgress });
-  const { database, merchants, scratch, fleet } = stage;
+  await comeToRest([setup.database], { patienceMs: PATIENCE_MS, say });
+  const { database, merchants, scratch, fleet } = setup;
   const acknowledged = [...load.acknowledged.values()];
   const verdict = await judgeRun({ database, acknowledged, merchants, charges: readOperatorBooks(scratch) });
   return {
@@ -97,27 +90,27 @@ async function drill(stage: UpgradeStage, load: Load, options: UpgradeOptions): 
 }
 
 /** What one release leaves to the other: payouts that wait for their provider, callbacks that were refused. */
-async function holdBack({ command, releases, merchants }: UpgradeStage): Promise<void> {
+async function holdBack({ command, releases, merchants }: Setup): Promise<void> {
   await merchants[1]?.endpoint.change('ERROR');
   await command(releases.earlier, ...DELAYED, '--status', 'DELAYED');
 }
 
-async function releaseNow({ command, releases, merchants }: UpgradeStage): Promise<void> {
+async function release({ command, releases, merchants }: Setup): Promise<void> {
   await merchants[1]?.endpoint.change('GOOD');
   await command(releases.newer, ...DELAYED, '--status', 'OPERATIONAL');
 }
 
-async function countInFlight({ database }: UpgradeStage): Promise<number> {
+async function countInFlight({ database }: Setup): Promise<number> {
   const { payments, callbacks } = await countOpen(database);
   return payments + callbacks;
 }
 
 async function replaceAll(
-  { fleet }: UpgradeStage,
+  { fleet }: Setup,
   { counts }: Load,
-  { build, looksEveryMs, onProgress }: UpgradeOptions & { readonly build: Build },
+  { build, looksEveryMs, say }: UpgradeOptions & { readonly build: Build },
 ): Promise<void> {
   const before = counts.unanswered;
   await fleet.roll(build, { restMs: LOOKS * looksEveryMs });
-  onProgress(`every process is ${build.name}; ${counts.unanswered - before} requests refused meanwhile`);
+  say(`every process is ${build.name}; ${counts.unanswered - before} requests refused meanwhile`);
 }

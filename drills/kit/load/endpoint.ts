@@ -3,10 +3,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
-import { apiVersionOf } from './api-versions.ts';
-import type { BadMode } from '../../chaos/plan.ts';
+import type { Closings } from '../../../server/src/commands/serve/shutdown-hooks.ts';
+import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import { generationOf } from './api-versions.ts';
 
+export type BadMode = 'ERROR' | 'HANG' | 'REFUSE' | 'SLOW' | 'FLICKER';
 export type EndpointMode = 'GOOD' | BadMode;
 
 /** Longer than the gateway waits in a chaos run. */
@@ -18,17 +19,28 @@ export class Endpoint {
   #mode: EndpointMode = 'GOOD';
   #received = 0;
   /** What was last acknowledged of each payment, by "kind id": its status, and in whose words it was told. */
-  readonly #acknowledged = new Map<string, { readonly status: string; readonly apiVersion: ApiVersion }>();
-  readonly #onFinal: (kind: string, id: string, status: string) => void;
+  readonly #acknowledged = new Map<string, { readonly status: string; readonly generation: Generation }>();
+  readonly #completedDeposits: ((depositId: string) => void)[] = [];
 
-  constructor(onFinal: (kind: string, id: string, status: string) => void) {
-    this.#onFinal = onFinal;
+  constructor() {
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('error', () => undefined);
       request.on('end', () => void this.#answer(Buffer.concat(chunks).toString(), response));
     });
+  }
+
+  static async start(hooks: Closings): Promise<Endpoint> {
+    const endpoint = new Endpoint();
+    await endpoint.open();
+    hooks.add(() => endpoint.close());
+    return endpoint;
+  }
+
+  /** Calls back with each deposit that was announced as COMPLETED: it can be refunded. */
+  onCompletedDeposit(note: (depositId: string) => void): void {
+    this.#completedDeposits.push(note);
   }
 
   async open(): Promise<void> {
@@ -98,8 +110,9 @@ export class Endpoint {
     const { status } = record;
     if (kind === null || typeof status !== 'string') return;
     const id = String(record[`${NOUNS[kind]}Id`]);
-    this.#acknowledged.set(`${kind} ${id}`, { status, apiVersion: apiVersionOf(record) });
-    this.#onFinal(kind, id, status);
+    this.#acknowledged.set(`${kind} ${id}`, { status, generation: generationOf(record) });
+    if (kind !== 'DEPOSIT' || status !== 'COMPLETED') return;
+    for (const note of this.#completedDeposits) note(id);
   }
 }
 

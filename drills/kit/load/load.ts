@@ -2,9 +2,11 @@
 // an answer is sent again with the same identifier until somebody says its outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
+import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import { InFlight } from '../in-flight.ts';
+import type { Merchant } from '../merchants.ts';
 import type { Random } from '../random.ts';
-import { NOUNS, type Endpoint, type Kind } from './endpoint.ts';
+import { NOUNS, type Kind } from './endpoint.ts';
 import type { Market } from './markets.ts';
 import {
   drawDeposit,
@@ -15,12 +17,6 @@ import {
   drawSplit,
   type Request,
 } from './requests.ts';
-
-export type Merchant = {
-  readonly merchantId: string;
-  readonly apiToken: string;
-  readonly endpoint: Endpoint;
-};
 
 /** A payment the gateway said it has taken: from then on it must never be lost. */
 export type Acknowledged = {
@@ -35,6 +31,13 @@ export type LoadOptions = {
   readonly merchants: readonly Merchant[];
   readonly markets: readonly Market[];
   readonly random: Random;
+  /** What is done next, in place of a mix of everything; null for nothing. */
+  readonly next?: () => Promise<void> | null;
+  readonly onAcknowledged?: (payment: Acknowledged) => void;
+  /** Clients that wait: beyond this many the load holds back, as clients with a pool of connections do. */
+  readonly inFlightMax?: number;
+  /** The longest time before a request without an answer is sent again. */
+  readonly repeatMsMax?: number;
 };
 
 export type LoadCounts = {
@@ -63,7 +66,6 @@ type InitiationAnswer = {
 const TAKEN = ['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'];
 /** More than the gateway takes for the slowest honest answer. */
 const TIMEOUT_MS = 8_000;
-/** Clients that wait: beyond this many the load holds back, as clients with a pool of connections do. */
 const IN_FLIGHT_MAX = 48;
 
 export class Load {
@@ -78,48 +80,79 @@ export class Load {
   };
   readonly acknowledged = new Map<string, Acknowledged>();
   readonly #options: LoadOptions;
-  readonly #agent = new Agent({ connections: IN_FLIGHT_MAX * 2, keepAliveTimeout: 1_000 });
-  readonly #completedDeposits = new Map<string, string[]>();
+  readonly #inFlightMax: number;
+  readonly #agent: Agent;
+  readonly #completedDeposits = new Map<string, readonly string[]>();
   readonly #recentPayouts: { merchant: Merchant; kind: Kind; id: string }[] = [];
-  readonly #inProgress = new Set<Promise<void>>();
+  readonly #inFlight = new InFlight();
+  #isPaused = false;
   #isStopped = false;
 
   constructor(options: LoadOptions) {
     this.#options = options;
-  }
-
-  /** Told by the merchants' endpoints: a deposit that is there can be refunded. */
-  noteCompletedDeposit(merchantId: string, depositId: string): void {
-    const deposits = this.#completedDeposits.get(merchantId) ?? [];
-    deposits.push(depositId);
-    this.#completedDeposits.set(merchantId, deposits.slice(-500));
-  }
-
-  async run(perSecond: number): Promise<void> {
-    const { random } = this.#options;
-    while (!this.#isStopped) {
-      await sleep(random.waitMs(1_000 / perSecond));
-      if (!this.#isStopped && this.#inProgress.size < IN_FLIGHT_MAX) this.#start(this.#next());
+    this.#inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX;
+    this.#agent = new Agent({ connections: this.#inFlightMax * 2, keepAliveTimeout: 1_000 });
+    for (const { merchantId, endpoint } of options.merchants) {
+      endpoint.onCompletedDeposit((depositId) => {
+        const deposits = [...this.#depositsOf(merchantId), depositId];
+        this.#completedDeposits.set(merchantId, deposits.slice(-500));
+      });
     }
+  }
+
+  /** Until it is paused or stopped. */
+  async run(perSecond: number): Promise<void> {
+    const { random, next = () => this.#next() } = this.#options;
+    this.#isPaused = false;
+    const isOver = () => this.#isStopped || this.#isPaused;
+    while (!isOver()) {
+      await sleep(random.waitMs(1_000 / perSecond));
+      const work = isOver() || this.#inFlight.size >= this.#inFlightMax ? null : next();
+      if (work !== null) this.#inFlight.add(work);
+    }
+  }
+
+  /** Runs for some time, and until every client has had an answer. */
+  async runFor(perSecond: number, ms: number): Promise<void> {
+    const running = this.run(perSecond);
+    await sleep(ms);
+    this.pause();
+    await running;
+    await this.untilAnswered();
+  }
+
+  /** Nothing new is started. What was not answered is sent again on and on. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  async untilAnswered(): Promise<void> {
+    await this.#inFlight.ended();
+  }
+
+  /** Starts a payment as soon as a client is free for it. */
+  async start(merchant: Merchant, wanted: Request): Promise<void> {
+    await this.#inFlight.below(this.#inFlightMax);
+    this.#inFlight.add(this.initiate(merchant, wanted));
   }
 
   /** Many deposits of one merchant at once. */
   async burst(merchant: Merchant, count: number): Promise<void> {
     for (let sent = 0; sent < count && !this.#isStopped; sent += 1) {
-      this.#start(this.initiate(merchant, drawDeposit(this.#options.random, this.#options.markets)));
+      this.#inFlight.add(this.initiate(merchant, drawDeposit(this.#options.random, this.#options.markets)));
       await sleep(15);
     }
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all(this.#inProgress);
+    await this.#inFlight.ended();
     await this.#agent.close();
   }
 
-  #start(work: Promise<void>): void {
-    const tracked = work.finally(() => this.#inProgress.delete(tracked));
-    this.#inProgress.add(tracked);
+  /** Those that have completed: they can be refunded. */
+  #depositsOf(merchantId: string): readonly string[] {
+    return this.#completedDeposits.get(merchantId) ?? [];
   }
 
   #next(): Promise<void> {
@@ -140,10 +173,15 @@ export class Load {
   }
 
   async #refund(merchant: Merchant): Promise<void> {
-    const deposits = this.#completedDeposits.get(merchant.merchantId) ?? [];
-    if (deposits.length === 0) return;
+    const wanted = this.drawRefund(merchant);
+    if (wanted !== null) await this.initiate(merchant, wanted);
+  }
+
+  /** Null where nothing can be refunded yet. */
+  drawRefund({ merchantId }: Merchant): Request | null {
+    const deposits = this.#depositsOf(merchantId);
     const { random } = this.#options;
-    await this.initiate(merchant, drawRefund(random, random.pick(deposits)));
+    return deposits.length === 0 ? null : drawRefund(random, random.pick(deposits));
   }
 
   /** An impatient client: the same request twice at the same time. */
@@ -170,7 +208,8 @@ export class Load {
 
   /** Until somebody says its outcome. */
   async initiate(merchant: Merchant, wanted: Request): Promise<void> {
-    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+    const { repeatMsMax = 2_000 } = this.#options;
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, repeatMsMax)) {
       const answers = await this.#call(merchant, 'POST', wanted.path, wanted.body);
       if (answers !== null) {
         this.#record(merchant, wanted, Array.isArray(answers) ? answers : [answers]);
@@ -203,6 +242,7 @@ export class Load {
       if (payment.apiVersion === 'v1') this.counts.earlier += 1;
     }
     this.acknowledged.set(name, payment);
+    this.#options.onAcknowledged?.(payment);
   }
 
   #countRejection({ failureReason, rejectionReason, errorMessage }: InitiationAnswer): void {

@@ -1,14 +1,43 @@
 // The judgement of a run, from what outsiders know: what the gateway acknowledged, the operator's own books, what the
 // merchants' endpoints acknowledged, and the rows of the database. It uses none of the gateway's own checks.
 import type { Database } from '../../../server/src/store/database.ts';
-import type { Acknowledged, Merchant } from '../load/load.ts';
+import type { Acknowledged } from '../load/load.ts';
+import type { Merchant } from '../merchants.ts';
+import { countBy } from '../table.ts';
 import type { BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, nameOf, readPayments, readSplits, type PaymentRow } from './payment-rows.ts';
-import { readLedger, type LedgerFinding } from './ledger.ts';
+import { readLedger } from './ledger.ts';
 
-export type Crime = 'LOST' | 'DOUBLED' | 'UNBALANCED' | 'UNANNOUNCED' | 'UNPAID';
+/** UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were told the opposite before. */
+export type FindingType =
+  | 'LOST'
+  | 'DOUBLED'
+  | 'UNBALANCED'
+  | 'UNANNOUNCED'
+  | 'UNPAID'
+  | 'UNACCOUNTED'
+  | 'CONTRADICTED';
 
-export type Finding = { readonly crime: Crime; readonly subject: string; readonly what: string };
+export type Finding = { readonly type: FindingType; readonly subject: string; readonly what: string };
+
+/** How many there are of each of these types, by its name in lower case. */
+export function countFindings<Type extends FindingType>(
+  findings: readonly Finding[],
+  types: readonly Type[],
+): Readonly<Record<Lowercase<Type>, number>> {
+  const counts = types.map((type) => [
+    type.toLowerCase(),
+    findings.filter((one) => one.type === type).length,
+  ]);
+  return Object.fromEntries(counts) as Record<Lowercase<Type>, number>;
+}
+
+/** As many are shown; a broken rule can have thousands. */
+const SHOWN_MAX = 40;
+
+export function listFindings(findings: readonly Finding[]): readonly string[] {
+  return findings.slice(0, SHOWN_MAX).map(({ type, subject, what }) => `${type} ${subject}: ${what}`);
+}
 
 export type Verdict = {
   readonly payments: number;
@@ -40,14 +69,9 @@ export async function judgeRun(evidence: Evidence): Promise<Verdict> {
     ...findUnpaid(evidence, payments),
     ...findUnannounced(evidence, payments, splits),
     ...findMistold(evidence),
-    ...ledger.map(unbalanced),
+    ...ledger.map(({ subject, what }) => find('UNBALANCED', subject, what)),
   ];
-  const states = Object.fromEntries(
-    [...Map.groupBy(payments, ({ kind, state }) => `${kind} ${state}`)].map(([name, some]) => [
-      name,
-      some.length,
-    ]),
-  );
+  const states = countBy(payments, ({ kind, state }) => `${kind} ${state}`);
   return { payments: payments.length, findings, states };
 }
 
@@ -59,16 +83,12 @@ function findLost(
   const kept = new Set(payments.map(nameOf));
   return acknowledged
     .filter(({ kind, id }) => !(kind === 'SPLIT_PAYMENT' ? splits.has(id) : kept.has(`${kind} ${id}`)))
-    .map(({ kind, id }) => ({
-      crime: 'LOST',
-      subject: `${kind} ${id}`,
-      what: 'acknowledged, and not there',
-    }));
+    .map(({ kind, id }) => find('LOST', `${kind} ${id}`, 'acknowledged, and not there'));
 }
 
 function findUnfinished(payments: readonly PaymentRow[]): Finding[] {
   return payments.flatMap((payment) => {
-    const lost = (what: string): Finding[] => [{ crime: 'LOST', subject: nameOf(payment), what }];
+    const lost = (what: string) => [find('LOST', nameOf(payment), what)];
     if (isFinal(payment)) return [];
     if (payment.next_action === null) return lost(`${payment.state} without a next step`);
     if (payment.state !== 'IN_RECONCILIATION') return lost(`still ${payment.state} when all was calm`);
@@ -88,7 +108,7 @@ export function findDisagreements(
     if (states.includes(payment.state)) return [];
     const said = charge === undefined ? 'nothing' : `${charge.status} ${charge.amount}`;
     const what = `${payment.state} (${payment.amount}), and the operator's books say ${said}`;
-    return [{ crime: 'UNBALANCED', subject: nameOf(payment), what }];
+    return [find('UNBALANCED', nameOf(payment), what)];
   });
 }
 
@@ -123,12 +143,18 @@ function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Fi
   const charged = charges.filter(({ status }) => status !== 'FAILED');
   const strays = charged
     .filter(({ askedAs }) => !byReference.has(askedAs))
-    .map(({ reference }) => doubled(reference, 'charged under a reference no one was permitted to send'));
+    .map(({ reference }) =>
+      find('DOUBLED', reference, 'charged under a reference nobody was permitted to send'),
+    );
   const twice = [...Map.groupBy(charged, ({ askedAs }) => askedAs)]
     .filter(([, some]) => some.length > 1)
     .map(([askedAs, some]) => {
       const payment = byReference.get(askedAs);
-      return doubled(payment === undefined ? askedAs : nameOf(payment), `charged ${some.length} times`);
+      return find(
+        'DOUBLED',
+        payment === undefined ? askedAs : nameOf(payment),
+        `charged ${some.length} times`,
+      );
     });
   return [...strays, ...twice, ...findOverRefunded(charges, payments)];
 }
@@ -147,11 +173,7 @@ function findUnpaid({ charges, isPaidIfSent = false }: Evidence, payments: reado
         kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled && (kind !== 'REFUND' || isNameable),
     )
     .filter(({ reference }) => reference === null || !seen.has(reference))
-    .map((payment) => ({
-      crime: 'UNPAID',
-      subject: nameOf(payment),
-      what: 'FAILED, and its operator never refused it',
-    }));
+    .map((payment) => find('UNPAID', nameOf(payment), 'FAILED, and its operator never refused it'));
 }
 
 function findOverRefunded(charges: readonly BookedCharge[], payments: readonly PaymentRow[]): Finding[] {
@@ -167,7 +189,7 @@ function findOverRefunded(charges: readonly BookedCharge[], payments: readonly P
       const refunded = some.reduce((sum, { amount }) => sum + amountOf(amount), 0n);
       const deposit = deposits.get(depositId);
       if (deposit !== undefined && refunded <= amountOf(deposit.amount)) return [];
-      return [{ crime: 'DOUBLED', subject: `DEPOSIT ${depositId}`, what: 'refunded more than was paid' }];
+      return [find('DOUBLED', `DEPOSIT ${depositId}`, 'refunded more than was paid')];
     },
   );
 }
@@ -184,7 +206,7 @@ function findUnannounced(
       const told = endpoints.get(payment.merchant_id)?.acknowledgedStatus(payment.kind, payment.payment_id);
       return told === payment.state
         ? []
-        : [unannounced(nameOf(payment), `${payment.state}, last told: ${told}`)];
+        : [find('UNANNOUNCED', nameOf(payment), `${payment.state}, last told: ${told}`)];
     });
   const parts = Map.groupBy(payments, ({ split_payment_id: splitId }) => splitId ?? '');
   const shared = acknowledged
@@ -192,7 +214,9 @@ function findUnannounced(
     .filter(({ id }) => (parts.get(id) ?? []).every(isFinal))
     .flatMap(({ merchantId, id }) => {
       const told = endpoints.get(merchantId)?.acknowledgedStatus('SPLIT_PAYMENT', id);
-      return told === undefined ? [unannounced(`SPLIT_PAYMENT ${id}`, 'all parts final, never told')] : [];
+      return told === undefined
+        ? [find('UNANNOUNCED', `SPLIT_PAYMENT ${id}`, 'all parts final, never told')]
+        : [];
     });
   return [...single, ...shared];
 }
@@ -204,18 +228,10 @@ function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
     const told = endpoints.get(merchantId)?.acknowledgedApiVersion(kind, id);
     return told === undefined || told === apiVersion
       ? []
-      : [unannounced(`${kind} ${id}`, `started in ${apiVersion}, told in the words of ${told}`)];
+      : [find('UNANNOUNCED', `${kind} ${id}`, `started in ${generation}, told in the words of ${told}`)];
   });
 }
 
-function unbalanced({ subject, what }: LedgerFinding): Finding {
-  return { crime: 'UNBALANCED', subject, what };
-}
-
-function doubled(subject: string, what: string): Finding {
-  return { crime: 'DOUBLED', subject, what };
-}
-
-function unannounced(subject: string, what: string): Finding {
-  return { crime: 'UNANNOUNCED', subject, what };
+function find(type: FindingType, subject: string, what: string): Finding {
+  return { type, subject, what };
 }

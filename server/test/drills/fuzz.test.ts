@@ -199,7 +199,7 @@ test.each(Object.entries(HOLES))('%s: its text stands in its file exactly once',
 
 test('a validation that was taken out is found', async () => {
   const hole = HOLES['any-signature']!;
-  const quiet = { only: null, waitsForSlow: false, keep: false, onProgress: () => undefined };
+  const quiet = { only: null, waitsForSlow: false, keep: false, say: () => undefined };
   const { tally } = await runFuzz({ seed: 7, count: 300, hole, ...quiet });
   expect(tally.counts.SERVER_ERROR).toBe(0);
   expect(tally.counts.HANG).toBe(0);

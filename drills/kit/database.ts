@@ -1,0 +1,68 @@
+// PostgreSQL for a run: a cluster of its own with the schema, gone when the run is over.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  startLocalCluster,
+  type LocalClusterOptions,
+} from '../../server/src/commands/sandbox/local-cluster.ts';
+import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { openDatabase, type Database } from '../../server/src/store/database.ts';
+import { migrate } from '../../server/src/store/schema/migrate.ts';
+
+/** Runs what takes part in a run, and stops everything that was started, the latest first, also where it fails. */
+export async function withHooks<Result>(work: (hooks: Closings) => Promise<Result>): Promise<Result> {
+  const hooks = new Closings();
+  try {
+    return await work(hooks);
+  } finally {
+    await hooks.run();
+  }
+}
+
+/** Answers the address of its database. */
+export async function startCluster(hooks: Closings, options: LocalClusterOptions = {}): Promise<string> {
+  const cluster = await startLocalCluster(options);
+  if (cluster === null) throw new Error('PostgreSQL 15 or newer is needed: install its server programs.');
+  hooks.add(cluster.stop);
+  return cluster.url;
+}
+
+/** The same, with the schema. */
+export async function startDatabase(hooks: Closings, options: LocalClusterOptions = {}): Promise<string> {
+  const url = await startCluster(hooks, options);
+  await migrateDatabase(url);
+  return url;
+}
+
+/** Again where it fails: a balancer may need a moment to learn who is primary. */
+export async function migrateDatabase(url: string): Promise<void> {
+  await inDatabase(url, async (database) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await migrate(database, { now: new Date() });
+        return;
+      } catch (error) {
+        if (tries === 50) throw error;
+        await sleep(100);
+      }
+    }
+  });
+}
+
+export async function inDatabase<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase({ url, connectionsMax: 1, applicationName: 'drill', isPatient: true });
+  try {
+    return await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
+/** Stays open for the run. */
+export function openRunDatabase(hooks: Closings, url: string, connectionsMax = 2): Database {
+  const database = openDatabase({ url, connectionsMax, applicationName: 'drill', isPatient: true });
+  hooks.add(() => database.end());
+  return database;
+}
