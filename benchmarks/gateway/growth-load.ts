@@ -29,7 +29,7 @@ const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABL
 const READABLE_COUNT_MAX = 200_000;
 const CHUNK = 50_000;
 /** As many at once as a machine that may be small has cores. */
-const ENDPOINT_QUEUES = 2;
+const WRITERS = 2;
 const SPAN_DAYS = 365;
 
 /** The identifier of the loaded payment with this number; the SQL below says the same. */
@@ -40,7 +40,7 @@ export function loadedId(number: number): string {
 
 const uuid = (name: string) =>
   `overlay(overlay(md5('${name} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
-/** In the order of time, as the gateway makes them for rows that no one else names. */
+/** In the order of time, as the gateway makes them for rows that nothing else names. */
 const uuidInTime = (name: string) =>
   `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5('${name} ' || n), 1, 3)
     || '8' || substr(md5('${name} ' || n), 4, 15))::uuid`;
@@ -268,8 +268,8 @@ async function runPatiently(database: Database, statement: string): Promise<void
 
 async function inEndpointQueues<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const waiting = [...all];
-  const endpointQueue = async () => {
+  const write = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
   };
-  await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, endpointQueue));
+  await Promise.all(Array.from({ length: WRITERS }, write));
 }

@@ -7,38 +7,31 @@
 //
 // Ends with code 0 only if something was played and everything is COMPLETED.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { apiCaller } from '../../drills/kit/api.ts';
+import { startProgram } from '../../drills/kit/program.ts';
+import { align } from '../../drills/kit/table.ts';
 import { playProvider, type Played } from './play.ts';
 import { listCarriers, listOffers, moveClock, type Kind } from './shop.ts';
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://127.0.0.1:8080' },
-    token: { type: 'string' },
-    operator: { type: 'string' },
-    'patience-seconds': { type: 'string', default: '30' },
-    json: { type: 'boolean', default: false },
-  },
+const program = startProgram('npm run dev:play-operators --', {
+  url: 'http://127.0.0.1:8080',
+  token: null,
+  operator: null,
+  'patience-seconds': 30,
+  json: false,
 });
-const patienceMs = Number(values['patience-seconds']) * 1_000;
-if (values.token === undefined || !(patienceMs > 0)) {
-  process.stderr
-    .write(`npm run dev:play-operators -- --token TOKEN [--url http://127.0.0.1:8080] [--operator NAME]
-                          [--patience-seconds 30] [--json]
-The token is printed by: npm run sandbox -- --operators fakes\n`);
-  process.exit(2);
-}
-
-const shop = { url: values.url, token: values.token };
-const offers = await listOffers(shop);
-const carriers = (await listCarriers(shop)).filter(
-  ({ connector, fakeUrl }) =>
-    fakeUrl !== undefined && (values.operator === undefined || connector === values.operator),
+const { url, token, operator, json } = program.options;
+const patienceMs = program.options['patience-seconds'] * 1_000;
+// The token is printed by the sandbox when it starts.
+const call = apiCaller(url, token ?? program.refuse());
+const offers = await listOffers(call);
+const carriers = (await listCarriers(call)).filter(
+  ({ connector, doubleUrl }) => doubleUrl !== undefined && (operator === null || connector === operator),
 );
 const plays = carriers.flatMap((carrier) =>
   carrier.providers.flatMap(({ provider }) => {
     const offer = offers.find((one) => one.provider === provider);
-    return offer === undefined ? [] : [playProvider({ shop, carrier, offer, patienceMs })];
+    return offer === undefined ? [] : [playProvider({ call, carrier, offer, patienceMs })];
   }),
 );
 const over = new AbortController();
@@ -46,9 +39,8 @@ const hurrying = hurry(over.signal);
 const played = (await Promise.all(plays)).flat();
 over.abort();
 await hurrying;
-process.stdout.write(values.json ? renderLines(played) : renderTable(played));
-if (played.length === 0)
-  process.stderr.write('No operator of this sandbox has a fake: nothing was played.\n');
+process.stdout.write(json ? renderLines(played) : renderTable(played));
+if (played.length === 0) program.say('No operator of this sandbox has a fake: nothing was played.');
 const isDone = played.length > 0 && played.every(({ outcome }) => outcome === 'COMPLETED');
 process.exitCode = isDone ? 0 : 1;
 
@@ -56,7 +48,7 @@ process.exitCode = isDone ? 0 : 1;
 async function hurry(ended: AbortSignal): Promise<void> {
   for (let seconds = 1; !ended.aborted; seconds += 1) {
     await sleep(1_000);
-    if (seconds >= 8 && !ended.aborted) await moveClock(shop, 10);
+    if (seconds >= 8 && !ended.aborted) await moveClock(call, 10);
   }
 }
 
@@ -71,16 +63,10 @@ function renderTable(all: readonly Played[]): string {
     connector,
     ...kinds.map((kind) => summarise(own.filter((one) => one.kind === kind))),
   ]);
-  const table = [['operator', ...kinds], ...rows].map((cells) =>
-    cells
-      .map((cell) => cell.padEnd(24))
-      .join('')
-      .trimEnd(),
-  );
   const wrong = all
     .filter(({ outcome }) => outcome !== 'COMPLETED')
     .map(({ provider, kind, outcome }) => `${provider} ${kind}: ${outcome}`);
-  return `${[...table, ...wrong].join('\n')}\n`;
+  return `${[...align([['operator', ...kinds], ...rows]), ...wrong].join('\n')}\n`;
 }
 
 function summarise(some: readonly Played[]): string {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { completingNumberOf } from '../../server/test/connectors/phone-number.ts';
 import { agreeOnPage, makeCode } from './payer.ts';
-import { read, start, type Carrier, type Kind, type Offer, type Shop } from './shop.ts';
+import type { Call } from '../../drills/kit/api.ts';
+import { read, start, type Carrier, type Kind, type Offer } from './shop.ts';
 
 export type Played = {
   readonly connector: string;
@@ -14,7 +15,7 @@ export type Played = {
 };
 
 export type Play = {
-  readonly shop: Shop;
+  readonly call: Call;
   readonly carrier: Carrier;
   readonly offer: Offer;
   /** How long a payment may take to its end. */
@@ -52,13 +53,13 @@ type Wanted = {
   readonly body: (id: string) => object | Promise<object>;
 };
 
-async function playOne({ shop, patienceMs }: Play, { kind, id, body }: Wanted): Promise<string> {
-  const answer = await start(shop, kind, await body(id));
+async function playOne({ call, patienceMs }: Play, { kind, id, body }: Wanted): Promise<string> {
+  const answer = await start(call, kind, await body(id));
   if (answer.status !== 'ACCEPTED') return describe(answer);
   const until = Date.now() + patienceMs;
   let hasAgreed = false;
   for (;;) {
-    const payment = await read(shop, kind, id);
+    const payment = await read(call, kind, id);
     if (payment.status === 'COMPLETED' || payment.status === 'FAILED') return describe(payment);
     if (payment.authorizationUrl !== undefined && !hasAgreed) {
       await agreeOnPage(payment.authorizationUrl);

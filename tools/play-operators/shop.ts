@@ -1,6 +1,5 @@
 // The sandbox as a merchant's program sees it: the API over HTTP, with the merchant's token.
-
-export type Shop = { readonly url: string; readonly token: string };
+import type { Call } from '../../drills/kit/api.ts';
 
 export type Kind = 'DEPOSIT' | 'PAYOUT' | 'REFUND';
 
@@ -25,8 +24,8 @@ export type Payment = {
   readonly failureReason?: { readonly failureCode: string };
 };
 
-export async function listCarriers(shop: Shop): Promise<readonly Carrier[]> {
-  return (await call(shop, 'GET', '/sandbox/operators')) as readonly Carrier[];
+export function listCarriers(call: Call): Promise<readonly Carrier[]> {
+  return call('GET', '/sandbox/operators');
 }
 
 type Configuration = {
@@ -44,8 +43,8 @@ type Configuration = {
 };
 
 /** In the first currency of each provider. */
-export async function listOffers(shop: Shop): Promise<readonly Offer[]> {
-  const { countries } = (await call(shop, 'GET', '/v2/active-conf')) as Configuration;
+export async function listOffers(call: Call): Promise<readonly Offer[]> {
+  const { countries } = await call<Configuration>('GET', '/v2/active-conf');
   return countries.flatMap(({ providers }) =>
     providers.flatMap(({ provider, currencies }) =>
       currencies.slice(0, 1).map(({ currency, operationTypes }) => ({
@@ -60,27 +59,15 @@ export async function listOffers(shop: Shop): Promise<readonly Offer[]> {
   );
 }
 
-export async function start(shop: Shop, kind: Kind, body: object): Promise<Payment> {
-  return (await call(shop, 'POST', `/v2/${kind.toLowerCase()}s`, body)) as Payment;
+export function start(call: Call, kind: Kind, body: object): Promise<Payment> {
+  return call('POST', `/v2/${kind.toLowerCase()}s`, body);
 }
 
-export async function read(shop: Shop, kind: Kind, id: string): Promise<Payment> {
-  const answer = await call(shop, 'GET', `/v2/${kind.toLowerCase()}s/${id}`);
-  return (answer as { readonly data: Payment }).data;
+export async function read(call: Call, kind: Kind, id: string): Promise<Payment> {
+  return (await call<{ data: Payment }>('GET', `/v2/${kind.toLowerCase()}s/${id}`)).data;
 }
 
 /** The sandbox's clock: what would come in a minute comes now. */
-export async function moveClock(shop: Shop, forwardSeconds: number): Promise<void> {
-  await call(shop, 'POST', '/sandbox/clock', { forwardSeconds });
-}
-
-async function call({ url, token }: Shop, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (answer.status >= 500 || answer.status === 401)
-    throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+export async function moveClock(call: Call, forwardSeconds: number): Promise<void> {
+  await call('POST', '/sandbox/clock', { forwardSeconds });
 }

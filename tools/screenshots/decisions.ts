@@ -2,6 +2,7 @@
 // evidence.
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { consoleCaller } from '../../drills/kit/api.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
 import { requestMoney } from '../../server/src/core/ledger/request-money-movement.ts';
@@ -25,15 +26,9 @@ async function preparePayouts({ baseUrl, merchantId }: Sandbox, cookie: string):
     { length: 24 },
     (_, index) => `2507834563${10 + index},${45_000 + index * 1_500},RWF`,
   );
-  const answer = await fetch(`${baseUrl}/console/api/merchants/${merchantId}/payout-batches`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: baseUrl, cookie },
-    body: JSON.stringify({
-      title: 'Salaries of November',
-      file: ['phoneNumber,amount,currency', ...rows].join('\n'),
-    }),
-  });
-  if (!answer.ok) throw new Error(`Payouts were answered ${answer.status}: ${await answer.text()}`);
+  const file = ['phoneNumber,amount,currency', ...rows].join('\n');
+  const batch = { title: 'Salaries of November', file };
+  await consoleCaller(baseUrl, cookie)('POST', `merchants/${merchantId}/payout-batches`, batch);
 }
 
 async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {
@@ -70,10 +65,14 @@ async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Pr
 
 /** It completes, and then its operator says that it failed. */
 async function contradict(sandbox: Sandbox): Promise<void> {
-  const stage = { sandbox };
   const phoneNumber = '250783456777';
-  await order(stage, '/sandbox/scripts', { phoneNumber, scenario: 'CONTRADICTING_NOTIFICATION' });
+  await order({ sandbox }, '/sandbox/scripts', { phoneNumber, scenario: 'CONTRADICTING_NOTIFICATION' });
   const payer = wallet('MTN_MOMO_RWA', phoneNumber);
-  await order(stage, '/v2/deposits', { depositId: randomUUID(), amount: '12500', currency: 'RWF', payer });
+  await order({ sandbox }, '/v2/deposits', {
+    depositId: randomUUID(),
+    amount: '12500',
+    currency: 'RWF',
+    payer,
+  });
   await setTimeout(6_000);
 }

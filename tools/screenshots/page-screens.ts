@@ -1,7 +1,7 @@
 // The hosted payment page and checkouts, as far as a payer comes with them.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { order, type Screen, type Stage } from './screen.ts';
+import { order, type Screen, type Shown } from './screen.ts';
 
 export const PAGE_SCREENS: readonly Screen[] = [
   { name: 'payment-page', sizes: ['phone', 'desk'], play: playReview },
@@ -9,65 +9,65 @@ export const PAGE_SCREENS: readonly Screen[] = [
   {
     name: 'payment-page-ask',
     sizes: ['phone', 'desk'],
-    play: async (stage) => {
-      await openPage(stage, { amountDetails: undefined });
-      await stage.page.fill('#phone', PAYER);
-      await stage.page.fill('#amount', '1500');
+    play: async (shown) => {
+      await openPage(shown, { amountDetails: undefined });
+      await shown.page.fill('#phone', PAYER);
+      await shown.page.fill('#amount', '1500');
     },
   },
   {
     name: 'payment-page-waiting',
     sizes: ['phone'],
-    play: async (stage) => {
-      await openPage(stage);
-      await pay(stage.page, SILENT);
-      await stage.page.waitForSelector('.waiting');
+    play: async (shown) => {
+      await openPage(shown);
+      await pay(shown.page, SILENT);
+      await shown.page.waitForSelector('.waiting');
     },
   },
   {
     name: 'payment-page-paid',
     sizes: ['phone', 'desk'],
-    play: async (stage) => {
-      await openPage(stage);
-      await pay(stage.page, PAYS);
-      await stage.page.waitForSelector('.success');
+    play: async (shown) => {
+      await openPage(shown);
+      await pay(shown.page, PAYS);
+      await shown.page.waitForSelector('.success');
     },
   },
   {
     name: 'payment-page-failed',
     sizes: ['phone'],
-    play: async (stage) => {
-      await openPage(stage);
-      await pay(stage.page, LIMITED);
-      await stage.page.waitForSelector('.failure');
+    play: async (shown) => {
+      await openPage(shown);
+      await pay(shown.page, LIMITED);
+      await shown.page.waitForSelector('.failure');
     },
   },
   {
     name: 'payment-page-code',
     sizes: ['phone'],
-    play: async (stage) => {
-      await openPage(stage, { country: 'BFA', amountDetails: { amount: '2500', currency: 'XOF' } });
-      await review(stage.page, '74 34 56 78');
-      await stage.page.fill('#code', '482913');
+    play: async (shown) => {
+      await openPage(shown, { country: 'BFA', amountDetails: { amount: '2500', currency: 'XOF' } });
+      await review(shown.page, '74 34 56 78');
+      await shown.page.fill('#code', '482913');
     },
   },
   {
     name: 'payment-page-french',
     sizes: ['phone'],
-    play: async (stage) => {
+    play: async (shown) => {
       const amountDetails = { amount: '2500', currency: 'XOF' };
-      await openPage(stage, { country: 'SEN', amountDetails, reason: 'Commande 1042', language: 'FR' });
-      await review(stage.page, '77 345 67 89');
+      await openPage(shown, { country: 'SEN', amountDetails, reason: 'Commande 1042', language: 'FR' });
+      await review(shown.page, '77 345 67 89');
     },
   },
   {
     name: 'checkout',
     sizes: ['phone', 'desk'],
-    play: async (stage) => {
-      await openCheckout(stage);
-      await pay(stage.page, DECLINES);
-      await stage.page.waitForSelector('.failure');
-      await stage.page.fill('#phone', PAYER);
+    play: async (shown) => {
+      await openCheckout(shown);
+      await pay(shown.page, DECLINES);
+      await shown.page.waitForSelector('.failure');
+      await shown.page.fill('#phone', PAYER);
     },
   },
 ];
@@ -82,13 +82,13 @@ const SILENT = '0783 456 129';
 
 const PRICE = { amount: '1500', currency: 'RWF' };
 
-async function playReview(stage: Stage): Promise<void> {
-  await openPage(stage);
-  await review(stage.page, PAYER);
+async function playReview(shown: Shown): Promise<void> {
+  await openPage(shown);
+  await review(shown.page, PAYER);
 }
 
-async function openPage(stage: Stage, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  const { redirectUrl } = await order(stage, '/v2/paymentpage', {
+async function openPage(shown: Shown, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const { redirectUrl } = await order(shown, '/v2/paymentpage', {
     depositId: randomUUID(),
     returnUrl: 'https://shop.example/orders/1042',
     country: 'RWA',
@@ -96,17 +96,17 @@ async function openPage(stage: Stage, changes: Readonly<Record<string, unknown>>
     reason: 'Order 1042',
     ...changes,
   });
-  await stage.page.goto(String(redirectUrl));
+  await shown.page.goto(String(redirectUrl));
 }
 
-async function openCheckout(stage: Stage): Promise<void> {
-  const { redirectUrl } = await order(stage, '/v2/checkouts', {
+async function openCheckout(shown: Shown): Promise<void> {
+  const { redirectUrl } = await order(shown, '/v2/checkouts', {
     checkoutId: randomUUID(),
     returnUrl: 'https://shop.example/cart',
     amounts: [{ country: 'RWA', ...PRICE }],
     reason: { en: 'Order 1042' },
   });
-  await stage.page.goto(String(redirectUrl));
+  await shown.page.goto(String(redirectUrl));
 }
 
 /** As far as the last look. */

@@ -1,12 +1,12 @@
 // The simulated phone, and the operator's own page.
 import { randomUUID } from 'node:crypto';
-import { order, type Screen, type Stage } from './screen.ts';
+import { order, type Screen, type Shown } from './screen.ts';
 
 export const PHONE_SCREENS: readonly Screen[] = [
   {
     name: 'phones',
     sizes: ['phone'],
-    play: (stage) => stage.page.goto(phonesOf(stage)).then(() => undefined),
+    play: (shown) => shown.page.goto(phonesOf(shown)).then(() => undefined),
   },
   { name: 'phone', sizes: ['phone'], only: '#screen', play: playPrompt },
   { name: 'phone-prompt', sizes: ['phone', 'desk'], play: playPrompt },
@@ -14,41 +14,41 @@ export const PHONE_SCREENS: readonly Screen[] = [
   {
     name: 'phone-wrong-pin',
     sizes: ['phone'],
-    play: async (stage) => {
-      await pickUp(stage, nextNumber());
-      await ring(stage, { amount: '1500', customerMessage: 'Order 1042' });
-      await stage.page.fill('#pin', '0000');
-      await stage.page.getByRole('button', { name: 'Send' }).click();
-      await stage.page.getByText('Wrong PIN').waitFor();
+    play: async (shown) => {
+      await pickUp(shown, nextNumber());
+      await ring(shown, { amount: '1500', customerMessage: 'Order 1042' });
+      await shown.page.fill('#pin', '0000');
+      await shown.page.getByRole('button', { name: 'Send' }).click();
+      await shown.page.getByText('Wrong PIN').waitFor();
     },
   },
   {
     name: 'phone-messages',
     sizes: ['phone', 'desk'],
-    play: async (stage) => {
-      await pickUp(stage, nextNumber());
-      await payAndApprove(stage, { amount: '2400', customerMessage: 'Order 1041' });
-      await ring(stage, { amount: '1500', customerMessage: 'Order 1042' });
-      await stage.page.getByRole('button', { name: 'Decline' }).click();
-      await stage.page.getByText('you declined it').waitFor();
+    play: async (shown) => {
+      await pickUp(shown, nextNumber());
+      await payAndApprove(shown, { amount: '2400', customerMessage: 'Order 1041' });
+      await ring(shown, { amount: '1500', customerMessage: 'Order 1042' });
+      await shown.page.getByRole('button', { name: 'Decline' }).click();
+      await shown.page.getByText('you declined it').waitFor();
     },
   },
   {
     name: 'phone-code-menu',
     sizes: ['phone'],
-    play: async (stage) => {
-      await pickUp(stage, '22607345678');
-      await stage.page.getByRole('link', { name: '*144*4*6#' }).click();
-      await stage.page.fill('#amount', '2500');
+    play: async (shown) => {
+      await pickUp(shown, '22607345678');
+      await shown.page.getByRole('link', { name: '*144*4*6#' }).click();
+      await shown.page.fill('#amount', '2500');
     },
   },
   {
     name: 'operator-page',
     sizes: ['phone', 'desk'],
-    play: async (stage) => {
-      const { page } = stage;
-      await pickUp(stage, '221773456789');
-      await deposit(stage, {
+    play: async (shown) => {
+      const { page } = shown;
+      await pickUp(shown, '221773456789');
+      await deposit(shown, {
         amount: '5000',
         currency: 'XOF',
         customerMessage: 'Order 1043',
@@ -62,13 +62,13 @@ export const PHONE_SCREENS: readonly Screen[] = [
   },
 ];
 
-const phonesOf = ({ sandbox }: Stage) => `${sandbox.baseUrl}/sandbox/phone`;
+const phonesOf = ({ sandbox }: Shown) => `${sandbox.baseUrl}/sandbox/phone`;
 
-async function playPrompt(stage: Stage): Promise<void> {
-  await pickUp(stage, nextNumber());
-  await payAndApprove(stage, { amount: '2400', customerMessage: 'Order 1041' });
-  await ring(stage, { amount: '1500', customerMessage: 'Order 1042' });
-  await stage.page.fill('#pin', '12');
+async function playPrompt(shown: Shown): Promise<void> {
+  await pickUp(shown, nextNumber());
+  await payAndApprove(shown, { amount: '2400', customerMessage: 'Order 1041' });
+  await ring(shown, { amount: '1500', customerMessage: 'Order 1042' });
+  await shown.page.fill('#pin', '12');
 }
 
 let numbers = 0;
@@ -79,25 +79,25 @@ function nextNumber(): string {
   return String(250_783_456_200 + numbers);
 }
 
-async function pickUp(stage: Stage, phoneNumber: string): Promise<void> {
-  await stage.page.goto(`${phonesOf(stage)}/${phoneNumber}`);
+async function pickUp(shown: Shown, phoneNumber: string): Promise<void> {
+  await shown.page.goto(`${phonesOf(shown)}/${phoneNumber}`);
 }
 
 /** A deposit of the phone that is shown; done when it asks for the PIN. */
-async function ring(stage: Stage, changes: Record<string, unknown>): Promise<void> {
-  const phoneNumber = new URL(stage.page.url()).pathname.split('/').at(-1);
+async function ring(shown: Shown, changes: Record<string, unknown>): Promise<void> {
+  const phoneNumber = new URL(shown.page.url()).pathname.split('/').at(-1);
   const accountDetails = { phoneNumber, provider: 'MTN_MOMO_RWA' };
-  await deposit(stage, { currency: 'RWF', payer: { type: 'MMO', accountDetails }, ...changes });
-  await stage.page.locator('#pin').waitFor();
+  await deposit(shown, { currency: 'RWF', payer: { type: 'MMO', accountDetails }, ...changes });
+  await shown.page.locator('#pin').waitFor();
 }
 
-async function payAndApprove(stage: Stage, changes: Record<string, unknown>): Promise<void> {
-  await ring(stage, changes);
-  await stage.page.fill('#pin', '1234');
-  await stage.page.keyboard.press('Enter');
-  await stage.page.getByText('You have paid').waitFor();
+async function payAndApprove(shown: Shown, changes: Record<string, unknown>): Promise<void> {
+  await ring(shown, changes);
+  await shown.page.fill('#pin', '1234');
+  await shown.page.keyboard.press('Enter');
+  await shown.page.getByText('You have paid').waitFor();
 }
 
-async function deposit(stage: Stage, request: Record<string, unknown>): Promise<void> {
-  await order(stage, '/v2/deposits', { depositId: randomUUID(), ...request });
+async function deposit(shown: Shown, request: Record<string, unknown>): Promise<void> {
+  await order(shown, '/v2/deposits', { depositId: randomUUID(), ...request });
 }

@@ -1,5 +1,6 @@
-// What a screen of docs/images is, and what it is played on.
+// What a screen of docs/images is, and what it is shown with.
 import type { Page } from 'playwright-core';
+import { apiCaller } from '../../drills/kit/api.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 
 export type Screen = {
@@ -9,25 +10,20 @@ export type Screen = {
   readonly colours?: 'light' | 'dark';
   /** Only this part of the page. */
   readonly only?: string;
-  readonly play: (stage: Stage) => Promise<void>;
+  readonly play: (shown: Shown) => Promise<void>;
 };
 
-export type Stage = { readonly sandbox: Sandbox; readonly page: Page };
+export type Shown = { readonly sandbox: Sandbox; readonly page: Page };
 
 /** Sends what a merchant would. */
 export async function order(
-  { sandbox }: Pick<Stage, 'sandbox'>,
+  { sandbox }: Pick<Shown, 'sandbox'>,
   path: string,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(`${sandbox.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.apiToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  });
-  const body = (await answer.json()) as Readonly<Record<string, unknown>>;
+  const call = apiCaller(sandbox.baseUrl, sandbox.apiToken);
+  const body = await call<Readonly<Record<string, unknown>>>('POST', path, request);
   const { status = 'ACCEPTED' } = body;
-  if (!answer.ok || status !== 'ACCEPTED')
-    throw new Error(`The sandbox answered ${answer.status}: ${JSON.stringify(body)}`);
+  if (status !== 'ACCEPTED') throw new Error(`The sandbox answered ${JSON.stringify(body)}`);
   return body;
 }

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/src/commands/sandbox/demo-people.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
-import { openUser, WIDTHS } from '../../server/test/browser.ts';
-import { cookiesOf } from '../../server/test/console/people.ts';
+import { signIn } from '../../drills/kit/api.ts';
+import { openVisitor, WIDTHS } from '../../server/test/browser.ts';
 import type { DashboardScreen } from './dashboard-screens.ts';
 import { leaveToDecide } from './decisions.ts';
 import { tradeForAMonth } from './trade.ts';
@@ -51,13 +51,8 @@ async function signEverybodyIn(sandbox: Sandbox): Promise<ReadonlyMap<string, st
   const cookies = new Map<string, string>();
   for (const { email } of DEMO_PEOPLE) {
     await sandbox.gateway.engine.store.database.query('delete from sign_in_rates');
-    const answer = await fetch(`${sandbox.baseUrl}/console/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: sandbox.baseUrl },
-      body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-    });
-    if (!answer.ok) throw new Error(`Signing in as ${email} was answered ${answer.status}.`);
-    cookies.set(email.split('@')[0] ?? '', cookiesOf(answer));
+    const cookie = await signIn(sandbox.baseUrl, { email, password: DEMO_PASSWORD });
+    cookies.set(email.split('@')[0] ?? '', cookie);
   }
   return cookies;
 }
@@ -89,7 +84,7 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Asked from here: the page's own policy lets no one wait inside it.
+  // Asked from here: the page's own policy forbids to wait inside it.
   while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50);
 }
 

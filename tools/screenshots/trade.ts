@@ -1,6 +1,7 @@
 // A month in the life of the sandbox's merchant and of its host, so that the dashboard has something to show: some
 // hundred payments, callbacks of which some fail, tokens, keys, fees, other merchants, and providers that were away.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -52,7 +53,7 @@ export async function tradeForAMonth(sandbox: Sandbox): Promise<{ readonly close
 
 const DAY_MS = 86_400_000;
 
-/** For acts of the past. */
+/** For actions of the past. */
 function daysAgo(engine: Engine, days: number): Engine {
   const at = new Date(engine.clock.now().getTime() - days * DAY_MS);
   return { ...engine, clock: { now: () => at } };
@@ -64,14 +65,11 @@ async function startShop() {
     request.resume();
     response.writeHead(request.url === '/refunds' ? 503 : 200).end();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
@@ -122,14 +120,13 @@ async function onboardOthers(engine: Engine): Promise<void> {
   }
 }
 
-/** What providers answered in the last minutes, payments that are in progress, and refunds that no one hears about. */
+/** What providers answered in the last minutes, payments in progress, and refunds that are announced to no server. */
 async function payNow(sandbox: Sandbox): Promise<void> {
-  const stage = { sandbox };
   const ordered: string[] = [];
   for (let count = 0; count < 12; count += 1) {
     const depositId = randomUUID();
     const payer = PAYERS[count % PAYERS.length] ?? '';
-    await order(stage, '/v2/deposits', {
+    await order({ sandbox }, '/v2/deposits', {
       depositId,
       amount: String(1_500 + count * 250),
       currency: 'RWF',
@@ -140,7 +137,8 @@ async function payNow(sandbox: Sandbox): Promise<void> {
   }
   // Most of them have ended by then.
   await setTimeout(5_000);
-  for (const depositId of ordered) await order(stage, '/v2/refunds', { refundId: randomUUID(), depositId });
+  for (const depositId of ordered)
+    await order({ sandbox }, '/v2/refunds', { refundId: randomUUID(), depositId });
   await setTimeout(5_000);
 }
 

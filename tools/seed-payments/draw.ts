@@ -1,4 +1,4 @@
-// A payment of the past, drawn from its number alone: anyone who knows the number knows what can be searched for.
+// A payment of the past, drawn from its number alone: from the number follows what can be searched for.
 import { createHash } from 'node:crypto';
 import { findCountry, findProvider, limitsOf } from '../../server/src/domain/operators/catalogue.ts';
 import type { PaymentFailureCode } from '../../server/src/domain/failure.ts';

@@ -3,39 +3,26 @@
 //
 //   npm run dev:seed-payments -- --count 1000000            for a merchant that is made for it
 //   npm run dev:seed-payments -- --merchant ID --days 90    for one that is there, over so many days
-import { parseArgs } from 'node:util';
 import { openGateway } from '../../server/src/commands/serve/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
+import { startProgram } from '../../drills/kit/program.ts';
 import { seedPayments } from './seed.ts';
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '1000000' },
-    merchant: { type: 'string' },
-    days: { type: 'string', default: '180' },
-    seed: { type: 'string', default: '1' },
-  },
+const { options, say, seconds, refuse } = startProgram('npm run dev:seed-payments --', {
+  count: 1_000_000,
+  merchant: null,
+  days: 180,
+  seed: 1,
 });
+const { count, days, seed, merchant: merchantId } = options;
+if (![count, days, seed].every(Number.isSafeInteger)) refuse();
 
-const startedAt = Date.now();
-const say = (text: string) => {
-  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7);
-  process.stderr.write(`${seconds} s  ${text}\n`);
-};
-
-const [count, days, seed] = [Number(values.count), Number(values.days), Number(values.seed)];
-if (![count, days, seed].every((one) => Number.isSafeInteger(one) && one >= 1)) {
-  process.stderr.write(
-    'npm run dev:seed-payments -- [--count 1000000] [--merchant ID] [--days 180] [--seed 1]\n',
-  );
-  process.exit(2);
-}
 const gateway = await openGateway({ ...readConfig(), logLevel: 'silent' }, { role: 'admin' });
 try {
-  const order = { count, days, seed, merchantId: values.merchant ?? null, until: new Date(), say };
-  const { merchantId } = await seedPayments(gateway.engine, order);
-  const seconds = Math.round((Date.now() - startedAt) / 1_000);
-  process.stdout.write(`${JSON.stringify({ payments: count, merchantId, seconds })}\n`);
+  const order = { count, days, seed, merchantId, until: new Date(), say };
+  const past = await seedPayments(gateway.engine, order);
+  const summary = { payments: count, merchantId: past.merchantId, seconds: Math.round(seconds()) };
+  process.stdout.write(`${JSON.stringify(summary)}\n`);
 } finally {
   await gateway.stop();
 }

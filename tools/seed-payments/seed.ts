@@ -24,7 +24,7 @@ export type SeedOrder = Omit<Past, 'merchantId'> & {
 const BY = 'seed-payments';
 const BATCH = 1_000;
 /** While one commits, the other is made. */
-const ENDPOINT_QUEUES = 2;
+const WRITERS = 2;
 /** Enough for every payout to have been possible in its time. */
 const OPENING_BALANCE: Amount = 10_000_000_000n * 10_000n;
 const TABLES = [
@@ -48,14 +48,14 @@ export async function seedPayments(engine: Engine, order: SeedOrder): Promise<Pa
   const endpoints = await readEndpoints(engine, merchantId);
   const context = { keyring: engine.store.keyring, endpoints };
   let next = 1;
-  const endpointQueue = async () => {
+  const write = async () => {
     for (let from = next; from <= count; from = next) {
       next += BATCH;
       await insertBatch(engine, context, past, from);
       if ((from - 1) % Math.max(BATCH, Math.ceil(count / 10 / BATCH) * BATCH) === 0) say(`from ${from}`);
     }
   };
-  await Promise.all(Array.from({ length: ENDPOINT_QUEUES }, endpointQueue));
+  await Promise.all(Array.from({ length: WRITERS }, write));
   // A worker may have counted the hours that were filled here.
   await forgetHours(engine.store.database, merchantId);
   say('vacuum and statistics');

@@ -7,7 +7,7 @@ export type Arrival = { readonly eventId: string; readonly text: string; readonl
 export type Endpoint = {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** The most requests that were in progress at once. */
+  /** The most requests at once. */
   readonly atOnceMax: () => number;
   readonly stop: () => Promise<void>;
 };

@@ -16,11 +16,11 @@ export type KillsOptions = {
 
 export type AfterKills = {
   readonly finalPayments: number;
-  /** Final payments whose callback no one acknowledged. */
+  /** Final payments whose callback was not acknowledged. */
   readonly unacknowledged: number;
   readonly kills: number;
   /** Requests the endpoint had got and the gateway had not yet written down, summed over the kills. */
-  readonly underWayAtKills: number;
+  readonly inFlightAtKills: number;
   /** Attempts that were written down as failed, a time-out on a busy machine say: what follows them is no repeat. */
   readonly failedAttempts: number;
   /** Requests beyond the first one of each event and those that a failed attempt called for. */
@@ -38,13 +38,13 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
     timing: TIMING,
     worker: { stepLeaseMs: 2_000 },
   });
-  // It thinks for a moment, so that there is something in progress at every kill.
+  // It thinks for a moment, so that there is something in flight at every kill.
   const endpoint = await startEndpoint({ status: 200, afterMs: 20 });
   let worker = await startWorker(gateway);
   try {
     const account = await openAccount(gateway, { callbackUrl: endpoint.url });
     const sending = sendDeposits(account, options.depositCount);
-    let [kills, underWayAtKills] = [0, 0];
+    let [kills, inFlightAtKills] = [0, 0];
     while (kills < options.killCount) {
       await sleep(options.lifeMs);
       // A kill counts only when callbacks are being delivered.
@@ -54,12 +54,12 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
       kills += 1;
       // What it had sent arrives, and what it had begun to write is written.
       await sleep(SETTLING_MS);
-      underWayAtKills += await countUnwritten(gateway, endpoint.arrivals);
+      inFlightAtKills += await countUnwritten(gateway, endpoint.arrivals);
       worker = await startWorker(gateway);
     }
     await sending;
     await waitForAll(gateway, account.merchantId, options.depositCount);
-    return { kills, underWayAtKills, ...(await judge(gateway, account.merchantId, endpoint.arrivals)) };
+    return { kills, inFlightAtKills, ...(await judge(gateway, account.merchantId, endpoint.arrivals)) };
   } finally {
     await worker.kill();
     await endpoint.stop();
@@ -69,11 +69,11 @@ export async function deliverThroughKills(options: KillsOptions): Promise<AfterK
 
 const SETTLING_MS = 500;
 
-/** No one ends IN_RECONCILIATION because its worker was killed too often: all are to be announced. */
+/** No payment ends IN_RECONCILIATION because its worker was killed too often: all are to be announced. */
 const TIMING = { ...SHORT_TIMING, horizonMs: 3_600_000 };
 
 /** Twenty starts of the same program: it need not be compiled each time. */
-const COMPILE_CACHE = join(tmpdir(), 'malipo-delivery-proof');
+const COMPILE_CACHE = join(tmpdir(), 'malipo-delivery');
 
 /** On a busy machine a process takes longer to start than the tests have patience for. */
 function startWorker(gateway: TestGateway): Promise<ServerProcess> {

@@ -1,4 +1,4 @@
-// The door of the model is the product's own: core/payments/process/decide with domain/payments/lifecycle and
+// The write path of the model is the product's own: core/payments/process/decide with domain/payments/lifecycle and
 // core/schedule, on a payment made up from the state.
 import { decide, unchanged, type DecisionRules } from '../../src/core/payments/process/decide.ts';
 import type { PaymentEvent, Transition } from '../../src/domain/payments/lifecycle.ts';
@@ -16,7 +16,7 @@ export type Facts = Pick<State, 'payment' | 'nextAction' | 'nextIn' | 'attempt' 
 export type Decided = Facts & { readonly type: Transition['type'] };
 
 /** What an event makes of a payment. The same question comes up many times, so answers are kept for each event. */
-export function createDoor(rules: DecisionRules): (facts: Facts, event: PaymentEvent) => Decided {
+export function createAdvance(rules: DecisionRules): (facts: Facts, event: PaymentEvent) => Decided {
   const known = new WeakMap<PaymentEvent, Map<string, Decided>>();
   return (facts, event) => {
     const { payment, nextAction, nextIn, attempt, isTaken } = facts;

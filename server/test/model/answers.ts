@@ -6,7 +6,7 @@ import { attemptOf, NOW } from './advance.ts';
 import type { ModelRules } from './moves.ts';
 import { TIMING, type Told, type Worker } from './state.ts';
 
-/** One object for each event, by which the door knows what it was asked before. */
+/** One object for each event, by which the write path knows what it was asked before. */
 export const ANSWERED: Readonly<Record<Told, PaymentEvent>> = {
   COMPLETED: { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED' } },
   FAILED: { type: 'OPERATOR_ANSWERED', outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } },
@@ -24,7 +24,7 @@ const STATES: readonly PaymentState[] = [
   'FAILED',
 ];
 
-/** Answers that bring nothing new mean the same at the door, so they are one in the model. Checked, not believed. */
+/** Answers that bring nothing new mean the same at the write path, so they are one in the model. Checked, not believed. */
 export const NOTHING_NEW: readonly Told[] = ['PENDING', 'NOT_SEEN', 'NO_ANSWER', 'NOT_SENT'];
 
 export function demandNothingNew({ decision }: Pick<ModelRules, 'decision'>): void {

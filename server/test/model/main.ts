@@ -1,59 +1,54 @@
-// npm run test:model -- [--workers N] [--variants] [--json]
-import { parseArgs } from 'node:util';
+// `npm run test:model`: every interleaving of some workers, and in none of them is a promise broken.
+//
+//   npm run test:model -- --workers 3   1 to 4 workers, 2 by default
+//   npm run test:model -- --variants    takes one rule away after the other and shows what happens
+//   --json ends with one line of figures
+import { conclude, startProgram } from '../../../drills/kit/program.ts';
 import { OPERATORS, searchAll, searchVariant } from './check.ts';
 import { renderCounterexample, renderSearch } from './report.ts';
 import { VARIANTS } from './rules.ts';
 import type { Search } from './search.ts';
 
-const USAGE = `usage: npm run test:model -- [--workers N] [--variants] [--json]
-  --workers N  how many workers, 2 if not given
-  --variants   take one rule away after the other and show what happens
-  --json       one line of JSON, nothing else`;
-
 type Timed = { readonly name: string; readonly seconds: number; readonly found: Search };
 
-process.exitCode = main(process.argv.slice(2));
-
-function main(words: readonly string[]): number {
-  const asked = read(words);
-  if (asked === null) {
-    process.stderr.write(`${USAGE}\n`);
-    return 2;
-  }
-  const { workerCount, withVariants, isJson } = asked;
-  const say = (text: string) => {
-    if (!isJson) process.stdout.write(`${text}\n`);
-  };
-  const names = Object.keys(OPERATORS) as (keyof typeof OPERATORS)[];
-  const searches = names.map((name) => {
-    const timed = time(name, () => searchAll(name, { workerCount }));
-    tell(timed, say);
-    return timed;
-  });
-  const isProved = searches.every(({ found }) => found.counterexample === null);
-  if (isProved) say('in no interleaving is a promise broken');
-  const variants = (withVariants ? Object.keys(VARIANTS) : []).map((name) => {
-    const timed = time(name, () => searchVariant(name));
-    say('');
-    tell(timed, say);
-    return timed;
-  });
-  if (isJson) process.stdout.write(`${JSON.stringify(summaryOf(searches, variants))}\n`);
-  return isProved && variants.every(({ found }) => found.counterexample !== null) ? 0 : 1;
-}
+const program = startProgram('npm run test:model --', {
+  workers: ['1', '2', '3', '4'],
+  variants: false,
+  json: false,
+});
+const { options } = program;
+const workerCount = Number(options.workers ?? 2);
+const names = Object.keys(OPERATORS) as (keyof typeof OPERATORS)[];
+const searches = names.map((name) => time(name, () => searchAll(name, { workerCount })));
+const variants = (options.variants ? Object.keys(VARIANTS) : []).map((name) =>
+  time(name, () => searchVariant(name)),
+);
+const broken = searches.filter(({ found }) => found.counterexample !== null);
+const unbroken = variants.filter(({ found }) => found.counterexample === null);
+if (broken.length === 0) program.say('in no interleaving is a promise broken');
+conclude(program, {
+  report: options.json ? '' : [...searches, ...variants].map(render).join(''),
+  summary: summaryOf(),
+  faults: [
+    ...broken.map(({ name }) => `a promise is broken: ${name}`),
+    ...unbroken.map(({ name }) => `nothing breaks: ${name}`),
+  ],
+});
 
 function time(name: string, run: () => Search): Timed {
   const startedAt = performance.now();
   const found = run();
-  return { name, found, seconds: (performance.now() - startedAt) / 1_000 };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  program.say(renderSearch(name, found, seconds));
+  return { name, found, seconds };
 }
 
-function tell({ name, seconds, found }: Timed, say: (text: string) => void): void {
-  say(renderSearch(name, found, seconds));
-  if (found.counterexample !== null) say(renderCounterexample(found.counterexample));
+function render({ name, seconds, found }: Timed): string {
+  const example = found.counterexample === null ? '' : `${renderCounterexample(found.counterexample)}\n\n`;
+  return `${renderSearch(name, found, seconds)}\n${example}`;
 }
 
-function summaryOf(searches: readonly Timed[], variants: readonly Timed[]) {
+function summaryOf() {
   const sum = (of: (timed: Timed) => number) => searches.reduce((total, timed) => total + of(timed), 0);
   return {
     states: sum(({ found }) => found.states),
@@ -65,22 +60,4 @@ function summaryOf(searches: readonly Timed[], variants: readonly Timed[]) {
       variants.map(({ name, found }) => [name, found.counterexample?.promise ?? null]),
     ),
   };
-}
-
-function read(words: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        workers: { type: 'string' },
-        variants: { type: 'boolean' },
-        json: { type: 'boolean' },
-      },
-    });
-    const { workers = '2', variants = false, json = false } = values;
-    if (!/^[1-4]$/.test(workers)) return null;
-    return { workerCount: Number(workers), withVariants: variants, isJson: json };
-  } catch {
-    return null;
-  }
 }

@@ -18,25 +18,19 @@ test.each(Object.keys(OPERATORS) as (keyof typeof OPERATORS)[])(
 
 /** Each rule that can be taken away, and the last thing that happens before the harm is done. */
 const LAST_MOVES: readonly (readonly [variant: string, lastMove: string])[] = [
-  ['no look at the deadline before the write', 'worker 2 brings FAILED to the single write path'],
-  ['not found is proof at once', 'worker 2 brings FAILED to the single write path'],
+  ['no look at the deadline before the write', 'worker 2 brings FAILED to the write path'],
+  ['not found is proof at once', 'worker 2 brings FAILED to the write path'],
   [
     'resubmission on not found, without waiting for proof',
-    'worker 2 brings RESUBMIT_CLAIMED to the single write path',
+    'worker 2 brings RESUBMIT_CLAIMED to the write path',
   ],
   ['resubmission where a repeat charges again', 'the operator gets the order again'],
   ['a claim without an attempt of its own', 'the operator gets the order again'],
-  ['resubmission without the number of sends', 'worker 2 brings RESUBMIT_CLAIMED to the single write path'],
-  [
-    'a conclusion from not found without the number of sends',
-    'worker 2 brings FAILED to the single write path',
-  ],
+  ['resubmission without the number of sends', 'worker 2 brings RESUBMIT_CLAIMED to the write path'],
+  ['a conclusion from not found without the number of sends', 'worker 2 brings FAILED to the write path'],
   ['a permission that is given back without the number of sends', 'worker 1 commits its claim'],
   ['an unsent deposit that ends although it may have been sent', 'the operator charges the payer'],
-  [
-    'a pause between the look at the deadline and the write',
-    'worker 2 brings FAILED to the single write path',
-  ],
+  ['a pause between the look at the deadline and the write', 'worker 2 brings FAILED to the write path'],
   ['an enquiry that is never due again', 'worker 1 crashes'],
 ];
 

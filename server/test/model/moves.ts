@@ -5,7 +5,7 @@ import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { isFinal, type PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import type { Connector } from '../../src/connectors/port.ts';
 import { ANSWERED, createConclude, demandNothingNew, NOTHING_NEW } from './answers.ts';
-import { commit, createDoor, type Decided } from './advance.ts';
+import { commit, createAdvance, type Decided } from './advance.ts';
 import {
   canWait,
   IDLE,
@@ -44,7 +44,7 @@ const HINTED: PaymentEvent = { type: 'HINTED' };
 export function createMoves(rules: ModelRules): (state: State) => readonly Move[] {
   demandNothingNew(rules);
   const conclude = createConclude(rules);
-  const door: Door = createDoor(rules.decision);
+  const advance: Advance = createAdvance(rules.decision);
 
   return (state) => {
     const moves: Move[] = [];
@@ -58,9 +58,9 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
       switch (worker.at) {
         case 'IDLE':
           if (isFinal(state.payment)) return;
-          return addTake(state, { worker, name, become, door, rules }, add);
+          return addTake(state, { worker, name, become, advance, rules }, add);
         case 'LISTED':
-          return addClaim(state, { worker, name, become, door }, add);
+          return addClaim(state, { worker, name, become, advance }, add);
         case 'TAKEN':
           return addRead(state, { worker, name, become }, add);
         case 'MAY_SEND':
@@ -82,13 +82,10 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
             workers: become(telling(state.operator)),
           });
         case 'GIVING_BACK':
-          return addGiveBack(state, { worker, name, become, door }, add);
+          return addGiveBack(state, { worker, name, become, advance }, add);
         case 'TELLING': {
-          const answer = door(state, ANSWERED[worker.told]);
-          return add(
-            `${name} brings ${worker.told} to the single write path`,
-            commit(state, answer, become(IDLE)),
-          );
+          const answer = advance(state, ANSWERED[worker.told]);
+          return add(`${name} brings ${worker.told} to the write path`, commit(state, answer, become(IDLE)));
         }
         case 'ASKING':
           return add(`${name} asks`, { ...state, workers: become({ ...worker, at: 'ASKED' }) });
@@ -102,11 +99,11 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
           }
           return;
         case 'CONCLUDED':
-          return addConcluded(state, { worker, name, become, index, door }, add);
+          return addConcluded(state, { worker, name, become, index, advance }, add);
       }
     });
-    addExpiry(state, door, add);
-    addOperator(state, { door, rules }, add);
+    addExpiry(state, advance, add);
+    addOperator(state, { advance, rules }, add);
     if (canWait(state)) add('a tick passes', later(state));
     return moves;
   };
@@ -114,7 +111,7 @@ export function createMoves(rules: ModelRules): (state: State) => readonly Move[
 
 type Add = (label: string, to: State) => void;
 type Become = (next: Worker) => readonly Worker[];
-type Door = (state: State, event: PaymentEvent) => Decided;
+type Advance = (state: State, event: PaymentEvent) => Decided;
 
 /** A worker's turn: who it is, and how the workers look once it has become something else. */
 type Turn<At extends Worker['at']> = {
@@ -134,9 +131,9 @@ function addTake(
     worker,
     name,
     become,
-    door,
+    advance,
     rules,
-  }: Turn<'IDLE'> & { readonly door: Door; readonly rules: Pick<ModelRules, 'leaseEnds'> },
+  }: Turn<'IDLE'> & { readonly advance: Advance; readonly rules: Pick<ModelRules, 'leaseEnds'> },
   add: Add,
 ): void {
   if (state.nextAction === null || state.nextIn > 0) return;
@@ -149,16 +146,16 @@ function addTake(
       workers: become({ at: 'TAKEN' }),
     });
   }
-  addClaim(state, { worker, name, become, door }, add);
+  addClaim(state, { worker, name, become, advance }, add);
   return add(`${name} lists the payment, to claim it alone`, { ...state, workers: become({ at: 'LISTED' }) });
 }
 
 function addClaim(
   state: State,
-  { name, become, door }: Turn<'IDLE' | 'LISTED'> & { readonly door: Door },
+  { name, become, advance }: Turn<'IDLE' | 'LISTED'> & { readonly advance: Advance },
   add: Add,
 ): void {
-  const answer = door(state, SUBMIT_CLAIMED);
+  const answer = advance(state, SUBMIT_CLAIMED);
   if (answer.type !== 'MOVE') {
     return add(`${name} finds nothing to claim`, { ...state, workers: become(IDLE) });
   }
@@ -170,34 +167,34 @@ function permitted(attempt: State['attempt']): Worker {
   return { at: 'MAY_SEND', deadlineIn: attempt?.deadlineIn ?? 0, sendCount: attempt?.sendCount ?? 0 };
 }
 
-/** One object for each event, by which the door knows what it was asked before. */
+/** One object for each event, by which the write path knows what it was asked before. */
 const UNSENT = [0, 1, 2, 3, 4, 5, 6, 7].map((sendCount): PaymentEvent => ({
   type: 'SUBMIT_UNSENT',
   sendCount,
 }));
 
-/** Where the payment was sent before, it is asked about: for the single write path that is no answer. */
+/** Where the payment was sent before, it is asked about: for the write path that is not an answer. */
 function addGiveBack(
   state: State,
-  { worker, name, become, door }: Turn<'GIVING_BACK'> & { readonly door: Door },
+  { worker, name, become, advance }: Turn<'GIVING_BACK'> & { readonly advance: Advance },
   add: Add,
 ): void {
   const event = UNSENT[worker.sendCount];
   if (event === undefined) throw new Error('more sends than the model knows of');
   if ((state.attempt?.unsentCount ?? 0) >= UNSENT_MAX) return;
-  const answer = door(state, event);
+  const answer = advance(state, event);
   add(`${name} gives its permission back`, commit(state, answer, become(IDLE)));
   if (answer.type !== 'MOVE') {
-    const told = door(state, ANSWERED.NO_ANSWER);
-    add(`${name} brings NOT_SENT to the single write path`, commit(state, told, become(IDLE)));
+    const told = advance(state, ANSWERED.NO_ANSWER);
+    add(`${name} brings NOT_SENT to the write path`, commit(state, told, become(IDLE)));
   }
 }
 
 const EXPIRED: PaymentEvent = { type: 'SUBMIT_EXPIRED' };
 
 /** The payer has gone: at any time. */
-function addExpiry(state: State, door: Door, add: Add): void {
-  const answer = door(state, EXPIRED);
+function addExpiry(state: State, advance: Advance, add: Add): void {
+  const answer = advance(state, EXPIRED);
   if (answer.type === 'MOVE') add('the payer has gone', commit(state, answer, state.workers));
 }
 
@@ -215,26 +212,26 @@ function addRead(state: State, { name, become }: Turn<'TAKEN'>, add: Add): void 
 /** The events of one conclusion are one transaction. */
 function addConcluded(
   state: State,
-  { worker, name, index, door }: Turn<'CONCLUDED'> & { readonly index: number; readonly door: Door },
+  { worker, name, index, advance }: Turn<'CONCLUDED'> & { readonly index: number; readonly advance: Advance },
   add: Add,
 ): void {
   const { events, resubmits } = worker.conclusion;
   const answers: Decided[] = [];
-  for (const event of events) answers.push(door({ ...state, ...answers.at(-1) }, event));
+  for (const event of events) answers.push(advance({ ...state, ...answers.at(-1) }, event));
   const [first] = answers;
   const sends = resubmits && first?.type === 'MOVE' && first.attempt !== null;
   const next = sends ? permitted(first.attempt) : IDLE;
   const workers = state.workers.with(index, theWorker(next));
   const last = answers.at(-1);
   const hasMoved = answers.some(({ type }) => type === 'MOVE');
-  const label = `${name} brings ${events.map(nameOf).join(', ')} to the single write path`;
+  const label = `${name} brings ${events.map(nameOf).join(', ')} to the write path`;
   if (last === undefined || !hasMoved) return add(label, { ...state, workers });
   return add(label, commit(state, { ...last, type: 'MOVE' }, workers));
 }
 
 function addOperator(
   state: State,
-  { door, rules }: { readonly door: Door; readonly rules: ModelRules },
+  { advance, rules }: { readonly advance: Advance; readonly rules: ModelRules },
   add: Add,
 ): void {
   const { wire, operator } = state;
@@ -257,11 +254,11 @@ function addOperator(
   }
   if (!rules.notifies) return;
   if (operator === 'COMPLETED' || operator === 'FAILED') {
-    const answer = door(state, ANSWERED[operator]);
+    const answer = advance(state, ANSWERED[operator]);
     if (answer.type === 'MOVE')
       add(`a signed notification says ${operator}`, commit(state, answer, state.workers));
   }
-  const hinted = door(state, HINTED);
+  const hinted = advance(state, HINTED);
   if (hinted.type === 'MOVE') add('an unsigned notification comes', commit(state, hinted, state.workers));
 }
 

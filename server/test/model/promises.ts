@@ -5,11 +5,11 @@ import type { State } from './state.ts';
 
 /** By what is promised: whether a state keeps it. */
 export const PROMISES = {
-  'no one is charged twice': (state: State, { repeatedSubmit }: ModelRules) =>
+  'no payer is charged twice': (state: State, { repeatedSubmit }: ModelRules) =>
     repeatedSubmit === 'HARMLESS' || state.arrivals <= 1,
-  'a payment is FAILED only once no one is charged and no one can be': (state: State, rules: ModelRules) =>
+  'a payment is FAILED only once no payer is charged or can be': (state: State, rules: ModelRules) =>
     state.payment !== 'FAILED' || state.operator === 'FAILED' || isOutOfReach(state, rules),
-  'no one is charged for a payment that is FAILED': ({ payment, operator }: State) =>
+  'no payer is charged for a payment that is FAILED': ({ payment, operator }: State) =>
     payment !== 'FAILED' || operator !== 'COMPLETED',
   'a payment is COMPLETED only when the payer was charged': (state: State) =>
     state.payment !== 'COMPLETED' || state.operator === 'COMPLETED',

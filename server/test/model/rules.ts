@@ -35,11 +35,11 @@ const impatient: typeof concludeEnquiry = (facts) =>
 export const VARIANTS: Readonly<Record<string, Variant>> = {
   'no look at the deadline before the write': {
     rules: { ...CHARGES_AGAIN, maySend: () => true },
-    breaks: 'no one is charged for a payment that is FAILED',
+    breaks: 'no payer is charged for a payment that is FAILED',
   },
   'not found is proof at once': {
     rules: { ...CHARGES_AGAIN, concludeEnquiry: impatient },
-    breaks: 'no one is charged for a payment that is FAILED',
+    breaks: 'no payer is charged for a payment that is FAILED',
   },
   'resubmission on not found, without waiting for proof': {
     rules: { ...HARMLESS, concludeEnquiry: impatient },
@@ -51,7 +51,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
       concludeEnquiry: (facts) =>
         impatient({ ...facts, operator: { ...facts.operator, repeatedSubmit: 'HARMLESS' } }),
     },
-    breaks: 'no one is charged twice',
+    breaks: 'no payer is charged twice',
   },
   'a claim without an attempt of its own': {
     rules: {
@@ -65,7 +65,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
           ),
       },
     },
-    breaks: 'no one is charged twice',
+    breaks: 'no payer is charged twice',
   },
   'resubmission without the number of sends': {
     rules: {
@@ -87,7 +87,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
           event.type !== 'OPERATOR_ANSWERED' && DECISION_RULES.isOutrun(change, event, now),
       },
     },
-    breaks: 'no one is charged for a payment that is FAILED',
+    breaks: 'no payer is charged for a payment that is FAILED',
   },
   'a permission that is given back without the number of sends': {
     rules: {
@@ -114,12 +114,12 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
           ),
       },
     },
-    breaks: 'no one is charged for a payment that is FAILED',
+    breaks: 'no payer is charged for a payment that is FAILED',
   },
   // Not a rule that could be taken away, but what the proof rests on: docs/internals/proofs.md says more.
   'a pause between the look at the deadline and the write': {
     rules: { ...CHARGES_AGAIN, writesAtOnce: false },
-    breaks: 'no one is charged for a payment that is FAILED',
+    breaks: 'no payer is charged for a payment that is FAILED',
   },
   'an enquiry that is never due again': {
     rules: { ...CHARGES_AGAIN, notifies: false, leaseEnds: false },

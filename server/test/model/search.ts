@@ -1,5 +1,5 @@
-// Breadth first through every state that can be reached, so that the first counterexample found is a shortest one. Then
-// backwards from where payments come to rest: a state from which none can be reached is an unmatched operator payment.
+// Breadth first through every state that can be reached, so that the first counterexample found is a shortest one.
+// Then backwards from where payments come to rest: a state from which none can be reached is a payment that never ends.
 import { createMoves, type ModelRules } from './moves.ts';
 import { UNMATCHED, isAtRest, PROMISES, type PromiseName } from './promises.ts';
 import { initialState, keyOf, type State } from './state.ts';

@@ -20,7 +20,7 @@ export const UNSEEN_TICKS = TIMING.notSeenAfterMs - TIMING.sendDeadlineMs;
 /** For so long an enquiry that was taken is not due to others. */
 export const LEASE_TICKS = 2;
 
-/** A step that no one will ever find due: only where a rule was taken away. */
+/** A step that is never found due: only where a rule was taken away. */
 export const NEVER = 15;
 
 export type Attempt = {
@@ -49,7 +49,7 @@ export type Worker =
   | { readonly at: 'CLEARED' }
   /** Has written to the socket and waits for the answer. */
   | { readonly at: 'SENT' }
-  /** Has an answer, or none, and is on its way to the single write path. */
+  /** Has an answer, or none, and is on its way to the write path. */
   | { readonly at: 'TELLING'; readonly told: Told }
   /** Has read payment and attempt. */
   | { readonly at: 'ASKING'; readonly state: PaymentState; readonly attempt: Attempt }
@@ -168,9 +168,8 @@ function attemptKey(attempt: Attempt | null): string {
 export const IDLE: Worker = theWorker({ at: 'IDLE' });
 
 /**
- * Of a final payment only permissions to send still matter: whatever else a worker brings to the single write path
- * means nothing there, which server/test/domain/lifecycle.test.ts holds row by row. So workers with anything else in
- * hand are idle.
+ * Of a final payment only permissions to send still matter: whatever else a worker brings to the write path means nothing
+ * there, which server/test/domain/lifecycle.test.ts holds row by row. So workers with anything else in hand are idle.
  */
 export function withoutLeftovers(state: State): State {
   if (state.payment !== 'COMPLETED' && state.payment !== 'FAILED') return state;

@@ -64,7 +64,7 @@ function auditBooked(kept: Kept, world: World): void {
   if (!isDisputed) demand(isAgreed, 'the float is what the operator holds', kept);
   const ownCharges = entry === undefined ? 0 : entry.charges;
   if (ownCharges > 1) {
-    demand(entry?.fate === 'CHARGES_TWICE', 'no one is charged twice', kept);
+    demand(entry?.fate === 'CHARGES_TWICE', 'no payer is charged twice', kept);
     demand(kept.cases.has('DISCREPANCY'), 'a second charge has a case', kept);
   }
 }

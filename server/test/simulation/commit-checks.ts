@@ -48,10 +48,10 @@ function checkCompleted(world: World, kept: Kept, change: Change): void {
 
 /** A person knows what the operator's books say; what an operator must have said first does not bind him. */
 function isManual({ events }: Change): boolean {
-  return events.some(({ event }) => event === 'ENDED_MANUALLY');
+  return events.some(({ event }) => event === 'ENDED_BY_HAND');
 }
 
-/** Unknown is not FAILED: the operator has said so, or no one has heard of the payment and no one can any more. */
+/** Unknown is not FAILED: the operator has said so, or it has not heard of the payment and cannot any more. */
 function checkFailed(world: World, kept: Kept, change: Change): void {
   const entry = world.entryOf(kept);
   const { attempt } = kept;
@@ -66,11 +66,11 @@ function checkFailed(world: World, kept: Kept, change: Change): void {
   if (attempt === null || isUnsent(attempt)) {
     const hasEnd = change.events.some(({ event }) => event === 'CANCELLED' || event === 'SUBMIT_EXPIRED');
     demand(hasEnd, 'a payment that was never sent is FAILED only when it is cancelled or too late', kept);
-    demand(kept.flying === 0, 'a payment is FAILED only once no one can be charged', kept);
+    demand(kept.flying === 0, 'a payment is FAILED only once no payer can be charged', kept);
     return;
   }
   const canArrive = kept.flying > 0 || world.nowMs() < attempt.sendDeadlineAt.getTime();
-  demand(!canArrive, 'a payment is FAILED only once no one can be charged', kept);
+  demand(!canArrive, 'a payment is FAILED only once no payer can be charged', kept);
 }
 
 /** Permission to send is given once, and again only when the one before it has proved to be without effect. */

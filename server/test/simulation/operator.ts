@@ -88,7 +88,7 @@ export class Operator {
     this.#answer(timeoutMs, isFound ? tell(entry) : { outcome: { type: 'NOT_SEEN' } }, onAnswer);
   }
 
-  /** Called by advance: whether what is believed now is still so. */
+  /** Called in the write path: whether what is believed now is still so. */
   heard(kept: Kept, event: PaymentEvent, version: number): void {
     const entry = this.#world.entryOf(kept);
     if (entry === undefined || event.type !== 'OPERATOR_ANSWERED' || entry.version === version) return;
@@ -121,10 +121,10 @@ export class Operator {
     const known = this.entries.get(attempt.reference);
     this.#world.note(kept, known === undefined ? 'taken up by the operator' : 'reached the operator again');
     if (known !== undefined) {
-      demand(this.facts.repeatedSubmit === 'HARMLESS', 'no one is charged twice', kept);
+      demand(this.facts.repeatedSubmit === 'HARMLESS', 'no payer is charged twice', kept);
       return known;
     }
-    demand(kept.payment.state !== 'FAILED', 'a payment is FAILED only once no one can be charged', kept);
+    demand(kept.payment.state !== 'FAILED', 'a payment is FAILED only once no payer can be charged', kept);
     const entry = this.#newEntry(kept);
     this.entries.set(attempt.reference, entry);
     this.#begin(entry);
@@ -202,7 +202,7 @@ export class Operator {
     entry.state = state;
     this.#world.note(entry.kept, `${state} in the operator's books`);
     const answer = tell(entry, transactionId);
-    // What comes after an end, or is one of two, is told until it is heard; no one would ask again.
+    // What comes after an end, or is one of two, is told until it is heard; it would not be asked for again.
     const isSure = !isFirst || entry.fate === 'CHARGES_TWICE';
     if (isSure) announceSurely(this.#world, entry.kept, answer);
     else notify(this.#world, entry.kept, answer);

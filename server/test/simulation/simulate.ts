@@ -37,7 +37,7 @@ export type Simulation = Counts & {
   readonly reached: Readonly<Record<string, number>>;
 };
 
-/** Long enough for every kind of trouble to meet every other, short enough to be looked through. */
+/** Long enough for every kind of fault to meet every other, short enough to be looked through. */
 const STORM_STEPS = 25_000;
 /** Longer than the longest silence of an operator and the enquiry after it. */
 const CALM_MS = 4 * 3_600_000;

@@ -1,4 +1,4 @@
-// The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed no one has
+// The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed that was never
 // tried before. What it finds is had again with `npm run test:simulation -- --seed N`.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const MOVES = [
   'UNKNOWN SECOND_TRANSACTION: COMPLETED -> COMPLETED',
 ];
 
-test('a million steps from a fresh seed break no promise, and reach every kind of trouble', () => {
+test('a million steps from a fresh seed break no promise, and reach every kind of fault', () => {
   const run = simulate({ seed: randomInt(2 ** 32), steps: MILLION });
   expectKept(run);
   expect(run.steps).toBeGreaterThanOrEqual(MILLION);
@@ -102,7 +102,7 @@ const FOUND: readonly (readonly [mistake: string, promise: string])[] = [
     '"not found" is believed before it is proof',
     'a payment its operator knows is FAILED only when the operator says so',
   ],
-  ['the deadline is not looked at before the write', 'a payment is FAILED only once no one can be charged'],
+  ['the deadline is not looked at before the write', 'a payment is FAILED only once no payer can be charged'],
   ['a refund does not look at earlier refunds', 'no more is refunded than was deposited'],
   ['everybody gets the money that is there', 'has nothing available below zero'],
   ['a split is announced with its collection', 'a split is announced when its last share has ended'],

@@ -59,7 +59,7 @@ export type Counts = {
   sends: number;
 };
 
-/** What happens to a payment in the transaction of `advance`, and the operator's record it comes from, if any. */
+/** What happens to a payment in the write path's transaction, and the operator's record it comes from, if any. */
 export type Happening = { readonly event: PaymentEvent; readonly version?: number };
 
 export class World {
@@ -91,7 +91,7 @@ export class World {
   readonly reached = new Map<string, number>();
   /** No more faults and no new payments: everything may settle. */
   isCalm = false;
-  /** Numbers acts manually, such as top-ups. */
+  /** Numbers manual actions, such as top-ups. */
   acts = 0;
   #nowMs: number;
 
@@ -224,7 +224,7 @@ export class World {
     }
   }
 
-  /** An operator's transaction belongs to one payment, anyone who claims it first. */
+  /** An operator's transaction belongs to one payment, the first that claims it. */
   #isTaken(kept: Kept, event: PaymentEvent): boolean {
     const judged = judgeEvent(event, kept.payment);
     if (judged.type !== 'OPERATOR_ANSWERED' || judged.outcome.type !== 'COMPLETED') return false;
@@ -247,7 +247,7 @@ export class World {
     };
   }
 
-  /** For anyone who has to understand a payment's life. */
+  /** For the person who has to understand a payment's life. */
   note(kept: Kept, line: string): void {
     kept.history.push({ atMs: this.#nowMs, line });
   }
