@@ -24,7 +24,7 @@ const STATES: readonly PaymentState[] = [
   'FAILED',
 ];
 
-/** Answers that bring nothing new mean the same at the write path, so they are one in the model. Checked, not believed. */
+/** Answers that bring nothing new mean the same to the write path, so they are one here. Checked, not believed. */
 export const NOTHING_NEW: readonly Told[] = ['PENDING', 'NOT_SEEN', 'NO_ANSWER', 'NOT_SENT'];
 
 export function demandNothingNew({ decision }: Pick<ModelRules, 'decision'>): void {

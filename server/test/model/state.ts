@@ -168,7 +168,7 @@ function attemptKey(attempt: Attempt | null): string {
 export const IDLE: Worker = theWorker({ at: 'IDLE' });
 
 /**
- * Of a final payment only permissions to send still matter: whatever else a worker brings to the write path means nothing
+ * Of a final payment only permissions to send still matter: what else a worker brings to the write path means nothing
  * there, which server/test/domain/lifecycle.test.ts holds row by row. So workers with anything else in hand are idle.
  */
 export function withoutLeftovers(state: State): State {

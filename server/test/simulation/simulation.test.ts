@@ -1,5 +1,5 @@
-// The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed that was never
-// tried before. What it finds is had again with `npm run test:simulation -- --seed N`.
+// The deterministic simulation: the product's own rules in a world of faults, a million steps from a seed that is
+// new. What it finds is found again with `npm run test:simulation -- --seed N`.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PLANTED } from './planted.ts';
