@@ -1,6 +1,6 @@
 // Several cells on one machine, each as a host would have it: a PostgreSQL cluster, an API and a worker of its own, and
 // merchants who live there. One operator and one receiver of callbacks serve them all.
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { listed, nameOf } from '../../drills/move-merchant/setup.ts';
 import { openRunDatabase } from '../../drills/kit/database.ts';
@@ -23,7 +23,7 @@ export type BenchCell = {
 export type CellSetup = { readonly cells: readonly BenchCell[]; readonly receiver: Receiver };
 
 export async function startCells(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   { count, say }: { readonly count: number; readonly say: Say },
 ): Promise<CellSetup> {
   const scratch = openScratch(hooks);

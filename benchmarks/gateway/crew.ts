@@ -41,7 +41,7 @@ export function describeProcesses(processes: Processes): string {
     : `${processes.apis} and ${processes.workers}`;
 }
 
-export async function startCrew(hooks: Closings, scratch: Scratch, options: CrewOptions): Promise<Crew> {
+export async function startCrew(hooks: ShutdownHooks, scratch: Scratch, options: CrewOptions): Promise<Crew> {
   const { processes, environment, profileFolder, nodeArgs = [] } = options;
   const start = async (name: string, role: Role, env: Environment) => {
     const profile = profileFolder === null ? [] : profileArgs(profileFolder, name);

@@ -68,19 +68,17 @@ export async function loadPayments(order: LoadOrder): Promise<void> {
   const rebuild = await dropIndexes(database);
   const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => index * CHUNK);
   let done = 0;
-  await inEndpointQueues(chunks, async (from) => {
+  await inParallel(chunks, async (from) => {
     await insertChunk(order, from + 1, Math.min(from + CHUNK, count));
     done += 1;
     if (done % Math.ceil(chunks.length / 10) === 0) say(`${done * CHUNK} payments`);
   });
   say('indexes');
-  for (const step of rebuild) await inEndpointQueues(step, (statement) => runPatiently(database, statement));
+  for (const step of rebuild) await inParallel(step, (statement) => runPatiently(database, statement));
   await database.query('drop schema growth cascade');
   await balanceWallets(database);
   say('vacuum');
-  await inEndpointQueues(GROWING_TABLES, (table) =>
-    runPatiently(database, `vacuum (freeze, analyze) ${table}`),
-  );
+  await inParallel(GROWING_TABLES, (table) => runPatiently(database, `vacuum (freeze, analyze) ${table}`));
 }
 
 /** For each merchant a deposit that the gateway completed, announced and was notified of. */
@@ -266,7 +264,7 @@ async function runPatiently(database: Database, statement: string): Promise<void
   }
 }
 
-async function inEndpointQueues<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+async function inParallel<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const waiting = [...all];
   const write = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);

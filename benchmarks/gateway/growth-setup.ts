@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { loadDataKeys } from '../../server/src/store/encryption/data-keys.ts';
@@ -95,7 +95,7 @@ export function load({ folder, payments, say }: Order & { readonly payments: num
 }
 
 /** Both gateways on a folder that was loaded, with the settings of a host. */
-export async function startGrowth(hooks: Closings, { folder }: Order): Promise<GrowthSetup> {
+export async function startGrowth(hooks: ShutdownHooks, { folder }: Order): Promise<GrowthSetup> {
   const kept = readKept(folder);
   if (kept === null) throw new Error(`${folder} was not loaded`);
   const scratch = openScratch(hooks);
@@ -123,7 +123,7 @@ export async function startGrowth(hooks: Closings, { folder }: Order): Promise<G
 }
 
 export async function startGateway(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   scratch: Scratch,
   { environment, port }: { readonly environment: Environment; readonly port: number },
 ): Promise<Pids> {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { withHooks } from '../../drills/kit/database.ts';
 import type { Say } from '../../drills/kit/program.ts';
@@ -53,7 +53,7 @@ export async function runGrowth(options: GrowthOptions): Promise<void> {
 }
 
 async function compareSides(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   order: { readonly folder: string; readonly say: Say },
   options: GrowthOptions,
 ): Promise<void> {

@@ -22,8 +22,8 @@ export function benchSettings(databaseUrl: string, simulatorUrl: string): Enviro
     ...gatewaySettings(databaseUrl),
     ...simulatorSettings(simulatorUrl),
     MALIPO_LOG_LEVEL: 'info',
-    MALIPO_GUESSES_PER_SECOND: '1000000',
-    MALIPO_GUESS_BURST: '1000000',
+    MALIPO_AUTH_FAILURES_PER_SECOND: '1000000',
+    MALIPO_AUTH_FAILURE_BURST: '1000000',
     MALIPO_ORDERS_WAITING: '1000000',
     MALIPO_BACKLOG_MS: '3600000',
   };

@@ -2,7 +2,7 @@
 // "malipo" is the whole gateway, with API and worker. "intake" has an API and no worker, so that intake and status
 // checks are measured alone. "bare" has the same schema and merchants, and only pgbench.
 import { join } from 'node:path';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { inDatabase, openRunDatabase, startDatabase, withHooks } from '../../drills/kit/database.ts';
@@ -52,7 +52,7 @@ export type SetupOptions = {
   readonly say: Say;
 };
 
-export async function startSetup(hooks: Closings, options: SetupOptions): Promise<Setup> {
+export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
   const { say } = options;
   const scratch = openScratch(hooks);
   say('PostgreSQL and the schema');
@@ -95,7 +95,7 @@ export function urlOfDatabase(url: string, name: string): string {
 }
 
 export async function startBenchDatabase(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   { settings = [], ...place }: Partial<NonNullable<SetupOptions['cluster']>> = {},
 ): Promise<string> {
   const url = await startDatabase(hooks, { settings: [...CLUSTER_SETTINGS, ...settings], ...place });
@@ -106,7 +106,7 @@ export async function startBenchDatabase(
 }
 
 /** The merchants' server, and the operator. */
-export async function startNeighbours(hooks: Closings, scratch: Scratch) {
+export async function startNeighbours(hooks: ShutdownHooks, scratch: Scratch) {
   const receiver = new Receiver();
   const callbackUrl = await receiver.open();
   hooks.add(() => receiver.close());

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { acceptInvitation, invite } from '../../server/src/core/merchants/team.ts';
 import type { Database } from '../../server/src/store/database.ts';
@@ -42,7 +42,7 @@ export type SetupOptions = {
   readonly say: Say;
 };
 
-export async function startSearch(hooks: Closings, options: SetupOptions): Promise<SearchSetup> {
+export async function startSearch(hooks: ShutdownHooks, options: SetupOptions): Promise<SearchSetup> {
   const { say } = options;
   const folder = options.folder === null ? null : resolve(options.folder);
   if (folder !== null) mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 // A PostgreSQL cluster, the gateway as a process of its own, and a merchant.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
 import { apiCaller, callAccepted, type Call } from '../../drills/kit/api.ts';
 import { startDatabase } from '../../drills/kit/database.ts';
@@ -31,7 +31,7 @@ export type Setup = {
 const UNUSED = 'http://127.0.0.1:9';
 
 export async function startSetup(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   { keep, say }: { readonly keep: boolean; readonly say: Say },
 ): Promise<Setup> {
   const scratch = openScratch(hooks, { keep });

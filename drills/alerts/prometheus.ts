@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { Child } from '../kit/child.ts';
 import { waitUntilUp } from '../kit/processes.ts';
@@ -32,7 +32,7 @@ export async function listAlertNames(): Promise<readonly string[]> {
 }
 
 export async function startPrometheus(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   { scratch, targets }: { readonly scratch: Scratch; readonly targets: readonly string[] },
 ): Promise<Prometheus> {
   // The files as they are, before anything is made of them.

@@ -131,7 +131,7 @@ export const SCENES: readonly Scene[] = [
       await setup.pay('deposit', MTN);
       await until('a callback was refused', () => setup.endpoint.receivedCount > received);
       // Locked first: a deliverer would give up what waits for an address that is switched off.
-      const release = await setup.hold('lock table callback_lanes in exclusive mode');
+      const release = await setup.hold('lock table endpoint_queues in exclusive mode');
       await setup.tamper(`update callback_endpoints set disabled_at = created_at where kind = 'DEPOSIT'`);
       await setup.moveClock(60 * MINUTE_MS);
       return release;

@@ -2,10 +2,10 @@
 // can be moved, so that what is alarming after a day need not be waited for.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { createDemoMerchant } from '../../server/src/commands/sandbox/demo-merchant.ts';
-import type { OperatorDouble } from '../../server/src/sandbox/fakes/operator-fake.ts';
-import { startDouble as startMtnFake } from '../../server/src/connectors/mtn-momo/fake.ts';
+import type { OperatorFake } from '../../server/src/sandbox/fakes/operator-fake.ts';
+import { startFake as startMtnFake } from '../../server/src/connectors/mtn-momo/fake.ts';
 import {
   startSimulator as startSimulatorHere,
   type RunningSimulator,
@@ -25,7 +25,7 @@ export type Setup = {
   readonly scratch: Scratch;
   readonly simulator: RunningSimulator;
   /** MTN's fake, to which MTN_MOMO_ZMB is bound. */
-  readonly mtn: OperatorDouble;
+  readonly mtn: OperatorFake;
   /** A signal sets the clock of one 65 s back, and the next signal forward again. */
   readonly workers: readonly Server[];
   /** Where Prometheus finds every process. */
@@ -49,7 +49,7 @@ export type Party = {
   readonly currency?: string;
 };
 
-export async function startSetup(hooks: Closings, floatMin: string): Promise<Setup> {
+export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promise<Setup> {
   const scratch = openScratch(hooks);
   const databaseUrl = await startDatabase(hooks);
   const database = openRunDatabase(hooks, databaseUrl, 5);
@@ -138,7 +138,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 /** A real connector's operator, with the credentials of one account. */
-async function startMtn(engine: Engine): Promise<OperatorDouble> {
+async function startMtn(engine: Engine): Promise<OperatorFake> {
   const fake = await startMtnFake({ clock: engine.clock });
   const key = { connector: 'mtn-momo', account: 'MTN_MOMO_ZMB' };
   for (const [product, values] of Object.entries(fake.credentialsOf(key.account)))

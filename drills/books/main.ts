@@ -23,10 +23,10 @@ for (const finding of run.findings.slice(0, 40)) say(finding);
 say(JSON.stringify(run.counts));
 const summary = {
   payments: run.payments,
-  movedByHand: run.people.moved,
-  rejectedByHand: run.people.rejected,
+  movedManually: run.people.moved,
+  rejectedManually: run.people.rejected,
   refusedAlone: run.people.refusedAlone,
-  endedByHand: run.people.ended,
+  endedManually: run.people.ended,
   currencies: run.shown.totals.length,
   notZero: run.shown.totals.filter(({ total }) => total !== '0').length,
   wrong: run.findings.length,

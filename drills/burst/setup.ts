@@ -1,12 +1,12 @@
 // What the drill runs on: a gateway with its default settings, a real PostgreSQL, and the fakes of operators over HTTP
 // both ways. Each operator account has the rate that its connector publishes.
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startFakeSetup } from '../kit/fakes.ts';
 import { bindingSettings, gatewaySettings } from '../kit/settings.ts';
 
 export type Setup = Awaited<ReturnType<typeof startFakeSetup>>;
 
-export function startSetup(hooks: Closings, names: readonly string[]): Promise<Setup> {
+export function startSetup(hooks: ShutdownHooks, names: readonly string[]): Promise<Setup> {
   return startFakeSetup(hooks, {
     names,
     // At once: a healthy operator that answers with the end, such as Vodacom, answers a time-out where it comes later.

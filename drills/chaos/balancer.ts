@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startProxy } from '../kit/processes.ts';
 import { NODES, type DatabaseCluster, type NodeName } from './database-cluster.ts';
 import type { Scratch } from '../kit/scratch.ts';
@@ -23,7 +23,7 @@ export type Balancer = {
 const FOLLOW_MS = 150;
 
 export async function startBalancer(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   scratch: Scratch,
   { cluster, apiPorts }: { readonly cluster: DatabaseCluster; readonly apiPorts: readonly number[] },
 ): Promise<Balancer> {

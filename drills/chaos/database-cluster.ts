@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { Child } from '../kit/child.ts';
 import type { Scratch } from '../kit/scratch.ts';
 
@@ -61,7 +61,7 @@ export class DatabaseCluster {
     };
   }
 
-  static async start(hooks: Closings, scratch: Scratch): Promise<DatabaseCluster> {
+  static async start(hooks: ShutdownHooks, scratch: Scratch): Promise<DatabaseCluster> {
     const names = ['monitor', ...NODES];
     const ports = new Map<string, number>();
     for (const name of names) ports.set(name, await freePort());

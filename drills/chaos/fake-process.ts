@@ -5,7 +5,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { portalAddress, startFakeOf } from '../../server/src/commands/sandbox/operator-fakes.ts';
 import type { FakeOptions } from '../../server/src/sandbox/fakes/operator-fake.ts';
 
-export type FakeProcessOptions = Omit<DoubleOptions, 'notificationUrlOf'> & {
+export type FakeProcessOptions = Omit<FakeOptions, 'notificationUrlOf'> & {
   readonly connector: string;
   readonly providers: readonly string[];
   readonly gatewayUrl: string;
@@ -14,7 +14,7 @@ export type FakeProcessOptions = Omit<DoubleOptions, 'notificationUrlOf'> & {
 
 const read = JSON.parse(process.argv[3] ?? '{}') as FakeProcessOptions;
 const { connector, providers, gatewayUrl, credentialsPath, ...options } = read;
-const fake = await startDoubleOf(connector, {
+const fake = await startFakeOf(connector, {
   ...options,
   notificationUrlOf: (provider) => portalAddress(gatewayUrl, { connector, provider }),
 });

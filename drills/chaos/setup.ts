@@ -1,5 +1,5 @@
 // What a chaos run has: the database with its standby, the balancer, the processes, the merchants.
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { copyBuild, copyNewerBuild, type Build } from '../kit/builds.ts';
 import { migrateDatabase } from '../kit/database.ts';
@@ -37,7 +37,7 @@ export type SetupOptions = {
   readonly say: Say;
 };
 
-export async function startSetup(hooks: Closings, options: SetupOptions): Promise<Setup> {
+export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
   const { tempo, operators, brokenRule, say } = options;
   const scratch = openScratch(hooks, options);
   say('PostgreSQL: a monitor, a primary and a synchronous standby');

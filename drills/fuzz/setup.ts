@@ -2,7 +2,7 @@
 // do with them. A validation may be taken out of the copy of the source that the gateway is started from.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { MemorySample } from '../../benchmarks/gateway/memory-samples.ts';
 import { benchSettings } from '../../benchmarks/gateway/settings.ts';
@@ -42,7 +42,7 @@ const OPERATORS = [
   'WAVE_CIV=wave',
 ];
 
-export async function startSetup(hooks: Closings, { hole, keep, say }: SetupOptions): Promise<Setup> {
+export async function startSetup(hooks: ShutdownHooks, { hole, keep, say }: SetupOptions): Promise<Setup> {
   const scratch = openScratch(hooks, { keep });
   say('PostgreSQL, the simulator and the gateway');
   const databaseUrl = await startDatabase(hooks);

@@ -4,13 +4,13 @@ import {
   startLocalCluster,
   type LocalClusterOptions,
 } from '../../server/src/commands/sandbox/local-cluster.ts';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { openDatabase, type Database } from '../../server/src/store/database.ts';
 import { migrate } from '../../server/src/store/schema/migrate.ts';
 
 /** Runs what takes part in a run, and stops everything that was started, the latest first, also where it fails. */
-export async function withHooks<Result>(work: (hooks: Closings) => Promise<Result>): Promise<Result> {
-  const hooks = new Closings();
+export async function withHooks<Result>(work: (hooks: ShutdownHooks) => Promise<Result>): Promise<Result> {
+  const hooks = new ShutdownHooks();
   try {
     return await work(hooks);
   } finally {
@@ -19,7 +19,7 @@ export async function withHooks<Result>(work: (hooks: Closings) => Promise<Resul
 }
 
 /** Answers the address of its database. */
-export async function startCluster(hooks: Closings, options: LocalClusterOptions = {}): Promise<string> {
+export async function startCluster(hooks: ShutdownHooks, options: LocalClusterOptions = {}): Promise<string> {
   const cluster = await startLocalCluster(options);
   if (cluster === null) throw new Error('PostgreSQL 15 or newer is needed: install its server programs.');
   hooks.add(cluster.stop);
@@ -27,7 +27,10 @@ export async function startCluster(hooks: Closings, options: LocalClusterOptions
 }
 
 /** The same, with the schema. */
-export async function startDatabase(hooks: Closings, options: LocalClusterOptions = {}): Promise<string> {
+export async function startDatabase(
+  hooks: ShutdownHooks,
+  options: LocalClusterOptions = {},
+): Promise<string> {
   const url = await startCluster(hooks, options);
   await migrateDatabase(url);
   return url;
@@ -61,7 +64,7 @@ export async function inDatabase<Result>(
 }
 
 /** Stays open for the run. */
-export function openRunDatabase(hooks: Closings, url: string, connectionsMax = 2): Database {
+export function openRunDatabase(hooks: ShutdownHooks, url: string, connectionsMax = 2): Database {
   const database = openDatabase({ url, connectionsMax, applicationName: 'drill', isPatient: true });
   hooks.add(() => database.end());
   return database;

@@ -1,12 +1,8 @@
 // A gateway in this process, and the fakes of operators over HTTP both ways.
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import {
-  enrol,
-  startDoubles,
-  type DoublesOptions,
-} from '../../server/src/commands/sandbox/operator-fakes.ts';
+import { enrol, startFakes, type FakesOptions } from '../../server/src/commands/sandbox/operator-fakes.ts';
 import { openGateway } from '../../server/src/commands/serve/compose.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Binding } from '../../server/src/connectors/bindings.ts';
 import { startDatabase } from './database.ts';
@@ -16,7 +12,7 @@ import { BY, type Environment } from './settings.ts';
 
 export type FakeSetupOptions = {
   readonly names: readonly string[];
-  readonly fakes: Omit<DoublesOptions, 'names' | 'gatewayUrl'>;
+  readonly fakes: Omit<FakesOptions, 'names' | 'gatewayUrl'>;
   readonly settingsOf: (facts: {
     readonly databaseUrl: string;
     readonly apiUrl: string;
@@ -27,13 +23,13 @@ export type FakeSetupOptions = {
 };
 
 export async function startFakeSetup(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   { names, fakes, settingsOf, agreed = {} }: FakeSetupOptions,
 ) {
   const databaseUrl = await startDatabase(hooks);
   const port = await freePort();
   const apiUrl = `http://127.0.0.1:${port}`;
-  const running = await startDoubles({ ...fakes, names, gatewayUrl: () => apiUrl });
+  const running = await startFakes({ ...fakes, names, gatewayUrl: () => apiUrl });
   hooks.add(running.stop);
   const { bindings } = running;
   const environment = { ...settingsOf({ databaseUrl, apiUrl, bindings }), MALIPO_PORT: String(port) };

@@ -1,7 +1,7 @@
 // The processes of the gateway and the simulator: started, killed, stopped, skewed, and replaced by a newer build.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { Child } from './child.ts';
 import type { Build } from './builds.ts';
@@ -50,7 +50,7 @@ export class Fleet {
     this.#posts = options.members.map((member) => ({ ...member, child: null, skewMs: 0, isReplaced: false }));
   }
 
-  async start(hooks: Closings): Promise<void> {
+  async start(hooks: ShutdownHooks): Promise<void> {
     hooks.add(async () => this.stop());
     for (const post of this.#posts) this.#start(post);
     await this.waitUntilUp();

@@ -8,7 +8,7 @@ import {
 } from '../../server/src/core/merchants/administer-merchants.ts';
 import { topUpWallets } from '../../server/src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { parseAmount } from '../../server/src/domain/money.ts';
 import { OPERATIONS, PAYMENT_KINDS } from '../../server/src/domain/payments/payment.ts';
 import { Endpoint } from './load/endpoint.ts';
@@ -62,7 +62,7 @@ export function addToken(
 
 /** The first has a wallet for each country, the second pays fees, the third has a wallet for each provider. */
 export async function addMerchants(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   engine: Engine,
   { markets, count = 3 }: { readonly markets: readonly Market[]; readonly count?: number },
 ): Promise<readonly Merchant[]> {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { openGateway, type Gateway } from '../../server/src/commands/serve/compose.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { SimulatorOptions } from '../../server/src/sandbox/simulator/simulator.ts';
 import { Child, readLines } from './child.ts';
@@ -35,7 +35,7 @@ export type ServerOptions = {
 
 /** Answers when it is ready. */
 export async function startServer(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   scratch: Scratch,
   options: ServerOptions,
 ): Promise<Server> {
@@ -60,7 +60,7 @@ export function runEnvironment(scratch: Scratch): Environment {
 
 /** Answers where it is. */
 export async function startSimulator(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   scratch: Scratch,
   options: Partial<SimulatorOptions> = {},
 ): Promise<Server> {
@@ -78,14 +78,14 @@ export function simulatorArguments(scratch: Scratch, options: Partial<SimulatorO
 }
 
 /** HAProxy, as Debian installs it. */
-export function startProxy(hooks: Closings, scratch: Scratch, configPath: string): void {
+export function startProxy(hooks: ShutdownHooks, scratch: Scratch, configPath: string): void {
   const logPath = join(scratch.folder('logs'), 'haproxy.log');
   const child = new Child({ command: '/usr/sbin/haproxy', args: ['-db', '-f', configPath], logPath });
   hooks.add(() => child.end());
 }
 
 /** The gateway as a command has it: it serves nothing, and can do what an administrator can. */
-export async function openAdmin(hooks: Closings, environment: Environment): Promise<Gateway> {
+export async function openAdmin(hooks: ShutdownHooks, environment: Environment): Promise<Gateway> {
   const config = readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' });
   const gateway = await openGateway(config, { role: 'admin' });
   hooks.add(() => gateway.stop().catch(() => undefined));

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 
 export type Scratch = {
   readonly path: string;
@@ -25,7 +25,10 @@ for round in 1 2; do
 done
 test -n "$KEEP" || rm -rf "$SCRATCH"`;
 
-export function openScratch(hooks: Closings, options: { readonly keep: boolean } = { keep: false }): Scratch {
+export function openScratch(
+  hooks: ShutdownHooks,
+  options: { readonly keep: boolean } = { keep: false },
+): Scratch {
   const path = mkdtempSync(join(tmpdir(), 'malipo-drill-'));
   // The database runs as another user.
   chmodSync(path, 0o755);

@@ -34,7 +34,7 @@ export function gatewaySettings(databaseUrl: string): Environment {
     MALIPO_LOG_LEVEL: 'warn',
     DATABASE_URL: databaseUrl,
     MALIPO_PORT: '0',
-    MALIPO_SEALING_KEYS: `1:${key(1)}`,
+    MALIPO_ENCRYPTION_KEYS: `1:${key(1)}`,
     MALIPO_SEARCH_KEY: key(2),
     MALIPO_REFERENCE_KEY: key(3),
     // The merchants' endpoints are on this machine.
@@ -54,7 +54,7 @@ export function simulatorSettings(simulatorUrl: string): Environment {
 }
 
 /** With the console, to which people sign in without a second factor. */
-export const CONSOLE_SETTINGS = { MALIPO_CONSOLE_KEY: key(4), MALIPO_SECOND_FACTOR: 'OPTIONAL' };
+export const CONSOLE_SETTINGS = { MALIPO_CONSOLE_KEY: key(4), MALIPO_TWO_FACTOR: 'OPTIONAL' };
 
 export function bindingSettings(bindings: readonly Binding[]): Environment {
   return {

@@ -72,7 +72,8 @@ function startMover({ environments, moving: { merchantId } }: Setup, { from, to 
 async function howFar({ admins, moving: { merchantId } }: Setup, { from, to }: Route): Promise<string> {
   const locks = [from, to].map(async (cell) => {
     const admin = admins[cell];
-    const lock = admin === undefined ? null : await findFence(admin.engine.store.database, merchantId);
+    const lock =
+      admin === undefined ? null : await findMigrationLock(admin.engine.store.database, merchantId);
     return lock?.state ?? 'nothing';
   });
   return (await Promise.all(locks)).join(' ');

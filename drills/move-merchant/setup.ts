@@ -1,6 +1,6 @@
 // Two cells as a host runs them: a PostgreSQL cluster each, processes of their own, and one operator for both.
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { startDatabase } from '../kit/database.ts';
 import { MARKETS } from '../kit/load/markets.ts';
@@ -25,7 +25,7 @@ export type Setup = {
 
 const CELLS = [0, 1] as const;
 
-export async function startSetup(hooks: Closings, options: { readonly keep: boolean }): Promise<Setup> {
+export async function startSetup(hooks: ShutdownHooks, options: { readonly keep: boolean }): Promise<Setup> {
   const scratch = openScratch(hooks, options);
   const urls = await Promise.all(CELLS.map(() => startDatabase(hooks)));
   const ports = [await freePort(), await freePort()];

@@ -65,12 +65,12 @@ export function runOperators(run: OperatorsRun): Promise<OperatorsOutcome> {
 const CALM_BEFORE_MS = 2_000;
 
 async function play(setup: Setup, run: OperatorsRun) {
-  const { gateway, merchants, bindings, doubles } = setup;
+  const { gateway, merchants, bindings, fakes } = setup;
   const { seed, say } = run;
   const marketsOf = (some: typeof bindings) => some.map(({ provider }) => marketOf(provider));
   const load = new Load({ ...setup, markets: marketsOf(bindings), random: streamOf(seed, 'load') });
   const traffics = new Map<string, Traffic>();
-  for (const [name, fake] of doubles) {
+  for (const [name, fake] of fakes) {
     const markets = marketsOf(bindings.filter(({ connector }) => connector === name));
     const random = streamOf(seed, name);
     const { engine } = gateway;

@@ -1,7 +1,7 @@
 // What the drill runs on: a gateway of its own with a real PostgreSQL, and the fakes of operators over HTTP both ways.
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
-import type { RunningDoubles } from '../../server/src/commands/sandbox/operator-fakes.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { RunningFakes } from '../../server/src/commands/sandbox/operator-fakes.ts';
 import type { Clock } from '../../server/src/domain/clock.ts';
 import { startFakeSetup } from '../kit/fakes.ts';
 import type { Merchant } from '../kit/merchants.ts';
@@ -9,7 +9,7 @@ import { openScratch, type Scratch } from '../kit/scratch.ts';
 import { drillSettings, simulatorOptions } from '../kit/settings.ts';
 import { journalPathOf } from '../kit/verdict/operator-books.ts';
 
-export type Setup = RunningDoubles & {
+export type Setup = RunningFakes & {
   readonly scratch: Scratch;
   readonly gateway: Gateway;
   readonly apiUrl: string;
@@ -21,7 +21,7 @@ export type Setup = RunningDoubles & {
 const AGREED = { requestsPerSecond: '1000' };
 
 export async function startSetup(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   { names, keep }: { readonly names: readonly string[]; readonly keep: boolean },
 ): Promise<Setup> {
   const scratch = openScratch(hooks, { keep });
@@ -42,6 +42,6 @@ export async function startSetup(
     agreed: AGREED,
   });
   clock.current = setup.gateway.engine.clock;
-  const operatorUrls = new Map([...setup.doubles].map(([name, { url }]) => [name, url]));
+  const operatorUrls = new Map([...setup.fakes].map(([name, { url }]) => [name, url]));
   return { ...setup, scratch, operatorUrls };
 }

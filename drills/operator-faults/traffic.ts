@@ -12,7 +12,7 @@ import { drawFault } from './faults.ts';
 
 export type TrafficOptions = {
   readonly name: string;
-  readonly fake: OperatorDouble;
+  readonly fake: OperatorFake;
   readonly markets: readonly Market[];
   readonly engine: Engine;
   readonly load: Load;

@@ -1,5 +1,5 @@
 // Merchants whose memory was as bad as the database's look through some of their records, when statements have shown
-// what is forgotten: the host tells them which of their orders operators made, and they send those again.
+// what is unmatched: the host tells them which of their orders operators made, and they send those again.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setup } from './setup.ts';
@@ -11,8 +11,8 @@ const KINDS: readonly string[] = ['DEPOSIT', 'PAYOUT', 'REMITTANCE'];
 const RECORDS_MAX = 2;
 
 /** Answers how many orders were sent again. */
-export async function findAgain(setup: Setup, trade: Trade, forgotten: readonly Order[]): Promise<number> {
-  const possible = forgotten.filter(({ request }) => KINDS.includes(request.kind));
+export async function findAgain(setup: Setup, trade: Trade, unmatched: readonly Order[]): Promise<number> {
+  const possible = unmatched.filter(({ request }) => KINDS.includes(request.kind));
   const records = [...Map.groupBy(possible, (order) => `${order.merchant.merchantId} ${order.request.kind}`)]
     .map(([, orders]) => orders)
     .toSorted((one, other) => other.length - one.length)
@@ -23,7 +23,7 @@ export async function findAgain(setup: Setup, trade: Trade, forgotten: readonly 
   return again.length;
 }
 
-/** What `find-forgotten` says is to be sent again, of orders of one merchant and kind. */
+/** What `find-unmatched` says is to be sent again, of orders of one merchant and kind. */
 async function find(setup: Setup, orders: readonly Order[]): Promise<readonly string[]> {
   const [first] = orders;
   if (first === undefined) return [];
@@ -31,7 +31,7 @@ async function find(setup: Setup, orders: readonly Order[]): Promise<readonly st
   const { kind } = first.request;
   const file = join(setup.scratch.folder('records'), `${merchantId}-${kind}.txt`);
   writeFileSync(file, `${orders.flatMap(({ request }) => request.ids).join('\n')}\n`);
-  const question = ['find-forgotten', '--merchant', merchantId, '--kind', kind, '--file', file];
+  const question = ['find-unmatched', '--merchant', merchantId, '--kind', kind, '--file', file];
   const lines = (await setup.command(question)).split('\n').map((line) => line.split('\t'));
   return lines.flatMap(([id = '', advice]) => (advice === 'SEND AGAIN' ? [id] : []));
 }

@@ -34,7 +34,7 @@ const outcome = await runDrill({
   keep,
   say,
 });
-const { findings, scratchPath, payments, chargedInLostTime, repaired, forgotten, released, standing } =
+const { findings, scratchPath, payments, chargedInLostTime, repaired, unmatched, released, standing } =
   outcome;
 const { askedFirst, restoreMs, heldMs } = outcome;
 for (const finding of listFindings(findings)) say(finding);
@@ -46,7 +46,7 @@ const summary = {
   chargedInLostTime,
   repaired,
   released,
-  unmatched,
+  forgotten: unmatched,
   standing,
   askedFirst,
   restoreMs,
@@ -55,7 +55,7 @@ const summary = {
 };
 const isComplete = !isForgetful && !isBlind;
 const faults = listUnkept({
-  'something was lost, repaired and forgotten': chargedInLostTime > 0 && repaired > 0 && forgotten > 0,
+  'something was lost, repaired and not matched': chargedInLostTime > 0 && repaired > 0 && unmatched > 0,
   'something was released, and something stands': !isComplete || (released > 0 && standing > 0),
   'there are no findings': !isComplete || findings.length === 0,
   'payments made twice are found': !isForgetful || summary.doubled > 0,

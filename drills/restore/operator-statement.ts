@@ -5,7 +5,7 @@ import type { BookedCharge } from '../kit/verdict/operator-books.ts';
 import { BY } from '../kit/settings.ts';
 import type { Setup } from './setup.ts';
 
-/** Imports a statement of each provider. Answers the references that the gateway lists as no one's, or as forgotten. */
+/** Imports a statement of each provider. Answers the references that the gateway lists as no one's, or as unmatched. */
 export async function importStatements(
   setup: Setup,
   charges: readonly BookedCharge[],

@@ -75,10 +75,10 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   if (!options.isForgetful) say(await setup.command(setup.cluster.runbook.command('begin', lostFrom)));
   const startedAt = Date.now();
   await setup.startGateway();
-  // The database has forgotten that as well.
+  // The database has unmatched that as well.
   await changeAvailability(setup.admin.engine, { ...DELAYED, status: 'OPERATIONAL' });
   const since = lostFrom.getTime() - SENT_EARLIER_MS;
-  const forgotten = await catchUp(setup, trade, { since, say });
+  const unmatched = await catchUp(setup, trade, { since, say });
   const { database } = setup.admin.engine.store;
   const heldMs = options.isForgetful ? 0 : (await readAskedAt(setup)) - startedAt;
   const charges = () => readOperatorBooks(setup.scratch);
@@ -87,7 +87,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   if (!options.isForgetful) {
     await endRecovery(setup, trade, options);
     // Later than anybody should: operators are not asked first any more.
-    const count = await findAgain(setup, trade, forgotten);
+    const count = await findAgain(setup, trade, unmatched);
     say(`merchants found ${count} more in their records, and sent them again`);
   }
   await rest(setup, say);
@@ -181,9 +181,9 @@ async function refundAgain(
   const { counts } = trade.load;
   for (let refused = -1; ;) {
     const before = counts.rejected;
-    const forgotten = await trade.sendAgain(since, 'REFUNDS');
+    const unmatched = await trade.sendAgain(since, 'REFUNDS');
     await rest(setup, say);
-    if (counts.rejected - before === refused) return forgotten;
+    if (counts.rejected - before === refused) return unmatched;
     refused = counts.rejected - before;
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const PAGE = new URL('../../docs/operating/backup-and-restore.md', import.meta.url);
 
-export type ConcurrencyLimiter = {
+export type Places = {
   /** In place of /var/lib/postgresql/15/main. */
   readonly data: string;
   /** In place of /var/backups/malipo. */
@@ -14,9 +14,9 @@ export type ConcurrencyLimiter = {
 
 export class Runbook {
   readonly #page = readFileSync(PAGE, 'utf8');
-  readonly #places: ConcurrencyLimiter;
+  readonly #places: Places;
 
-  constructor(places: ConcurrencyLimiter) {
+  constructor(places: Places) {
     this.#places = places;
   }
 

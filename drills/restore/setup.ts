@@ -1,7 +1,7 @@
 // What is drilled on: one gateway of two processes, a database with an archive, and an operator and merchants that are
 // not part of it. Their own records are the evidence.
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
-import { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { migrateDatabase } from '../kit/database.ts';
 import { MARKETS } from '../kit/load/markets.ts';
@@ -23,7 +23,7 @@ export class Setup {
   readonly apiUrl: string;
   readonly #environment: Environment;
   /** The processes that are there now. */
-  readonly #running = new Closings();
+  readonly #running = new ShutdownHooks();
   #merchants: readonly Merchant[] = [];
   #admin: Gateway | null = null;
 
@@ -34,7 +34,7 @@ export class Setup {
     this.apiUrl = environment['MALIPO_OPERATORS_URL'] ?? '';
   }
 
-  static async start(hooks: Closings, options: SetupOptions): Promise<Setup> {
+  static async start(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
     const scratch = openScratch(hooks, options);
     const cluster = await ArchivedCluster.start(scratch, options);
     await migrateDatabase(cluster.url);

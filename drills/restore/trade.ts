@@ -21,7 +21,7 @@ export class Trade {
   readonly load: Load;
   readonly #options: LoadOptions;
   /** Whether an order is one that is never sent again: decided once. */
-  readonly #isForgotten = new Map<Order, boolean>();
+  readonly #isUnmatched = new Map<Order, boolean>();
 
   constructor(options: LoadOptions) {
     this.#options = options;
@@ -39,11 +39,11 @@ export class Trade {
       .filter(({ merchant, request }) => !request.ids.every((id) => hasFailed(merchant, request, id)));
     const unmatched: Order[] = [];
     for (const order of lost) {
-      if (this.#forgets(order)) forgotten.push(order);
+      if (this.#forgets(order)) unmatched.push(order);
       else await this.load.start(order.merchant, order.request);
     }
     await this.load.untilAnswered();
-    return forgotten;
+    return unmatched;
   }
 
   #forgets(order: Order): boolean {

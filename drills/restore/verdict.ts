@@ -9,7 +9,7 @@ export type DrillEvidence = {
   readonly database: Database;
   readonly trade: Trade;
   readonly charges: readonly BookedCharge[];
-  /** References in operators' statements that the gateway knows nothing of, or has posted as forgotten. */
+  /** References in operators' statements that the gateway knows nothing of, or has posted as unmatched. */
   readonly unknown: ReadonlySet<string>;
   /** What no one sent again. */
   readonly unmatched: readonly Order[];
@@ -22,7 +22,7 @@ export type DrillEvidence = {
 export type DrillVerdict = {
   readonly payments: number;
   readonly findings: readonly Finding[];
-  /** Of what operators paid in the lost time: what is known again, and what is forgotten. */
+  /** Of what operators paid in the lost time: what is known again, and what is unmatched. */
   readonly chargedInLostTime: number;
   readonly repaired: number;
   readonly unmatched: number;
@@ -40,7 +40,7 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     database,
     merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
     acknowledged: await acknowledgedAndAwaited(evidence, payments),
-    // What is forgotten, or was never paid, is no one's payment here; that nothing of it was charged twice, and
+    // What is unmatched, or was never paid, is no one's payment here; that nothing of it was charged twice, and
     // that everything paid is listed, is looked at below.
     charges: charges.filter(({ askedAs }) => known.has(askedAs)),
     // No one's payment, and in the books all the same.
@@ -75,7 +75,7 @@ async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 're
   return rows[0] ?? { released: 0, standing: 0 };
 }
 
-/** What was acknowledged and must be there: all but what is forgotten, and what had failed before it was lost. */
+/** What was acknowledged and must be there: all but what is unmatched, and what had failed before it was lost. */
 async function acknowledgedAndAwaited(
   { database, trade, unmatched, told }: DrillEvidence,
   payments: readonly PaymentRow[],
@@ -90,7 +90,7 @@ async function acknowledgedAndAwaited(
   );
   return [...trade.load.acknowledged.values()].filter(({ kind, id }) => {
     if (isThere(kind, id)) return true;
-    // A refund of what is forgotten cannot be taken again, nor was it when its deposit came back later.
+    // A refund of what is unmatched cannot be taken again, nor was it when its deposit came back later.
     const depositId = depositOf.get(id) ?? '';
     const isOfUnmatched = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
     return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfUnmatched;
@@ -115,7 +115,7 @@ function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow
   return payments.flatMap((payment) => {
     const before = told.get(nameOf(payment));
     const wasFinal = before === 'COMPLETED' || before === 'FAILED';
-    // What waits for a person is no end: a refund of whatever was left, when an earlier one is forgotten.
+    // What waits for a person is no end: a refund of whatever was left, when an earlier one is unmatched.
     if (!wasFinal || !isFinal(payment) || before === payment.state) return [];
     return [{ type: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
   });

@@ -1,5 +1,5 @@
 // The drill's merchants, made by the commands of the release that is upgraded from: it writes its own rows.
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { Endpoint } from '../kit/load/endpoint.ts';
 import { MARKETS } from '../kit/load/markets.ts';
 import { OPENING_BALANCE, type Merchant } from '../kit/merchants.ts';
@@ -9,7 +9,11 @@ export type RunCommand = (...args: readonly string[]) => Promise<string>;
 
 const BY = ['--by', 'drill'];
 
-export async function addMerchant(hooks: Closings, command: RunCommand, name: string): Promise<Merchant> {
+export async function addMerchant(
+  hooks: ShutdownHooks,
+  command: RunCommand,
+  name: string,
+): Promise<Merchant> {
   const merchantId = await command('create-merchant', '--name', name, ...BY);
   const of = ['--merchant', merchantId, ...BY];
   const endpoint = await Endpoint.start(hooks);

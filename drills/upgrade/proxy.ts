@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startProxy } from '../kit/processes.ts';
 import type { Scratch } from '../kit/scratch.ts';
 
@@ -17,7 +17,7 @@ export type ProxyOptions = {
 
 /** Answers where it is. */
 export async function startReleaseProxy(
-  hooks: Closings,
+  hooks: ShutdownHooks,
   scratch: Scratch,
   options: ProxyOptions,
 ): Promise<string> {

@@ -2,7 +2,7 @@
 // made, and an operator and merchants that are not part of it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Closings } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { argumentsOf } from '../chaos/operators.ts';
 import type { Build } from '../kit/builds.ts';
@@ -33,7 +33,7 @@ export type SetupOptions = { readonly from: string; readonly looksEveryMs: numbe
 /** The hardest operator: it charges whatever it is asked for, also what it was asked for before. */
 const OPERATORS = { type: 'SIMULATOR', repeats: 'CHARGED' } as const;
 
-export async function startSetup(hooks: Closings, options: SetupOptions): Promise<Setup> {
+export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
   const { from, looksEveryMs } = options;
   const scratch = openScratch(hooks, options);
   const releases = await takeReleases(scratch, from);

@@ -26,7 +26,7 @@ const patienceMs = program.options['patience-seconds'] * 1_000;
 const call = apiCaller(url, token ?? program.refuse());
 const offers = await listOffers(call);
 const carriers = (await listCarriers(call)).filter(
-  ({ connector, doubleUrl }) => doubleUrl !== undefined && (operator === null || connector === operator),
+  ({ connector, fakeUrl }) => fakeUrl !== undefined && (operator === null || connector === operator),
 );
 const plays = carriers.flatMap((carrier) =>
   carrier.providers.flatMap(({ provider }) => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/src/commands/sandbox/demo-people.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 import { signIn } from '../../drills/kit/api.ts';
-import { openVisitor, WIDTHS } from '../../server/test/browser.ts';
+import { openUser, WIDTHS } from '../../server/test/browser.ts';
 import type { DashboardScreen } from './dashboard-screens.ts';
 import { leaveToDecide } from './decisions.ts';
 import { tradeForAMonth } from './trade.ts';

@@ -3,9 +3,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Closings } from '../../../server/src/commands/serve/shutdown-hooks.ts';
-import type { Generation } from '../../../server/src/domain/payments/payment.ts';
-import { generationOf } from './api-versions.ts';
+import type { ShutdownHooks } from '../../../server/src/commands/serve/shutdown-hooks.ts';
+import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
+import { apiVersionOf } from './api-versions.ts';
 
 export type BadMode = 'ERROR' | 'HANG' | 'REFUSE' | 'SLOW' | 'FLICKER';
 export type EndpointMode = 'GOOD' | BadMode;
@@ -19,7 +19,7 @@ export class Endpoint {
   #mode: EndpointMode = 'GOOD';
   #received = 0;
   /** What was last acknowledged of each payment, by "kind id": its status, and in whose words it was told. */
-  readonly #acknowledged = new Map<string, { readonly status: string; readonly generation: Generation }>();
+  readonly #acknowledged = new Map<string, { readonly status: string; readonly apiVersion: ApiVersion }>();
   readonly #completedDeposits: ((depositId: string) => void)[] = [];
 
   constructor() {
@@ -31,7 +31,7 @@ export class Endpoint {
     });
   }
 
-  static async start(hooks: Closings): Promise<Endpoint> {
+  static async start(hooks: ShutdownHooks): Promise<Endpoint> {
     const endpoint = new Endpoint();
     await endpoint.open();
     hooks.add(() => endpoint.close());
@@ -110,7 +110,7 @@ export class Endpoint {
     const { status } = record;
     if (kind === null || typeof status !== 'string') return;
     const id = String(record[`${NOUNS[kind]}Id`]);
-    this.#acknowledged.set(`${kind} ${id}`, { status, generation: generationOf(record) });
+    this.#acknowledged.set(`${kind} ${id}`, { status, apiVersion: apiVersionOf(record) });
     if (kind !== 'DEPOSIT' || status !== 'COMPLETED') return;
     for (const note of this.#completedDeposits) note(id);
   }

@@ -2,7 +2,7 @@
 // an answer is sent again with the same identifier until somebody says its outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Generation } from '../../../server/src/domain/payments/payment.ts';
+import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
 import { InFlight } from '../in-flight.ts';
 import type { Merchant } from '../merchants.ts';
 import type { Random } from '../random.ts';

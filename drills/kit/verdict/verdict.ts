@@ -228,7 +228,7 @@ function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
     const told = endpoints.get(merchantId)?.acknowledgedApiVersion(kind, id);
     return told === undefined || told === apiVersion
       ? []
-      : [find('UNANNOUNCED', `${kind} ${id}`, `started in ${generation}, told in the words of ${told}`)];
+      : [find('UNANNOUNCED', `${kind} ${id}`, `started in ${apiVersion}, told in the words of ${told}`)];
   });
 }
 
