@@ -64,7 +64,7 @@ async function hear(stream: Readable, said: string): Promise<void> {
 type Route = { readonly from: number; readonly to: number };
 
 function startMover({ environments, moving: { merchantId } }: Setup, { from, to }: Route) {
-  const args = [MAIN, 'move-merchant', '--merchant', merchantId, '--to', nameOf(to), '--by', BY];
+  const args = [MAIN, 'merchant', 'move', '--merchant', merchantId, '--to', nameOf(to), '--by', BY];
   const env = { PATH: process.env['PATH'] ?? '', ...environments[from] };
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }

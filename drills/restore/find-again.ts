@@ -23,7 +23,7 @@ export async function findAgain(setup: Setup, trade: Trade, unmatched: readonly 
   return again.length;
 }
 
-/** What `find-unmatched` says is to be sent again, of orders of one merchant and kind. */
+/** What `unmatched-payment find` says is to be sent again, of orders of one merchant and kind. */
 async function find(setup: Setup, orders: readonly Order[]): Promise<readonly string[]> {
   const [first] = orders;
   if (first === undefined) return [];
@@ -31,7 +31,7 @@ async function find(setup: Setup, orders: readonly Order[]): Promise<readonly st
   const { kind } = first.request;
   const file = join(setup.scratch.folder('records'), `${merchantId}-${kind}.txt`);
   writeFileSync(file, `${orders.flatMap(({ request }) => request.ids).join('\n')}\n`);
-  const question = ['find-unmatched', '--merchant', merchantId, '--kind', kind, '--file', file];
+  const question = ['unmatched-payment', 'find', '--merchant', merchantId, '--kind', kind, '--file', file];
   const lines = (await setup.command(question)).split('\n').map((line) => line.split('\t'));
   return lines.flatMap(([id = '', advice]) => (advice === 'SEND AGAIN' ? [id] : []));
 }

@@ -14,7 +14,7 @@ export async function importStatements(
   const imports = [...Map.groupBy(paid, (charge) => charge.provider)].map(async ([provider, some]) => {
     const file = join(setup.scratch.folder('statements'), `${provider}.csv`);
     writeFileSync(file, [HEADER, ...some.map(lineOf), ''].join('\n'));
-    const command = ['import-statement', '--provider', provider, '--file', file, '--by', BY];
+    const command = ['operator-report', 'import', '--provider', provider, '--file', file, '--by', BY];
     return unknownIn(await setup.command(command));
   });
   return new Set((await Promise.all(imports)).flat());

@@ -190,9 +190,9 @@ async function refundAgain(
 
 /** Afterwards a payment goes its way without a question. */
 async function endRecovery(setup: Setup, trade: Trade, { say }: DrillOptions): Promise<void> {
-  await setup.command(['end-recovery', '--by', BY]);
+  await setup.command(['recovery', 'end', '--by', BY]);
   await trade.load.runFor(PAYMENTS_PER_SECOND, 1_000);
-  say((await setup.command(['recovery'])).replaceAll('\n', '; '));
+  say((await setup.command(['recovery', 'show'])).replaceAll('\n', '; '));
 }
 
 async function readAskedAt({ admin }: Setup): Promise<number> {

@@ -14,16 +14,26 @@ export async function addMerchant(
   command: RunCommand,
   name: string,
 ): Promise<Merchant> {
-  const merchantId = await command('create-merchant', '--name', name, ...BY);
+  const merchantId = await command('merchant', 'create', '--name', name, ...BY);
   const of = ['--merchant', merchantId, ...BY];
   const endpoint = await Endpoint.start(hooks);
   const wallets = new Map(MARKETS.map(({ country, currency }) => [country, { country, currency }]));
   const topUps = [...wallets.values()].map(({ country, currency }) =>
-    command('top-up', ...of, '--country', country, '--currency', currency, '--amount', OPENING_BALANCE),
+    command(
+      'wallet',
+      'top-up',
+      ...of,
+      '--country',
+      country,
+      '--currency',
+      currency,
+      '--amount',
+      OPENING_BALANCE,
+    ),
   );
   const [apiToken] = await Promise.all([
-    command('create-token', ...of, '--name', 'drill'),
-    command('set-callback-url', ...of, '--url', endpoint.url),
+    command('token', 'create', ...of, '--name', 'drill'),
+    command('callback-url', 'set', ...of, '--url', endpoint.url),
     ...topUps,
   ]);
   return { merchantId, apiToken, endpoint };

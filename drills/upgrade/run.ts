@@ -37,7 +37,7 @@ export type UpgradeOutcome = {
 };
 
 /** Payouts to this provider wait while the release changes: one accepts them, the other one pays. */
-const DELAYED = ['set-availability', '--provider', 'AIRTEL_RWA', '--operation', 'PAYOUT', '--by', 'drill'];
+const DELAYED = ['availability', 'set', '--provider', 'AIRTEL_RWA', '--operation', 'PAYOUT', '--by', 'drill'];
 /** Between a process that is ready and the next one that is stopped: the proxy believes the second good answer. */
 const LOOKS = 3;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */

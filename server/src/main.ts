@@ -1,22 +1,31 @@
 #!/usr/bin/env node
-// `malipo-server`: one command for every role of the gateway and for what a host does manually.
-import { COMMANDS, renderUsage } from './commands/commands.ts';
-import { UsageError } from './commands/command.ts';
+// `malipo-server`: runs every role of the gateway, and what a platform administrator does manually.
+import { UsageError, type Command } from './commands/command.ts';
+import { findCommand } from './commands/find-command.ts';
+import { renderUsage } from './commands/help.ts';
 import { ConfigError } from './config-values.ts';
 import { MerchantInOtherCell } from './core/cells/lock-merchant.ts';
 
-const [name = 'help', ...args] = process.argv.slice(2);
-const command = COMMANDS.get(name);
+const found = findCommand(process.argv.slice(2));
 
-if (command === undefined) {
-  process.stderr.write(renderUsage());
-  process.exitCode = name === 'help' || name === '--help' ? 0 : 2;
-} else {
+switch (found.type) {
+  case 'HELP':
+    process.stdout.write(found.text);
+    break;
+  case 'UNKNOWN':
+    process.stderr.write(found.text);
+    process.exitCode = 2;
+    break;
+  case 'COMMAND':
+    await run(found);
+}
+
+async function run({ name, command, args }: { name: string; command: Command; args: readonly string[] }) {
   try {
     await command.run(args);
   } catch (error) {
     process.stderr.write(`malipo-server ${name}: ${explain(error)}\n`);
-    if (error instanceof UsageError) process.stderr.write(`Usage: malipo-server ${command.usage}\n`);
+    if (error instanceof UsageError) process.stderr.write(`${renderUsage(name, command)}\n`);
     process.exitCode = 1;
   }
 }

@@ -32,8 +32,8 @@ beforeAll(async () => {
     simulator: { outcomeDelayMs: 100 },
     timing: { enquiryDelaysMs: [3_600_000] },
   });
-  merchantId = (await run('create-merchant', '--name', 'Duka', '--by', 'Ana')).output;
-  const { output: apiToken } = await run(...ofMerchant('create-token'), '--name', 'till', '--by', 'Ana');
+  merchantId = (await run('merchant', 'create', '--name', 'Duka', '--by', 'Ana')).output;
+  const { output: apiToken } = await run(...ofMerchant('token create'), '--name', 'till', '--by', 'Ana');
   account = { url: gateway.url, apiToken };
 });
 afterAll(() => gateway.stop());
@@ -43,7 +43,7 @@ function run(...args: readonly string[]): Promise<CommandResult> {
 }
 
 function ofMerchant(command: string): readonly string[] {
-  return [command, '--merchant', merchantId];
+  return [...command.split(' '), '--merchant', merchantId];
 }
 
 const runAlone = (...args: readonly string[]) => runCommand(serverEnvironment(gateway), args);
@@ -73,7 +73,7 @@ const deposit = () => call(account, 'POST', '/v2/deposits', depositRequest());
 
 describe('merchants', () => {
   test('one is created with every provider active, and it is written down', async () => {
-    const id = await did('create-merchant', '--name', 'Soko', '--wallet-per-provider', '--by', 'Ana');
+    const id = await did('merchant', 'create', '--name', 'Soko', '--wallet-per-provider', '--by', 'Ana');
     expect(await latestEntry(id)).toEqual({
       actor: 'Ana',
       act: 'MERCHANT_CREATED',
@@ -90,45 +90,45 @@ describe('merchants', () => {
   });
 
   test('one is suspended: its tokens are refused, until it is resumed', async () => {
-    expect(await did(...ofMerchant('suspend-merchant'), '--by', 'Ben')).toBe('suspended');
+    expect(await did(...ofMerchant('merchant suspend'), '--by', 'Ben')).toBe('suspended');
     const entry = { actor: 'Ben', subject: merchantId, detail: {} };
     expect(await latestEntry()).toEqual({ ...entry, act: 'MERCHANT_SUSPENDED' });
     expect(told(await deposit())).toBe('401 REJECTED AUTHENTICATION_ERROR');
-    expect(await did(...ofMerchant('resume-merchant'), '--by', 'Ben')).toBe('resumed');
+    expect(await did(...ofMerchant('merchant resume'), '--by', 'Ben')).toBe('resumed');
     expect(await latestEntry()).toEqual({ ...entry, act: 'MERCHANT_RESUMED' });
     expect(told(await deposit())).toBe('200 ACCEPTED');
   });
 
   test('what changes nothing is said, and not written down', async () => {
     const before = await entryCount();
-    expect(await did(...ofMerchant('resume-merchant'), '--by', 'Ben')).toBe('it was not suspended');
+    expect(await did(...ofMerchant('merchant resume'), '--by', 'Ben')).toBe('it was not suspended');
     expect(await entryCount()).toBe(before);
   });
 
   test('the operations are set, to exactly these', async () => {
-    await did(...ofMerchant('set-operations'), '--operations', 'PAYOUT,REFUND', '--by', 'Ana');
+    await did(...ofMerchant('operations set'), '--operations', 'PAYOUT,REFUND', '--by', 'Ana');
     expect(await latestEntry()).toMatchObject({
       act: 'OPERATIONS_SET',
       detail: { operations: ['PAYOUT', 'REFUND'] },
     });
     expect(told(await deposit())).toBe('403 REJECTED DEPOSITS_NOT_ALLOWED');
-    await did(...ofMerchant('set-operations'), '--operations', 'all', '--by', 'Ana');
+    await did(...ofMerchant('operations set'), '--operations', 'all', '--by', 'Ana');
     expect(told(await deposit())).toBe('200 ACCEPTED');
   });
 
   test('a provider is switched off and on, by operation', async () => {
     const place = ['--provider', 'MTN_MOMO_RWA', '--operation', 'DEPOSIT,PAYOUT', '--by', 'Ana'];
     const detail = { providers: ['MTN_MOMO_RWA'], operations: ['DEPOSIT', 'PAYOUT'] };
-    expect(await did(...ofMerchant('deactivate-provider'), ...place)).toBe('set');
+    expect(await did(...ofMerchant('provider deactivate'), ...place)).toBe('set');
     expect(await latestEntry()).toMatchObject({ act: 'PROVIDERS_DEACTIVATED', detail });
     expect(told(await deposit())).toBe('200 REJECTED INVALID_PROVIDER');
-    expect(await did(...ofMerchant('activate-provider'), ...place)).toBe('set');
+    expect(await did(...ofMerchant('provider activate'), ...place)).toBe('set');
     expect(await latestEntry()).toMatchObject({ act: 'PROVIDERS_ACTIVATED', detail });
     expect(told(await deposit())).toBe('200 ACCEPTED');
   });
 
   test('callbacks go to one address, or to one of each kind; the log has only its host', async () => {
-    const set = [...ofMerchant('set-callback-url'), '--by', 'Ana', '--url'];
+    const set = [...ofMerchant('callback-url set'), '--by', 'Ana', '--url'];
     expect(await did(...set, 'https://shop.example/all?key=s3cret')).toBe('set');
     expect(await did(...set, 'https://shop.example/payouts', '--kind', 'PAYOUT')).toBe('set');
     expect(await latestEntry()).toEqual({
@@ -143,7 +143,7 @@ describe('merchants', () => {
 
   test('a fee is set: a share and a fixed part', async () => {
     const place = ['--provider', 'MTN_MOMO_RWA', '--operation', 'DEPOSIT', '--currency', 'RWF'];
-    await did(...ofMerchant('set-fee'), ...place, '--basis-points', '150', '--fixed', '10', '--by', 'Ana');
+    await did(...ofMerchant('fee set'), ...place, '--basis-points', '150', '--fixed', '10', '--by', 'Ana');
     expect(await latestEntry()).toEqual({
       actor: 'Ana',
       act: 'FEE_SET',
@@ -158,7 +158,7 @@ describe('merchants', () => {
   });
 
   test('one is shown with everything that is set for it', async () => {
-    const shown = (await did(...ofMerchant('show-merchant'))).split('\n');
+    const shown = (await did(...ofMerchant('merchant show'))).split('\n');
     expect(shown.slice(0, 7)).toEqual([
       'cell\t0001',
       `merchant\t${merchantId}`,
@@ -178,7 +178,7 @@ describe('merchants', () => {
 describe('tokens', () => {
   test('one is made with some scopes and an end, listed, and revoked', async () => {
     const scopes = ['--scopes', 'deposits:read,toolkit:read', '--expires', '2099-01-31'];
-    const text = await did(...ofMerchant('create-token'), '--name', 'reader', ...scopes, '--by', 'Ben');
+    const text = await did(...ofMerchant('token create'), '--name', 'reader', ...scopes, '--by', 'Ben');
     const tokenId = text.split('_')[3]!;
     expect(await latestEntry()).toEqual({
       actor: 'Ben',
@@ -194,22 +194,24 @@ describe('tokens', () => {
     expect(told(await call(reader, 'POST', '/v2/deposits', depositRequest()))).toBe(
       '403 REJECTED AUTHORISATION_ERROR',
     );
-    const [line] = (await did(...ofMerchant('tokens'))).split('\n').filter((one) => one.startsWith(tokenId));
+    const [line] = (await did(...ofMerchant('token list')))
+      .split('\n')
+      .filter((one) => one.startsWith(tokenId));
     expect(line).toMatch(
       /^\w+\treader\tACTIVE until 2099-01-31T00:00:00\.000Z\t\S+\tused \S+\tdeposits:read toolkit:read$/,
     );
-    expect(await did('revoke-token', '--token-id', tokenId, '--by', 'Ana')).toBe('revoked');
+    expect(await did('token', 'revoke', '--token-id', tokenId, '--by', 'Ana')).toBe('revoked');
     expect(await latestEntry()).toEqual({ actor: 'Ana', act: 'TOKEN_REVOKED', subject: tokenId, detail: {} });
     expect(told(await call(reader, 'POST', '/v2/deposits', depositRequest()))).toBe(
       '401 REJECTED AUTHENTICATION_ERROR',
     );
-    expect(await refused('revoke-token', '--token-id', tokenId, '--by', 'Ana')).toMatch('revoked before');
-    expect(await did(...ofMerchant('tokens'))).toMatch(new RegExp(`^${tokenId}\treader\tREVOKED `, 'm'));
+    expect(await refused('token', 'revoke', '--token-id', tokenId, '--by', 'Ana')).toMatch('revoked before');
+    expect(await did(...ofMerchant('token list'))).toMatch(new RegExp(`^${tokenId}\treader\tREVOKED `, 'm'));
   });
 
   test('no secret of a token is in the log', async () => {
     const secret = account.apiToken.slice(-51);
-    const log = await did('audit', '--limit', '1000');
+    const log = await did('audit', 'list', '--limit', '1000');
     expect(log).toContain('TOKEN_CREATED');
     expect(log).not.toContain(secret);
     expect(log).not.toContain(account.apiToken);
@@ -229,7 +231,7 @@ describe('wallets', () => {
   };
   const move = (command: string, amount: string, ...rest: readonly string[]) =>
     [
-      command,
+      ...command.split(' '),
       '--merchant',
       owner.merchantId,
       ...rwandan,
@@ -253,15 +255,15 @@ describe('wallets', () => {
   };
 
   test('money is brought in, paid out and corrected, each as a transfer and an entry', async () => {
-    expect(await did(...move('top-up', '1000'))).toBe('done');
+    expect(await did(...move('wallet top-up', '1000'))).toBe('done');
     expect(await latest()).toMatchObject({
       act: 'WALLET_TOPPED_UP',
       subject: 'RWA RWF',
       detail: { amount: '1000' },
     });
-    expect(await did(...move('settle', '400'))).toBe('done');
+    expect(await did(...move('wallet settle', '400'))).toBe('done');
     expect(await latest()).toMatchObject({ act: 'WALLET_SETTLED', detail: { amount: '400' } });
-    expect(await did(...move('adjust', '-50.5', '--reason', 'counted twice'))).toBe('done');
+    expect(await did(...move('wallet adjust', '-50.5', '--reason', 'counted twice'))).toBe('done');
     expect(await latest()).toMatchObject({
       actor: 'Ana',
       act: 'WALLET_ADJUSTED',
@@ -269,7 +271,7 @@ describe('wallets', () => {
       detail: { amount: '-50.5' },
       reason: 'counted twice',
     });
-    expect(await did(...move('adjust', '0.5', '--reason', 'half a franc back'))).toBe('done');
+    expect(await did(...move('wallet adjust', '0.5', '--reason', 'half a franc back'))).toBe('done');
     expect(await balance()).toBe('550');
     expect(await templates()).toEqual([
       'TOP_UP CLEARING WALLET 1000',
@@ -280,8 +282,8 @@ describe('wallets', () => {
   });
 
   test.each([
-    ['settle', '550.0001', []],
-    ['adjust', '-550.0001', ['--reason', 'too much']],
+    ['wallet settle', '550.0001', []],
+    ['wallet adjust', '-550.0001', ['--reason', 'too much']],
   ])(
     '%s never takes a wallet below zero: it says what is there, and writes nothing',
     async (command, amount, rest) => {
@@ -297,34 +299,38 @@ describe('wallets', () => {
   test('what is held for a payout cannot be settled', async () => {
     const stuck = payoutRequest({ recipient: wallet('MTN_MOMO_RWA', '250783456129') });
     await start(owner, 'payout', stuck);
-    expect(await did('wallets', '--merchant', owner.merchantId)).toBe('RWA RWF\t550\t100');
-    expect(await refused(...move('settle', '500'))).toBe('Nothing was moved: the wallet has 450 available.');
+    expect(await did('wallet', 'list', '--merchant', owner.merchantId)).toBe('RWA RWF\t550\t100');
+    expect(await refused(...move('wallet settle', '500'))).toBe(
+      'Nothing was moved: the wallet has 450 available.',
+    );
   });
 
   test('a settlement from a wallet that was never used is refused, and makes no wallet', async () => {
     const ugandan = ['--country', 'UGA', '--currency', 'UGX', '--amount', '1', '--by', 'Ana'];
-    expect(await refused('settle', '--merchant', owner.merchantId, ...ugandan)).toMatch('has 0 available');
+    expect(await refused('wallet', 'settle', '--merchant', owner.merchantId, ...ugandan)).toMatch(
+      'has 0 available',
+    );
     expect(await listWallets(gateway.engine.store.database, owner.merchantId)).toHaveLength(1);
   });
 
   test('a merchant who keeps one wallet per provider must say which', async () => {
     const order = { by: 'test', companyName: 'Soko', operations: OPERATIONS, walletPerProvider: true };
     const id = await createMerchant(gateway.engine, order);
-    const topUp = ['top-up', '--merchant', id, ...rwandan, '--amount', '10', '--by', 'Ana'];
+    const topUp = ['wallet', 'top-up', '--merchant', id, ...rwandan, '--amount', '10', '--by', 'Ana'];
     expect(await refused(...topUp)).toMatch('--provider is missing.');
     expect(await refused(...topUp, '--provider', 'AIRTEL_COD')).toMatch(
       'No provider AIRTEL_COD in RWA takes RWF.',
     );
     await did(...topUp, '--provider', 'AIRTEL_RWA');
-    expect(await did('wallets', '--merchant', id)).toBe('RWA RWF AIRTEL_RWA\t10\t0');
+    expect(await did('wallet', 'list', '--merchant', id)).toBe('RWA RWF AIRTEL_RWA\t10\t0');
     expect(await latestEntry(id)).toMatchObject({ subject: 'RWA RWF AIRTEL_RWA' });
-    expect(await refused(...move('top-up', '10', '--provider', 'AIRTEL_RWA'))).toMatch(
+    expect(await refused(...move('wallet top-up', '10', '--provider', 'AIRTEL_RWA'))).toMatch(
       'leave --provider out',
     );
   });
 
   test('the trial balance shows every currency and is zero in each', async () => {
-    const lines = (await did('trial-balance')).split('\n');
+    const lines = (await did('trial-balance', 'show')).split('\n');
     expect(lines).toContain('RWF\tRWA\tADJUSTMENT\t\t50');
     const totals = lines.filter((line) => line.includes('\tTOTAL\t'));
     expect(totals).toContain('RWF\tTOTAL\t0');
@@ -345,7 +351,7 @@ describe('the trial balance of books that are wrong', () => {
            (select account_id from accounts where currency = 'RWF' and type = 'CLEARING'), 5, 'POSTED', created_at
          from accounts join merchants using (merchant_id) where currency = 'UGX' and type = 'WALLET'`,
       );
-      const { code, output, errors } = await runCommand(serverEnvironment(other), ['trial-balance']);
+      const { code, output, errors } = await runCommand(serverEnvironment(other), ['trial-balance', 'show']);
       expect(code).toBe(1);
       expect(output).toContain('RWF\tTOTAL\t5');
       expect(output).toContain('UGX\tTOTAL\t-5');
@@ -360,7 +366,7 @@ describe('the trial balance of books that are wrong', () => {
 describe('availability', () => {
   test('is set by a person, and written down when it changes', async () => {
     const place = ['--provider', 'AIRTEL_RWA', '--operation', 'DEPOSIT', '--by', 'Ana'];
-    expect(await did('set-availability', ...place, '--status', 'CLOSED')).toBe('set');
+    expect(await did('availability', 'set', ...place, '--status', 'CLOSED')).toBe('set');
     expect(await latestEntry(null)).toEqual({
       actor: 'Ana',
       act: 'AVAILABILITY_SET',
@@ -368,13 +374,13 @@ describe('availability', () => {
       detail: { status: 'CLOSED' },
     });
     const before = await entryCount();
-    expect(await did('set-availability', ...place, '--status', 'CLOSED')).toBe('it was so before');
+    expect(await did('availability', 'set', ...place, '--status', 'CLOSED')).toBe('it was so before');
     expect(await entryCount()).toBe(before);
-    expect(await did('set-availability', ...place, '--status', 'OPERATIONAL')).toBe('set');
+    expect(await did('availability', 'set', ...place, '--status', 'OPERATIONAL')).toBe('set');
   });
 });
 
-/** The end of what `request-resolution` prints. */
+/** The end of what `case resolve` prints. */
 const about = (requested: string) => ['--approval', requested.slice(-36), '--by'];
 
 describe('cases', () => {
@@ -384,7 +390,7 @@ describe('cases', () => {
     const paymentId = await start(account, 'deposit', request);
     await waitForPayment(account, 'deposit', paymentId, 'FAILED');
     await eventually(async () => (await select(gateway, 'select 1 from cases')).length).toBe(1);
-    const open = await did('cases', '--open');
+    const open = await did('case', 'list', '--open');
     const caseId = open.slice(0, 36);
     expect(open).toMatch(
       new RegExp(
@@ -392,52 +398,56 @@ describe('cases', () => {
       ),
     );
     expect(open).toContain('  open: CREDIT_MERCHANT or RETURN_TO_PAYER or REVERSE_EVIDENCE');
-    expect(await did('show-case', '--case', caseId, '--by', 'Ben')).toMatch(
+    expect(await did('case', 'show', '--case', caseId, '--by', 'Ben')).toMatch(
       /the operator said: .*SUCCESSFUL/,
     );
     expect(await latestEntry()).toMatchObject({ actor: 'Ben', act: 'CASE_READ', subject: caseId });
 
-    const wanted = ['request-resolution', '--case', caseId, '--reason', 'goods were sent', '--by', 'Ana'];
+    const wanted = ['case', 'resolve', '--case', caseId, '--reason', 'goods were sent', '--by', 'Ana'];
     expect(await refused(...wanted, '--resolution', 'WRITE_OFF')).toBe(
       'This case can be resolved by CREDIT_MERCHANT or RETURN_TO_PAYER or REVERSE_EVIDENCE.',
     );
     const first = await did(...wanted, '--resolution', 'RETURN_TO_PAYER');
     expect(first).toMatch(/^requested RETURN_TO_PAYER: \S{36}$/);
     expect(await latestEntry()).toMatchObject({ act: 'APPROVAL_REQUESTED', reason: 'goods were sent' });
-    expect(await refused('reject', ...about(first), 'Ben')).toBe('reason: say why it is rejected.');
-    expect(await did('reject', ...about(first), 'Ben', '--reason', 'then pay the shop')).toBe('done');
+    expect(await refused('approval', 'reject', ...about(first), 'Ben')).toBe(
+      'reason: say why it is rejected.',
+    );
+    expect(await did('approval', 'reject', ...about(first), 'Ben', '--reason', 'then pay the shop')).toBe(
+      'done',
+    );
     expect(await latestEntry()).toMatchObject({ act: 'APPROVAL_REJECTED', reason: 'then pay the shop' });
     const second = await did(...wanted, '--resolution', 'CREDIT_MERCHANT');
-    expect(await did('cases', '--open')).toContain(
+    expect(await did('case', 'list', '--open')).toContain(
       'open: CREDIT_MERCHANT, requested by Ana: goods were sent',
     );
-    expect(await refused('approve', ...about(second), 'ana')).toBe(
+    expect(await refused('approval', 'approve', ...about(second), 'ana')).toBe(
       'You requested this yourself. Another person must decide.',
     );
-    expect(await did('approve', ...about(second), 'Ben')).toBe('done');
+    expect(await did('approval', 'approve', ...about(second), 'Ben')).toBe('done');
     expect(await latestEntry()).toMatchObject({
       actor: 'Ben',
       act: 'APPROVAL_GIVEN',
       detail: { kind: 'CASE', resolution: 'CREDIT_MERCHANT', requestedBy: 'Ana' },
     });
-    expect(await did('cases', '--open')).toBe('');
-    expect(await did('cases')).toMatch(
+    expect(await did('case', 'list', '--open')).toBe('');
+    expect(await did('case', 'list')).toMatch(
       / {2}resolved \S+, approved by Ben: CREDIT_MERCHANT, requested by Ana/,
     );
     expect(await refused(...wanted, '--resolution', 'CREDIT_MERCHANT')).toBe('The case was resolved before.');
-    await did('trial-balance');
+    await did('trial-balance', 'show');
   });
 
   test('that do not exist are not there', async () => {
     const nowhere = ['--case', randomUUID(), '--by', 'Ana'];
-    expect(await refused('show-case', ...nowhere)).toBe('There is no such case.');
+    expect(await refused('case', 'show', ...nowhere)).toBe('There is no such case.');
     const unknown = ['--approval', randomUUID(), '--by', 'Ana'];
-    expect(await refused('approve', ...unknown)).toBe('There is no such request.');
+    expect(await refused('approval', 'approve', ...unknown)).toBe('There is no such request.');
   });
 });
 
-const demand = (to: string) => [...ofMerchant('require-signatures'), '--set', to, '--by', 'Ana'];
-const remove = (name: string) => [...ofMerchant('remove-public-key'), '--name', name, '--by', 'Ana'];
+const demand = (to: string) => [...ofMerchant('signatures require'), '--set', to, '--by', 'Ana'];
+const remove = (name: string) => [...ofMerchant('public-key remove'), '--name', name, '--by', 'Ana'];
 const signingKey = (no: number) => `HTTP_EC_P256_KEY:${no}`;
 
 describe('signatures', () => {
@@ -454,7 +464,7 @@ describe('signatures', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const add = (name: string, algorithm = 'ecdsa-p256-sha256', file = 'shop.pem') => [
-    ...ofMerchant('add-public-key'),
+    ...ofMerchant('public-key add'),
     '--name',
     name,
     '--algorithm',
@@ -481,7 +491,7 @@ describe('signatures', () => {
       detail: { signedRequestsOnly: true },
     });
     expect(await did(...demand('on'))).toBe('nothing to change');
-    const [first, second] = (await did(...ofMerchant('list-public-keys'))).split('\n');
+    const [first, second] = (await did(...ofMerchant('public-key list'))).split('\n');
     expect(first).toBe('signatures are required');
     expect(second).toContain(`${shop.name}\tecdsa-p256-sha256\t${fingerprint}\t`);
     expect(told(await deposit())).toBe('401 REJECTED AUTHENTICATION_ERROR');
@@ -515,13 +525,13 @@ describe('signatures', () => {
     await gateway.engine.signingKeys.current();
     const first = (await select(gateway, 'select max(key_no) as no from service_signing_keys'))[0]!['no'];
     const state = async (no: number) =>
-      (await did('list-signing-keys'))
+      (await did('signing-key', 'list'))
         .split('\n')
         .find((line) => line.startsWith(`${signingKey(no)}\t`))
         ?.split('\t')[1];
-    const retire = (no: number) => ['retire-signing-key', '--key', signingKey(no), '--by', 'Ana'];
+    const retire = (no: number) => ['signing-key', 'retire', '--key', signingKey(no), '--by', 'Ana'];
     expect(await state(first)).toBe('CURRENT');
-    expect(await did('rotate-signing-key', '--by', 'Ana')).toBe(
+    expect(await did('signing-key', 'rotate', '--by', 'Ana')).toBe(
       `${signingKey(first + 1)} signs in 86400 seconds`,
     );
     expect(await latestEntry(null)).toMatchObject({
@@ -529,7 +539,7 @@ describe('signatures', () => {
       subject: signingKey(first + 1),
     });
     expect(await state(first + 1)).toBe('NEXT');
-    expect(await did('rotate-signing-key', '--at-once', '--by', 'Ana')).toBe(
+    expect(await did('signing-key', 'rotate', '--at-once', '--by', 'Ana')).toBe(
       `${signingKey(first + 2)} signs in 15 seconds`,
     );
     expect(await refused(...retire(first))).toContain('This key signs.');
@@ -548,9 +558,9 @@ describe('signatures', () => {
 
 describe('the audit log', () => {
   test('is shown the newest last: when, who, what, whose, on what, details and why', async () => {
-    await did(...ofMerchant('suspend-merchant'), '--by', 'Ana Uwase');
-    await did(...ofMerchant('resume-merchant'), '--by', 'Ben');
-    const lines = (await did(...ofMerchant('audit'), '--limit', '2')).split('\n');
+    await did(...ofMerchant('merchant suspend'), '--by', 'Ana Uwase');
+    await did(...ofMerchant('merchant resume'), '--by', 'Ben');
+    const lines = (await did(...ofMerchant('audit list'), '--limit', '2')).split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]!.split('\t').slice(1)).toEqual([
       'Ana Uwase',
@@ -560,9 +570,9 @@ describe('the audit log', () => {
       '{}',
     ]);
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\tBen\tMERCHANT_RESUMED\t/);
-    const all = await did('audit', '--limit', '1000');
+    const all = await did('audit', 'list', '--limit', '1000');
     expect(all).toContain('\tsandbox\tMERCHANT_CREATED\t');
-    expect(await did(...ofMerchant('audit'), '--limit', '1000')).not.toContain('\tsandbox\t');
+    expect(await did(...ofMerchant('audit list'), '--limit', '1000')).not.toContain('\tsandbox\t');
   });
 
   test.each([
@@ -583,25 +593,26 @@ describe('the audit log', () => {
 /** Acts that must say who does them, with everything else they need. */
 const ACTS = [...adminCommands].filter(([, { usage }]) => usage.includes('--by NAME')).map(([name]) => name);
 const READS = [
-  'show-merchant',
-  'callbacks',
-  'list-notices',
-  'tokens',
-  'list-public-keys',
-  'list-signing-keys',
-  'list-operator-credentials',
-  'wallets',
-  'trial-balance',
-  'reconciliation',
-  'floats',
-  'recovery',
-  'unmatched',
-  'find-unmatched',
-  'cases',
-  'unmatched-notifications',
-  'list-people',
-  'approvals',
-  'audit',
+  'merchant show',
+  'callback list',
+  'notice list',
+  'token list',
+  'public-key list',
+  'signing-key list',
+  'availability history',
+  'operator-account list',
+  'wallet list',
+  'trial-balance show',
+  'reconciliation list',
+  'float list',
+  'recovery show',
+  'unmatched-payment list',
+  'unmatched-payment find',
+  'case list',
+  'unmatched-notification list',
+  'person list',
+  'approval list',
+  'audit list',
 ];
 
 const endOf = (id: string) => ['--merchant', id, '--kind', 'PAYOUT', '--payment', id];
@@ -616,13 +627,14 @@ describe('what a person gets wrong', () => {
     ['an empty name', ['--by', '  '], '--by must be the name of the person who does this, on one line.'],
     ['two lines', ['--by', 'Ana\nBen'], '--by must be the name of the person who does this, on one line.'],
   ])('%s', async (_title, by, message) => {
-    expect(await refused(...ofMerchant('suspend-merchant'), ...by)).toBe(message);
+    expect(await refused(...ofMerchant('merchant suspend'), ...by)).toBe(message);
   });
 
   const somebody = ['--by', 'Ana'];
-  const topUp = ['top-up', '--merchant', 'MERCHANT', '--amount', '1', ...somebody];
+  const topUp = ['wallet', 'top-up', '--merchant', 'MERCHANT', '--amount', '1', ...somebody];
   const fee = [
-    'set-fee',
+    'fee',
+    'set',
     '--merchant',
     'MERCHANT',
     '--provider',
@@ -635,43 +647,54 @@ describe('what a person gets wrong', () => {
   test.each<[string, readonly string[], string]>([
     [
       'an id that is none',
-      ['suspend-merchant', '--merchant', 'duka', ...somebody],
+      ['merchant', 'suspend', '--merchant', 'duka', ...somebody],
       '--merchant must be an id',
     ],
     [
       'no such merchant',
-      ['suspend-merchant', '--merchant', noOne, ...somebody],
+      ['merchant', 'suspend', '--merchant', noOne, ...somebody],
       `There is no merchant ${noOne}.`,
     ],
     [
       'no such operation',
-      ['set-operations', '--merchant', noOne, '--operations', 'DEPOSIT,BORROW', ...somebody],
+      ['operations', 'set', '--merchant', noOne, '--operations', 'DEPOSIT,BORROW', ...somebody],
       '--operations: there is no "BORROW"',
     ],
     [
       'no such provider',
-      ['activate-provider', '--merchant', noOne, '--provider', 'X', '--operation', 'all', ...somebody],
+      ['provider', 'activate', '--merchant', noOne, '--provider', 'X', '--operation', 'all', ...somebody],
       '--provider: there is no "X"',
     ],
     [
       'an address that is none',
-      ['set-callback-url', '--url', 'shop.example', ...somebody, '--merchant', 'MERCHANT'],
+      ['callback-url', 'set', '--url', 'shop.example', ...somebody, '--merchant', 'MERCHANT'],
       '--url must be an address',
     ],
     [
       'an address inside the network',
-      ['set-callback-url', '--url', 'https://0x0a000001/', ...somebody, '--merchant', 'MERCHANT'],
+      ['callback-url', 'set', '--url', 'https://0x0a000001/', ...somebody, '--merchant', 'MERCHANT'],
       'Callbacks may not go to 10.0.0.1: it is not a public address. MALIPO_OUTGOING_ALLOW can allow it.',
     ],
     [
       'a time without a zone',
-      ['replay-callbacks', '--from', '2027-01-31T14:00', '--to', 'x', ...somebody, '--merchant', 'MERCHANT'],
+      [
+        'callback',
+        'replay',
+        '--from',
+        '2027-01-31T14:00',
+        '--to',
+        'x',
+        ...somebody,
+        '--merchant',
+        'MERCHANT',
+      ],
       '--from must be a time such as 2027-01-31T14:00:00Z.',
     ],
     [
       'a span that ends before it begins',
       [
-        'replay-callbacks',
+        'callback',
+        'replay',
         '--from',
         '2027-01-31T14:00Z',
         '--to',
@@ -684,7 +707,15 @@ describe('what a person gets wrong', () => {
     ],
     [
       'two mail addresses',
-      ['set-contact', '--email', 'ana@shop.example,ben@shop.example', ...somebody, '--merchant', 'MERCHANT'],
+      [
+        'contact',
+        'set',
+        '--email',
+        'ana@shop.example,ben@shop.example',
+        ...somebody,
+        '--merchant',
+        'MERCHANT',
+      ],
       '--email must be one address',
     ],
     [
@@ -709,23 +740,48 @@ describe('what a person gets wrong', () => {
     ],
     [
       'an amount of nothing',
-      ['settle', '--merchant', noOne, '--country', 'RWA', '--currency', 'RWF', '--amount', '0', ...somebody],
+      [
+        'wallet',
+        'settle',
+        '--merchant',
+        noOne,
+        '--country',
+        'RWA',
+        '--currency',
+        'RWF',
+        '--amount',
+        '0',
+        ...somebody,
+      ],
       '--amount must be an amount such as 1000 or 12.5.',
     ],
     [
       'an adjustment without a reason',
-      ['adjust', '--merchant', noOne, '--country', 'RWA', '--currency', 'RWF', '--amount', '1', ...somebody],
+      [
+        'wallet',
+        'adjust',
+        '--merchant',
+        noOne,
+        '--country',
+        'RWA',
+        '--currency',
+        'RWF',
+        '--amount',
+        '1',
+        ...somebody,
+      ],
       '--reason is missing.',
     ],
     [
       'the end of a payment without a transaction',
-      ['end-payment', ...endOf(noOne), '--as', 'COMPLETED', '--reason', 'why', ...somebody],
+      ['payment', 'end', ...endOf(noOne), '--as', 'COMPLETED', '--reason', 'why', ...somebody],
       '--transaction is missing.',
     ],
     [
       'a failure with a transaction',
       [
-        'end-payment',
+        'payment',
+        'end',
         ...endOf(noOne),
         '--as',
         'FAILED',
@@ -740,7 +796,8 @@ describe('what a person gets wrong', () => {
     [
       'a success with a failure code',
       [
-        'end-payment',
+        'payment',
+        'end',
         ...endOf(noOne),
         '--as',
         'COMPLETED',
@@ -754,13 +811,14 @@ describe('what a person gets wrong', () => {
     ],
     [
       'the end of a payment without a reason',
-      ['end-payment', ...endOf(noOne), '--as', 'FAILED', ...somebody],
+      ['payment', 'end', ...endOf(noOne), '--as', 'FAILED', ...somebody],
       '--reason is missing.',
     ],
     [
       'a statement with one end',
       [
-        'import-statement',
+        'operator-report',
+        'import',
         '--provider',
         'MTN_MOMO_RWA',
         '--file',
@@ -773,10 +831,10 @@ describe('what a person gets wrong', () => {
     ],
     [
       'a statement of no one',
-      ['import-statement', '--provider', 'MTN', '--file', 'x', ...somebody],
+      ['operator-report', 'import', '--provider', 'MTN', '--file', 'x', ...somebody],
       '--provider must be one of',
     ],
-    ['a limit that is none', ['audit', '--limit', '0'], '--limit must be a whole number above 0.'],
+    ['a limit that is none', ['audit', 'list', '--limit', '0'], '--limit must be a whole number above 0.'],
   ])('%s', async (_title, args, message) => {
     const before = await entryCount();
     const given = args.map((arg) => (arg === 'MERCHANT' ? merchantId : arg));
@@ -787,10 +845,12 @@ describe('what a person gets wrong', () => {
 
 test('the page about administration has an example of every command, with options the command has', () => {
   const page = readFileSync(new URL('../../docs/operating/administration.md', import.meta.url), 'utf8');
-  const examples = [...page.matchAll(/^malipo-server (\S+)(.*)$/gm)].map(([, name = '', rest = '']) => ({
-    name,
-    options: [...rest.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option),
-  }));
+  const examples = [...page.matchAll(/^malipo-server ([a-z-]+ [a-z-]+)(.*)$/gm)].map(
+    ([, name = '', rest = '']) => ({
+      name,
+      options: [...rest.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option),
+    }),
+  );
   expect([...new Set(examples.map(({ name }) => name))].toSorted()).toEqual(
     [...adminCommands.keys()].toSorted(),
   );
@@ -812,14 +872,14 @@ describe('accounts with operators', () => {
   const set = (input: unknown, ...rest: readonly string[]) =>
     runCommand(
       serverEnvironment(gateway),
-      ['set-operator-credentials', ...place, ...rest],
+      ['operator-account', 'set', ...place, ...rest],
       typeof input === 'string' ? input : JSON.stringify(input),
     );
 
   test('are set from standard input, encrypted, listed without values, written down by field, and removed', async () => {
     const done = await set(values, '--by', 'Ana');
     expect(done).toMatchObject({ code: 0, errors: '' });
-    expect(await did('list-operator-credentials')).toMatch(
+    expect(await did('operator-account', 'list')).toMatch(
       /^mtn-momo\tMTN_MOMO_RWA\tcollection\t20\S+\tCURRENT\t[0-9a-f]{32}$/,
     );
     const rows = await select(gateway, 'select c::text as text from operator_credentials c');
@@ -830,9 +890,9 @@ describe('accounts with operators', () => {
       subject: 'mtn-momo/MTN_MOMO_RWA/collection',
       detail: { fields: ['apiKey', 'apiUser', 'baseUrl', 'subscriptionKey'] },
     });
-    expect(await did('remove-operator-credentials', ...place, '--by', 'Ana')).toBe('removed');
-    expect(await refused('remove-operator-credentials', ...place, '--by', 'Ana')).toContain('no such');
-    expect(await did('list-operator-credentials')).toMatch(
+    expect(await did('operator-account', 'remove', ...place, '--by', 'Ana')).toBe('removed');
+    expect(await refused('operator-account', 'remove', ...place, '--by', 'Ana')).toContain('no such');
+    expect(await did('operator-account', 'list')).toMatch(
       /^mtn-momo\tMTN_MOMO_RWA\tcollection\t20\S+\tREPLACED\t[0-9a-f]{32}$/,
     );
   });
@@ -850,13 +910,13 @@ describe('accounts with operators', () => {
   });
 
   test('a connector tells what its accounts consist of', async () => {
-    expect(await did('list-operator-credentials', '--connector', 'mtn-momo')).toContain(
+    expect(await did('operator-account', 'list', '--connector', 'mtn-momo')).toContain(
       'disbursement\tapiKey\tSECRET\trequired\tthe API key of that user',
     );
   });
 
   test('who reads what was said is written down', async () => {
-    expect(await did('operator-traffic', '--by', 'Ana')).toBe('');
+    expect(await did('operator-traffic', 'list', '--by', 'Ana')).toBe('');
     const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
     expect(entry).toMatchObject({ actor: 'Ana', act: 'OPERATOR_TRAFFIC_READ', subject: 'all' });
   });
@@ -864,22 +924,22 @@ describe('accounts with operators', () => {
 
 describe('as a process of its own', () => {
   test('a command that does what it is asked ends with code 0', async () => {
-    const done = await runAlone(...ofMerchant('set-operations'), '--operations', 'all', '--by', 'Ana');
+    const done = await runAlone(...ofMerchant('operations set'), '--operations', 'all', '--by', 'Ana');
     expect(done).toEqual({ code: 0, output: 'set', errors: '' });
   });
 
   test('one that cannot do it says why and ends with code 1', async () => {
-    const refusal = await runAlone('show-case', '--case', randomUUID(), '--by', 'Ana');
+    const refusal = await runAlone('case', 'show', '--case', randomUUID(), '--by', 'Ana');
     expect(refusal).toEqual({ code: 1, output: '', errors: 'There is no such case.' });
   });
 
   test('one that is called with the wrong words says how it is used and ends with code 1', async () => {
-    expect(await runAlone(...ofMerchant('suspend-merchant'))).toEqual({
+    expect(await runAlone(...ofMerchant('merchant suspend'))).toEqual({
       code: 1,
       output: '',
       errors: [
-        'malipo-server suspend-merchant: --by is missing.',
-        'Usage: malipo-server suspend-merchant --merchant ID --by NAME',
+        'malipo-server merchant suspend: --by is missing.',
+        'Usage: malipo-server merchant suspend --merchant ID --by NAME',
       ].join('\n'),
     });
   });
@@ -900,8 +960,8 @@ test('B12: in production callbacks go to https addresses and configured ports on
       MALIPO_PUBLIC_URL: gateway.url,
     };
     const inProduction = (...args: string[]) => runCommandHere(environment, args);
-    const { output: id } = await inProduction('create-merchant', '--name', 'Duka', '--by', 'Ana');
-    const set = ['set-callback-url', '--merchant', id, '--by', 'Ana', '--url'];
+    const { output: id } = await inProduction('merchant', 'create', '--name', 'Duka', '--by', 'Ana');
+    const set = ['callback-url', 'set', '--merchant', id, '--by', 'Ana', '--url'];
     expect(await inProduction(...set, 'http://shop.example')).toEqual({
       code: 1,
       output: '',

@@ -122,7 +122,7 @@ describe('a provider whose operator answers every call with an error', () => {
     await startMany('deposit', 8);
     await eventually(() => statusOf('deposit')).toBe('DELAYED MEASURED');
     await setAvailability(gateway, 'deposit', 'CLOSED');
-    const lines = (await runCommand('availability-history', '--provider', PROVIDER)).trim().split('\n');
+    const lines = (await runCommand('availability', 'history', '--provider', PROVIDER)).trim().split('\n');
     const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
     expect(lines).toEqual([
       expect.stringMatching(
@@ -135,8 +135,8 @@ describe('a provider whose operator answers every call with an error', () => {
         new RegExp(`^${time}\t${PROVIDER}\tDEPOSIT\tDELAYED -> CLOSED\tHAND\tset by test$`),
       ),
     ]);
-    expect(await runCommand('availability-history', '--provider', 'MTN_MOMO_ZMB')).toBe('');
-    await expect(runCommand('availability-history', '--provider', 'NO_ONE')).rejects.toThrow(
+    expect(await runCommand('availability', 'history', '--provider', 'MTN_MOMO_ZMB')).toBe('');
+    await expect(runCommand('availability', 'history', '--provider', 'NO_ONE')).rejects.toThrow(
       'There is no provider NO_ONE.',
     );
   });

@@ -77,7 +77,7 @@ async function attempts(count: number, stepMs: number): Promise<void> {
 async function did(command: string, ...args: readonly string[]): Promise<string> {
   const environment = { ...serverEnvironment(gateway), MALIPO_MOVABLE_CLOCK: 'on' };
   const { output, errors } = await runCommandHere(environment, [
-    command,
+    ...command.split(' '),
     '--merchant',
     gateway.merchantId,
     ...args,
@@ -129,13 +129,13 @@ describe('an attempt', () => {
     const [row] = await select(gateway, 'select * from callback_attempts');
     expect(row).toMatchObject({ attempt_no: 1, http_status: 422, error_code: null });
     expect(row!['encrypted_answer'].toString('latin1')).not.toContain('Zawadi');
-    const listed = await did('callbacks', '--payment', depositId);
+    const listed = await did('callback list', '--payment', depositId);
     expect(listed).toContain('DEPOSIT');
     expect(listed).not.toContain('Zawadi');
-    const shown = await did('show-callback', '--callback', row!['callback_id'], '--by', 'Ana');
+    const shown = await did('callback show', '--callback', row!['callback_id'], '--by', 'Ana');
     expect(shown).toContain(`"no such customer: Zawadi ${'x'.repeat(487)}"`);
     expect(shown).toContain(`body\t${gateway.receiver.received[0]!.text}`);
-    expect(await did('audit', '--limit', '1')).toContain(`Ana\tCALLBACK_READ\t${gateway.merchantId}`);
+    expect(await did('audit list', '--limit', '1')).toContain(`Ana\tCALLBACK_READ\t${gateway.merchantId}`);
   });
 
   test('is not made for an address that may not be connected to, and says why', async () => {
@@ -228,34 +228,32 @@ describe('an endpoint that acknowledges nothing for days', () => {
       [],
     );
 
-    const notices = await did('list-notices');
+    const notices = await did('notice list');
     expect(notices).toContain('CALLBACKS_SWITCHED_OFF');
     expect(notices).toContain('"because":"FAILING"');
     await eventually(() => mails.map(({ to }) => to)).toEqual([['ana@shop.example']]);
     expect(mails[0]!.text).toContain('From: gateway@malipo.example');
     expect(mails[0]!.text).toMatch(/Subject: Callbacks to 127.0.0.1/);
-    await eventually(() => did('list-notices')).toContain('\tmailed ');
+    await eventually(() => did('notice list')).toContain('\tmailed ');
 
     const missed = await initiate(gateway);
     await waitForStatus(gateway, missed, 'COMPLETED');
     expect(await statusesOf(missed)).toEqual([]);
 
     gateway.receiver.answerWith({ status: 200 });
-    expect(await did('enable-callbacks', '--by', 'Ana')).toBe('enabled DEPOSIT');
+    expect(await did('callback-url enable', '--by', 'Ana')).toBe('enabled DEPOSIT');
     expect(await enableCallbacks(engine, { by: 'Ana', merchantId, kinds: ['DEPOSIT'] })).toEqual([]);
     const to = new Date(engine.clock.now().getTime() + MINUTE_MS);
     const span = ['--from', from.toISOString(), '--to', to.toISOString(), '--by', 'Ana'];
-    expect(await did('replay-callbacks', ...span)).toBe('2 callbacks will be sent again');
+    expect(await did('callback replay', ...span)).toBe('2 callbacks will be sent again');
     await eventually(() => gateway.receiver.received.length).toBe(12);
     const { received } = gateway.receiver;
     const again = received.slice(10).find(({ body }) => body['depositId'] === givenUp);
     expect([again?.text, again?.eventId]).toEqual([received[0]!.text, received[0]!.eventId]);
     await eventually(() => statusesOf(missed)).toEqual(['DELIVERED']);
-    expect(await did('replay-callbacks', ...span)).toBe('0 callbacks will be sent again');
-    expect(await did('replay-callbacks', ...span, '--status', 'DELIVERED', '--kind', 'PAYOUT')).toMatch(
-      /^0 /,
-    );
-    expect(await did('replay-callbacks', ...span, '--status', 'all')).toMatch(/^2 /);
+    expect(await did('callback replay', ...span)).toBe('0 callbacks will be sent again');
+    expect(await did('callback replay', ...span, '--status', 'DELIVERED', '--kind', 'PAYOUT')).toMatch(/^0 /);
+    expect(await did('callback replay', ...span, '--status', 'all')).toMatch(/^2 /);
   }, 120_000);
 
   test('is switched off while others write what waits for it, and even then gets none of it', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { UsageError } from '../src/commands/command.ts';
-import { COMMANDS } from '../src/commands/commands.ts';
+import { findCommand } from '../src/commands/find-command.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -61,7 +61,7 @@ export async function runCommand(
  */
 export async function runCommandHere(
   environment: Record<string, string>,
-  [name = '', ...args]: readonly string[],
+  args: readonly string[],
 ): Promise<CommandResult> {
   const written = { output: '', errors: '' };
   const spies = [
@@ -70,7 +70,9 @@ export async function runCommandHere(
   ];
   for (const [setting, value] of Object.entries(environment)) vi.stubEnv(setting, value);
   try {
-    await COMMANDS.get(name)!.run(args);
+    const found = findCommand(args);
+    if (found.type !== 'COMMAND') throw new UsageError(found.text);
+    await found.command.run(found.args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     written.errors += error.message;

@@ -35,7 +35,7 @@ afterAll(async () => {
 const run = (...args: readonly string[]) => runCommandHere(serverEnvironment(gateway), args);
 
 const move = (type: string, amount: string, reference: string) =>
-  ['move-float', '--type', type, '--provider', PROVIDER, '--currency', 'RWF', `--amount=${amount}`].concat(
+  ['float', 'move', '--type', type, '--provider', PROVIDER, '--currency', 'RWF', `--amount=${amount}`].concat(
     '--reference',
     reference,
     '--by',
@@ -67,7 +67,7 @@ async function approveLast(person: TestPerson): Promise<number> {
 
 /** Operator, books, difference, in flight in and out, unexplained. */
 async function floats(): Promise<string> {
-  return (await run('floats')).output.replace(`${PROVIDER}\tRWF\t`, '').replaceAll('\t', ' ');
+  return (await run('float', 'list')).output.replace(`${PROVIDER}\tRWF\t`, '').replaceAll('\t', ' ');
 }
 
 /** What the operator itself takes from our account there. */
@@ -95,7 +95,8 @@ async function importLines(...lines: readonly string[]): Promise<string> {
   const header = 'time,direction,status,amount,currency,transactionId,movement';
   await writeFile(file, [header, ...lines].join('\n'));
   const { output, errors } = await run(
-    'import-statement',
+    'operator-report',
+    'import',
     '--provider',
     PROVIDER,
     '--file',

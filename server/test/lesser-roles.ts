@@ -1,4 +1,4 @@
-// Gateways of tests under database roles with fewer rights, as `grant-rights` makes them. `all` is one process under
+// Gateways of tests under database roles with fewer rights, as `rights grant` makes them. `all` is one process under
 // one role; `apart` is an API and a worker, each under its own. What a test itself does, it does as the owner. With
 // MALIPO_TEST_ROLES every gateway runs so, which shows on any test whether a right is missing.
 import { openGateway, type Gateway, type Role } from '../src/commands/serve/compose.ts';

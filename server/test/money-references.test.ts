@@ -23,7 +23,7 @@ afterAll(() => gateway.stop());
 const PLACE = ['--country', 'RWA', '--currency', 'RWF', '--by', 'Ana'];
 
 function run(command: string, ...args: readonly string[]): Promise<CommandResult> {
-  const at = [command, '--merchant', gateway.merchantId, ...PLACE, ...args];
+  const at = [...command.split(' '), '--merchant', gateway.merchantId, ...PLACE, ...args];
   return runCommandHere(serverEnvironment(gateway), at);
 }
 
@@ -60,23 +60,23 @@ async function otherMerchant(): Promise<string> {
 
 describe('A10: a top-up or settlement is keyed by the bank reference', () => {
   test('A command that is repeated after a lost answer moves the money once, and says so.', async () => {
-    expect((await run('top-up', '--amount', '1001', '--reference', 'FT-1001')).output).toBe('done');
-    const again = await run('top-up', '--amount', '1001', '--reference', ' ft-10 01 ');
+    expect((await run('wallet top-up', '--amount', '1001', '--reference', 'FT-1001')).output).toBe('done');
+    const again = await run('wallet top-up', '--amount', '1001', '--reference', ' ft-10 01 ');
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('nothing was moved again')]);
     expect(await countOf('1001')).toBe(1);
-    expect((await run('settle', '--amount', '1002', '--reference', 'FT-1002')).output).toBe('done');
-    await run('settle', '--amount', '1002', '--reference', 'FT-1002');
+    expect((await run('wallet settle', '--amount', '1002', '--reference', 'FT-1002')).output).toBe('done');
+    await run('wallet settle', '--amount', '1002', '--reference', 'FT-1002');
     expect(await countOf('1002')).toBe(1);
   });
 
   test('A reference with another amount, kind, wallet or merchant is refused, and the message says why.', async () => {
-    await run('top-up', '--amount', '1003', '--reference', 'FT-1003');
-    const otherAmount = await run('top-up', '--amount', '1004', '--reference', 'FT-1003');
+    await run('wallet top-up', '--amount', '1003', '--reference', 'FT-1003');
+    const otherAmount = await run('wallet top-up', '--amount', '1004', '--reference', 'FT-1003');
     expect([otherAmount.code, otherAmount.errors]).toEqual([
       1,
       expect.stringMatching(/FT-1003 belongs to another movement: TOP_UP of 1003 RWF .*Nothing was moved/),
     ]);
-    expect((await run('settle', '--amount', '1003', '--reference', 'FT-1003')).code).toBe(1);
+    expect((await run('wallet settle', '--amount', '1003', '--reference', 'FT-1003')).code).toBe(1);
     const merchantId = await otherMerchant();
     const place = { by: 'test', country: 'RWA', currency: 'RWF', amount: parseAmount('1003')! };
     const answer = await topUpWallets(gateway.engine, [{ ...place, merchantId, reference: 'FT-1003' }]);
@@ -133,7 +133,7 @@ describe('A10: a top-up or settlement is keyed by the bank reference', () => {
 
   test('An approval is refused when its reference was posted another way meanwhile.', async () => {
     const { body } = await ask(ana, 'FT-2003', { amount: '7005' });
-    expect((await run('top-up', '--amount', '7005', '--reference', 'FT-2003')).output).toBe('done');
+    expect((await run('wallet top-up', '--amount', '7005', '--reference', 'FT-2003')).output).toBe('done');
     expect(await messageOf(decide(ben, body.approvalId, 'approve'))).toEqual([
       409,
       expect.stringContaining('FT-2003 was posted'),
@@ -144,11 +144,13 @@ describe('A10: a top-up or settlement is keyed by the bank reference', () => {
   test('A correction has no bank reference, and a reference is a code.', async () => {
     expect((await ask(ana, 'FT-2004', { type: 'ADJUSTMENT' })).status).toBe(400);
     expect((await ask(ana, 'to the shop!')).status).toBe(400);
-    expect((await run('top-up', '--amount', '1', '--reference', '!')).errors).toContain('--reference must');
+    expect((await run('wallet top-up', '--amount', '1', '--reference', '!')).errors).toContain(
+      '--reference must',
+    );
   });
 
   test('The database keeps a reference once, and permanently.', async () => {
-    await run('top-up', '--amount', '1007', '--reference', 'FT-1007');
+    await run('wallet top-up', '--amount', '1007', '--reference', 'FT-1007');
     const copied = `insert into posted_references select source, reference, merchant_id, type, country, currency,
       provider, amount + 1, gen_random_uuid(), posted_at from posted_references where reference = 'FT-1007'`;
     await expect(select(gateway, copied)).rejects.toThrow(/posted_references_pkey/);

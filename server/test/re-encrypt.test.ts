@@ -164,7 +164,7 @@ test('a run that is killed is taken up by the next, which says that the old key 
   const holder = await gateway.engine.store.database.connect();
   await holder.query('begin');
   await holder.query(`select from operator_traffic for update`);
-  const run = startCommand(settings, ['reEncrypt', '--by', 'Ana']);
+  const run = startCommand(settings, ['keys', 're-encrypt', '--by', 'Ana']);
   const isNew = async () =>
     (await keyIdsByColumn()).get('operator_notifications.encrypted_message')?.[0] === 2;
   try {
@@ -181,7 +181,7 @@ test('a run that is killed is taken up by the next, which says that the old key 
     'encrypted again: 1',
     'nothing needs encryption key 1 any more',
   ].join('\n');
-  expect(await runCommandHere(settings, ['reEncrypt', '--by', 'Ana'])).toEqual({
+  expect(await runCommandHere(settings, ['keys', 're-encrypt', '--by', 'Ana'])).toEqual({
     code: 0,
     output,
     errors: '',

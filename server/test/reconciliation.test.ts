@@ -67,7 +67,15 @@ async function refused(...args: readonly string[]): Promise<string> {
 }
 
 function ofPayment(command: string, noun: Noun, id: string): readonly string[] {
-  return [command, '--merchant', gateway.merchantId, '--kind', noun.toUpperCase(), '--payment', id];
+  return [
+    ...command.split(' '),
+    '--merchant',
+    gateway.merchantId,
+    '--kind',
+    noun.toUpperCase(),
+    '--payment',
+    id,
+  ];
 }
 
 /** A payment that its operator leaves open until its time is over. */
@@ -93,7 +101,7 @@ const WHY = ['--reason', 'letter of 3 March', '--by', 'Ana'];
 /** The words that end a deposit as COMPLETED. */
 function end(id: string, transaction: string): readonly string[] {
   const order = [
-    ...ofPayment('end-payment', 'deposit', id),
+    ...ofPayment('payment end', 'deposit', id),
     '--as',
     'COMPLETED',
     '--transaction',
@@ -122,7 +130,7 @@ describe('a payment in reconciliation is ended manually', () => {
       detail: { kind: 'DEPOSIT', outcome: 'COMPLETED', providerTransactionId: 'T-1' },
       reason: 'letter of 3 March',
     });
-    const shown = await did(...ofPayment('show-payment', 'deposit', id), '--by', 'Ben');
+    const shown = await did(...ofPayment('payment show', 'deposit', id), '--by', 'Ben');
     expect(shown).toMatch(
       /ENDED_MANUALLY COMPLETED: IN_RECONCILIATION -> COMPLETED\n +Ana: letter of 3 March/,
     );
@@ -131,14 +139,14 @@ describe('a payment in reconciliation is ended manually', () => {
 
   test('FAILED: what it held is free again, and the merchant is told the reason', async () => {
     const id = await startUnclear('payout', payoutRequest());
-    const order = [...ofPayment('end-payment', 'payout', id), '--as', 'FAILED'];
+    const order = [...ofPayment('payment end', 'payout', id), '--as', 'FAILED'];
     expect(await did(...order, '--failure-code', 'RECIPIENT_NOT_FOUND', ...WHY)).toBe('FAILED');
     expect(await readPayment(gateway, 'payout', id)).toMatchObject({
       status: 'FAILED',
       failureReason: { failureCode: 'RECIPIENT_NOT_FOUND' },
     });
     expect(await books()).toEqual({ WALLET: '1000000' });
-    expect(await did('wallets', '--merchant', gateway.merchantId)).toContain('RWA RWF\t1000000\t0');
+    expect(await did('wallet', 'list', '--merchant', gateway.merchantId)).toContain('RWA RWF\t1000000\t0');
     await eventually(() => callbacksAbout(gateway, 'payout', id).length).toBe(1);
   });
 
@@ -160,7 +168,7 @@ describe('a payment in reconciliation is ended manually', () => {
     const id = await start(gateway, 'payout', payoutRequest());
     await waitForPayment(gateway, 'payout', id, 'IN_RECONCILIATION');
     await gateway.gateway.movableClock!.move(2 * HOUR_MS);
-    const order = [...ofPayment('end-payment', 'payout', id), '--as', 'FAILED'];
+    const order = [...ofPayment('payment end', 'payout', id), '--as', 'FAILED'];
     expect(await refused(...order, ...WHY)).toContain('the operator now says COMPLETED');
     expect(await books()).toEqual({ FLOAT: '100', WALLET: '999900' });
   });
@@ -178,11 +186,11 @@ describe('a payment in reconciliation is ended manually', () => {
       amount: 100_000n,
     } as const;
     expect(await resolveCase(gateway.engine, proposal)).toEqual({ type: 'PAYMENT_NOT_FINAL' });
-    const listed = await did('reconciliation', '--provider', PROVIDER);
+    const listed = await did('reconciliation', 'list', '--provider', PROVIDER);
     expect(listed).toContain(`\tDEPOSIT\t${id}\t${PROVIDER}\t100 RWF\t${gateway.merchantId}\n`);
     expect(listed).toMatch(/the operator said UNKNOWN AMOUNT_DIFFERS.*open case DISCREPANCY/);
     await did(...end(id, 'T-9'));
-    expect(await did('reconciliation')).toBe('');
+    expect(await did('reconciliation', 'list')).toBe('');
     expect(await resolveCase(gateway.engine, proposal)).toMatchObject({ type: 'DONE' });
     expect(await books()).toEqual({ FLOAT: '-90', WALLET: '1000090' });
   });
@@ -193,7 +201,7 @@ const now = () => gateway.engine.clock.now().toISOString();
 async function importLines(lines: readonly string[], ...options: readonly string[]) {
   const file = join(folder, 'statement.csv');
   await writeFile(file, [HEADER, ...lines, ''].join('\n'));
-  return run('import-statement', '--provider', PROVIDER, '--file', file, '--by', 'Ana', ...options);
+  return run('operator-report', 'import', '--provider', PROVIDER, '--file', file, '--by', 'Ana', ...options);
 }
 
 /** The day around now. */
@@ -276,7 +284,7 @@ describe('a statement', () => {
       async (id) => (await readPayment(gateway, 'deposit', id))['status'],
     );
     expect(await Promise.all(states)).toEqual(['IN_RECONCILIATION', 'FAILED', 'COMPLETED', 'COMPLETED']);
-    const shown = await did(...ofPayment('show-payment', 'deposit', differing), '--by', 'Ben');
+    const shown = await did(...ofPayment('payment show', 'deposit', differing), '--by', 'Ben');
     expect(shown).toMatch(/statement, line 2: CASE\n +\{"amount":"90"/);
     expect(shown).toMatch(/case \S+ DISCREPANCY, open\n +statement of MTN_MOMO_RWA, line 2/);
   });
@@ -303,7 +311,7 @@ describe('a statement', () => {
     expect(await readCases(gateway.engine, { onlyOpen: true })).toMatchObject([
       { paymentId: done, providerTransactionId: 'S-3' },
     ]);
-    expect(await did('cases', '--open')).toContain('transaction S-3');
+    expect(await did('case', 'list', '--open')).toContain('transaction S-3');
   });
 
   test('leaves for a person what is not ours, what does not fit, and what it should contain and does not', async () => {
@@ -333,7 +341,7 @@ describe('a statement', () => {
     const file = join(folder, 'other.csv');
     await writeFile(file, `${HEADER}\n${now()},OUT,COMPLETED,100,RWF,${await referenceOf(unclear)},S-1,,\n`);
     expect(
-      await did('import-statement', '--provider', 'AIRTEL_RWA', '--file', file, '--by', 'Ana'),
+      await did('operator-report', 'import', '--provider', 'AIRTEL_RWA', '--file', file, '--by', 'Ana'),
     ).toContain('MISMATCHED\t1');
     expect((await readPayment(gateway, 'payout', unclear))['status']).toBe('IN_RECONCILIATION');
   });
@@ -387,22 +395,31 @@ describe('a statement', () => {
   ])('in another form is refused: %s', async (message, text) => {
     const file = join(folder, 'wrong.csv');
     await writeFile(file, text);
-    const order = ['import-statement', '--provider', PROVIDER, '--file', file, '--by', 'Ana'];
+    const order = ['operator-report', 'import', '--provider', PROVIDER, '--file', file, '--by', 'Ana'];
     expect(await refused(...order)).toBe(message);
   });
 
   test('that is not there is refused', async () => {
-    const order = ['import-statement', '--provider', PROVIDER, '--file', join(folder, 'none'), '--by', 'Ana'];
+    const order = [
+      'operator-report',
+      'import',
+      '--provider',
+      PROVIDER,
+      '--file',
+      join(folder, 'none'),
+      '--by',
+      'Ana',
+    ];
     expect(await refused(...order)).toBe('The file cannot be read: ENOENT.');
   });
 });
 
 test('floats are compared with what operators hold, and payments in flight explain what they may', async () => {
   await startCompleted(gateway, 'deposit', depositRequest());
-  expect(await did('floats')).toBe(`${PROVIDER}\tRWF\t100\t100\t0\t0\t0\t0`);
+  expect(await did('float', 'list')).toBe(`${PROVIDER}\tRWF\t100\t100\t0\t0\t0\t0`);
   // The operator has sent it, and we do not know.
   gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '130' });
   const id = await start(gateway, 'payout', payoutRequest());
   await waitForPayment(gateway, 'payout', id, 'IN_RECONCILIATION');
-  expect(await did('floats')).toBe(`${PROVIDER}\tRWF\t-30\t100\t-130\t0\t100\t-30`);
+  expect(await did('float', 'list')).toBe(`${PROVIDER}\tRWF\t-30\t100\t-130\t0\t100\t-30`);
 });

@@ -179,7 +179,7 @@ test('a run that is killed is taken up by the next, which says what still needs 
   const holder = await gateway.engine.store.database.connect();
   await holder.query('begin');
   await holder.query('select from payments where payment_id = $1 for update', [held['depositId']]);
-  const run = startCommand(settings, ['rehash', '--by', 'Ana']);
+  const run = startCommand(settings, ['keys', 'rehash', '--by', 'Ana']);
   try {
     // It has hashed all but the payment that somebody holds.
     await waitUntil(async () => (await countUnder()).new === 2, { timeout: PROCESS_MS });
@@ -190,7 +190,7 @@ test('a run that is killed is taken up by the next, which says what still needs 
   }
   expect(await countUnder()).toEqual({ old: 1, new: 2 });
   expect((await search(gateway, PHONE)).length).toBe(3);
-  const { code, output, errors } = await runCommandHere(settings, ['rehash', '--by', 'Ana']);
+  const { code, output, errors } = await runCommandHere(settings, ['keys', 'rehash', '--by', 'Ana']);
   // Its number and its reference; the numbers of three payouts; one of two batches.
   expect(output.split('\n')).toEqual([
     'payment_search: 2',

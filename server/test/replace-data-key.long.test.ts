@@ -95,7 +95,7 @@ test('a run that is killed is taken up by the next, until nothing is under the o
     DATABASE_URL: gateway.databaseUrl,
     MALIPO_MOVABLE_CLOCK: 'on',
   };
-  const args = ['replace-data-key', '--merchant', gateway.merchantId, '--by', 'Ana'];
+  const args = ['data-key', 'replace', '--merchant', gateway.merchantId, '--by', 'Ana'];
   const again = `select from payment_events where get_byte(encrypted_evidence, 1) = 1 and payment_id <> $1`;
   const countNew = async () => (await select(gateway, again, [depositId])).length;
   const holder = await gateway.engine.store.database.connect();

@@ -1,4 +1,4 @@
-// `malipo-server translate-request`, as a developer uses it, and what it promises: whatever API v1
+// `malipo-server request translate`, as a developer uses it, and what it promises: whatever API v1
 // accepts is, translated, the same request for the current one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ afterAll(() => rm(directory, { recursive: true }));
 async function translate(kind: string, body: unknown) {
   const file = join(directory, 'body.json');
   await writeFile(file, typeof body === 'string' ? body : JSON.stringify(body));
-  return runCommandHere({}, ['translate-request', '--kind', kind, '--file', file]);
+  return runCommandHere({}, ['request', 'translate', '--kind', kind, '--file', file]);
 }
 
 test('a payout is turned, and what changed is said beside it', async () => {
@@ -92,7 +92,7 @@ test.each([
 });
 
 test('without --file it reads standard input', async () => {
-  const child = spawn(process.execPath, [MAIN, 'translate-request', '--kind', 'prediction'], {
+  const child = spawn(process.execPath, [MAIN, 'request', 'translate', '--kind', 'prediction'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   child.stdin.end(JSON.stringify({ msisdn: '+250 783 456 789' }));

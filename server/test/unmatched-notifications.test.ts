@@ -60,7 +60,8 @@ async function run(...args: readonly string[]): Promise<string> {
   return output;
 }
 
-const listed = async () => (await run('unmatched-notifications')).split('\n').filter((line) => line !== '');
+const listed = async () =>
+  (await run('unmatched-notification', 'list')).split('\n').filter((line) => line !== '');
 
 describe('A8: authentic messages about unknown references', () => {
   test('do not keep the sweep from a message behind them', async () => {
@@ -80,7 +81,7 @@ describe('A8: authentic messages about unknown references', () => {
     const [line] = await listed();
     expect(line).toContain(`\tsimulator\t${reference}`);
     const notificationId = line!.split('\t')[0]!;
-    const dismissal = ['dismiss-notification', '--notification', notificationId, '--by', 'Ana'];
+    const dismissal = ['unmatched-notification', 'dismiss', '--notification', notificationId, '--by', 'Ana'];
     expect(await run(...dismissal)).toBe('dismissed');
     expect(await listed()).toEqual([]);
     const again = await runCommandHere(serverEnvironment(gateway), dismissal);

@@ -284,21 +284,30 @@ describe('by command', () => {
       file,
       [...ids.map((id, index) => (index === 1 ? id.toUpperCase() : id)), ''].join('\r\n'),
     );
-    const order = ['find-unmatched', '--merchant', gateway.merchantId, '--kind', 'DEPOSIT', '--file', file];
+    const order = [
+      'unmatched-payment',
+      'find',
+      '--merchant',
+      gateway.merchantId,
+      '--kind',
+      'DEPOSIT',
+      '--file',
+      file,
+    ];
     const { output } = await run(...order);
     expect(output.split('\n')).toEqual([
       `${ids[0]}\tsent again\t${facts(ids[0])}`,
       `${ids[1].toUpperCase()}\tSEND AGAIN\t${facts(ids[1])}`,
       `${ids[2]}\tnot found`,
     ]);
-    expect((await run('unmatched')).output).toContain(facts(ids[1]));
-    expect((await run('unmatched')).output).not.toContain(facts(ids[0]));
+    expect((await run('unmatched-payment', 'list')).output).toContain(facts(ids[1]));
+    expect((await run('unmatched-payment', 'list')).output).not.toContain(facts(ids[0]));
     const [counted] = await select(
       gateway,
       `select count(*)::int as found, count(*) filter (where released_at is null)::int as standing
        from unmatched_payments`,
     );
-    const { output: shown } = await run('recovery');
+    const { output: shown } = await run('recovery', 'show');
     expect(shown).toContain(`${counted!['found']}\tforgotten and found in statements; of these`);
     expect(shown).toContain(`${counted!['standing']}\tstand in SUSPENSE and wait for their merchants`);
   });
@@ -306,7 +315,16 @@ describe('by command', () => {
   test('a line that is no identifier is told by its number', async () => {
     const file = join(folder, 'strange.txt');
     await writeFile(file, `${randomUUID()}\nORDER-7\n`);
-    const order = ['find-unmatched', '--merchant', gateway.merchantId, '--kind', 'PAYOUT', '--file', file];
+    const order = [
+      'unmatched-payment',
+      'find',
+      '--merchant',
+      gateway.merchantId,
+      '--kind',
+      'PAYOUT',
+      '--file',
+      file,
+    ];
     expect(await run(...order)).toMatchObject({ code: 1, errors: 'Line 2 is no identifier of a payment.' });
   });
 });

@@ -1,37 +1,77 @@
-// Every command of `malipo-server` by its name.
+// Every command of `malipo-server` by its name: one word, or a group and what to do.
 import { adminCommands } from './administer.ts';
-import { availabilityHistoryCommand } from './administer/availability-history.ts';
 import type { Command } from './command.ts';
-import { migrateCommand } from './migrate.ts';
 import { newConnectorCommand } from './contributor/new-connector/command.ts';
 import { openApiCommand } from './contributor/openapi.ts';
+import { translateRequestCommand } from './contributor/translate-request.ts';
+import { migrateCommand } from './migrate.ts';
 import { sandboxCommand } from './sandbox/command.ts';
 import { serveCommand } from './serve/serve.ts';
-import { translateRequestCommand } from './contributor/translate-request.ts';
 
 /** They write into the repository, and the installed package has none. */
 const FOR_CONTRIBUTORS: readonly (readonly [string, Command])[] = import.meta.url.endsWith('.ts')
   ? [
-      ['openapi', openApiCommand],
-      ['new-connector', newConnectorCommand],
+      ['generate openapi', openApiCommand],
+      ['generate connector', newConnectorCommand],
     ]
   : [];
 
-export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+/** What the commands of each group are for. */
+export const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['merchant', 'create, show, suspend, resume and move merchants'],
+  ['operations', 'what a merchant may start'],
+  ['provider', 'which providers a merchant may use'],
+  ['fee', 'what operations cost a merchant'],
+  ['callback-url', 'where callbacks (webhooks) are sent'],
+  ['callback', 'callbacks (webhooks) that were sent, and sending them again'],
+  ['contact', 'where notices are mailed'],
+  ['notice', 'notices that merchants were sent'],
+  ['token', 'API tokens (API keys)'],
+  ['public-key', 'the keys that merchants sign requests with'],
+  ['signatures', 'whether a merchant must sign its requests'],
+  ['signing-key', 'the keys that the service signs callbacks and answers with'],
+  ['keys', 'encrypt and hash again after a change of keys'],
+  ['data-key', "the keys that merchants' personal data is encrypted under"],
+  ['availability', 'whether providers can be used'],
+  ['operator-account', 'accounts with operators and their credentials'],
+  ['operator-traffic', 'requests to operators and their answers'],
+  ['wallet', "merchants' wallets: top up, settle, adjust"],
+  ['trial-balance', 'the sum of every account'],
+  ['float', 'money at operators: their balances and ours'],
+  ['payment', 'one payment: show it, end it; cancel what was not sent'],
+  ['reconciliation', 'payments without a clear answer of their operator'],
+  ['operator-report', "operators' reports of payments"],
+  ['case', 'payments that operators contradict'],
+  ['unmatched-notification', "operators' messages about references that are not ours"],
+  ['recovery', 'after the database was restored from a backup'],
+  ['unmatched-payment', 'operator payments that a restored database does not know'],
+  ['rights', 'the rights of database roles'],
+  ['administrator', 'the people who administer the platform'],
+  ['person', 'the people who sign in to the dashboard'],
+  ['approval', 'requests that need a second approver'],
+  ['audit', 'the audit log'],
+  ['request', 'requests of API v1'],
+  ...(FOR_CONTRIBUTORS.length === 0
+    ? []
+    : [['generate', 'for contributors: write files of the repository'] as const]),
+]);
+
+const SINGLE: readonly (readonly [string, Command])[] = [
   ['sandbox', sandboxCommand],
   ['all', serveCommand('all', 'serve the API and do the work, in one process')],
   ['api', serveCommand('api', 'serve the API')],
   ['worker', serveCommand('worker', 'do the work: submit, enquire, deliver, sweep')],
   ['migrate', migrateCommand],
-  ...adminCommands,
-  ['availability-history', availabilityHistoryCommand],
-  ...FOR_CONTRIBUTORS,
-  ['translate-request', translateRequestCommand],
-]);
+];
 
-export function renderUsage(): string {
-  const lines = [...COMMANDS.values()].map(
-    ({ usage, summary }) => `  malipo-server ${usage}\n      ${summary}`,
-  );
-  return `Usage:\n${lines.join('\n')}\n`;
-}
+const GROUPED = [
+  ...adminCommands,
+  ['request translate', translateRequestCommand] as const,
+  ...FOR_CONTRIBUTORS,
+];
+
+/** Those of a group stand together, in the order of the groups. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ...SINGLE,
+  ...[...GROUPS.keys()].flatMap((group) => GROUPED.filter(([name]) => name.startsWith(`${group} `))),
+]);

@@ -6,9 +6,9 @@ import { renewRights } from '../store/schema/rights.ts';
 import { print, type Command } from './command.ts';
 
 export const migrateCommand: Command = {
-  usage: 'migrate',
+  usage: '',
   summary:
-    "bring the database to this build's schema, and give the roles of grant-rights what this build needs",
+    "bring the database to this build's schema, and give the roles of rights grant what this build needs",
   run: async () => {
     const { cell } = readConfig();
     const database = openDatabase({

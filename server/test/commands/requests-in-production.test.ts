@@ -72,11 +72,11 @@ async function countCharges(): Promise<number> {
 }
 
 function invite(email: string): Promise<CommandResult> {
-  return run('invite-administrator', '--email', email, '--by', 'Ghost');
+  return run('administrator', 'invite', '--email', email, '--by', 'Ghost');
 }
 
 function make(...more: readonly string[]): Promise<CommandResult> {
-  return run(...at('create-token', '--name', 'reader', '--scopes', 'finances:read', ...more));
+  return run(...at('token', 'create', '--name', 'reader', '--scopes', 'finances:read', ...more));
 }
 
 async function endOf(text: string): Promise<Date> {
@@ -97,7 +97,9 @@ describe('B2: the command line creates requests in production', () => {
   });
 
   test('A token that sends money is unknown until two people who are signed in approve it.', async () => {
-    const made = await run(...at('create-token', '--name', 't', '--scopes', 'payouts:write,finances:read'));
+    const made = await run(
+      ...at('token', 'create', '--name', 't', '--scopes', 'payouts:write,finances:read'),
+    );
     const [text = '', told] = made.output.split('\n');
     expect(told).toBe(REQUESTED);
     expect((await answerTo(gateway, text)).status).toBe(401);
@@ -113,27 +115,31 @@ describe('B2: the command line creates requests in production', () => {
     const place = ['--country', 'RWA', '--currency', 'RWF'];
     const before = await balance();
     const bank = ['--reference', 'FT-1'];
-    expect((await run(...at('top-up', ...place, '--amount', '500', ...bank))).output).toBe(REQUESTED);
+    expect((await run(...at('wallet', 'top-up', ...place, '--amount', '500', ...bank))).output).toBe(
+      REQUESTED,
+    );
     expect(await balance()).toBe(before);
     const approvalId = await open('MONEY');
     await approve(ana, approvalId, true);
     expect((await approve(ben, approvalId, true)).body.outcome).toBe('DONE');
     expect((await approve(ben, approvalId, true)).status).toBe(409);
     expect(await balance()).toBe(before + 5_000_000n);
-    const settled = await run(...at('settle', ...place, '--amount', '500', '--reference', 'FT-2'));
+    const settled = await run(...at('wallet', 'settle', ...place, '--amount', '500', '--reference', 'FT-2'));
     expect(settled.output).toBe(REQUESTED);
-    expect((await run(...at('adjust', ...place, '--amount=-500', '--reason', 'x'))).output).toBe(REQUESTED);
+    expect((await run(...at('wallet', 'adjust', ...place, '--amount=-500', '--reason', 'x'))).output).toBe(
+      REQUESTED,
+    );
     expect(await balance()).toBe(before + 5_000_000n);
   });
 
   test('A10: a top-up or settlement needs the bank reference, and is requested and posted once.', async () => {
     const place = ['--country', 'RWA', '--currency', 'RWF'];
     const topUp = (amount: string) =>
-      run(...at('top-up', ...place, '--amount', amount, '--reference', 'FT-3'));
-    expect((await run(...at('top-up', ...place, '--amount', '600'))).errors).toContain(
+      run(...at('wallet', 'top-up', ...place, '--amount', amount, '--reference', 'FT-3'));
+    expect((await run(...at('wallet', 'top-up', ...place, '--amount', '600'))).errors).toContain(
       '--reference is missing',
     );
-    expect((await run(...at('settle', ...place, '--amount', '600'))).errors).toContain(
+    expect((await run(...at('wallet', 'settle', ...place, '--amount', '600'))).errors).toContain(
       '--reference is missing',
     );
     expect((await topUp('601')).output).toBe(REQUESTED);
@@ -165,14 +171,23 @@ describe('B2: the command line creates requests in production', () => {
 
   test('A10: a charge of an operator is requested by command or by its report, and posted once.', async () => {
     const place = ['--provider', 'MTN_MOMO_RWA', '--currency', 'RWF', '--reference', 'charge-1'];
-    const order = ['move-float', '--type', 'OPERATOR_CHARGE', ...place, '--amount', '40', '--by', 'Ghost'];
+    const order = ['float', 'move', '--type', 'OPERATOR_CHARGE', ...place, '--amount', '40', '--by', 'Ghost'];
     expect((await run(...order)).output).toBe(REQUESTED);
     expect((await run(...order)).output).toBe(REQUESTED);
     expect(await countRequests('CHARGE-1')).toBe(1);
     const file = join(folder, 'report.csv');
     const header = 'time,direction,status,amount,currency,transactionId,movement';
     await writeFile(file, [header, chargeLine('40', 'charge-1'), chargeLine('60', 'charge-2')].join('\n'));
-    const report = ['import-statement', '--provider', 'MTN_MOMO_RWA', '--file', file, '--by', 'Ghost'];
+    const report = [
+      'operator-report',
+      'import',
+      '--provider',
+      'MTN_MOMO_RWA',
+      '--file',
+      file,
+      '--by',
+      'Ghost',
+    ];
     expect((await run(...report)).output).toContain('REQUESTED\t2');
     expect([await countRequests('CHARGE-1'), await countRequests('CHARGE-2')]).toEqual([1, 1]);
     for (const posted of [1, 2]) {
@@ -192,28 +207,28 @@ describe('B2: the command line creates requests in production', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
     const key = ['--name', 'k', '--algorithm', 'ecdsa-p256-sha256', '--file', file];
-    expect((await run(...at('add-public-key', ...key))).output).toContain(REQUESTED);
+    expect((await run(...at('public-key', 'add', ...key))).output).toContain(REQUESTED);
     expect(await select(gateway, 'select 1 from merchant_public_keys')).toEqual([]);
     await select(gateway, 'update merchants set signed_requests_only = true');
-    expect((await run(...at('require-signatures', '--set', 'off'))).output).toBe(REQUESTED);
+    expect((await run(...at('signatures', 'require', '--set', 'off'))).output).toBe(REQUESTED);
     const person = ['--email', 'x@example.com', '--role', 'FINANCE'];
-    expect((await run(...at('invite-person', ...person))).output).toBe(REQUESTED);
+    expect((await run(...at('person', 'invite', ...person))).output).toBe(REQUESTED);
     await select(gateway, 'update merchants set signed_requests_only = false');
   });
 
   test.each([
-    ['approve', ['--approval', '00000000-0000-4000-8000-000000000000']],
-    ['reject', ['--approval', '00000000-0000-4000-8000-000000000000']],
-    ['withdraw', ['--approval', '00000000-0000-4000-8000-000000000000']],
-    ['request-resolution', [...ofCase(), '--resolution', 'WRITE_OFF', '--reason', 'x']],
+    ['approval approve', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['approval reject', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['approval withdraw', ['--approval', '00000000-0000-4000-8000-000000000000']],
+    ['case resolve', [...ofCase(), '--resolution', 'WRITE_OFF', '--reason', 'x']],
   ])('The command %s is refused: people approve in the dashboard.', async (command, options) => {
-    expect((await run(command, ...options, '--by', 'Ghost')).errors).toBe(
+    expect((await run(...command.split(' '), ...options, '--by', 'Ghost')).errors).toBe(
       'In production this is approved in the dashboard, by people who are signed in.',
     );
   });
 
   test('A link to choose a password is not printed: with it one person would sign in as another.', async () => {
-    const { output, errors } = await run('reset-password', '--email', ben.email, '--by', 'Ghost');
+    const { output, errors } = await run('person', 'reset-password', '--email', ben.email, '--by', 'Ghost');
     expect([output, errors]).toEqual(['', expect.stringContaining('mailed to the person')]);
   });
 });
@@ -224,7 +239,7 @@ function ofCase(): readonly string[] {
 
 describe('B12: tokens made by the command line in production', () => {
   test('A token needs --scopes.', async () => {
-    expect((await run(...at('create-token', '--name', 't'))).errors).toContain('--scopes is missing');
+    expect((await run(...at('token', 'create', '--name', 't'))).errors).toContain('--scopes is missing');
   });
 
   test('A token gets an expiry of a year, or an earlier one, and never a later one.', async () => {

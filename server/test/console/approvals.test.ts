@@ -241,15 +241,17 @@ describe('the host', () => {
 describe('by command', () => {
   test('anyone who has the machine is the second person, and is written down by name', async () => {
     const { text, approvalId } = await askedToken();
-    const listed = (await run('approvals')).output.split('\n').find((line) => line.startsWith(approvalId));
+    const listed = (await run('approval', 'list')).output
+      .split('\n')
+      .find((line) => line.startsWith(approvalId));
     expect(listed).toContain(`${developer.email}\t{"kind":"TOKEN"`);
     expect(listed).not.toContain('secretHash');
     const order = ['--approval', approvalId, '--by'];
-    const own = await run('approve', ...order, developer.email.toUpperCase());
+    const own = await run('approval', 'approve', ...order, developer.email.toUpperCase());
     expect([own.code, own.errors]).toEqual([1, expect.stringContaining('Another person must')]);
-    expect(await run('approve', ...order, 'Ana')).toMatchObject({ code: 0, output: 'done' });
+    expect(await run('approval', 'approve', ...order, 'Ana')).toMatchObject({ code: 0, output: 'done' });
     expect((await answerTo(gateway, text)).status).toBe(200);
-    expect((await run('reject', ...order, 'Ana')).errors).toContain('APPROVED');
+    expect((await run('approval', 'reject', ...order, 'Ana')).errors).toContain('APPROVED');
     expect((await actsOf(approvalId)).at(-1)).toEqual(['APPROVAL_GIVEN', 'Ana']);
   });
 });

@@ -89,18 +89,20 @@ test('with both keys, who is signed in stays so, and two-factor authentication o
   expect(await statusOf(after, forged)).toBe(401);
 });
 
-test('re-encrypt encrypts two-factor authentication again, and then the old key can go', async () => {
+test('keys re-encrypt encrypts two-factor authentication again, and then the old key can go', async () => {
   const settings = {
     ...serverEnvironment(gateway),
     DATABASE_URL: gateway.databaseUrl,
     MALIPO_CONSOLE_KEY: [NEW, OLD].map((key) => key.toString('base64')).join(','),
   };
-  const done = await runCommandHere(settings, ['reEncrypt', '--by', 'Ana']);
+  const done = await runCommandHere(settings, ['keys', 're-encrypt', '--by', 'Ana']);
   expect(done).toMatchObject({ code: 0, errors: '' });
   expect(done.output).toMatch(
     /^people_two_factors: 1$[^]*^no two-factor authentication needs an older console key any more$/m,
   );
-  expect((await runCommandHere(settings, ['reEncrypt', '--by', 'Ana'])).output).toMatch(/^nothing to do$/m);
+  expect((await runCommandHere(settings, ['keys', 're-encrypt', '--by', 'Ana'])).output).toMatch(
+    /^nothing to do$/m,
+  );
 
   const without = await openWith({ key: NEW });
   expect(await statusOf(without, person.cookie)).toBe(401);
@@ -115,7 +117,7 @@ test('re-encrypt encrypts two-factor authentication again, and then the old key 
 test('two-factor authentication that was lost is taken away manually, which ends all sessions', async () => {
   const at = await openWith({ key: NEW });
   const cookie = await signInTwice(at, person.email, { code: codeOf(person.totpUri) });
-  const args = ['remove-two-factor', '--email', person.email, '--by', 'Ana'];
+  const args = ['person', 'remove-two-factor', '--email', person.email, '--by', 'Ana'];
   const remove = () => runCommandHere(serverEnvironment(gateway), args);
   expect(await remove()).toEqual({ code: 0, output: 'removed', errors: '' });
   expect(await statusOf(at, cookie)).toBe(401);

@@ -205,7 +205,8 @@ describe('A4: a process whose clock differs from the database', () => {
     const environment = { ...serverEnvironment(gateway), NODE_OPTIONS, CLOCK_SKEW_MS: '-65000' };
     const lostFrom = new Date(Date.now() - 600_000).toISOString();
     const { code, errors } = await runCommand(environment, [
-      'begin-recovery',
+      'recovery',
+      'begin',
       '--lost-from',
       lostFrom,
       '--by',

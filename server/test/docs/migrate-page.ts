@@ -22,7 +22,7 @@ deposit, {nobody} for one that no payment has.
 ## Let a program do the bodies
 
 \`\`\`
-malipo-server translate-request --kind deposit --file body.json
+malipo-server request translate --kind deposit --file body.json
 \`\`\`
 
 turns a request body of the earlier generation into one of the current generation and says what changed. The kind is

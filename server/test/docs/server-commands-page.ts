@@ -1,24 +1,41 @@
 // Makes docs/reference/server-commands.md from the table of commands.
 import type { Command } from '../../src/commands/command.ts';
-import { COMMANDS } from '../../src/commands/commands.ts';
+import { COMMANDS, GROUPS } from '../../src/commands/commands.ts';
 
 const INTRODUCTION = `# Commands of the server
 
-Every command of \`malipo-server\`, which from a clone is \`node server/src/main.ts\`. All read the same
-[settings](configuration.md). Those that change anything say who does it, with \`--by\`, and are written down;
-[Administration](../operating/administration.md) tells of each what it is for.
+Every command of \`malipo-server\`, which from a clone is \`node server/src/main.ts\`. A command is one word, or a group
+and an action: \`malipo-server merchant create\`. \`malipo-server --help\` lists the groups, \`malipo-server merchant
+--help\` the commands of a group, and \`malipo-server merchant create --help\` explains the options.
+
+All read the same [settings](configuration.md). Those that change anything say who does it, with \`--by\`, and are
+recorded; [Administration](../operating/administration.md) explains what each is for.
 
 This page is made from \`server/src/commands/commands.ts\` and tested against it.
 `;
 
 export function renderServerCommandsPage(): string {
-  return [INTRODUCTION, ...[...COMMANDS].map(([name, command]) => renderCommand(name, command))].join('\n');
+  const single = [...COMMANDS].filter(([name]) => !name.includes(' '));
+  const grouped = [...GROUPS].flatMap(([group, summary]) => [
+    [`## ${group}`, '', sentence(summary), ''].join('\n'),
+    ...[...COMMANDS]
+      .filter(([name]) => name.startsWith(`${group} `))
+      .map(([name, command]) => renderCommand(`### ${name}`, name, command)),
+  ]);
+  return [
+    INTRODUCTION,
+    ...single.map(([name, command]) => renderCommand(`## ${name}`, name, command)),
+    ...grouped,
+  ].join('\n');
 }
 
-function renderCommand(name: string, { usage, summary }: Command): string {
-  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  const call = breakLines(`malipo-server ${usage}`, / (?=--|\[)/).join(' \\\n    ');
-  return [`## ${name}`, '', '```', call, '```', '', ...breakLines(sentence, / /), ''].join('\n');
+function renderCommand(heading: string, name: string, { usage, summary }: Command): string {
+  const call = breakLines(`malipo-server ${name} ${usage}`.trim(), / (?=--|\[)/).join(' \\\n    ');
+  return [heading, '', '```', call, '```', '', ...breakLines(sentence(summary), / /), ''].join('\n');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** As much as the site shows at once. */

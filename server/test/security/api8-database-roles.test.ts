@@ -185,12 +185,12 @@ function runAsOwner(...args: readonly string[]): Promise<CommandResult> {
 }
 
 function grant(role: string, ...options: readonly string[]): Promise<CommandResult> {
-  return runAsOwner('grant-rights', '--to', role, ...options, '--by', 'Ana');
+  return runAsOwner('rights', 'grant', '--to', role, ...options, '--by', 'Ana');
 }
 
 const refusal = (words: string) => ({ code: 1, errors: expect.stringContaining(words) });
 
-describe('grant-rights', () => {
+describe('rights grant', () => {
   test('gives a role that had nothing what its processes need, and writes it down', async () => {
     expect(await attempt('stranger', 'select 1 from transfers')).toBe(REFUSED);
     expect(await grant(STRANGER, '--for', 'api')).toMatchObject({ code: 0 });
@@ -251,7 +251,7 @@ describe('grant-rights', () => {
     expect(await grant(STRANGER)).toMatchObject(refusal('may make roles'));
     await asOwner(`alter role ${STRANGER} nocreaterole`);
     const underAll = { ...serverEnvironment(gateway), DATABASE_URL: urlUnder(gateway.databaseUrl, 'all') };
-    const words = ['grant-rights', '--to', STRANGER, '--by', 'Ana'];
+    const words = ['rights', 'grant', '--to', STRANGER, '--by', 'Ana'];
     expect(await runCommandHere(underAll, words)).toMatchObject(refusal('Only the owner'));
   });
 });

@@ -33,8 +33,8 @@ const PEOPLE_APPROVE =
 const SHOWN_MAX = 200;
 
 const approvalsCommand: Command = {
-  usage: 'approvals',
-  summary: 'list pending requests: id, merchant, when, who requested it, what',
+  usage: '',
+  summary: 'list requests that are pending approval: id, merchant, when, requested by, what',
   run: async (args) => {
     readOptions(args, {});
     await withGateway(async ({ engine }) => {
@@ -45,8 +45,8 @@ const approvalsCommand: Command = {
 };
 
 const approveCommand: Command = {
-  usage: 'approve --approval ID --by NAME',
-  summary: 'in a sandbox: approve, as another person, what was requested',
+  usage: '--approval ID --by NAME',
+  summary: 'in a sandbox: approve, as the second approver, what was requested',
   run: async (args) =>
     decide(args, async (engine, deciding) => {
       // The database knows a sandbox by its movable clock, and elsewhere refuses approvers who are not people.
@@ -59,13 +59,13 @@ const approveCommand: Command = {
 };
 
 const rejectCommand: Command = {
-  usage: 'reject --approval ID [--reason TEXT] --by NAME',
+  usage: '--approval ID [--reason TEXT] --by NAME',
   summary: 'in a sandbox: reject, as another person, what was requested',
   run: async (args) => decide(args, reject),
 };
 
 const withdrawCommand: Command = {
-  usage: 'withdraw --approval ID --by NAME',
+  usage: '--approval ID --by NAME',
   summary: 'in a sandbox: withdraw what was requested under this name',
   run: async (args) => decide(args, withdraw),
 };
@@ -94,8 +94,8 @@ function lineOf({ approvalId, merchantId, kind, shown, requestedBy, requestedAt 
 }
 
 export const approvalCommands: ReadonlyMap<string, Command> = new Map([
-  ['approvals', approvalsCommand],
-  ['approve', approveCommand],
-  ['reject', rejectCommand],
-  ['withdraw', withdrawCommand],
+  ['approval list', approvalsCommand],
+  ['approval approve', approveCommand],
+  ['approval reject', rejectCommand],
+  ['approval withdraw', withdrawCommand],
 ]);

@@ -5,8 +5,8 @@ import { print, readOptions, requireCount, requireUuid, TEXT, withGateway } from
 import type { Command } from '../command.ts';
 
 const auditCommand: Command = {
-  usage: 'audit [--merchant ID] [--limit 50]',
-  summary: 'show who did what manually, the newest last',
+  usage: '[--merchant ID] [--limit 50]',
+  summary: 'list manual actions and who took them, the newest last',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, limit: { ...TEXT, default: '50' } });
     const merchantId = values['merchant'] === undefined ? null : requireUuid(values, 'merchant');
@@ -23,4 +23,4 @@ function renderEntry({ at, actor, act, merchantId, subject, detail, reason }: Au
   return [...facts, ...(reason === undefined ? [] : [reason])].join('\t');
 }
 
-export const auditCommands: ReadonlyMap<string, Command> = new Map([['audit', auditCommand]]);
+export const auditCommands: ReadonlyMap<string, Command> = new Map([['audit list', auditCommand]]);

@@ -36,8 +36,8 @@ const ALL = { ...TEXT, default: 'all' } as const;
 const LIMIT = { ...TEXT, default: '50' } as const;
 
 const callbacksCommand: Command = {
-  usage: 'callbacks --merchant ID [--payment ID] [--limit 50]',
-  summary: "list a merchant's callbacks, the newest last: event, payment, state, its outcome",
+  usage: '--merchant ID [--payment ID] [--limit 50]',
+  summary: "list a merchant's callbacks, the newest last: event, payment, state, delivery",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, payment: TEXT, limit: LIMIT });
     const paymentId = values['payment'] === undefined ? null : requireUuid(values, 'payment');
@@ -50,8 +50,10 @@ const callbacksCommand: Command = {
 };
 
 const showCallbackCommand: Command = {
-  usage: 'show-callback --merchant ID --callback ID --by NAME',
-  summary: 'show a callback with its body and every answer, which may name people: who looks is written down',
+  usage: '--merchant ID --callback ID --by NAME',
+  summary:
+    'show a callback with its body and every answer; they can contain personal data, so it is recorded ' +
+    'who looks',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, callback: TEXT, by: TEXT });
     const order = { by: requirePerson(values), callbackId: requireUuid(values, 'callback') };
@@ -65,9 +67,10 @@ const showCallbackCommand: Command = {
 
 const replayCommand: Command = {
   usage:
-    'replay-callbacks --merchant ID --from TIME --to TIME [--kind DEPOSIT,…|all] ' +
+    '--merchant ID --from TIME --to TIME [--kind DEPOSIT,…|all] ' +
     `[--status ${REPLAYED.join(',')}|all] --by NAME`,
-  summary: 'announce again what ended in a span of time; without --status what was never acknowledged',
+  summary:
+    'send callbacks again for payments that ended in a period; default: those that were never acknowledged',
   run: async (args) => {
     const values = readOptions(args, {
       merchant: TEXT,
@@ -92,8 +95,9 @@ const replayCommand: Command = {
 };
 
 const enableCommand: Command = {
-  usage: 'enable-callbacks --merchant ID [--kind DEPOSIT,…|all] --by NAME',
-  summary: 'switch on again what was switched off; what was given up meanwhile is for replay-callbacks',
+  usage: '--merchant ID [--kind DEPOSIT,…|all] --by NAME',
+  summary:
+    'enable callback URLs that were disabled because they failed; send what was missed with callback replay',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, kind: ALL, by: TEXT });
     const order = { by: requirePerson(values), kinds: requireSomeOf(ANNOUNCED_KINDS, values, 'kind') };
@@ -105,8 +109,8 @@ const enableCommand: Command = {
 };
 
 const setContactCommand: Command = {
-  usage: 'set-contact --merchant ID --email ADDRESS --by NAME',
-  summary: 'say whom notices are mailed to',
+  usage: '--merchant ID --email ADDRESS --by NAME',
+  summary: "set the address that a merchant's notices are mailed to",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, email: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -120,8 +124,8 @@ const setContactCommand: Command = {
 };
 
 const noticesCommand: Command = {
-  usage: 'list-notices [--merchant ID] [--limit 50]',
-  summary: 'show what merchants were told beside their payments, the newest last, and whether it was mailed',
+  usage: '[--merchant ID] [--limit 50]',
+  summary: 'list the notices that merchants were sent, the newest last, and whether each was mailed',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, limit: LIMIT });
     const merchantId = values['merchant'] === undefined ? null : requireUuid(values, 'merchant');
@@ -154,10 +158,10 @@ function renderOpened(callback: OpenedCallback): string {
 }
 
 export const callbackCommands: ReadonlyMap<string, Command> = new Map([
-  ['callbacks', callbacksCommand],
-  ['show-callback', showCallbackCommand],
-  ['replay-callbacks', replayCommand],
-  ['enable-callbacks', enableCommand],
-  ['set-contact', setContactCommand],
-  ['list-notices', noticesCommand],
+  ['callback list', callbacksCommand],
+  ['callback show', showCallbackCommand],
+  ['callback replay', replayCommand],
+  ['callback-url enable', enableCommand],
+  ['contact set', setContactCommand],
+  ['notice list', noticesCommand],
 ]);

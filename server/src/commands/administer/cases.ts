@@ -24,9 +24,10 @@ import {
 } from '../command.ts';
 
 const casesCommand: Command = {
-  usage: 'cases [--open]',
+  usage: '[--open]',
   summary:
-    'list cases, the oldest first, with what may be done and what was requested; --open leaves out resolved ones',
+    'list cases, the oldest first, with the possible resolutions and what was requested; --open leaves ' +
+    'out resolved ones',
   run: async (args) => {
     const { open } = readOptions(args, { open: { type: 'boolean' } });
     await withGateway(async ({ engine }) => {
@@ -36,8 +37,8 @@ const casesCommand: Command = {
 };
 
 const showCaseCommand: Command = {
-  usage: 'show-case --case ID --by NAME',
-  summary: 'show a case with what the operator said, which names people: who looks is written down',
+  usage: '--case ID --by NAME',
+  summary: "show a case with the operator's answer; it contains personal data, so it is recorded who looks",
   run: async (args) => {
     const values = readOptions(args, { case: TEXT, by: TEXT });
     const order = { by: requirePerson(values), caseId: requireUuid(values, 'case') };
@@ -50,9 +51,10 @@ const showCaseCommand: Command = {
 };
 
 const requestCommand: Command = {
-  usage: `request-resolution --case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
+  usage: `--case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
   summary:
-    'in a sandbox: request to resolve a case; --amount only for a discrepancy. Another person must approve it',
+    'in a sandbox: request the resolution of a case; --amount only for a discrepancy. Another person must ' +
+    'approve it',
   run: async (args) => {
     const values = readOptions(args, { case: TEXT, resolution: TEXT, amount: TEXT, reason: TEXT, by: TEXT });
     const order = {
@@ -126,7 +128,7 @@ function readAmount(value: string | boolean | undefined): Amount | null {
 }
 
 export const caseCommands: ReadonlyMap<string, Command> = new Map([
-  ['cases', casesCommand],
-  ['show-case', showCaseCommand],
-  ['request-resolution', requestCommand],
+  ['case list', casesCommand],
+  ['case show', showCaseCommand],
+  ['case resolve', requestCommand],
 ]);

@@ -3,10 +3,10 @@ import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/enc
 import { print, readOptions, refuse, requirePerson, TEXT, withMerchant, type Command } from '../command.ts';
 
 const replaceDataKeyCommand: Command = {
-  usage: 'replace-data-key --merchant ID --by NAME',
+  usage: '--merchant ID --by NAME',
   summary:
-    'give a merchant a new data key and re-encrypt its data under it; run it as the owner of the tables, and again ' +
-    'if it was cut off',
+    'give a merchant a new data key and encrypt its data again under it; run it as the owner of the ' +
+    'tables, and again if it was interrupted',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -16,14 +16,14 @@ const replaceDataKeyCommand: Command = {
       print(`encrypted again: ${done.reEncrypted}, under data key ${done.no}`);
       if (done.inUse.length > 0)
         return refuse('Some process still encrypts under the key before. Run it again.');
-      print(`destroy-data-key can destroy the one before from ${done.destroyableAt.toISOString()} on`);
+      print(`data-key destroy can destroy the one before from ${done.destroyableAt.toISOString()} on`);
     });
   },
 };
 
 const destroyDataKeyCommand: Command = {
-  usage: 'destroy-data-key --merchant ID --by NAME',
-  summary: 'destroy the data key that a merchant had before, when nothing is encrypted under it any more',
+  usage: '--merchant ID --by NAME',
+  summary: 'destroy the earlier data key of a merchant once nothing is encrypted under it',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -38,7 +38,7 @@ function report(destruction: Destruction): void {
     case 'DESTROYED':
       return print(`destroyed data key ${destruction.no}`);
     case 'NONE':
-      return refuse('This merchant has no older data key. Run replace-data-key first.');
+      return refuse('This merchant has no older data key. Run data-key replace first.');
     case 'TOO_EARLY':
       return refuse(`Not before ${destruction.destroyableAt.toISOString()}.`);
     case 'IN_USE':
@@ -51,6 +51,6 @@ function onProgress(table: string, count: number): void {
 }
 
 export const dataKeyCommands: ReadonlyMap<string, Command> = new Map([
-  ['replace-data-key', replaceDataKeyCommand],
-  ['destroy-data-key', destroyDataKeyCommand],
+  ['data-key replace', replaceDataKeyCommand],
+  ['data-key destroy', destroyDataKeyCommand],
 ]);

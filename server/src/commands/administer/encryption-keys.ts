@@ -3,10 +3,11 @@ import { reEncrypt } from '../../core/encryption/re-encrypt.ts';
 import { print, readOptions, refuse, requirePerson, TEXT, withGateway, type Command } from '../command.ts';
 
 const reEncryptCommand: Command = {
-  usage: 're-encrypt --by NAME',
+  usage: '--by NAME',
   summary:
-    're-encrypt, under the first encryption key and console key, what older ones have encrypted, and say which ' +
-    'nothing needs any more; run it as the owner of the tables, and again if it was cut off',
+    'encrypt everything that older keys have encrypted again under the first encryption key and the first ' +
+    'console key, and print which keys are no longer needed; run it as the owner of the tables, and again ' +
+    'if it was interrupted',
   run: async (args) => {
     const by = requirePerson(readOptions(args, { by: TEXT }));
     await withGateway(async ({ engine, console }) => {
@@ -26,4 +27,6 @@ function onProgress(table: string, count: number): void {
   print(`${table}: ${count}`);
 }
 
-export const encryptionKeyCommands: ReadonlyMap<string, Command> = new Map([['reEncrypt', reEncryptCommand]]);
+export const encryptionKeyCommands: ReadonlyMap<string, Command> = new Map([
+  ['keys re-encrypt', reEncryptCommand],
+]);

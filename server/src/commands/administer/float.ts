@@ -23,11 +23,11 @@ import {
 
 const moveFloatCommand: Command = {
   usage:
-    `move-float --type ${FLOAT_MOVEMENT_TYPES.join('|')} --provider MTN_MOMO_RWA --currency RWF --amount 1000 ` +
+    `--type ${FLOAT_MOVEMENT_TYPES.join('|')} --provider MTN_MOMO_RWA --currency RWF --amount 1000 ` +
     '--reference 10462517 --by NAME',
   summary:
-    "post money between bank and operator or an operator's charge, once for each reference of the operator; " +
-    'in production after approval',
+    "post money between bank and operator or an operator's charge, once for each reference of the " +
+    'operator; in production after approval',
   run: async (args) => {
     const options = { type: TEXT, provider: TEXT, currency: TEXT, amount: TEXT, reference: TEXT, by: TEXT };
     const values = readOptions(args, options);
@@ -74,4 +74,4 @@ function tell(answer: FloatAnswer): void {
   }
 }
 
-export const floatCommands: ReadonlyMap<string, Command> = new Map([['move-float', moveFloatCommand]]);
+export const floatCommands: ReadonlyMap<string, Command> = new Map([['float move', moveFloatCommand]]);

@@ -26,8 +26,8 @@ import {
 } from '../command.ts';
 
 const setOperationsCommand: Command = {
-  usage: `set-operations --merchant ID --operations ${OPERATIONS.join(',')}|all --by NAME`,
-  summary: 'say what a merchant may start: exactly these operations',
+  usage: `--merchant ID --operations ${OPERATIONS.join(',')}|all --by NAME`,
+  summary: 'set the operations that a merchant may start; replaces the earlier list',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, operations: TEXT, by: TEXT });
     const operations = requireSomeOf(OPERATIONS, values, 'operations');
@@ -39,9 +39,9 @@ const setOperationsCommand: Command = {
   },
 };
 
-function switchCommand(name: string, to: 'ON' | 'OFF', summary: string): Command {
+function switchCommand(to: 'ON' | 'OFF', summary: string): Command {
   return {
-    usage: `${name} --merchant ID --provider MTN_MOMO_RWA,…|all --operation DEPOSIT,…|all --by NAME`,
+    usage: '--merchant ID --provider MTN_MOMO_RWA,…|all --operation DEPOSIT,…|all --by NAME',
     summary,
     run: async (args) => {
       const values = readOptions(args, { merchant: TEXT, provider: TEXT, operation: TEXT, by: TEXT });
@@ -58,8 +58,8 @@ function switchCommand(name: string, to: 'ON' | 'OFF', summary: string): Command
 }
 
 const setCallbackUrlCommand: Command = {
-  usage: 'set-callback-url --merchant ID --url URL [--kind DEPOSIT,…|all] --by NAME',
-  summary: "set where a merchant's callbacks go, of all kinds unless told",
+  usage: '--merchant ID --url URL [--kind DEPOSIT,…|all] --by NAME',
+  summary: "set where a merchant's callbacks (webhooks) are sent, and enable them again; default: all kinds",
   run: async (args) => {
     const values = readOptions(args, {
       merchant: TEXT,
@@ -79,7 +79,7 @@ const setCallbackUrlCommand: Command = {
 
 const setFeeCommand: Command = {
   usage:
-    'set-fee --merchant ID --provider MTN_MOMO_RWA --operation PAYOUT --currency RWF ' +
+    '--merchant ID --provider MTN_MOMO_RWA --operation PAYOUT --currency RWF ' +
     '--basis-points 150 [--fixed 10] --by NAME',
   summary: 'set what an operation costs a merchant: a share of the amount and a fixed part',
   run: async (args) => {
@@ -149,15 +149,9 @@ function requireFee(values: OptionValues): Fee {
 }
 
 export const merchantSettingCommands: ReadonlyMap<string, Command> = new Map([
-  ['set-operations', setOperationsCommand],
-  [
-    'activate-provider',
-    switchCommand('activate-provider', 'ON', 'let a merchant use providers for operations'),
-  ],
-  [
-    'deactivate-provider',
-    switchCommand('deactivate-provider', 'OFF', 'no longer let a merchant use providers for operations'),
-  ],
-  ['set-callback-url', setCallbackUrlCommand],
-  ['set-fee', setFeeCommand],
+  ['operations set', setOperationsCommand],
+  ['provider activate', switchCommand('ON', 'allow a merchant to use providers for operations')],
+  ['provider deactivate', switchCommand('OFF', 'no longer allow a merchant to use providers for operations')],
+  ['callback-url set', setCallbackUrlCommand],
+  ['fee set', setFeeCommand],
 ]);

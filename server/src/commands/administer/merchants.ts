@@ -21,7 +21,7 @@ import {
 } from '../command.ts';
 
 const createMerchantCommand: Command = {
-  usage: 'create-merchant --name NAME [--wallet-per-provider] --by NAME',
+  usage: '--name NAME [--wallet-per-provider] --by NAME',
   summary: 'create a merchant with every provider active; prints its id',
   run: async (args) => {
     const values = readOptions(args, { name: TEXT, 'wallet-per-provider': { type: 'boolean' }, by: TEXT });
@@ -36,8 +36,10 @@ const createMerchantCommand: Command = {
 };
 
 const suspendMerchantCommand: Command = {
-  usage: 'suspend-merchant --merchant ID --by NAME',
-  summary: 'stop a merchant: nothing of it is claimed from now on, its tokens are refused within ten seconds',
+  usage: '--merchant ID --by NAME',
+  summary:
+    'suspend a merchant: none of its payments is claimed from now on, and its tokens are rejected within ' +
+    'ten seconds',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -49,8 +51,8 @@ const suspendMerchantCommand: Command = {
 };
 
 const resumeMerchantCommand: Command = {
-  usage: 'resume-merchant --merchant ID --by NAME',
-  summary: "let a suspended merchant's payments and tokens go on",
+  usage: '--merchant ID --by NAME',
+  summary: 'resume a suspended merchant: its payments and tokens work again',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -61,9 +63,10 @@ const resumeMerchantCommand: Command = {
 };
 
 const cancelUnsentCommand: Command = {
-  usage: 'cancel-unsent-payments --merchant ID --reason TEXT --by NAME',
+  usage: '--merchant ID --reason TEXT --by NAME',
   summary:
-    'cancel the payments of a merchant that were not sent to an operator; suspend it first, or more may come',
+    'cancel the payments of a merchant that were not sent to an operator; suspend the merchant first, or ' +
+    'more may come',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, reason: TEXT, by: TEXT });
     const order = { by: requirePerson(values), reason: requireText(values, 'reason') };
@@ -74,8 +77,8 @@ const cancelUnsentCommand: Command = {
 };
 
 const showMerchantCommand: Command = {
-  usage: 'show-merchant --merchant ID',
-  summary: 'show what is set for a merchant: operations, providers, fees, callback addresses',
+  usage: '--merchant ID',
+  summary: 'show the settings of a merchant: operations, providers, fees, callback URLs',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT });
     await withMerchant(values, async (engine, merchant) => {
@@ -127,9 +130,9 @@ function providerLines({ activeProviders }: Merchant): readonly (readonly ['prov
 }
 
 export const merchantCommands: ReadonlyMap<string, Command> = new Map([
-  ['create-merchant', createMerchantCommand],
-  ['suspend-merchant', suspendMerchantCommand],
-  ['resume-merchant', resumeMerchantCommand],
-  ['cancel-unsent-payments', cancelUnsentCommand],
-  ['show-merchant', showMerchantCommand],
+  ['merchant create', createMerchantCommand],
+  ['merchant suspend', suspendMerchantCommand],
+  ['merchant resume', resumeMerchantCommand],
+  ['payment cancel-unsent', cancelUnsentCommand],
+  ['merchant show', showMerchantCommand],
 ]);

@@ -17,8 +17,8 @@ import {
 import { openGateway, type Gateway } from '../serve/compose.ts';
 
 const moveMerchantCommand: Command = {
-  usage: 'move-merchant --merchant ID --to CELL --by NAME',
-  summary: 'move a merchant from this cell into another one; run it again if it was cut off',
+  usage: '--merchant ID --to CELL --by NAME',
+  summary: 'move a merchant from this cell to another one; run it again if it was interrupted',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, to: TEXT, by: TEXT });
     const order = { merchantId: requireUuid(values, 'merchant'), by: requirePerson(values) };
@@ -71,7 +71,7 @@ function report(answer: MoveAnswer): void {
       );
     case 'RECOVERY_OPEN':
       return refuse(
-        `The cell ${answer.cell} has an open recovery. End it first: malipo-server end-recovery.`,
+        `The cell ${answer.cell} has an open recovery. End it first: malipo-server recovery end.`,
       );
     case 'OPEN_FROM_BEFORE_RECOVERY':
       return refuse(
@@ -87,4 +87,4 @@ function report(answer: MoveAnswer): void {
   }
 }
 
-export const moveCommands: ReadonlyMap<string, Command> = new Map([['move-merchant', moveMerchantCommand]]);
+export const moveCommands: ReadonlyMap<string, Command> = new Map([['merchant move', moveMerchantCommand]]);

@@ -14,7 +14,7 @@ import {
 } from '../command.ts';
 
 const listCommand: Command = {
-  usage: 'unmatched-notifications [--count 100]',
+  usage: '[--count 100]',
   summary: "list operators' authentic messages about references that are not ours, the oldest first",
   run: async (args) => {
     const countMax = requireCount(readOptions(args, { count: { ...TEXT, default: '100' } }), 'count');
@@ -29,8 +29,8 @@ const listCommand: Command = {
 };
 
 const dismissCommand: Command = {
-  usage: 'dismiss-notification --notification ID --by NAME',
-  summary: 'dismiss such a message after you have looked into it',
+  usage: '--notification ID --by NAME',
+  summary: 'dismiss such a message after you have investigated it',
   run: async (args) => {
     const values = readOptions(args, { notification: TEXT, by: TEXT });
     const order = {
@@ -45,6 +45,6 @@ const dismissCommand: Command = {
 };
 
 export const notificationCommands: ReadonlyMap<string, Command> = new Map([
-  ['unmatched-notifications', listCommand],
-  ['dismiss-notification', dismissCommand],
+  ['unmatched-notification list', listCommand],
+  ['unmatched-notification dismiss', dismissCommand],
 ]);

@@ -31,9 +31,10 @@ import {
 const ACCOUNT_OPTIONS = { connector: TEXT, account: TEXT, product: { ...TEXT, default: ONLY_PRODUCT } };
 
 const setCredentialsCommand: Command = {
-  usage:
-    'set-operator-credentials --connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
-  summary: 'set the keys of an account with an operator, read as a JSON object of texts from standard input',
+  usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
+  summary:
+    'set the credentials of an account with an operator, read as a JSON object of strings from standard ' +
+    'input',
   run: async (args) => {
     const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
     const by = requirePerson(values);
@@ -50,8 +51,9 @@ const setCredentialsCommand: Command = {
 };
 
 const removeCredentialsCommand: Command = {
-  usage: 'remove-operator-credentials --connector NAME --account PROVIDER [--product NAME] --by NAME',
-  summary: 'send no new payments with an account; its keys are kept for earlier ones until it is retired',
+  usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME',
+  summary:
+    'send no new payments with an account; its credentials are kept for earlier payments until it is retired',
   run: async (args) => {
     const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
     const by = requirePerson(values);
@@ -64,8 +66,9 @@ const removeCredentialsCommand: Command = {
 };
 
 const listCredentialsCommand: Command = {
-  usage: 'list-operator-credentials [--connector NAME]',
-  summary: 'list accounts and their ids, replaced ones too; with a connector, what its accounts consist of',
+  usage: '[--connector NAME]',
+  summary:
+    'list accounts and their ids, including replaced ones; with --connector, the fields of its accounts',
   run: async (args) => {
     const values = readOptions(args, { connector: TEXT });
     if (values['connector'] !== undefined) return printForms(requireOperator(values).operator);
@@ -78,9 +81,10 @@ const listCredentialsCommand: Command = {
 };
 
 const retireAccountCommand: Command = {
-  usage: 'retire-operator-account --connector NAME --account-id ID --by NAME',
+  usage: '--connector NAME --account-id ID --by NAME',
   summary:
-    'delete the keys of a replaced account; deposits that it received can no longer be refunded with it',
+    'delete the credentials of a replaced account; deposits that it received can no longer be refunded ' +
+    'with it',
   run: async (args) => {
     const values = readOptions(args, { connector: TEXT, 'account-id': TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -97,7 +101,7 @@ const retireAccountCommand: Command = {
 function refusalOf(answer: Exclude<RetireAnswer, { type: 'RETIRED' }>): string {
   switch (answer.type) {
     case 'NOT_FOUND':
-      return 'No replaced account has this id. list-operator-credentials shows them.';
+      return 'No replaced account has this id. operator-account list shows them.';
     case 'JUST_REPLACED':
       return 'The account was replaced less than a minute ago. Try again in a minute.';
     case 'IN_USE':
@@ -106,8 +110,8 @@ function refusalOf(answer: Exclude<RetireAnswer, { type: 'RETIRED' }>): string {
 }
 
 const trafficCommand: Command = {
-  usage: 'operator-traffic [--reference REFERENCE] [--count 20] --by NAME',
-  summary: 'show what was said to operators and by them, without keys and personal data, the newest first',
+  usage: '[--reference REFERENCE] [--count 20] --by NAME',
+  summary: 'list requests to operators and their answers, without keys and personal data, the newest first',
   run: async (args) => {
     const values = readOptions(args, { reference: TEXT, count: { ...TEXT, default: '20' }, by: TEXT });
     const reference = typeof values['reference'] === 'string' ? values['reference'] : null;
@@ -160,9 +164,9 @@ function indent(text: string): string {
 }
 
 export const operatorCommands: ReadonlyMap<string, Command> = new Map([
-  ['set-operator-credentials', setCredentialsCommand],
-  ['remove-operator-credentials', removeCredentialsCommand],
-  ['list-operator-credentials', listCredentialsCommand],
-  ['retire-operator-account', retireAccountCommand],
-  ['operator-traffic', trafficCommand],
+  ['operator-account set', setCredentialsCommand],
+  ['operator-account remove', removeCredentialsCommand],
+  ['operator-account list', listCredentialsCommand],
+  ['operator-account retire', retireAccountCommand],
+  ['operator-traffic list', trafficCommand],
 ]);

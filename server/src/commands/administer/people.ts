@@ -26,9 +26,8 @@ import type { Gateway } from '../serve/compose.ts';
 import { requireUrl } from './public-url.ts';
 
 const inviteAdministratorCommand: Command = {
-  usage: 'invite-administrator --email ADDRESS --by NAME',
-  summary:
-    'invite somebody to administer this gateway; prints a link that works once. After the first two, by approval',
+  usage: '--email ADDRESS --by NAME',
+  summary: 'invite a platform administrator; prints a link that works once. After the first two, by approval',
   run: async (args) => {
     const values = readOptions(args, { email: TEXT, by: TEXT });
     const order = { by: requirePerson(values), email: requireEmail(values), merchantId: null };
@@ -39,9 +38,10 @@ const inviteAdministratorCommand: Command = {
 };
 
 const invitePersonCommand: Command = {
-  usage: 'invite-person --merchant ID --email ADDRESS --role ROLE --by NAME',
+  usage: '--merchant ID --email ADDRESS --role ROLE --by NAME',
   summary:
-    'invite somebody to a merchant; prints a link, in production after approval where the role decides',
+    "invite a person to a merchant's team; prints a link, in production after approval where the role can " +
+    'approve',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, email: TEXT, role: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -54,8 +54,8 @@ const invitePersonCommand: Command = {
 };
 
 const listPeopleCommand: Command = {
-  usage: 'list-people [--merchant ID]',
-  summary: "list a merchant's people, or the host's",
+  usage: '[--merchant ID]',
+  summary: "list the people of a merchant's team, or of the platform's",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT });
     await withGateway(async ({ engine }) => {
@@ -69,9 +69,8 @@ const listPeopleCommand: Command = {
 };
 
 const resetPasswordCommand: Command = {
-  usage: 'reset-password --email ADDRESS --by NAME',
-  summary:
-    'print a link by which somebody chooses a new password, in production mail it; it works for an hour',
+  usage: '--email ADDRESS --by NAME',
+  summary: 'print a link to choose a new password, in production mail it; it works for an hour',
   run: async (args) => {
     const values = readOptions(args, { email: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -93,8 +92,8 @@ const resetPasswordCommand: Command = {
 };
 
 const removeTwoFactorCommand: Command = {
-  usage: 'remove-second-factor --email ADDRESS --by NAME',
-  summary: 'take two-factor authentication away from somebody who has lost it, and end their sessions',
+  usage: '--email ADDRESS --by NAME',
+  summary: 'remove the two-factor authentication (2FA) of a person who has lost it, and end their sessions',
   run: async (args) => {
     const values = readOptions(args, { email: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -138,9 +137,9 @@ function requireConsole({ console }: Gateway): ConsoleParts {
 }
 
 export const peopleCommands: ReadonlyMap<string, Command> = new Map([
-  ['invite-administrator', inviteAdministratorCommand],
-  ['invite-person', invitePersonCommand],
-  ['list-people', listPeopleCommand],
-  ['reset-password', resetPasswordCommand],
-  ['remove-two-factor', removeTwoFactorCommand],
+  ['administrator invite', inviteAdministratorCommand],
+  ['person invite', invitePersonCommand],
+  ['person list', listPeopleCommand],
+  ['person reset-password', resetPasswordCommand],
+  ['person remove-two-factor', removeTwoFactorCommand],
 ]);

@@ -27,8 +27,8 @@ import {
 } from '../command.ts';
 
 const addPublicKeyCommand: Command = {
-  usage: `add-public-key --merchant ID --name NAME --algorithm ${SIGNATURE_ALGORITHMS.join('|')} --file PEM --by NAME`,
-  summary: 'register a public key of a merchant; its signatures name it by this name, as keyid',
+  usage: `--merchant ID --name NAME --algorithm ${SIGNATURE_ALGORITHMS.join('|')} --file PEM --by NAME`,
+  summary: 'add a public key of a merchant; its signatures name it as keyid',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, name: TEXT, algorithm: TEXT, file: TEXT, by: TEXT });
     const name = requireKeyName(values);
@@ -47,9 +47,10 @@ const addPublicKeyCommand: Command = {
 };
 
 const listPublicKeysCommand: Command = {
-  usage: 'list-public-keys --merchant ID',
+  usage: '--merchant ID',
   summary:
-    "list a merchant's public keys: name, algorithm, fingerprint, when it was added; and whether it must sign",
+    "list a merchant's public keys: name, algorithm, fingerprint, when it was added; and whether it must " +
+    'sign',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT });
     await withMerchant(values, async ({ store }, { merchantId, signedRequestsOnly, signedPagesOnly }) => {
@@ -62,8 +63,8 @@ const listPublicKeysCommand: Command = {
 };
 
 const removePublicKeyCommand: Command = {
-  usage: 'remove-public-key --merchant ID --name NAME --by NAME',
-  summary: 'remove a public key of a merchant; acts within ten seconds',
+  usage: '--merchant ID --name NAME --by NAME',
+  summary: 'remove a public key of a merchant; takes effect within ten seconds',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, name: TEXT, by: TEXT });
     const order = { by: requirePerson(values), name: requireKeyName(values) };
@@ -84,10 +85,10 @@ const removePublicKeyCommand: Command = {
 };
 
 const requireSignaturesCommand: Command = {
-  usage: 'require-signatures --merchant ID --set on|off [--for payments|pages] --by NAME',
+  usage: '--merchant ID --set on|off [--for payments|pages] --by NAME',
   summary:
-    'say whether a merchant may start payments, or open payment pages and checkouts, only with signed requests; ' +
-    'acts within ten seconds',
+    'set whether a merchant may start payments, or open payment pages and checkouts, only with signed ' +
+    'requests; takes effect within ten seconds',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, set: TEXT, for: TEXT, by: TEXT });
     const isForPages = requireOneOf(['payments', 'pages'], { for: 'payments', ...values }, 'for') === 'pages';
@@ -123,8 +124,8 @@ async function requirePublicKey(values: OptionValues, algorithm: SignatureAlgori
 }
 
 export const publicKeyCommands: ReadonlyMap<string, Command> = new Map([
-  ['add-public-key', addPublicKeyCommand],
-  ['list-public-keys', listPublicKeysCommand],
-  ['remove-public-key', removePublicKeyCommand],
-  ['require-signatures', requireSignaturesCommand],
+  ['public-key add', addPublicKeyCommand],
+  ['public-key list', listPublicKeysCommand],
+  ['public-key remove', removePublicKeyCommand],
+  ['signatures require', requireSignaturesCommand],
 ]);

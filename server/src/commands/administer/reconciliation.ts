@@ -39,8 +39,10 @@ const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
 const PAYMENT_OPTIONS = { merchant: TEXT, kind: TEXT, payment: TEXT, by: TEXT };
 
 const listCommand: Command = {
-  usage: 'reconciliation [--provider MTN_MOMO_RWA] [--count 100]',
-  summary: 'list payments whose operator says nothing clear, the oldest first; for cases see "cases --open"',
+  usage: '[--provider MTN_MOMO_RWA] [--count 100]',
+  summary:
+    'list payments without a clear answer of their operator, the oldest first; for cases see case list ' +
+    '--open',
   run: async (args) => {
     const values = readOptions(args, { provider: TEXT, count: { ...TEXT, default: '100' } });
     const provider = values['provider'] === undefined ? null : requireProvider(values);
@@ -53,9 +55,10 @@ const listCommand: Command = {
 };
 
 const showCommand: Command = {
-  usage: `show-payment ${PAYMENT} --by NAME`,
+  usage: `${PAYMENT} --by NAME`,
   summary:
-    'show all that happened to a payment and what operators said, which names people: it is written down',
+    'show everything that happened to a payment, with the answers of operators; they contain personal ' +
+    'data, so it is recorded who looks',
   run: async (args) => {
     const values = readOptions(args, PAYMENT_OPTIONS);
     const order = { by: requirePerson(values), ...requirePayment(values) };
@@ -68,11 +71,10 @@ const showCommand: Command = {
 };
 
 const endCommand: Command = {
-  usage:
-    `end-payment ${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] ` +
-    '--reason TEXT --by NAME',
+  usage: `${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] --reason TEXT --by NAME`,
   summary:
-    'end a payment in reconciliation, in production after approval; a clear answer of the operator counts for more',
+    'end a payment in reconciliation manually, in production after approval; a clear answer of the ' +
+    'operator has priority',
   run: async (args) => {
     const more = { as: TEXT, transaction: TEXT, 'failure-code': TEXT, reason: TEXT };
     const values = readOptions(args, { ...PAYMENT_OPTIONS, ...more });
@@ -89,9 +91,9 @@ const endCommand: Command = {
 };
 
 const importCommand: Command = {
-  usage: 'import-statement --provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
+  usage: '--provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
   summary:
-    "compare an operator's statement with the books; in production what ends payments waits for approval",
+    "compare an operator's report with the books; in production, lines that end payments wait for approval",
   run: async (args) => {
     const values = readOptions(args, { provider: TEXT, file: TEXT, from: TEXT, to: TEXT, by: TEXT });
     const by = requirePerson(values);
@@ -115,9 +117,10 @@ const importCommand: Command = {
 };
 
 const floatsCommand: Command = {
-  usage: 'floats',
+  usage: '',
   summary:
-    'ask operators for their balances: theirs, ours, the difference, in flight in and out, the unexplained rest',
+    'list the balances that operators report: theirs, ours, the difference, in flight in and out, the ' +
+    'unexplained rest',
   run: async (args) => {
     readOptions(args, {});
     await withGateway(async ({ engine }) => {
@@ -279,9 +282,9 @@ function readPeriod(values: OptionValues): Period | null {
 }
 
 export const reconciliationCommands: ReadonlyMap<string, Command> = new Map([
-  ['reconciliation', listCommand],
-  ['show-payment', showCommand],
-  ['end-payment', endCommand],
-  ['import-statement', importCommand],
-  ['floats', floatsCommand],
+  ['reconciliation list', listCommand],
+  ['payment show', showCommand],
+  ['payment end', endCommand],
+  ['operator-report import', importCommand],
+  ['float list', floatsCommand],
 ]);

@@ -30,8 +30,9 @@ import {
 } from '../command.ts';
 
 const beginCommand: Command = {
-  usage: 'begin-recovery --lost-from TIME --by NAME',
-  summary: 'say that the database was restored to that time; run it before any other process is started',
+  usage: '--lost-from TIME --by NAME',
+  summary:
+    'record that the database was restored to a point in time; run it before any other process is started',
   run: async (args) => {
     const values = readOptions(args, { 'lost-from': TEXT, by: TEXT });
     const order = { by: requirePerson(values), lostFrom: requireTime(values, 'lost-from') };
@@ -48,8 +49,8 @@ const beginCommand: Command = {
 };
 
 const showCommand: Command = {
-  usage: 'recovery',
-  summary: 'show how far the recovery after the last restore has come',
+  usage: '',
+  summary: 'show the progress of the recovery after the last restore',
   run: async (args) => {
     readOptions(args, {});
     await withGateway(async ({ engine }) => {
@@ -60,8 +61,8 @@ const showCommand: Command = {
 };
 
 const endCommand: Command = {
-  usage: 'end-recovery [--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
-  summary: 'say that merchants have sent again what was lost: from now on operators are not asked first',
+  usage: '[--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
+  summary: 'record that merchants have sent again what was lost: operators are no longer asked first',
   run: async (args) => {
     const options = { provider: TEXT, 'unasked-too': { type: 'boolean' }, by: TEXT } as const;
     const values = readOptions(args, options);
@@ -106,8 +107,9 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
 }
 
 const unmatchedCommand: Command = {
-  usage: 'forgotten [--count 100]',
-  summary: 'list payments that operators made in lost time and no one has sent again, the oldest first',
+  usage: '[--count 100]',
+  summary:
+    'list payments that operators made in the lost time and no merchant has sent again, the oldest first',
   run: async (args) => {
     const values = readOptions(args, { count: { ...TEXT, default: '100' } });
     const countMax = requireCount(values, 'count');
@@ -118,9 +120,10 @@ const unmatchedCommand: Command = {
 };
 
 const findCommand: Command = {
-  usage: `find-forgotten --merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
+  usage: `--merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
   summary:
-    "say which of a merchant's identifiers, one a line in the file or standard input, are unmatched operator payments",
+    "find which of a merchant's identifiers, one on each line of the file or standard input, are " +
+    'unmatched operator payments',
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT, kind: TEXT, file: TEXT });
     const kind = requireOneOf(PAYMENT_KINDS, values, 'kind');
@@ -153,9 +156,9 @@ function renderUnmatched({ occurredAt, direction, provider, amount, currency, re
 }
 
 export const recoveryCommands: ReadonlyMap<string, Command> = new Map([
-  ['begin-recovery', beginCommand],
-  ['recovery', showCommand],
-  ['unmatched', unmatchedCommand],
-  ['find-unmatched', findCommand],
-  ['end-recovery', endCommand],
+  ['recovery begin', beginCommand],
+  ['recovery show', showCommand],
+  ['unmatched-payment list', unmatchedCommand],
+  ['unmatched-payment find', findCommand],
+  ['recovery end', endCommand],
 ]);

@@ -14,10 +14,11 @@ import {
 } from '../command.ts';
 
 const grantRightsCommand: Command = {
-  usage: 'grant-rights --to ROLE [--for all] --by NAME',
+  usage: '--to ROLE [--for all] --by NAME',
   summary:
-    'give a database role what processes need and nothing more: those that only serve (api), those that only ' +
-    'work (worker), or any (all); run it as the owner of the tables, and again after each migration',
+    'give a database role the rights that processes need and nothing more: those that only serve (api), ' +
+    'those that only work (worker), or any (all); run it as the owner of the tables, and again after each ' +
+    'migration',
   run: async (args) => {
     const values = readOptions(args, { to: TEXT, for: { ...TEXT, default: 'all' }, by: TEXT });
     const role = requireText(values, 'to');
@@ -47,4 +48,4 @@ function explain(fault: RoleFault, role: string): string {
   }
 }
 
-export const rightsCommands: ReadonlyMap<string, Command> = new Map([['grant-rights', grantRightsCommand]]);
+export const rightsCommands: ReadonlyMap<string, Command> = new Map([['rights grant', grantRightsCommand]]);

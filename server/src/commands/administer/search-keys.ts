@@ -3,10 +3,11 @@ import { rehash } from '../../core/encryption/rehash.ts';
 import { print, readOptions, refuse, requirePerson, TEXT, withGateway, type Command } from '../command.ts';
 
 const rehashCommand: Command = {
-  usage: 'rehash --by NAME',
+  usage: '--by NAME',
   summary:
-    'hash again, under the first search key, what payments are found by and people are forgotten by, and say what ' +
-    'still needs an older one; run it as the owner of the tables, and again if it was cut off',
+    'hash what payments are found by and people are forgotten by again under the first search key, and ' +
+    'print what still needs an older one; run it as the owner of the tables, and again if it was ' +
+    'interrupted',
   run: async (args) => {
     const by = requirePerson(readOptions(args, { by: TEXT }));
     await withGateway(async ({ engine }) => {
@@ -31,4 +32,4 @@ function onProgress(table: string, count: number): void {
   print(`${table}: ${count}`);
 }
 
-export const searchKeyCommands: ReadonlyMap<string, Command> = new Map([['rehash', rehashCommand]]);
+export const searchKeyCommands: ReadonlyMap<string, Command> = new Map([['keys rehash', rehashCommand]]);

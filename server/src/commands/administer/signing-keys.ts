@@ -8,9 +8,10 @@ import { print, readOptions, refuse, requirePerson, requireText, TEXT, withGatew
 import type { Command } from '../command.ts';
 
 const rotateSigningKeyCommand: Command = {
-  usage: 'rotate-signing-key [--at-once] --by NAME',
+  usage: '[--at-once] --by NAME',
   summary:
-    'make the next signing key; it is published now and signs after the lead time, or seconds if at once',
+    'create the next signing key; it is published now and signs after the lead time, or within seconds ' +
+    'with --at-once',
   run: async (args) => {
     const values = readOptions(args, { 'at-once': { type: 'boolean', default: false }, by: TEXT });
     const by = requirePerson(values);
@@ -18,15 +19,15 @@ const rotateSigningKeyCommand: Command = {
     const leadMs = values['at-once'] === true ? LEAD_MIN_MS : keyLeadSeconds * 1_000;
     await withGateway(async ({ engine }) => {
       const keyId = await rotateSigningKey(engine, { by, leadMs });
-      if (keyId === null) refuse('Somebody else has just made a key. Look at list-signing-keys.');
+      if (keyId === null) refuse('Somebody else has just made a key. Run signing-key list.');
       else print(`${keyId} signs in ${leadMs / 1_000} seconds`);
     });
   },
 };
 
 const retireSigningKeyCommand: Command = {
-  usage: 'retire-signing-key --key HTTP_EC_P256_KEY:1 --by NAME',
-  summary: 'publish a signing key no more, because it was stolen; not the one that signs',
+  usage: '--key HTTP_EC_P256_KEY:1 --by NAME',
+  summary: 'stop publishing a signing key that was stolen; not the one that signs',
   run: async (args) => {
     const values = readOptions(args, { key: TEXT, by: TEXT });
     const order = { by: requirePerson(values), keyId: requireText(values, 'key') };
@@ -39,7 +40,7 @@ const retireSigningKeyCommand: Command = {
           return refuse('There is no such key, or it was retired before.');
         case 'IN_USE':
           return refuse(
-            'This key signs. Run rotate-signing-key --at-once and wait until the next one signs.',
+            'This key signs. Run signing-key rotate --at-once and wait until the next one signs.',
           );
       }
     });
@@ -47,8 +48,8 @@ const retireSigningKeyCommand: Command = {
 };
 
 const listSigningKeysCommand: Command = {
-  usage: 'list-signing-keys',
-  summary: 'list the keys of the service: id, state, when made, from when it signs',
+  usage: '',
+  summary: 'list the signing keys of the service: id, status, when it was created, when it starts to sign',
   run: async (args) => {
     readOptions(args, {});
     await withGateway(async ({ engine: { store, clock } }) => {
@@ -72,7 +73,7 @@ function stateOf(key: StoredSigningKey, keys: readonly StoredSigningKey[], now: 
 }
 
 export const signingKeyCommands: ReadonlyMap<string, Command> = new Map([
-  ['rotate-signing-key', rotateSigningKeyCommand],
-  ['retire-signing-key', retireSigningKeyCommand],
-  ['list-signing-keys', listSigningKeysCommand],
+  ['signing-key rotate', rotateSigningKeyCommand],
+  ['signing-key retire', retireSigningKeyCommand],
+  ['signing-key list', listSigningKeysCommand],
 ]);

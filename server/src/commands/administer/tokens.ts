@@ -21,8 +21,7 @@ import {
 } from '../command.ts';
 
 const createTokenCommand: Command = {
-  usage:
-    'create-token --merchant ID --name NAME [--scopes deposits:write,…] [--expires 2027-01-31] --by NAME',
+  usage: '--merchant ID --name NAME [--scopes deposits:write,…] [--expires 2027-01-31] --by NAME',
   summary:
     `create an API token; it is shown once. Scopes: ${SCOPES.join(', ')}; default: all. In production --scopes is ` +
     'required, a token expires after a year at the latest, and one that sends money waits for approval',
@@ -54,8 +53,8 @@ const createTokenCommand: Command = {
 };
 
 const revokeTokenCommand: Command = {
-  usage: 'revoke-token --token-id ID --by NAME',
-  summary: 'revoke an API token by its id, the fourth part of its text; acts within ten seconds',
+  usage: '--token-id ID --by NAME',
+  summary: 'revoke an API token by its id, the fourth part of its text; takes effect within ten seconds',
   run: async (args) => {
     const values = readOptions(args, { 'token-id': TEXT, by: TEXT });
     const order = { by: requirePerson(values), tokenId: requireText(values, 'token-id') };
@@ -67,8 +66,8 @@ const revokeTokenCommand: Command = {
 };
 
 const tokensCommand: Command = {
-  usage: 'tokens --merchant ID',
-  summary: "list a merchant's API tokens: id, name, state, made, last used, scopes",
+  usage: '--merchant ID',
+  summary: "list a merchant's API tokens: id, name, status, created, last used, scopes",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT });
     await withMerchant(values, async ({ store, clock }, { merchantId }) => {
@@ -108,7 +107,7 @@ function readDate(value: string | boolean | undefined): Date | null {
 }
 
 export const tokenCommands: ReadonlyMap<string, Command> = new Map([
-  ['create-token', createTokenCommand],
-  ['revoke-token', revokeTokenCommand],
-  ['tokens', tokensCommand],
+  ['token create', createTokenCommand],
+  ['token revoke', revokeTokenCommand],
+  ['token list', tokensCommand],
 ]);

@@ -44,9 +44,10 @@ const PLACE_OPTIONS = {
 };
 
 const topUpCommand: Command = {
-  usage: `top-up ${PLACE} --amount 1000 ${BANK_REFERENCE} --by NAME`,
+  usage: `${PLACE} --amount 1000 ${BANK_REFERENCE} --by NAME`,
   summary:
-    'add money a merchant brought in to a wallet, once for each bank reference; in production after approval',
+    'add money that a merchant brought in to a wallet, once for each bank reference; in production after ' +
+    'approval',
   run: async (args) => {
     const values = readOptions(args, { ...PLACE_OPTIONS, reference: TEXT });
     const order = requireOrder(values);
@@ -60,9 +61,10 @@ const topUpCommand: Command = {
 };
 
 const settleCommand: Command = {
-  usage: `settle ${PLACE} --amount 1000 ${BANK_REFERENCE} --by NAME`,
+  usage: `${PLACE} --amount 1000 ${BANK_REFERENCE} --by NAME`,
   summary:
-    "take what was paid to a merchant's bank from a wallet, once for each bank reference; in production after approval",
+    "take what was paid to a merchant's bank from a wallet, once for each bank reference; in production " +
+    'after approval',
   run: async (args) => {
     const values = readOptions(args, { ...PLACE_OPTIONS, reference: TEXT });
     const order = requireOrder(values);
@@ -76,7 +78,7 @@ const settleCommand: Command = {
 };
 
 const adjustCommand: Command = {
-  usage: `adjust ${PLACE} --amount 1000 --reason TEXT --by NAME`,
+  usage: `${PLACE} --amount 1000 --reason TEXT --by NAME`,
   summary: 'correct a wallet; --amount=-1000 takes from it; in production after approval',
   run: async (args) => {
     const values = readOptions(args, { ...PLACE_OPTIONS, reason: TEXT });
@@ -96,8 +98,8 @@ const adjustCommand: Command = {
 };
 
 const walletsCommand: Command = {
-  usage: 'wallets --merchant ID',
-  summary: "show a merchant's wallets: posted, held",
+  usage: '--merchant ID',
+  summary: "list a merchant's wallets: posted, held",
   run: async (args) => {
     const values = readOptions(args, { merchant: TEXT });
     await withMerchant(values, async ({ store }, { merchantId }) => {
@@ -111,7 +113,7 @@ const walletsCommand: Command = {
 };
 
 const trialBalanceCommand: Command = {
-  usage: 'trial-balance',
+  usage: '',
   summary: 'show the sum of every account and of each currency, which must be zero; ends with code 1 if not',
   run: async (args) => {
     readOptions(args, {});
@@ -205,9 +207,9 @@ function requireWallet(
 }
 
 export const walletCommands: ReadonlyMap<string, Command> = new Map([
-  ['top-up', topUpCommand],
-  ['settle', settleCommand],
-  ['adjust', adjustCommand],
-  ['wallets', walletsCommand],
-  ['trial-balance', trialBalanceCommand],
+  ['wallet top-up', topUpCommand],
+  ['wallet settle', settleCommand],
+  ['wallet adjust', adjustCommand],
+  ['wallet list', walletsCommand],
+  ['trial-balance show', trialBalanceCommand],
 ]);

@@ -1,5 +1,5 @@
-// `malipo-server openapi`: writes the OpenAPI documents from the routes, from them the types of the dashboard and of
-// the SDK, and from those of merchants a collection for API clients. CI fails when the committed ones differ.
+// `malipo-server generate openapi`: writes the OpenAPI documents from the routes, from them the types of the dashboard
+// and of the SDK, and from those of merchants a collection for API clients. CI fails when the committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerConsole } from '../../edge/console/plugin.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
@@ -51,7 +51,7 @@ const COLLECTED: Readonly<Record<string, string>> = {
 };
 
 export const openApiCommand: Command = {
-  usage: 'openapi [--check]',
+  usage: '[--check]',
   summary: 'write the OpenAPI documents from the routes, or check that they are current',
   run: async (args) => {
     const { check } = readOptions(args, { check: { type: 'boolean', default: false } });

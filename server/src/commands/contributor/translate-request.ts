@@ -1,4 +1,4 @@
-// `malipo-server translate-request`: a request body of API v1 in, the current one out, and beside it
+// `malipo-server request translate`: a request body of API v1 in, the current one out, and beside it
 // what changed. It needs no gateway.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
@@ -7,8 +7,8 @@ import { TRANSLATED_KINDS } from '../../wire/v1/translate-request.ts';
 import { print, readOptions, requireOneOf, TEXT, UsageError, type Command } from '../command.ts';
 
 export const translateRequestCommand: Command = {
-  usage: `translate-request --kind ${TRANSLATED_KINDS.join('|')} [--file body.json]`,
-  summary: 'turn a request body of API v1, from a file or standard input, into the current one',
+  usage: `--kind ${TRANSLATED_KINDS.join('|')} [--file body.json]`,
+  summary: 'translate a request body of API v1, from a file or standard input, to API v2',
   run: async (args) => {
     const values = readOptions(args, { kind: TEXT, file: TEXT });
     const kind = requireOneOf(TRANSLATED_KINDS, values, 'kind');

@@ -5,8 +5,7 @@ import { stopOnSignal } from '../serve/stop-on-signal.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 export const sandboxCommand: Command = {
-  usage:
-    'sandbox [--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators fakes]',
+  usage: '[--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators fakes]',
   summary: 'run the whole gateway on this machine, with a simulated operator or the fakes of all operators',
   run: async (args) => {
     const values = readOptions(args, {

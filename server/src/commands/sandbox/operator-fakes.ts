@@ -94,7 +94,7 @@ export type Enrolment = {
   readonly agreed?: Readonly<Record<string, string>>;
 };
 
-/** Sets the credentials of every bound provider, as `set-operator-credentials` does. */
+/** Sets the credentials of every bound provider, as `operator-account set` does. */
 export async function enrol(
   engine: Engine,
   { by, bindings, credentialsOf, agreed }: Enrolment,

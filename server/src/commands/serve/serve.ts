@@ -6,7 +6,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 
 export function serveCommand(role: Role, summary: string): Command {
   return {
-    usage: role,
+    usage: '',
     summary,
     run: async () => {
       const config = readConfig();

@@ -9,7 +9,7 @@ export class MerchantInOtherCell extends Error {
   readonly merchantId: string;
 
   constructor(merchantId: string) {
-    super(`The merchant ${merchantId} lives in another cell or is being moved; show-merchant says where to.`);
+    super(`The merchant ${merchantId} lives in another cell or is being moved; merchant show says where to.`);
     this.name = 'MerchantInOtherCell';
     this.merchantId = merchantId;
   }

@@ -1,5 +1,5 @@
-// `malipo-server new-connector`: makes the empty folder of a connector and enters it and its fake in the registries.
-// What it makes says that it is not written: the contract suite fails until it is.
+// `malipo-server generate connector`: makes the empty folder of a connector and enters it and its fake in the
+// registries. What it makes says that it is not written: the contract suite fails until it is.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ import { enterInFakes, enterInRegistry, renderFiles } from './folder.ts';
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const newConnectorCommand: Command = {
-  usage: 'new-connector NAME',
-  summary: 'for contributors: make the empty folder of a connector and enter it in the registry',
+  usage: 'NAME',
+  summary: 'create the empty folder of a connector and enter it in the registry',
   run: async (args) => {
     const [name = ''] = parseArgs({ args: [...args], allowPositionals: true, strict: true }).positionals;
     for (const path of await createConnectorFolder(name, SOURCES)) print(`wrote ${path}`);
