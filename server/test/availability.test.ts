@@ -1,15 +1,14 @@
 // Providers that stop answering and come back: no one touches a switch, and the timeline tells what happened.
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openGateway } from '../src/commands/serve/compose.ts';
 import { recordCalls, watchAvailability } from '../src/core/operators/watch-availability.ts';
 import { listAvailabilityChanges } from '../src/store/operators/availability-changes.ts';
 import { listUnavailabilities } from '../src/store/operators/availability.ts';
-import { call, depositRequest, eventually, openTestGateway, TEST_KEYS, type TestGateway } from './gateway.ts';
+import { runCommandHere, type CommandResult } from './command-process.ts';
+import { call, depositRequest, eventually, openTestGateway, type TestGateway } from './gateway.ts';
 import { readPayment, send, setAvailability, start, waitForPayment, type Noun } from './payments.ts';
 import { payoutRequest } from './requests.ts';
+import { serverEnvironment } from './server-process.ts';
 
 const PROVIDER = 'MTN_MOMO_RWA';
 
@@ -122,7 +121,7 @@ describe('a provider whose operator answers every call with an error', () => {
     await startMany('deposit', 8);
     await eventually(() => statusOf('deposit')).toBe('DELAYED MEASURED');
     await setAvailability(gateway, 'deposit', 'CLOSED');
-    const lines = (await runCommand('availability', 'history', '--provider', PROVIDER)).trim().split('\n');
+    const lines = (await showHistory(PROVIDER)).output.split('\n');
     const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
     expect(lines).toEqual([
       expect.stringMatching(
@@ -135,10 +134,8 @@ describe('a provider whose operator answers every call with an error', () => {
         new RegExp(`^${time}\t${PROVIDER}\tDEPOSIT\tDELAYED -> CLOSED\tHAND\tset by test$`),
       ),
     ]);
-    expect(await runCommand('availability', 'history', '--provider', 'MTN_MOMO_ZMB')).toBe('');
-    await expect(runCommand('availability', 'history', '--provider', 'NO_ONE')).rejects.toThrow(
-      'There is no provider NO_ONE.',
-    );
+    expect(await showHistory('MTN_MOMO_ZMB')).toEqual({ code: 0, output: '', errors: '' });
+    expect((await showHistory('NO_ONE')).errors).toBe('There is no provider NO_ONE.');
   });
 });
 
@@ -231,19 +228,6 @@ test('a decision uses the calls of every worker, none of which saw enough alone'
   }
 });
 
-/** Runs `malipo-server` on the gateway's database and answers what it printed. */
-async function runCommand(...args: readonly string[]): Promise<string> {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const { encryptionKeys, searchKey, referenceKey } = TEST_KEYS;
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      MALIPO_ENVIRONMENT: 'sandbox',
-      DATABASE_URL: gateway.databaseUrl,
-      MALIPO_ENCRYPTION_KEYS: `1:${encryptionKeys[0]!.key.toString('base64')}`,
-      MALIPO_SEARCH_KEY: searchKey.toString('base64'),
-      MALIPO_REFERENCE_KEY: referenceKey.toString('base64'),
-    },
-  });
-  return stdout;
+function showHistory(provider: string): Promise<CommandResult> {
+  return runCommandHere(serverEnvironment(gateway), ['availability', 'history', '--provider', provider]);
 }

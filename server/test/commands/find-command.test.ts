@@ -91,6 +91,10 @@ describe('A name that there is not', () => {
     );
   });
 
+  test('is also that of a group alone, which is answered with the commands of the group.', () => {
+    expect(findCommand(['merchant'])).toEqual({ type: 'UNKNOWN', text: textOf('merchant', '--help') });
+  });
+
   test('of an inherited property is not found either.', () => {
     expect(findCommand(['constructor']).type).toBe('UNKNOWN');
   });
@@ -103,12 +107,9 @@ describe('As a process', () => {
     expect(output).toContain('Usage: malipo-server merchant create --name NAME');
   });
 
-  test.each([[['create-merchant', '--name', 'x']], [['merchant', 'creat']], [['merchant']]])(
-    '%j is refused with code 2, and nothing is on standard output.',
-    async (words) => {
-      const { code, output, errors } = await runCommand({}, words);
-      expect({ code, output }).toEqual({ code: 2, output: '' });
-      expect(errors).toContain('merchant create');
-    },
-  );
+  test('a name that there is not ends with code 2, and nothing is on standard output.', async () => {
+    const { code, output, errors } = await runCommand({}, ['create-merchant', '--name', 'x']);
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(errors).toContain('malipo-server merchant create');
+  });
 });
