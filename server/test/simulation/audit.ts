@@ -105,7 +105,7 @@ function auditEarnings({ books, payments, merchants, brought }: World): void {
   for (const { payment } of payments) {
     const { merchantId, country, currency, provider, amount, fee, kind } = payment;
     if (payment.state !== 'COMPLETED') continue;
-    add(fees, `FEE house ${country} ${currency} ${provider}`, fee);
+    add(fees, `FEE platform ${country} ${currency} ${provider}`, fee);
     add(wallets, `${merchantId} ${currency}`, kind === 'DEPOSIT' ? amount - fee : -amount - fee);
   }
   for (const [name, balance] of books.balances) {
