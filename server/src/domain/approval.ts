@@ -87,6 +87,8 @@ export type ApprovalRules = {
   /** What the requester must still be permitted when another approves; null: it does not matter. */
   readonly requester: Permission | null;
   readonly rejectionSaysWhy: boolean;
+  /** Whether a withdrawal, too, is for those who have just confirmed their password. */
+  readonly withdrawalIsDangerous: boolean;
   /** When the merchant moves to another cell, where the requester is not known. */
   readonly onMove: 'WITHDRAWN' | 'MOVES';
 };
@@ -97,6 +99,7 @@ const SETTING: ApprovalRules = {
   decide: 'approvals:decide',
   requester: 'settings:write',
   rejectionSaysWhy: false,
+  withdrawalIsDangerous: false,
   onMove: 'WITHDRAWN',
 };
 const MEMBER: ApprovalRules = { ...SETTING, requester: 'team:write' };
@@ -112,6 +115,7 @@ const MONEY: ApprovalRules = {
   decide: 'money:approve',
   requester: null,
   rejectionSaysWhy: true,
+  withdrawalIsDangerous: true,
   onMove: 'MOVES',
 };
 const PAYOUTS: ApprovalRules = { ...SETTING, requester: null, onMove: 'MOVES' };

@@ -9,7 +9,15 @@ import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { serverEnvironment } from '../server-process.ts';
 import { createKey } from '../signing.ts';
 import { answerTo, approvalIn, at, decideAtHost, decideOn, PAYING } from './asked.ts';
-import { callerWith, confirmed, openTestConsole, PASSWORD, signedIn, type TestPerson } from './people.ts';
+import {
+  callerWith,
+  confirmed,
+  openTestConsole,
+  PASSWORD,
+  signedIn,
+  signIn,
+  type TestPerson,
+} from './people.ts';
 
 let gateway: TestGateway;
 let owner: TestPerson;
@@ -308,6 +316,13 @@ test('what was not shown to the approver is not approved', async () => {
   expect((await finance.call('POST', `${path(first.approvalId)}/approve`, {})).status).toBe(400);
   expect((await answerTo(gateway, second.text)).status).toBe(401);
   expect((await decideOn(gateway, finance, second.approvalId, 'approve')).status).toBe(200);
+});
+
+test('a requester withdraws a token without giving the password again', async () => {
+  const { approvalId } = await askedToken();
+  const cookie = await signIn(gateway, { email: developer.email, password: PASSWORD });
+  const again = { ...developer, call: callerWith(gateway, cookie) };
+  expect((await decideOn(gateway, again, approvalId, 'withdraw')).status).toBe(200);
 });
 
 test('a kind is shown, and decided, only to those whose role permits it', async () => {

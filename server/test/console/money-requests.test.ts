@@ -158,6 +158,7 @@ test('money is moved only by anyone who has just confirmed the password', async 
   const hasty = await signedIn(gateway, 'OPERATOR_ADMIN');
   expect(codeOf(await hasty.call('POST', ORDERS, orderOf()))).toEqual([403, 'CONFIRMATION_NEEDED']);
   expect(codeOf(await decide(hasty, orderId, 'approve'))).toEqual([403, 'CONFIRMATION_NEEDED']);
+  expect(codeOf(await decide(hasty, orderId, 'withdraw'))).toEqual([403, 'CONFIRMATION_NEEDED']);
   expect(await transfersOf(orderId)).toBe(0);
 });
 

@@ -26,6 +26,7 @@ import {
   maySeeWords,
   permissionsAt,
   permissionsAtHost,
+  requireConfirmation,
   type ConsoleParts,
   type SignedInUser,
 } from './route.ts';
@@ -107,7 +108,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Fami
 
 function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Family): void {
   const { engine } = parts;
-  const { url, of, shapes, decide: access } = family;
+  const { url, of, shapes, read, decide: access } = family;
   consoleRoute(app, parts, {
     method: 'POST',
     url: `${url}/:approvalId/approve`,
@@ -141,13 +142,16 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
   consoleRoute(app, parts, {
     method: 'POST',
     url: `${url}/:approvalId/withdraw`,
-    access,
+    access: read,
     operationId: `withdraw${of}`,
     tag,
     summary: 'Withdraw what you requested',
     shape: shapes.withdraw,
     handle: async ({ path, user }) => {
-      requireDone(await withdraw(engine, decidingOf(user, path)));
+      const deciding = decidingOf(user, path);
+      const found = await readApproval(engine, deciding);
+      if (found !== null && rulesOf(found).withdrawalIsDangerous) await requireConfirmation(parts, user);
+      requireDone(await withdraw(engine, deciding));
       return done;
     },
   });

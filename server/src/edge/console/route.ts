@@ -243,7 +243,7 @@ export function maySeeWords(user: SignedInUser): boolean {
   return permissionsAtHost(user).includes('payments:reveal');
 }
 
-async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {
+export async function requireConfirmation({ engine }: ConsoleParts, { sessionId }: Session): Promise<void> {
   const confirmedAt = await findConfirmation(engine.store.database, sessionId);
   const since = engine.wallClock.now().getTime() - CONFIRMATION_MS;
   if (confirmedAt === null || confirmedAt.getTime() < since) throw new ConsoleFailure('CONFIRMATION_NEEDED');
