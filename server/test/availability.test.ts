@@ -116,7 +116,7 @@ describe('a provider whose operator answers every call with an error', () => {
     expect(await timelineOf('refund')).toEqual([]);
   }, 60_000);
 
-  test('malipo-server availability-history prints when, what, who and why, in figures', async () => {
+  test('malipo-server availability history prints when, what, who and why, in figures', async () => {
     breakOperator({ type: 'ERROR', httpStatus: 503 });
     await startMany('deposit', 8);
     await eventually(() => statusOf('deposit')).toBe('DELAYED MEASURED');

@@ -241,7 +241,7 @@ describe('rights grant', () => {
   });
 
   test('refuses a role that no list of rights could hold', async () => {
-    expect(await grant('noOne')).toMatchObject(refusal('no role no one'));
+    expect(await grant('no_such_role')).toMatchObject(refusal('no role no_such_role'));
     expect(await grant('malipo')).toMatchObject(refusal('owns the tables'));
     await asOwner(`grant malipo to ${STRANGER}`);
     expect(await grant(STRANGER)).toMatchObject(refusal('become their owner'));
