@@ -175,7 +175,7 @@ async function endUnclear(colleague: Colleague): Promise<number> {
 }
 
 function readBooks(colleague: Colleague): Promise<ShownBooks> {
-  return colleague.ask<ShownBooks>('GET', 'host/trial-balance?anew=true');
+  return colleague.ask<ShownBooks>('GET', 'host/trial-balance?again=true');
 }
 
 async function countPayments({ gateway }: Sandbox): Promise<Record<string, number>> {

@@ -3,7 +3,7 @@
 //
 //   npm run drill:restore -- --seed 7        thirty seconds are lost; a new seed, which is printed, by default
 //   npm run drill:restore -- --smoke         six seconds are lost; under a minute
-//   npm run drill:restore -- --forget-begin  begin-recovery is not run: the drill must find payments made twice, and
+//   npm run drill:restore -- --forget-begin  recovery begin is not run: the drill must find payments made twice, and
 //                                            ends with code 0 only if it does
 //   npm run drill:restore -- --forget-statements  operators' reports are not imported: it must find floats that differ
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log

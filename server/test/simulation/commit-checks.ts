@@ -48,7 +48,7 @@ function checkCompleted(world: World, kept: Kept, change: Change): void {
 
 /** A person knows what the operator's books say; what an operator must have said first does not bind him. */
 function isManual({ events }: Change): boolean {
-  return events.some(({ event }) => event === 'ENDED_BY_HAND');
+  return events.some(({ event }) => event === 'ENDED_MANUALLY');
 }
 
 /** Unknown is not FAILED: the operator has said so, or it has not heard of the payment and cannot any more. */
