@@ -1,4 +1,4 @@
-// Safety rules, each broken on purpose in a copy of the source: a proof that cannot fail proves nothing. Nothing of
+// Safety rules, each broken on purpose in a copy of the source: a drill that cannot fail shows nothing. Nothing of
 // this is in the product; a rule is broken by changing one text of one file, which must be there exactly once.
 
 export type BrokenRule = {

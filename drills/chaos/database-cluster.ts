@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const NODES = ['n1', 'n2'] as const;
 export type NodeName = (typeof NODES)[number];
 
-/** The defaults wait some ten seconds before a silent node counts as dead: right for a network, long for a proof. */
+/** The defaults wait some ten seconds before a silent node counts as dead: right for a network, long for a drill. */
 const MONITOR_SETTINGS = `
 pgautofailover.health_check_period = 500
 pgautofailover.health_check_timeout = 1000

@@ -179,7 +179,7 @@ function brokenCookies({ cookie, token, host }: World): Readonly<Record<string, 
   };
 }
 
-/** Blanks are the JSON that packs best. */
+/** Spaces are the JSON that packs best. */
 const BOMB_BYTES = 20_000_000;
 /** Each is made once. */
 const BOMBS = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// Validations that are taken out of a copy of the source, each by changing one text of one file: a proof that cannot
+// Validations that are taken out of a copy of the source, each by changing one text of one file: a drill that cannot
 // find a hole proves nothing. The texts must be there exactly once.
 import type { BrokenRule } from '../chaos/broken-rules.ts';
 import type { FaultKind } from './judge.ts';

@@ -168,13 +168,13 @@ function drawSigns(random: Random): readonly Header[] {
 const AUTH_CALLS: readonly (readonly [path: string, body: object])[] = [
   [
     '/sign-in/email',
-    { email: 'nobody@example.com', password: 'a wrong password', rememberMe: true, callbackURL: '/' },
+    { email: 'unknown@example.com', password: 'a wrong password', rememberMe: true, callbackURL: '/' },
   ],
   ['/sign-out', {}],
   ['/two-factor/enable', { password: 'x' }],
   ['/two-factor/verify-totp', { code: '000000', trustDevice: true }],
   ['/two-factor/verify-backup-code', { code: 'abcde-fghij' }],
-  ['/request-password-reset', { email: 'nobody@example.com', redirectTo: 'https://elsewhere.example' }],
+  ['/request-password-reset', { email: 'unknown@example.com', redirectTo: 'https://elsewhere.example' }],
   ['/reset-password', { newPassword: 'another password', token: 'x' }],
   ['/change-password', { currentPassword: 'x', newPassword: 'y', revokeOtherSessions: true }],
   ['/revoke-session', { token: 'x' }],

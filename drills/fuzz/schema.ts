@@ -1,4 +1,4 @@
-// Whether a value fits a schema of the documents. Written for the proof alone and after JSON Schema, so that it shares
+// Whether a value fits a schema of the documents. Written for the drill alone and after JSON Schema, so that it shares
 // no mistake with the library by which the server checks.
 
 export type Schema = {
@@ -55,7 +55,7 @@ export function fits(schema: Schema, value: unknown): boolean {
       return value === null;
     case undefined:
     default:
-      throw new Error(`the proof cannot judge a schema of type ${schema.type ?? 'nothing'}`);
+      throw new Error(`the drill cannot judge a schema of type ${schema.type ?? 'nothing'}`);
   }
 }
 
@@ -108,7 +108,7 @@ function fitsFormat(format: string, text: string): boolean {
       return isDay(day) && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) <= 60;
     }
     default:
-      throw new Error(`the proof cannot judge the format ${format}`);
+      throw new Error(`the drill cannot judge the format ${format}`);
   }
 }
 

@@ -39,7 +39,7 @@ const DRAFTS: Readonly<Record<string, BreakDraft>> = {
   'another algorithm': (draft) => setParameter(draft, 'alg', '"rsa-pss-sha512"'),
   'an algorithm without a key': (draft) => setParameter(draft, 'alg', '"hmac-sha256"'),
   'no algorithm at all': (draft) => setParameter(draft, 'alg', '"none"'),
-  'an unknown key': (draft) => setParameter(draft, 'keyid', '"nobody"'),
+  'an unknown key': (draft) => setParameter(draft, 'keyid', '"unknown"'),
   'a key named like every object': (draft) => setParameter(draft, 'keyid', '"__proto__"'),
   'made in the past': (draft) => shiftTimes(draft, -HOUR_SECONDS),
   'made in the future': (draft) => shiftTimes(draft, HOUR_SECONDS),
@@ -86,7 +86,7 @@ const SIGNED: Readonly<Record<string, BreakSigned>> = {
   },
   'a label twice': (signed) => {
     const { 'signature-input': input } = signed.headers;
-    signed.headers['signature-input'] = `${String(input)}, ${String(input)};keyid="nobody"`;
+    signed.headers['signature-input'] = `${String(input)}, ${String(input)};keyid="unknown"`;
   },
   'a bit of the signature': (signed) =>
     void (signed.headers['signature'] = String(signed.headers['signature']).replace(/[A-Z]/, (letter) =>

@@ -1,4 +1,4 @@
-// Randomness that can be had again: xoshiro128** seeded through splitmix32. Everything random in a proof comes from
+// Randomness that can be had again: xoshiro128** seeded through splitmix32. Everything random in a run comes from
 // one of these, so that a seed is a whole run.
 
 /** A stream of its own for each name: drawing one more number for the load must not move the faults. */

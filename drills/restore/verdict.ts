@@ -108,7 +108,7 @@ function findTwice(charges: readonly BookedCharge[], known: ReadonlySet<string |
 function findUnaccounted(strays: readonly BookedCharge[], unknown: ReadonlySet<string>): readonly Finding[] {
   return strays
     .filter(({ askedAs }) => !unknown.has(askedAs))
-    .map(({ askedAs: subject }) => ({ type: 'UNACCOUNTED', subject, what: 'paid, and nobody knows' }));
+    .map(({ askedAs: subject }) => ({ type: 'UNACCOUNTED', subject, what: 'paid, and not recorded' }));
 }
 
 function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly Finding[] {

@@ -144,7 +144,7 @@ function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Fi
   const strays = charged
     .filter(({ askedAs }) => !byReference.has(askedAs))
     .map(({ reference }) =>
-      find('DOUBLED', reference, 'charged under a reference nobody was permitted to send'),
+      find('DOUBLED', reference, 'charged under a reference that was never permitted to be sent'),
     );
   const twice = [...Map.groupBy(charged, ({ askedAs }) => askedAs)]
     .filter(([, some]) => some.length > 1)

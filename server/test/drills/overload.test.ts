@@ -1,4 +1,4 @@
-// What `npm run drill:overload` judges: against what the same run did without trouble, so that a busy machine fails
+// What `npm run drill:overload` judges: against what the same run did without a slow part, so that a busy machine fails
 // nothing.
 import { describe, expect, test } from 'vitest';
 import { listFaults } from '../../../drills/overload/report.ts';
@@ -41,11 +41,11 @@ function outcomeOf(ms: {
 }
 
 describe('no second tries: the judgment of an overload', () => {
-  test('a busy machine, on which all is slow also without trouble, is not a fault', () => {
+  test('a busy machine, on which all is slow also without a slow part, is not a fault', () => {
     expect(listFaults(outcomeOf({ status: [900, 7_000], life: [2_500, 5_000] }))).toEqual([]);
   });
 
-  test('status checks and neighbours that only the trouble makes slow are', () => {
+  test('status checks and neighbours that only the slow part makes slow are a fault', () => {
     expect(listFaults(outcomeOf({ status: [20, 7_000], life: [100, 5_000] }))).toEqual([
       'status checks are answered under overload',
       'a slow operator delays only its own',

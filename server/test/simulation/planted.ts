@@ -1,4 +1,4 @@
-// Planted mistakes: rules with one thing wrong in each. A proof that does not find them proves nothing.
+// Planted mistakes: rules with one thing wrong in each. A simulation that does not find them shows nothing.
 import type { EnquiryFacts } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
 import {

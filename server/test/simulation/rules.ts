@@ -1,4 +1,4 @@
-// The rules of the product that a world lives by. A proof hands over others to show that it notices.
+// The rules of the product that a world lives by. A test hands over others to show that it notices.
 import { retryDelayMs } from '../../src/callbacks/schedule.ts';
 import { admit } from '../../src/core/payments/admit.ts';
 import { admitRefund, refundHistoryOf } from '../../src/core/payments/accept/admit-refund.ts';
