@@ -18,9 +18,9 @@ create table recoveries (
 
 create function refuse_to_forget_a_recovery() returns trigger language plpgsql as $$
 begin
-  raise exception 'a recovery is never unmatched' using errcode = 'check_violation';
+  raise exception 'a recovery is never deleted' using errcode = 'check_violation';
 end $$;
-create trigger recoveries_are_never_unmatched before delete or truncate on recoveries
+create trigger recoveries_are_never_deleted before delete or truncate on recoveries
   execute function refuse_to_forget_a_recovery();
 
 -- Unmatched operator payments: what operators paid in the time that was lost. It is in the books, whether or not the

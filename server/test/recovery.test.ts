@@ -237,7 +237,7 @@ describe('by command', () => {
   });
 });
 
-test('no recovery can be forgotten', async () => {
+test('no recovery can be deleted', async () => {
   await begin();
-  await expect(select(gateway, 'delete from recoveries')).rejects.toThrow('a recovery is never forgotten');
+  await expect(select(gateway, 'delete from recoveries')).rejects.toThrow('a recovery is never deleted');
 });

@@ -97,26 +97,26 @@ describe('what a resolution posts', () => {
       'the money of a failed deposit becomes the merchant’s',
       { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' },
       'CREDIT_MERCHANT',
-      'SUSPENSE house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
+      'SUSPENSE platform MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
     ],
     [
       'the money of a failed deposit goes back to its payer, out of our float',
       { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' },
       'RETURN_TO_PAYER',
-      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+      'SUSPENSE platform MTN_MOMO_RWA RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
     [
       'a merchant pays for a failed payout that was sent, as far as its wallet goes, and owes the rest',
       { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
       'RECOVER_FROM_MERCHANT',
-      `WALLET shop RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 6000
-       RECEIVABLE shop RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 4000`,
+      `WALLET shop RWA RWF | SUSPENSE platform MTN_MOMO_RWA RWA RWF | 6000
+       RECEIVABLE shop RWA RWF | SUSPENSE platform MTN_MOMO_RWA RWA RWF | 4000`,
     ],
     [
       'the platform pays for a failed payout that was sent',
       { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
       'WRITE_OFF',
-      'WRITE_OFF house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000',
+      'WRITE_OFF platform MTN_MOMO_RWA RWA RWF | SUSPENSE platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
     [
       'a merchant pays off what it owes for a deposit taken back; the rest stays owed where it stands',
@@ -128,69 +128,69 @@ describe('what a resolution posts', () => {
       'the platform pays what a merchant owes for a deposit taken back',
       { evidence: 'LATE_FAILURE', kind: 'DEPOSIT' },
       'WRITE_OFF',
-      'WRITE_OFF house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
+      'WRITE_OFF platform MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
     ],
     [
       'the money of a payout that came back is the merchant’s again',
       { evidence: 'LATE_FAILURE', kind: 'PAYOUT' },
       'CREDIT_MERCHANT',
-      'SUSPENSE house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
+      'SUSPENSE platform MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
     ],
     [
       'the money of a refund that came back is sent to its payer in another way',
       { evidence: 'LATE_FAILURE', kind: 'REFUND' },
       'RETURN_TO_PAYER',
-      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+      'SUSPENSE platform MTN_MOMO_RWA RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
     [
       'an operator has more than our books say: the merchant gets it',
       { evidence: 'DISCREPANCY', kind: 'DEPOSIT' },
       'CREDIT_MERCHANT',
-      'FLOAT house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
+      'FLOAT platform MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000',
     ],
     [
       'an operator has more than our books say: it came, and it goes back to its payer',
       { evidence: 'DISCREPANCY', kind: 'DEPOSIT' },
       'RETURN_TO_PAYER',
-      `FLOAT house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000
-       SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000`,
+      `FLOAT platform MTN_MOMO_RWA RWA RWF | SUSPENSE platform MTN_MOMO_RWA RWA RWF | 10000
+       SUSPENSE platform MTN_MOMO_RWA RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000`,
     ],
     [
       'an operator has less than our books say: the merchant pays, and owes the rest',
       { evidence: 'DISCREPANCY', kind: 'PAYOUT' },
       'RECOVER_FROM_MERCHANT',
-      `WALLET shop RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 6000
-       RECEIVABLE shop RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 4000`,
+      `WALLET shop RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 6000
+       RECEIVABLE shop RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 4000`,
     ],
     [
       'an operator has less than our books say: the platform pays',
       { evidence: 'DISCREPANCY', kind: 'PAYOUT' },
       'WRITE_OFF',
-      'WRITE_OFF house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+      'WRITE_OFF platform MTN_MOMO_RWA RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
     [
       'A10: the operator takes back its word about a failed deposit',
       { evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' },
       'REVERSE_EVIDENCE',
-      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+      'SUSPENSE platform MTN_MOMO_RWA RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
     [
       'A10: the operator takes back its word about a failed payout',
       { evidence: 'LATE_SUCCESS', kind: 'PAYOUT' },
       'REVERSE_EVIDENCE',
-      'FLOAT house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000',
+      'FLOAT platform MTN_MOMO_RWA RWA RWF | SUSPENSE platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
     [
       'A10: the operator takes back its reversal of a deposit',
       { evidence: 'LATE_FAILURE', kind: 'DEPOSIT' },
       'REVERSE_EVIDENCE',
-      'FLOAT house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
+      'FLOAT platform MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000',
     ],
     [
       'A10: the operator takes back its reversal of a payout',
       { evidence: 'LATE_FAILURE', kind: 'PAYOUT' },
       'REVERSE_EVIDENCE',
-      'SUSPENSE house MTN_MOMO_RWA RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000',
+      'SUSPENSE platform MTN_MOMO_RWA RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000',
     ],
   ])('%s', (_title, of, resolution, table) => {
     const expected = readTextTable(`debit | credit | amount\n${table}`);
@@ -220,7 +220,7 @@ describe('what a resolution posts', () => {
     const partlyPaid = { ...resolved, owed: amountOf('3000') };
     expect(renderLegs(resolutionLegs(of, 'REVERSE_EVIDENCE', partlyPaid))).toEqual(
       readTextTable(`debit | credit | amount
-        FLOAT house MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000
+        FLOAT platform MTN_MOMO_RWA RWA RWF | RECEIVABLE shop RWA RWF | 10000
         RECEIVABLE shop RWA RWF | WALLET shop RWA RWF | 7000`),
     );
   });

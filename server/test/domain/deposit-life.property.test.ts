@@ -58,9 +58,9 @@ const CASE_POSTINGS: Readonly<Record<Evidence, (deposit: Posted) => readonly Leg
 const ACCOUNTS = {
   wallet: 'WALLET shop RWA RWF',
   receivable: 'RECEIVABLE shop RWA RWF',
-  float: 'FLOAT house MTN_MOMO_RWA RWA RWF',
-  fee: 'FEE house MTN_MOMO_RWA RWA RWF',
-  suspense: 'SUSPENSE house MTN_MOMO_RWA RWA RWF',
+  float: 'FLOAT platform MTN_MOMO_RWA RWA RWF',
+  fee: 'FEE platform MTN_MOMO_RWA RWA RWF',
+  suspense: 'SUSPENSE platform MTN_MOMO_RWA RWA RWF',
 } as const;
 
 const PHONE_NUMBER = '250783456789';

@@ -48,8 +48,8 @@ describe('the transfers of one event', () => {
       settleDeposit(deposit),
       `
       debit                            | credit                         | amount
-      FLOAT house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF            | 9850
-      FLOAT house MTN_MOMO_RWA RWA RWF | FEE house MTN_MOMO_RWA RWA RWF | 150
+      FLOAT platform MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF            | 9850
+      FLOAT platform MTN_MOMO_RWA RWA RWF | FEE platform MTN_MOMO_RWA RWA RWF | 150
       `,
     );
   });
@@ -59,7 +59,7 @@ describe('the transfers of one event', () => {
       settleDeposit({ ...deposit, fee: 0n }),
       `
       debit                            | credit              | amount
-      FLOAT house MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000
+      FLOAT platform MTN_MOMO_RWA RWA RWF | WALLET shop RWA RWF | 10000
       `,
     );
   });
@@ -69,7 +69,7 @@ describe('the transfers of one event', () => {
       settleDeposit({ ...deposit, fee: deposit.amount }),
       `
       debit                            | credit                         | amount
-      FLOAT house MTN_MOMO_RWA RWA RWF | FEE house MTN_MOMO_RWA RWA RWF | 10000
+      FLOAT platform MTN_MOMO_RWA RWA RWF | FEE platform MTN_MOMO_RWA RWA RWF | 10000
       `,
     );
   });
@@ -79,8 +79,8 @@ describe('the transfers of one event', () => {
       settleDeposit({ ...deposit, walletProvider: 'MTN_MOMO_RWA' }),
       `
       debit                            | credit                           | amount
-      FLOAT house MTN_MOMO_RWA RWA RWF | WALLET shop MTN_MOMO_RWA RWA RWF | 9850
-      FLOAT house MTN_MOMO_RWA RWA RWF | FEE house MTN_MOMO_RWA RWA RWF   | 150
+      FLOAT platform MTN_MOMO_RWA RWA RWF | WALLET shop MTN_MOMO_RWA RWA RWF | 9850
+      FLOAT platform MTN_MOMO_RWA RWA RWF | FEE platform MTN_MOMO_RWA RWA RWF   | 150
       `,
     );
   });
@@ -90,7 +90,7 @@ describe('the transfers of one event', () => {
       lateSuccessOfDeposit(deposit),
       `
       debit                            | credit                              | amount
-      FLOAT house MTN_MOMO_RWA RWA RWF | SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000
+      FLOAT platform MTN_MOMO_RWA RWA RWF | SUSPENSE platform MTN_MOMO_RWA RWA RWF | 10000
       `,
     );
   });
@@ -100,7 +100,7 @@ describe('the transfers of one event', () => {
       reversalOfDeposit(deposit),
       `
       debit                   | credit                           | amount
-      RECEIVABLE shop RWA RWF | FLOAT house MTN_MOMO_RWA RWA RWF | 10000
+      RECEIVABLE shop RWA RWF | FLOAT platform MTN_MOMO_RWA RWA RWF | 10000
       `,
     );
   });
@@ -110,7 +110,7 @@ describe('the transfers of one event', () => {
       topUp(deposit),
       `
       debit                  | credit              | amount
-      CLEARING house RWA RWF | WALLET shop RWA RWF | 10000
+      CLEARING platform RWA RWF | WALLET shop RWA RWF | 10000
       `,
     );
   });
@@ -125,9 +125,9 @@ describe('the books after a story', () => {
       ],
       `
       account                          | balance
-      FLOAT house MTN_MOMO_RWA RWA RWF | -10500
+      FLOAT platform MTN_MOMO_RWA RWA RWF | -10500
       WALLET shop RWA RWF              | 10342
-      FEE house MTN_MOMO_RWA RWA RWF   | 158
+      FEE platform MTN_MOMO_RWA RWA RWF   | 158
       `,
     );
   });
@@ -137,9 +137,9 @@ describe('the books after a story', () => {
       [settleDeposit(deposit), reversalOfDeposit(deposit)],
       `
       account                          | balance
-      FLOAT house MTN_MOMO_RWA RWA RWF | 0
+      FLOAT platform MTN_MOMO_RWA RWA RWF | 0
       WALLET shop RWA RWF              | 9850
-      FEE house MTN_MOMO_RWA RWA RWF   | 150
+      FEE platform MTN_MOMO_RWA RWA RWF   | 150
       RECEIVABLE shop RWA RWF          | -10000
       `,
     );
@@ -150,8 +150,8 @@ describe('the books after a story', () => {
       [lateSuccessOfDeposit(deposit)],
       `
       account                             | balance
-      FLOAT house MTN_MOMO_RWA RWA RWF    | -10000
-      SUSPENSE house MTN_MOMO_RWA RWA RWF | 10000
+      FLOAT platform MTN_MOMO_RWA RWA RWF    | -10000
+      SUSPENSE platform MTN_MOMO_RWA RWA RWF | 10000
       `,
     );
   });
@@ -167,10 +167,10 @@ describe('the books after a story', () => {
       ],
       `
       account                             | balance
-      FLOAT house MTN_MOMO_RWA RWA RWF    | -7000
-      SUSPENSE house MTN_MOMO_RWA RWA RWF | -3000
+      FLOAT platform MTN_MOMO_RWA RWA RWF    | -7000
+      SUSPENSE platform MTN_MOMO_RWA RWA RWF | -3000
       WALLET shop RWA RWF                 | 9850
-      FEE house MTN_MOMO_RWA RWA RWF      | 150
+      FEE platform MTN_MOMO_RWA RWA RWF      | 150
       `,
     );
   });
@@ -189,12 +189,12 @@ describe('the books after a story', () => {
       ],
       `
       account                        | balance
-      FLOAT house AIRTEL_COD COD CDF | -2500.5
+      FLOAT platform AIRTEL_COD COD CDF | -2500.5
       WALLET shop COD CDF            | 2475.5
-      FEE house AIRTEL_COD COD CDF   | 25
-      FLOAT house AIRTEL_COD COD USD | -7.25
+      FEE platform AIRTEL_COD COD CDF   | 25
+      FLOAT platform AIRTEL_COD COD USD | -7.25
       WALLET shop COD USD            | 7.18
-      FEE house AIRTEL_COD COD USD   | 0.07
+      FEE platform AIRTEL_COD COD USD   | 0.07
       `,
     );
   });

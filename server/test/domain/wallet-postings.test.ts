@@ -19,22 +19,22 @@ test.each<[string, readonly Leg[], string]>([
   [
     'a settlement to the merchant’s bank leaves through the clearing account',
     settlement(posted),
-    'WALLET shop RWA RWF | CLEARING house RWA RWF | 10000',
+    'WALLET shop RWA RWF | CLEARING platform RWA RWF | 10000',
   ],
   [
     'an adjustment above zero adds to the wallet',
     adjustment(posted),
-    'ADJUSTMENT house RWA RWF | WALLET shop RWA RWF | 10000',
+    'ADJUSTMENT platform RWA RWF | WALLET shop RWA RWF | 10000',
   ],
   [
     'an adjustment below zero takes from the wallet',
     adjustment({ ...posted, amount: -posted.amount }),
-    'WALLET shop RWA RWF | ADJUSTMENT house RWA RWF | 10000',
+    'WALLET shop RWA RWF | ADJUSTMENT platform RWA RWF | 10000',
   ],
   [
     'the wallet of one provider is settled by itself; the clearing account belongs to no provider',
     settlement({ ...posted, provider: 'MTN_MOMO_RWA', walletProvider: 'MTN_MOMO_RWA' }),
-    'WALLET shop MTN_MOMO_RWA RWA RWF | CLEARING house RWA RWF | 10000',
+    'WALLET shop MTN_MOMO_RWA RWA RWF | CLEARING platform RWA RWF | 10000',
   ],
 ])('%s', (_title, legs, table) => {
   expect(renderLegs(legs)).toEqual(readTextTable(`debit | credit | amount\n${table}`));

@@ -30,7 +30,7 @@ beforeEach(async () => {
   merchants = { shop: await addMerchant(store), stall: await addMerchant(store) };
 });
 
-/** "WALLET shop RWF", "FLOAT house RWF". */
+/** "WALLET shop RWF", "FLOAT platform RWF". */
 function account(name: string): Account {
   const [type, owner, currency] = name.split(' ') as [Account['type'], string, string];
   const place = { country: 'RWA', currency, provider: '' };
@@ -72,8 +72,8 @@ async function walletsOf(owner: string): Promise<readonly string[]> {
 /** Accounts as core makes them, and what a payout of the shop takes from its wallet. */
 async function holdOf(amount: string, fee: string): Promise<Posting> {
   const held = posting([
-    leg('WALLET shop RWF', 'FLOAT house RWF', amount),
-    leg('WALLET shop RWF', 'FEE house RWF', fee),
+    leg('WALLET shop RWF', 'FLOAT platform RWF', amount),
+    leg('WALLET shop RWF', 'FEE platform RWF', fee),
   ]);
   await inTransaction(store.database, async (tx) => {
     await ensureAccounts(tx, accountsOf([held]));
@@ -120,11 +120,11 @@ describe('wallets', () => {
   test('are what their transfers add up to', async () => {
     await postTable(`
       debit              | credit            | amount
-      FLOAT house RWF    | WALLET shop RWF   | 1000
-      FLOAT house RWF    | WALLET stall RWF  | 0.0001
-      CLEARING house USD | WALLET shop USD   | 12.5
-      WALLET shop RWF    | FEE house RWF     | 150.25
-      RECEIVABLE shop RWF| FLOAT house RWF   | 900
+      FLOAT platform RWF    | WALLET shop RWF   | 1000
+      FLOAT platform RWF    | WALLET stall RWF  | 0.0001
+      CLEARING platform USD | WALLET shop USD   | 12.5
+      WALLET shop RWF    | FEE platform RWF     | 150.25
+      RECEIVABLE shop RWF| FLOAT platform RWF   | 900
     `);
     expect(await walletsOf('shop')).toEqual(['RWF 849.75', 'USD 12.5']);
     expect(await walletsOf('stall')).toEqual(['RWF 0.0001']);
@@ -132,7 +132,7 @@ describe('wallets', () => {
   });
 
   test('that do not equal their transfers are found', async () => {
-    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 10`);
+    await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 10`);
     const wallet = accountId(account('WALLET shop RWF'));
     const add = (amount: number) =>
       store.database.query('update wallets set posted = posted + $2 where account_id = $1', [wallet, amount]);
@@ -143,32 +143,32 @@ describe('wallets', () => {
   });
 
   test('never go below zero, and what would have taken them there leaves nothing behind', async () => {
-    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
+    await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 100`);
     const tooMuch = posting([
-      leg('FLOAT house RWF', 'WALLET stall RWF', '5'),
-      leg('WALLET shop RWF', 'FEE house RWF', '100.0001'),
+      leg('FLOAT platform RWF', 'WALLET stall RWF', '5'),
+      leg('WALLET shop RWF', 'FEE platform RWF', '100.0001'),
     ]);
     await expect(postAll(tooMuch)).rejects.toThrow('wallets_available_not_negative');
     expect(await walletsOf('shop')).toEqual(['RWF 100']);
     expect(await walletsOf('stall')).toEqual([]);
-    await postAll(posting([leg('WALLET shop RWF', 'FEE house RWF', '100')]));
+    await postAll(posting([leg('WALLET shop RWF', 'FEE platform RWF', '100')]));
     expect(await walletsOf('shop')).toEqual(['RWF 0']);
   });
 
   test('what is held is not available, and cannot be less than nothing', async () => {
-    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
+    await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 100`);
     await expect(setHeld(101)).rejects.toThrow('wallets_available_not_negative');
     await expect(setHeld(-1)).rejects.toThrow('wallets_held_not_negative');
     await setHeld(60);
-    const spend = posting([leg('WALLET shop RWF', 'FEE house RWF', '41')]);
+    const spend = posting([leg('WALLET shop RWF', 'FEE platform RWF', '41')]);
     await expect(postAll(spend)).rejects.toThrow('wallets_available_not_negative');
     await setHeld(0);
   });
 
   test('of twenty withdrawals at once that it can pay ten of, a wallet pays ten', async () => {
-    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 109`);
+    await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 109`);
     const withdrawals = Array.from({ length: 20 }, () =>
-      postAll(posting([leg('WALLET shop RWF', 'FLOAT house RWF', '10')])),
+      postAll(posting([leg('WALLET shop RWF', 'FLOAT platform RWF', '10')])),
     );
     const results = await Promise.allSettled(withdrawals);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -177,8 +177,8 @@ describe('wallets', () => {
   });
 
   test('a wallet without its row is not moved silently', async () => {
-    const stray = posting([leg('FLOAT house RWF', 'WALLET shop RWF', '1')]);
-    const accounts = [account('FLOAT house RWF'), account('WALLET shop RWF')];
+    const stray = posting([leg('FLOAT platform RWF', 'WALLET shop RWF', '1')]);
+    const accounts = [account('FLOAT platform RWF'), account('WALLET shop RWF')];
     await expect(
       inTransaction(store.database, async (tx) => {
         await ensureAccounts(tx, accounts);
@@ -191,7 +191,7 @@ describe('wallets', () => {
 
 /** A transfer in `state`, under a subject of its own. */
 async function transfer(state: 'PENDING' | 'POSTED'): Promise<string> {
-  const [float, suspense] = [account('FLOAT house RWF'), account('SUSPENSE house RWF')];
+  const [float, suspense] = [account('FLOAT platform RWF'), account('SUSPENSE platform RWF')];
   await ensureAccounts(store.database, [float, suspense]);
   const id = randomUUID();
   await store.database.query(
@@ -242,9 +242,9 @@ describe('transfers', () => {
   });
 
   test('lead from one account to another, and have an amount', async () => {
-    const same = posting([leg('FLOAT house RWF', 'FLOAT house RWF', '1')]);
+    const same = posting([leg('FLOAT platform RWF', 'FLOAT platform RWF', '1')]);
     await expect(postAll(same)).rejects.toThrow('transfers_between_two_accounts');
-    const nothing = posting([leg('FLOAT house RWF', 'WALLET shop RWF', '0')]);
+    const nothing = posting([leg('FLOAT platform RWF', 'WALLET shop RWF', '0')]);
     await expect(postAll(nothing)).rejects.toThrow('transfers_amount_positive');
   });
 });
@@ -252,8 +252,8 @@ describe('transfers', () => {
 describe('postings', () => {
   test('a posting made twice is refused, one after the other and at once', async () => {
     const once = posting([
-      leg('FLOAT house RWF', 'WALLET shop RWF', '95'),
-      leg('FLOAT house RWF', 'FEE house RWF', '5'),
+      leg('FLOAT platform RWF', 'WALLET shop RWF', '95'),
+      leg('FLOAT platform RWF', 'FEE platform RWF', '5'),
     ]);
     const results = await Promise.allSettled([postAll(once), postAll(once), postAll(once)]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -263,8 +263,8 @@ describe('postings', () => {
   });
 
   test('a second posting of one subject stands behind the first by its leg numbers', async () => {
-    const first = posting([leg('FLOAT house RWF', 'WALLET shop RWF', '95')]);
-    const second = posting([leg('RECEIVABLE shop RWF', 'FLOAT house RWF', '95')], {
+    const first = posting([leg('FLOAT platform RWF', 'WALLET shop RWF', '95')]);
+    const second = posting([leg('RECEIVABLE shop RWF', 'FLOAT platform RWF', '95')], {
       subject: first.subject,
       firstLegNo: 10,
     });
@@ -279,8 +279,8 @@ describe('postings', () => {
 
   test('all legs of a posting are written or none', async () => {
     const half = posting([
-      leg('FLOAT house RWF', 'WALLET shop RWF', '95'),
-      leg('FLOAT house RWF', 'WALLET shop RWF', '0'),
+      leg('FLOAT platform RWF', 'WALLET shop RWF', '95'),
+      leg('FLOAT platform RWF', 'WALLET shop RWF', '0'),
     ]);
     await expect(postAll(half)).rejects.toThrow('transfers_amount_positive');
     expect(await walletsOf('shop')).toEqual([]);
@@ -289,7 +289,7 @@ describe('postings', () => {
 
 describe('holds', () => {
   beforeEach(async () => {
-    await postTable(`debit | credit | amount\n FLOAT house RWF | WALLET shop RWF | 100`);
+    await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 100`);
   });
 
   test('take from what is available, not from what is posted', async () => {
@@ -355,7 +355,7 @@ describe('accounts', () => {
   test('have identifiers that follow from their names alone, here and after a restore', () => {
     const wallet = account('WALLET shop RWF');
     expect(accountId(wallet)).toBe(accountId({ ...wallet }));
-    const others = ['WALLET stall RWF', 'WALLET shop USD', 'RECEIVABLE shop RWF', 'FLOAT house RWF'].map(
+    const others = ['WALLET stall RWF', 'WALLET shop USD', 'RECEIVABLE shop RWF', 'FLOAT platform RWF'].map(
       account,
     );
     const ids = [wallet, ...others, { ...wallet, provider: 'X' }, { ...wallet, country: 'UGA' }].map(
@@ -368,7 +368,7 @@ describe('accounts', () => {
 
   test('are made once, by however many at once and in whatever order', async () => {
     // Somebody is making the account that stands between the two others; both batches wait for it with one in hand.
-    const [first, middle, last] = ['FLOAT house', 'FEE house', 'SUSPENSE house'].map((name) =>
+    const [first, middle, last] = ['FLOAT platform', 'FEE platform', 'SUSPENSE platform'].map((name) =>
       account(`${name} X${randomUUID().slice(0, 4)}`),
     ) as [Account, Account, Account];
     const maker = await store.database.connect();
@@ -392,7 +392,7 @@ describe('a random run of postings and holds, many transactions at once', () => 
     | { readonly type: 'HOLD'; readonly legs: readonly NamedLeg[]; readonly end: 'POSTED' | 'VOIDED' | null };
 
   const WALLETS = ['WALLET shop RWF', 'WALLET stall RWF', 'WALLET shop USD', 'WALLET stall USD'];
-  const PLATFORM = ['FLOAT house', 'FEE house', 'CLEARING house', 'SUSPENSE house'];
+  const PLATFORM = ['FLOAT platform', 'FEE platform', 'CLEARING platform', 'SUSPENSE platform'];
 
   /** A leg into a wallet, out of one, or from one to another of the same currency. */
   const arbitraryLeg = (...directions: readonly ('IN' | 'OUT' | 'ACROSS')[]): fc.Arbitrary<NamedLeg> =>

@@ -19,12 +19,12 @@ export async function freePort(): Promise<number> {
 /** PostgreSQL refuses to run as root: then it runs as the user that packages make for it, or as no one. */
 export async function unprivilegedIdentity(): Promise<{ readonly uid: number; readonly gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
-  for (const user of ['postgres', 'noOne']) {
+  for (const user of ['postgres', 'nobody']) {
     const uid = await run('id', ['-u', user]).catch(() => null);
     const gid = await run('id', ['-g', user]).catch(() => null);
     if (uid !== null && gid !== null) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and there is no user "postgres" or "no one" to run it as.',
+    'PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody" to run it as.',
   );
 }
