@@ -15,7 +15,7 @@ import {
 } from './gateway.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const FOR_EVER = () => false;
+const NOT_STOPPING = () => false;
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function completeDeposit(): Promise<string> {
   return depositId;
 }
 
-const pruneNow = () => prune(gateway.engine, DEFAULT_RETENTION, FOR_EVER);
+const pruneNow = () => prune(gateway.engine, DEFAULT_RETENTION, NOT_STOPPING);
 const grow = (days: number) => gateway.gateway.movableClock!.move(days * DAY_MS);
 
 describe('after the days it is kept', () => {

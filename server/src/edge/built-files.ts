@@ -31,7 +31,7 @@ export function typeOf(path: string): string {
 }
 
 /** For files whose names hold the hash of their contents: they never change. */
-export const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
+export const KEPT_PERMANENTLY = 'public, max-age=31536000, immutable';
 
 /** What a page may load and do: what `sources` allow, and nothing else. */
 export function pageHeaders(sources: readonly string[]): Readonly<Record<string, string>> {

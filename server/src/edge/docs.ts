@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   acceptedBy,
-  KEPT_FOR_EVER,
+  KEPT_PERMANENTLY,
   pageHeaders,
   registerNotBuilt,
   typeOf,
@@ -61,7 +61,7 @@ function openSite(directory: string) {
     reply.headers({
       ...(path.endsWith('.html') ? pageHeaders(await policyOf(path)) : fileHeaders(path)),
       // Pages change with a release; a browser that has one asks whether it is still the same.
-      'cache-control': path.startsWith('assets/') ? KEPT_FOR_EVER : 'no-cache',
+      'cache-control': path.startsWith('assets/') ? KEPT_PERMANENTLY : 'no-cache',
       etag: tag,
       vary: 'accept-encoding',
     });

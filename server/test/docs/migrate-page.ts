@@ -1,4 +1,4 @@
-// Makes docs/guides/migrate.md from the table of what changes between the generations.
+// Makes docs/guides/migrate.md from the table of what changes between the API versions.
 import {
   ANSWER_ROWS,
   REMARKS,
@@ -8,16 +8,16 @@ import {
   type RequestRow,
 } from './migration-table.ts';
 
-const INTRODUCTION = `# Moving to the current generation
+const INTRODUCTION = `# Moving to API v2
 
-The [earlier generation](../reference/api-earlier.md) goes on working, and both tell the same of one payment. You can
-therefore move call by call: a payment started in one generation can be read, refunded, cancelled and announced again in
-the other. Its callbacks come in the words of the generation that started it, so let your endpoint understand both
-before you start the first payment in the current one.
+[API v1](../reference/api-earlier.md) goes on working, and both tell the same of one payment. You can therefore move
+call by call: a payment started in one API version can be read, refunded, cancelled and announced again in the other.
+Its callbacks come in the words of the API version that started it, so let your endpoint understand both before you
+start the first payment in the current one.
 
 This page is made from a table that the tests execute: every before and after below is sent to a running gateway, and
 the two are compared. Of requests and answers only what matters is shown; {deposit} stands for the identifier of a
-deposit, {nobody} for one that no payment has.
+deposit, {unknown} for one that no payment has.
 
 ## Let a program do the bodies
 
@@ -25,7 +25,7 @@ deposit, {nobody} for one that no payment has.
 malipo-server request translate --kind deposit --file body.json
 \`\`\`
 
-turns a request body of the earlier generation into one of the current generation and says what changed. The kind is
+turns a request body of API v1 into one of API v2 and says what changed. The kind is
 deposit, payout, refund or prediction. Without a file it reads standard input; a list, as bulk payouts send it, is
 turned entry by entry.
 `;

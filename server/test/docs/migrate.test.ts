@@ -1,5 +1,5 @@
 // The migration guide: the page is the one made from its table, and every row of the table is executed in both
-// generations. When the table has changed: npx vitest run server/test/docs --update
+// API versions. When the table has changed: npx vitest run server/test/docs --update
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const PATH = '../../../docs/guides/migrate.md';
 
 let gateway: TestGateway;
 let depositId: string;
-const nobody = randomUUID();
+const unknown = randomUUID();
 beforeAll(async () => {
   gateway = await openTestGateway({
     earlierHosts: new Set(ANSWER_ROWS.flatMap(({ before: { host } }) => host ?? [])),
@@ -37,7 +37,7 @@ test('the table has every number of the Versioning section', () => {
 
 const without = (body: Body, names: readonly string[]) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-/** The request of the current generation that says the same. */
+/** The request of API v2 that says the same. */
 const current = (changes: Body = {}) => depositRequest({ customerMessage: 'Order 123456', ...changes });
 
 async function storyOf(id: string) {
@@ -71,7 +71,7 @@ describe('Versioning 3: migrating a financial request', () => {
   });
 
   test.each(REQUEST_ROWS)(
-    'neither generation takes the words of the other for $earlier',
+    'neither API version takes the words of the other for $earlier',
     async ({ before, after }) => {
       const wrongInEarlier = { ...without(earlierDeposit(), Object.keys(before)), ...after };
       const wrongInCurrent = { ...without(current(), Object.keys(after)), ...before };
@@ -95,7 +95,7 @@ describe.each(ANSWER_ROWS)('Versioning $rule: $what', (row) => {
   });
 });
 
-test('Versioning 12: no answer names a date at which the earlier generation ends', () => {
+test('Versioning 12: no answer names a date at which API v1 ends', () => {
   expect(readFileSync(new URL('../../../openapi/v1.json', import.meta.url), 'utf8')).not.toContain(
     '"deprecated"',
   );
@@ -133,5 +133,5 @@ function fitting(shown: unknown): unknown {
 }
 
 function filled(text: string): string {
-  return text.replaceAll('{deposit}', depositId).replaceAll('{nobody}', nobody);
+  return text.replaceAll('{deposit}', depositId).replaceAll('{unknown}', unknown);
 }

@@ -1,6 +1,6 @@
-// Every row of the specification's Versioning section, as one table: what changes between the generations, with a
+// Every row of the specification's Versioning section, as one table: what changes between the API versions, with a
 // before and an after. docs/guides/migrate.md is made from it, and migrate.test.ts executes each row in both
-// generations.
+// API versions.
 import type { Body } from '../requests.ts';
 
 /** A rename in requests that start a payment. The fragments take their place in a request that completes. */
@@ -88,12 +88,12 @@ export type AnswerRow = {
 
 const OLDER_HOST = 'api.old.example';
 
-/** Everything that both generations answer alike but for its words. */
+/** Everything that both API versions answer alike but for its words. */
 export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '1',
     what: 'Paths',
-    change: 'Every path begins with `/v2`. Both generations are in use in the same environments.',
+    change: 'Every path begins with `/v2`. Both API versions are in use in the same environments.',
     before: { ask: 'GET /deposits/{deposit}', answer: [{ depositId: '{deposit}' }] },
     after: { ask: 'GET /v2/deposits/{deposit}', answer: { data: { depositId: '{deposit}' } } },
     same: ([before], after) => [before.depositId, after.data.depositId],
@@ -102,7 +102,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     rule: '2',
     what: 'Older hosts',
     change:
-      'The current generation is not available on an older host (`MALIPO_EARLIER_HOSTS`). Change the host first.',
+      'The current API version is not available on an older host (`MALIPO_EARLIER_HOSTS`). Change the host first.',
     before: { ask: 'GET /active-conf', host: OLDER_HOST, answer: { merchantName: 'Demo Shop' } },
     after: { ask: 'GET /v2/active-conf', host: OLDER_HOST, status: 404, answer: { errorCode: 1 } },
   },
@@ -165,8 +165,8 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     what: 'Status checks',
     change:
       'A list with one record becomes `{ status: "FOUND", data }`; an empty one `{ status: "NOT_FOUND" }`.',
-    before: { ask: 'GET /payouts/{nobody}', answer: [] },
-    after: { ask: 'GET /v2/payouts/{nobody}', answer: { status: 'NOT_FOUND' } },
+    before: { ask: 'GET /payouts/{unknown}', answer: [] },
+    after: { ask: 'GET /v2/payouts/{unknown}', answer: { status: 'NOT_FOUND' } },
     same: (before, after) => [before.length, 'data' in after ? 1 : 0],
   },
   {
@@ -210,11 +210,11 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     change: 'The identifier is in the path only.',
     before: {
       ask: 'POST /payouts/fail-enqueued',
-      body: { payoutId: '{nobody}' },
-      answer: { status: 'REJECTED', rejectionReason: 'Payout with ID {nobody} was not found.' },
+      body: { payoutId: '{unknown}' },
+      answer: { status: 'REJECTED', rejectionReason: 'Payout with ID {unknown} was not found.' },
     },
     after: {
-      ask: 'POST /v2/payouts/fail-enqueued/{nobody}',
+      ask: 'POST /v2/payouts/fail-enqueued/{unknown}',
       answer: { status: 'REJECTED', failureReason: { failureCode: 'NOT_FOUND' } },
     },
     same: (before, after) => [before.rejectionReason, after.failureReason.failureMessage],
@@ -368,7 +368,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     before: {
       ask: 'POST /v1/widget/sessions',
       body: {
-        depositId: '{nobody}',
+        depositId: '{unknown}',
         returnUrl: 'https://shop.example/back',
         statementDescription: 'Order 123456',
         amount: '0',
@@ -379,7 +379,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     after: {
       ask: 'POST /v2/paymentpage',
       body: {
-        depositId: '{nobody}',
+        depositId: '{unknown}',
         returnUrl: 'https://shop.example/back',
         customerMessage: 'Order 123456',
         amountDetails: { amount: '0', currency: 'RWF' },
@@ -393,8 +393,8 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     rule: '11',
     what: 'Authorisation by redirection',
     change:
-      'The current generation also serves providers that send the payer to a page of theirs; the same implementation ' +
-      'serves every provider of the same flow. By PIN prompt and by one-time code both generations collect.',
+      'API v2 also serves providers that send the payer to a page of theirs; the same implementation ' +
+      'serves every provider of the same flow. By PIN prompt and by one-time code both API versions collect.',
     before: {
       ask: 'POST /deposits',
       body: { amount: '500', currency: 'XOF', correspondent: 'WAVE_SEN' },
@@ -417,7 +417,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
 
 /** Rows that nothing can be executed for. */
 export const REMARKS: Readonly<Record<string, string>> = {
-  '12': 'No date is set at which the earlier generation ends.',
+  '12': 'No date is set at which API v1 ends.',
 };
 
 /** A list that has an element with at least these fields. */

@@ -80,7 +80,7 @@ describe('the drawings', () => {
     'flags/RWA',
     'flags/.svg',
     'flags/constructor.svg',
-    'providers/NOBODY_RWA.svg',
+    'providers/NO_ONE_RWA.svg',
     'providers/__proto__.svg',
     'providers/..%2Fflags%2FRWA.svg',
   ])('there is none at %s', async (name) => {

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   acceptedBy,
-  KEPT_FOR_EVER,
+  KEPT_PERMANENTLY,
   pageHeaders,
   registerNotBuilt,
   typeOf,
@@ -111,7 +111,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, encoded }: A
   const encoding = acceptedBy(request);
   reply.headers({
     'content-type': type,
-    'cache-control': KEPT_FOR_EVER,
+    'cache-control': KEPT_PERMANENTLY,
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
