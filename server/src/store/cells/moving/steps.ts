@@ -165,8 +165,8 @@ export async function copyEndpointQueues(
   { from, to }: { readonly from: Tx; readonly to: Tx },
   merchantId: string,
 ) {
-  const { rows } = await from.query<{ endpointQueues: string }>(
-    `select coalesce(json_agg(l)::text, '[]') as endpoint_queues from endpoint_queues l join callback_endpoints e
+  const { rows } = await from.query<{ queues: string }>(
+    `select coalesce(json_agg(l)::text, '[]') as queues from endpoint_queues l join callback_endpoints e
        using (endpoint_id) where e.merchant_id = $1`,
     [merchantId],
   );
@@ -177,7 +177,7 @@ export async function copyEndpointQueues(
      on conflict (endpoint_id) do update set leased_until = excluded.leased_until,
        paused_until = excluded.paused_until, failure_count = excluded.failure_count,
        failing_since = excluded.failing_since`,
-    [rows[0]?.endpointQueues ?? '[]'],
+    [rows[0]?.queues ?? '[]'],
   );
 }
 
