@@ -80,7 +80,7 @@ export type Config = {
   readonly publicUrl: string | null;
   /** Ranges of addresses of the host's own proxies: these alone are believed about whom they speak for. */
   readonly trustedProxies: readonly string[];
-  /** What pages for payers show of anyone who hosts them. */
+  /** What pages for payers show of the platform that hosts them. */
   readonly brand: Brand;
   /** Ranges of addresses that callbacks may go to although they are not public. */
   readonly outgoingAllow: readonly string[];

@@ -18,7 +18,7 @@ export function nextEnquiryAt(facts: StepFacts): Date {
   switch (event) {
     case 'SUBMIT_CLAIMED':
     case 'RESUBMIT_CLAIMED':
-      // Covers a crash of anyone who holds the permission: by then it has either sent and heard, or may not send.
+      // Covers a crash of the worker that holds the permission: by then it has either sent and heard, or may not send.
       return later(now, timing.sendDeadlineMs + timing.timeoutMs);
     case 'SUBMIT_HELD':
     case 'HINTED':

@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Gauges that show the last measurement, anyone who made it, and nothing where there is none. */
+/** Gauges that show the last measurement, whichever process made it, and nothing where there is none. */
 function createMonitorGauges(registry: Registry): Observer['measured'] {
   const gauge = (name: string, help: string, labelNames: readonly string[]) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });

@@ -30,7 +30,7 @@ export const sandboxCommand: Command = {
   },
 };
 
-/** What anyone who starts it decides; the rest is told by the environment. */
+/** What is decided at the start; the rest is set by the environment. */
 type SandboxChoices = Pick<
   SandboxOptions,
   'host' | 'port' | 'callbackUrl' | 'embedded' | 'operators' | 'onProgress'

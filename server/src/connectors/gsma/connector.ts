@@ -1,4 +1,4 @@
-// The connector to operators that speak the GSMA Mobile Money API 1.2, anyone who they are. Our reference is the
+// The connector to operators that speak the GSMA Mobile Money API 1.2, whichever they are. Our reference is the
 // client's correlation id: a repeat is refused, and a lost answer is found again by it. Callbacks only make us ask.
 import { createHash } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';

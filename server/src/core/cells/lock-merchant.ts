@@ -1,5 +1,5 @@
-// Before anything is written for a merchant, its transaction enters the merchant: anyone who lives in another cell, or
-// is on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
+// Before anything is written for a merchant, its transaction enters the merchant: a merchant that lives in another
+// cell, or is on the way there, is left alone. What changes while a merchant is being copied is noted for the mover.
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../store/database.ts';
 import { lockMerchantRows, noteChanges } from '../../store/cells/migration-locks.ts';

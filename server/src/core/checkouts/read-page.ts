@@ -1,4 +1,5 @@
-// A hosted page as its payer may see it, anyone who knows its address: a session of the payment page, or a checkout.
+// A hosted page as its payer may see it, and everyone who knows its address: a session of the payment page, or a
+// checkout.
 import { CHECKOUT_ATTEMPTS_MAX, type ReturnMethod } from '../../domain/checkouts/checkout.ts';
 import { listOffers, type Offers, type PageOrder } from '../../domain/checkouts/page-terms.ts';
 import type { ApiVersion, Payment } from '../../domain/payments/payment.ts';

@@ -55,7 +55,7 @@ export async function replaceDataKey(
     await alone(engine, merchantId, (tx) => switchDataKeys(tx, { merchantId, no, now: engine.clock.now() }));
   }
   const pair = await requireKeys(engine, merchantId);
-  // Anyone who has not read it yet still encrypts under the one before.
+  // A process that has not read it yet still encrypts under the one before.
   await waitUntilRead(engine, pair);
   const reEncrypted = await reEncryptMerchant(engine, order, pair);
   return { ...reEncrypted, no: pair.encryption.no, destroyableAt: later(changedAt(engine, pair), REST_MS) };

@@ -21,9 +21,9 @@ export type StatementOrder = StatementRange & {
   readonly merchant: Merchant;
   readonly wallet: StatementWallet;
   readonly isCompressed: boolean;
-  /** Where it is announced; null where anyone who asks will look for it. */
+  /** Where it is announced; null where the merchant will look for it. */
   readonly callbackUrl: string | null;
-  /** The gateway as anyone who asks reaches it; the download is there. */
+  /** The gateway as the merchant reaches it; the download is there. */
   readonly baseUrl: string;
   /** The person who asks; absent where a merchant's server does. */
   readonly by?: string;

@@ -173,7 +173,7 @@ export function creditMerchant(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): 
   return nonZero([{ debit: platform(from, resolved), credit: wallet(resolved), amount: resolved.amount }]);
 }
 
-/** Case: the money goes back to anyone who paid it, out of our float. What was not posted before arrives here first. */
+/** Case: the money goes back to its payer, out of our float. What was not posted before arrives here first. */
 export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
   const [float, suspense] = [platform('FLOAT', resolved), platform('SUSPENSE', resolved)];
   const arrival = { debit: float, credit: suspense, amount: resolved.amount };

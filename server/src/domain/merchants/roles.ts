@@ -4,7 +4,7 @@
 export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ_ONLY'] as const;
 export type MerchantRole = (typeof MERCHANT_ROLES)[number];
 
-/** The roles at anyone who runs the gateway. */
+/** The roles of the platform's people. */
 export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT'] as const;
 export type HostRole = (typeof HOST_ROLES)[number];
 

@@ -67,7 +67,7 @@ export function judge(outcome: Outcome, asked: Asked): Outcome {
   const { amount, currency, phoneNumber } = outcome.moved;
   if (amount !== undefined && amount !== asked.amount) return differs(outcome, 'AMOUNT_DIFFERS');
   if (currency !== undefined && currency !== asked.currency) return differs(outcome, 'CURRENCY_DIFFERS');
-  // Anyone who was forgotten cannot be compared with anybody.
+  // A person who was erased cannot be compared with anybody.
   if (phoneNumber !== undefined && asked.phoneNumber !== '' && phoneNumber !== asked.phoneNumber)
     return differs(outcome, 'PARTY_DIFFERS');
   return outcome;

@@ -1,4 +1,4 @@
-// What a payment is, anyone who asks and whichever operator carries it.
+// What a payment is, whichever API version asks and whichever operator carries it.
 import type { Amount } from '../money.ts';
 import type { FailureCode } from '../failure.ts';
 import type { UnknownReason } from './outcome.ts';

@@ -34,7 +34,7 @@ type Template = (resolved: Resolved) => readonly Leg[];
 /** Resolutions that make sense, each with what it posts. */
 type Ways = Readonly<Partial<Record<Resolution, Template>>>;
 
-/** The money is there: the merchant gets it, or anyone who paid it. */
+/** The money is there: the merchant gets it, or its payer. */
 function found(where: 'SUSPENSE' | 'FLOAT'): Required<Pick<Ways, 'CREDIT_MERCHANT' | 'RETURN_TO_PAYER'>> {
   return {
     CREDIT_MERCHANT: (resolved) => creditMerchant(resolved, where),

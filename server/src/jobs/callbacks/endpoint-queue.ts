@@ -15,7 +15,7 @@ import {
 import type { Delivery, DueCallback, Wish } from '../../store/callbacks/callbacks.ts';
 import { attempt, type Attempted } from './attempt-callback.ts';
 
-/** What endpoint queues are given by anyone who leased them. */
+/** What endpoint queues are given by the worker that leased them. */
 export type EndpointQueueContext = {
   readonly engine: Engine;
   readonly poster: CallbackPoster;

@@ -27,7 +27,7 @@ export function registerPublicKeys(app: FastifyInstance, engine: Engine): void {
         summary: 'Register a public key',
         description:
           'Of your own account, instead of the one that had this name. It counts within ten seconds. In production ' +
-          'ask anyone who hosts the gateway.',
+          'ask the platform that hosts the gateway.',
         params: keyPathSchema,
         body: publicKeyRequestSchema,
         response: { 200: registeredKeySchema, ...failures([400, 401, 500]) },

@@ -1,4 +1,4 @@
-// What every operator's fake can do, anyone who the operator is: the small common interface by which the contract
+// What every operator's fake can do, whichever operator it is: the small common interface by which the contract
 // suite, the sandbox and the proofs make it misbehave and read its books. Faults and settings are the simulator's.
 import type { Clock } from '../../domain/clock.ts';
 import type { RunningSimulator } from '../simulator/simulator.ts';

@@ -102,7 +102,7 @@ async function answerStatus(desk: Desk, call: RequestCall, reference: string): P
   });
 }
 
-/** What anyone who asked is told: the status message, and where the payer must go. */
+/** What the caller is told: the status message, and where the payer must go. */
 function renderOwnStatus(charge: OpenCharge): object {
   const { authorizationUrl } = charge;
   return authorizationUrl === undefined

@@ -1,4 +1,4 @@
-// The keys the service signs with. Private keys are encrypted; only anyone who has the encryption keys can sign.
+// The keys the service signs with. Private keys are encrypted; only a process with the encryption keys can sign.
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';

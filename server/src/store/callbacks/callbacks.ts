@@ -1,4 +1,4 @@
-// Callbacks are a queue of their own, fair by endpoint: anyone who holds an endpoint queue takes its callbacks and
+// Callbacks are a queue of their own, fair by endpoint: the worker that holds an endpoint queue takes its callbacks and
 // records attempts.
 import { isFinal } from '../../domain/payments/lifecycle.ts';
 import type { OperationKey, PaymentState } from '../../domain/payments/payment.ts';
@@ -144,7 +144,7 @@ const bodyColumns: readonly Column<EncryptedRendered>[] = [
   ['encrypted_body', 'bytea', ({ encryptedBody }) => encryptedBody],
 ];
 
-/** Keeps bodies before they are first sent. Answers each callback with the body that counts: anyone who came first. */
+/** Keeps bodies before they are first sent. Answers each callback with the body that counts: the first one. */
 export async function keepBodies(
   tx: Tx,
   keyring: Keyring,

@@ -18,7 +18,7 @@ export async function claimPart(
     readonly part: MonitorPart;
     readonly now: Date;
     readonly lastBefore: Date;
-    /** A claim from before this that led to no measurement is void: anyone who made it was stopped, or failed. */
+    /** A claim from before this that led to no measurement is void: the worker that made it was stopped, or failed. */
     readonly voidBefore: Date;
     /** A claim from beyond this is of a clock that was set back since. */
     readonly futureFrom: Date;

@@ -30,7 +30,7 @@ function namesOf(operations: readonly ProviderOperation[] = []): readonly string
   return operations.map(({ provider, operation }) => `${provider} ${operation}`);
 }
 
-/** The payments that wait to be sent, anyone who has them in hand: those that are due longest first. */
+/** The payments that wait to be sent, whichever worker has them: those that are due longest first. */
 export async function listDueSubmits(
   tx: Tx,
   { now, countMax, except }: Taking,

@@ -1,4 +1,4 @@
-// Statements as rows: asked for once, made by anyone who claims them, and forgotten after a while.
+// Statements as rows: asked for once, made by the worker that claims them, and forgotten after a while.
 import type { StatementStatus, StatementWallet } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
 import type { Pruning } from '../retention.ts';

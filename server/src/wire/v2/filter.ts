@@ -43,7 +43,7 @@ export function parseOperationQuery(query: unknown): Parsed<OperationFilter> {
   return { type: 'PARSED', request: { country, operationType } };
 }
 
-/** A country that no provider is in is a mistake of anyone who asks, and an empty answer would hide it. */
+/** A country that no provider is in is a mistake in the request, and an empty answer would hide it. */
 function listCountryFaults(query: unknown): readonly Fault[] {
   const country = valueAt(query, 'country');
   if (typeof country !== 'string' || findCountry(country) !== null) return [];

@@ -115,7 +115,7 @@ async function begin({ from, to }: Pick<MoveCells, 'from' | 'to'>, merchantId: s
   if (inTheWay !== null) return inTheWay;
   const stranger = await findStrangeOperator({ from, to }, merchantId);
   if (stranger !== null) return { type: 'OTHER_ACCOUNT', connector: stranger };
-  // Anyone who raised it is gone. Those who wait are let in before it comes up again.
+  // The process that set it is gone. Those who wait are let in before it comes up again.
   if (found?.state === 'LEAVING')
     await inTransaction(from.store.database, (tx) => clearMigrationLock(tx, step));
   await inTransaction(to.store.database, (tx) => beginArriving(tx, { ...step, otherCell: from.home }));

@@ -1,5 +1,5 @@
 // Attempts of checkouts, in the transaction that accepts them: the checkout is locked, so that only one attempt runs at
-// a time, anyone who presses Pay in how many windows.
+// a time, in however many windows the payer presses Pay.
 import { CHECKOUT_ATTEMPTS_MAX } from '../../../domain/checkouts/checkout.ts';
 import { failureReason } from '../../../domain/failure.ts';
 import { listAttempts, lockCheckouts, type Checkout } from '../../../store/checkouts/checkouts.ts';

@@ -1,5 +1,5 @@
 // Turns refund orders into payments, in the transaction that accepts them: the deposit is locked first, so the sum of
-// refunds can never pass it, anyone who asks at the same time.
+// refunds can never pass it, even when several are requested at once.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { listLatestAttempts } from '../../../store/payments/attempts.ts';
@@ -117,8 +117,8 @@ function resolve(
 }
 
 /**
- * Anyone who carried the deposit gives it back, also after the provider was bound to another connector: only a transfer
- * that names no original can be made by anybody.
+ * The connector that carried the deposit gives it back, also after the provider was bound to another connector: only a
+ * transfer that names no original can be made by anybody.
  */
 function refundConnectorOf(engine: Engine, deposit: StoredPayment | null): string | null {
   const bound = engine.connectorOf(deposit?.provider ?? '', 'REFUND');

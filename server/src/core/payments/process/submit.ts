@@ -1,5 +1,5 @@
 // Sends payments to operators, each at most once for each permission. Permission is the committed claim: the
-// transition to PROCESSING that inserts the attempt. Anyone who did not make it only enquires.
+// transition to PROCESSING that inserts the attempt. A process that did not make it only enquires.
 import { unansweredSubmit } from '../../../connectors/evidence.ts';
 import {
   type Connector,
