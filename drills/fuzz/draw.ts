@@ -73,6 +73,7 @@ function drawText(schema: Schema, name: string, scene: Scene): string {
   const { pattern = '', format } = schema;
   if (format === 'uuid' || pattern.includes('-4[0-9a-fA-F]')) return drawUuid(random);
   if (pattern.includes('[1-9][0-9]{0,17}')) return drawAmount(scene);
+  if (pattern === '^[0-9a-f]{64}$') return drawHash(random);
   if (/phone|msisdn|^value$/i.test(name)) return drawNumber(random, market);
   if (/currency/i.test(name)) return market.currency;
   if (/provider|correspondent/i.test(name)) return market.code;
@@ -81,6 +82,10 @@ function drawText(schema: Schema, name: string, scene: Scene): string {
   if (/^(start|end|from|to$|date|customerTime|expiresAt)/.test(name)) return drawTime(schema, name);
   return drawWords(schema, name, scene);
 }
+
+/** What an approver was shown, which no one was. */
+const drawHash = (random: Scene['random']) =>
+  Array.from({ length: 64 }, () => random.between(0, 15).toString(16)).join('');
 
 /** Small for the parts of a split payment, so that they fit into the whole. */
 function drawAmount({ random, market, isPart = false }: Scene): string {

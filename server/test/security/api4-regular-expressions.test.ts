@@ -8,10 +8,10 @@ import { findRegularExpressions, type FoundExpression } from './regular-expressi
 const INSIDE: readonly RegExp[] = [
   /^server\/src\/commands\//,
   /^server\/src\/config-values\.ts$/,
-  /^server\/src\/store\/(migrate|cell)\.ts$/,
-  /^server\/src\/connectors\/(double|simulator\/operator)\//,
+  /^server\/src\/store\/(schema\/migrate|cells\/cell)\.ts$/,
+  /^server\/src\/sandbox\/(fakes|simulator)\//,
   /^server\/src\/connectors\/[a-z-]+\/fake[a-z-]*\.ts$/,
-  /^server\/src\/domain\/catalogue\//,
+  /^server\/src\/domain\/operators\/catalogue\//,
   /^server\/src\/edge\/(docs|pages\/look\/style)\.ts$/,
   // The address of the gateway, and digits that we wrote ourselves.
   /^sdk\/src\/connection\.ts \/\\\/\+\$\/$/,
