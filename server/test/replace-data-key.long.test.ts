@@ -155,7 +155,7 @@ test('what is encrypted in the past is written over only by a transaction that s
   const { database } = gateway.engine.store;
   const write = (column: string) =>
     database.query(`update payment_events set ${column} where encrypted_evidence is not null`);
-  await expect(write(`sealed_evidence = 'x'`)).rejects.toThrow('append-only');
+  await expect(write(`encrypted_evidence = 'x'`)).rejects.toThrow('append-only');
   const client = await database.connect();
   try {
     await client.query(`begin; set local malipo.re_encrypting = 'on'`);

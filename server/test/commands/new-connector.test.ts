@@ -16,8 +16,8 @@ let store: TestStore;
 beforeAll(async () => {
   // Within the repository, so that what is imported finds its packages.
   scratch = await mkdtemp(join(SERVER, '.scratch-'));
-  for (const room of ['connectors', 'domain', 'sandbox']) {
-    await cp(join(SERVER, 'src', room), join(scratch, room), { recursive: true });
+  for (const folder of ['connectors', 'domain', 'sandbox']) {
+    await cp(join(SERVER, 'src', folder), join(scratch, folder), { recursive: true });
   }
   store = await openTestStore();
 });
@@ -45,16 +45,16 @@ test('it has the files of its siblings, stands in the registry, and cannot be ma
   await expect(create('tigo-pesa')).rejects.toThrow('The registry has a tigo-pesa');
 });
 
-test('anyone who calls it hears that it is not written', async () => {
-  await create('noOne');
+test('each call of it answers that it is not written', async () => {
+  await create('nobody');
   const { OPERATORS } = (await import(join(scratch, 'connectors', 'registry.ts'))) as {
     OPERATORS: Readonly<Record<string, Operator>>;
   };
-  const operator = OPERATORS['noOne']!;
+  const operator = OPERATORS['nobody']!;
   const { loadFake } = (await import(join(scratch, 'sandbox', 'fakes', 'registry.ts'))) as {
     loadFake: typeof LoadFake;
   };
-  const { startFake } = await loadFake('noOne');
+  const { startFake } = await loadFake('nobody');
   const fake = await startFake({});
   expect(() => fake.credentialsOf('MTN_MOMO_RWA')).toThrow('credentialsOf is not written');
   await fake.stop();

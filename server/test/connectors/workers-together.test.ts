@@ -169,12 +169,13 @@ describe('a rate budget', () => {
   });
 
   test('rests as long as an operator says, at most a minute', async () => {
+    const secondsToSlot = async (withinMs: number) => Math.round((await slots(1, withinMs))[0]! / 10);
     const gate = createRateGate(rates);
     await gate.holdOff(ACCOUNT, '30');
     expect(await slots(1, 29_000)).toEqual([null]);
-    expect(await slots(1, 31_000)).toEqual([300]);
+    expect(await secondsToSlot(31_000)).toBe(30);
     await gate.holdOff(ACCOUNT, '86400');
-    expect(await slots(1, 61_000)).toEqual([600]);
+    expect(await secondsToSlot(61_000)).toBe(60);
   });
 });
 

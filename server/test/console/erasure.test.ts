@@ -211,7 +211,7 @@ const change = (what: string) =>
 
 test('events can lose what names people and nothing else', async () => {
   await expect(change(`detail = 'COMPLETED'`)).rejects.toThrow(/append-only/);
-  await expect(change(`sealed_evidence = null, detail = 'x'`)).rejects.toThrow(/append-only/);
+  await expect(change(`encrypted_evidence = null, detail = 'x'`)).rejects.toThrow(/append-only/);
 });
 
 test('support, and people of merchants, erase no one', async () => {
