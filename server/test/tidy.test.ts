@@ -195,7 +195,7 @@ hold('imports only go down the table of layers', importsOnlyGoDown, {
     sample('connectors/wave/fake.ts', `import { startKit } from '../../sandbox/fakes/kit.ts';`),
     sample('connectors/wave/fake-words.ts', `import type { Kit } from '../../sandbox/fakes/kit.ts';`),
     sample('edge/v2/deposits.ts', `import { initiate } from '../../core/payments/accept/initiate.ts';`),
-    sample('core/payments/accept/initiate.ts', `import { later } from '../../schedule.ts';`),
+    sample('core/payments/accept/initiate.ts', `import { nextEnquiryAt } from '../../schedule.ts';`),
   ],
 });
 
@@ -301,7 +301,7 @@ hold('imports inside core only go down the order of capabilities', capabilitiesO
   ],
   good: [
     sample('core/payments/accept/initiate.ts', `import { admit } from '../admit.ts';`),
-    sample('core/payments/accept/initiate.ts', `import { later } from '../../schedule.ts';`),
+    sample('core/payments/accept/initiate.ts', `import { nextEnquiryAt } from '../../schedule.ts';`),
     sample('core/ledger/read-balances.ts', `import { read } from '../payments/read/read.ts';`),
     sample('core/engine.ts', `import type { RateLimiter } from './access/rate-limit.ts';`),
   ],

@@ -7,7 +7,7 @@ import { pruneStatementEndpoints } from '../store/statements/statement-callbacks
 import { pruneStatementChunks } from '../store/statements/statement-chunks.ts';
 import { pruneStatements } from '../store/statements/statements.ts';
 import type { Engine } from './engine.ts';
-import { later } from './schedule.ts';
+import { addMs } from '../domain/time.ts';
 
 export type RetentionSettings = {
   /** Operators' messages, from when they came, and what was said to operators. */
@@ -64,7 +64,7 @@ export async function prune(
     const unfinished: typeof kinds = [];
     for (const kind of kinds) {
       if (isTimeOver()) return;
-      const before = later(engine.clock.now(), -kind.days * DAY_MS);
+      const before = addMs(engine.clock.now(), -kind.days * DAY_MS);
       const count = await kind.pruneSome(engine.store.database, { before, countMax: BATCH });
       if (count > 0) engine.observer.pruned(kind.what, count);
       if (count === BATCH) unfinished.push(kind);

@@ -1,4 +1,5 @@
 // When a payment's next step is due. Pure; the figures belong to the connector.
+import { addMs } from '../domain/time.ts';
 import type { ConnectorTiming } from '../connectors/port.ts';
 import type { PaymentEvent } from '../domain/payments/lifecycle.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
@@ -19,7 +20,7 @@ export function nextEnquiryAt(facts: StepFacts): Date {
     case 'SUBMIT_CLAIMED':
     case 'RESUBMIT_CLAIMED':
       // Covers a crash of the worker that holds the permission: by then it has either sent and heard, or may not send.
-      return later(now, timing.sendDeadlineMs + timing.timeoutMs);
+      return addMs(now, timing.sendDeadlineMs + timing.timeoutMs);
     case 'SUBMIT_HELD':
     case 'HINTED':
     case 'PROVIDER_DELAYED':
@@ -36,16 +37,12 @@ export function nextEnquiryAt(facts: StepFacts): Date {
 }
 
 export function horizonOf(claimedAt: Date, timing: ConnectorTiming): Date {
-  return later(claimedAt, timing.horizonMs);
+  return addMs(claimedAt, timing.horizonMs);
 }
 
 /** When "not found" is proof for an attempt whose permission to send ended at `sendDeadlineAt`. */
 export function notSeenProvedAt(sendDeadlineAt: Date, timing: ConnectorTiming): Date {
-  return later(sendDeadlineAt, timing.notSeenAfterMs - timing.sendDeadlineMs);
-}
-
-export function later(time: Date, delayMs: number): Date {
-  return new Date(time.getTime() + delayMs);
+  return addMs(sendDeadlineAt, timing.notSeenAfterMs - timing.sendDeadlineMs);
 }
 
 /**
@@ -53,11 +50,11 @@ export function later(time: Date, delayMs: number): Date {
  * from before the horizon can arrive after it; then the next question is due at once.
  */
 function laterOnTheLadder({ state, enquiryCount, claimedAt, now, timing }: StepFacts): Date {
-  if (state === 'IN_RECONCILIATION') return later(now, reconciliationDelayMs({ claimedAt, now, timing }));
+  if (state === 'IN_RECONCILIATION') return addMs(now, reconciliationDelayMs({ claimedAt, now, timing }));
   const delays = timing.enquiryDelaysMs;
   const delayMs = delays[Math.min(enquiryCount, delays.length - 1)] ?? timing.reconciliationDelayMs;
   const horizon = horizonOf(claimedAt, timing);
-  const onLadder = later(now, delayMs);
+  const onLadder = addMs(now, delayMs);
   return onLadder > horizon ? horizon : onLadder;
 }
 
@@ -70,7 +67,7 @@ function reconciliationDelayMs({
   timing,
 }: Pick<StepFacts, 'claimedAt' | 'now' | 'timing'>): number {
   const { reconciliationDelayMs: soonMs, lateReconciliationDelayMs: lateMs = DAY_MS } = timing;
-  const isLate = now >= later(horizonOf(claimedAt, timing), DAY_MS);
+  const isLate = now >= addMs(horizonOf(claimedAt, timing), DAY_MS);
   return isLate ? Math.max(soonMs, lateMs) : soonMs;
 }
 

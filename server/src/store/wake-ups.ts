@@ -1,10 +1,11 @@
 // Wakes sleeping loops in other processes. One coalesced NOTIFY on a connection of its own, never inside a money
-// transaction: a NOTIFY there would serialise commits. Polling stays the floor, so a lost ring costs a moment only.
+// transaction: a NOTIFY there would serialise commits. Polling stays the floor, so a lost notification costs a moment
+// only.
 import { Client } from 'pg';
 
 const CHANNEL = 'malipo_work';
 
-/** At most 50 rings a second, however many commits there are. */
+/** At most 50 notifications a second, however many commits there are. */
 const RING_INTERVAL_MS = 20;
 
 const RECONNECT_AFTER_MS = 1_000;
@@ -37,8 +38,8 @@ export class WakeupNotifier {
     else this.#client = client;
   }
 
-  /** Tells every process that there is work. Returns at once; rings that come close together are one. */
-  ring(): void {
+  /** Tells every process that there is work. Returns at once; notifications that come close together are one. */
+  notify(): void {
     if (this.#isRinging || this.#isClosed) return;
     this.#isRinging = true;
     setTimeout(() => void this.#send(), RING_INTERVAL_MS).unref();
@@ -50,7 +51,7 @@ export class WakeupNotifier {
     await this.#client?.end();
   }
 
-  /** One at a time on the connection. A ring that cannot be sent is made up for by polling. */
+  /** One at a time on the connection. A notification that cannot be sent is made up for by polling. */
   async #send(): Promise<void> {
     await this.#client?.query(`notify ${CHANNEL}`).catch(() => undefined);
     this.#isRinging = false;

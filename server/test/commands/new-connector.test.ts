@@ -46,15 +46,15 @@ test('it has the files of its siblings, stands in the registry, and cannot be ma
 });
 
 test('each call of it answers that it is not written', async () => {
-  await create('nobody');
+  await create('unwritten');
   const { OPERATORS } = (await import(join(scratch, 'connectors', 'registry.ts'))) as {
     OPERATORS: Readonly<Record<string, Operator>>;
   };
-  const operator = OPERATORS['nobody']!;
+  const operator = OPERATORS['unwritten']!;
   const { loadFake } = (await import(join(scratch, 'sandbox', 'fakes', 'registry.ts'))) as {
     loadFake: typeof LoadFake;
   };
-  const { startFake } = await loadFake('nobody');
+  const { startFake } = await loadFake('unwritten');
   const fake = await startFake({});
   expect(() => fake.credentialsOf('MTN_MOMO_RWA')).toThrow('credentialsOf is not written');
   await fake.stop();

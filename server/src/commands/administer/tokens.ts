@@ -3,7 +3,7 @@ import { SCOPES, withdrawToken, type Scope } from '../../core/merchants/administ
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { requestToken } from '../../core/merchants/request-settings.ts';
 import type { Engine } from '../../core/engine.ts';
-import { later } from '../../core/schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { listTokens, type ListedToken } from '../../store/access/tokens.ts';
 import {
   print,
@@ -94,7 +94,7 @@ const YEAR_MS = 365 * 24 * 60 * 60_000;
 /** In production a token that no one thinks of any more stops working. */
 function requireEnd({ environment, clock }: Engine, wanted: Date | null): Date | null {
   if (environment !== 'production') return wanted;
-  const latest = later(clock.now(), YEAR_MS);
+  const latest = addMs(clock.now(), YEAR_MS);
   if (wanted === null || wanted <= latest) return wanted ?? latest;
   throw new UsageError('--expires: in production a token expires within a year.');
 }

@@ -170,7 +170,7 @@ async function compose(
     outgoingGuard: createHostGuard(config.outgoingAllow, config.outgoingRules),
     wake: () => {
       wakeHere();
-      wakeupNotifier.ring();
+      wakeupNotifier.notify();
     },
     callMeter: createCallMeter(),
     observer: metrics.observer,

@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.ts';
 import type { EcdsaEncoding } from '../../wire/http-signature/algorithms.ts';
 import type { SigningKey } from '../../wire/http-signature/sign-message.ts';
 import type { Engine } from '../engine.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 export type PublishedKey = { readonly keyId: string; readonly publicKey: string };
 
@@ -117,7 +117,7 @@ export async function addSigningKey(
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   });
-  const times = { createdAt: now, signsFrom: later(now, leadMs) };
+  const times = { createdAt: now, signsFrom: addMs(now, leadMs) };
   const isNew = await insertSigningKey(tx, store.keyring, { keyNo, ...pair, ...times });
   return isNew ? keyNo : null;
 }

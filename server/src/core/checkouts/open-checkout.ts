@@ -19,7 +19,7 @@ import { inMerchant } from '../cells/lock-merchant.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { createPageCode, hashPageCode } from './page-code.ts';
 import { answerOfTaken, findTaken, readBack, type TakenAnswer } from '../payments/accept/read-back.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { initiationSpan } from '../tracer.ts';
 
 export type NewCheckout = {
@@ -98,7 +98,7 @@ async function insert(
     codeHash: hashPageCode(code),
     order: { ...asked, code, redirectUrl: order.addressOf(code) },
     createdAt: now,
-    expiresAt: later(now, asked.expiresAfterMinutes * 60_000),
+    expiresAt: addMs(now, asked.expiresAfterMinutes * 60_000),
   });
   return { type: 'ACCEPTED', createdAt: now };
 }

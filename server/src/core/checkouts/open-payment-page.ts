@@ -13,7 +13,7 @@ import { checkTerms } from './check-terms.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { createPageCode, hashPageCode } from './page-code.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 /** As long as the specification says an address is valid. */
 const VALID_MS = 15 * 60_000;
@@ -49,7 +49,7 @@ export async function openPaymentPage(engine: Engine, order: PaymentPageOrder): 
       codeHash: hashPageCode(code),
       order: page,
       createdAt,
-      expiresAt: later(createdAt, VALID_MS),
+      expiresAt: addMs(createdAt, VALID_MS),
     }),
   );
   return { type: 'OPENED', code };

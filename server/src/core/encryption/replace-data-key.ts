@@ -17,7 +17,7 @@ import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { reEncrypter, reEncryptInRounds, type OnProgress, type ReEncrypted } from './re-encrypt.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { LEAD_MIN_MS } from '../access/signing-keys.ts';
 
 /**
@@ -58,7 +58,7 @@ export async function replaceDataKey(
   // A process that has not read it yet still encrypts under the one before.
   await waitUntilRead(engine, pair);
   const reEncrypted = await reEncryptMerchant(engine, order, pair);
-  return { ...reEncrypted, no: pair.encryption.no, destroyableAt: later(changedAt(engine, pair), REST_MS) };
+  return { ...reEncrypted, no: pair.encryption.no, destroyableAt: addMs(changedAt(engine, pair), REST_MS) };
 }
 
 export type Destruction =
@@ -73,7 +73,7 @@ export async function destroyDataKey(engine: Engine, order: DataKeyOrder): Promi
   const pair = await requireKeys(engine, merchantId);
   const { other, encryption } = pair;
   if (other === null || other.no > encryption.no) return { type: 'NONE' };
-  const destroyableAt = later(changedAt(engine, pair), REST_MS);
+  const destroyableAt = addMs(changedAt(engine, pair), REST_MS);
   if (engine.clock.now() < destroyableAt) return { type: 'TOO_EARLY', destroyableAt };
   const { inUse } = await reEncryptMerchant(engine, order, pair);
   if (inUse.length > 0) return { type: 'IN_USE' };
@@ -140,6 +140,6 @@ function changedAt(engine: Engine, pair: DataKeyPair): Date {
 }
 
 async function waitUntilRead(engine: Engine, pair: DataKeyPair): Promise<void> {
-  const readAt = later(changedAt(engine, pair), LEAD_MIN_MS);
+  const readAt = addMs(changedAt(engine, pair), LEAD_MIN_MS);
   while (engine.clock.now() < readAt) await wait(LOOK_MS);
 }

@@ -22,7 +22,7 @@ import {
 import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockOneMerchant } from '../cells/lock-merchant.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 /** Long enough for a weekend and a holiday; a link that was forgotten must not work permanently. */
 const INVITATION_MS = 4 * 24 * 60 * 60_000;
@@ -56,7 +56,7 @@ export async function keepInvitation(
     role,
     invitedBy,
     createdAt: now,
-    expiresAt: later(now, INVITATION_MS),
+    expiresAt: addMs(now, INVITATION_MS),
   });
   await note(engine, tx, { by, act: 'PERSON_INVITED', merchantId, subject: email, detail: { role } });
   return token;

@@ -15,7 +15,8 @@ import {
 } from '../../store/ledger/ledger-sums.ts';
 import type { Engine } from '../engine.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
-import { COMMITS_WITHIN_MS, later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
+import { COMMITS_WITHIN_MS } from '../schedule.ts';
 
 /** Where accounts of the platform stood at a time that no transaction can still write behind. */
 export type BooksCheckpoint = {
@@ -51,7 +52,7 @@ export async function measureBooks(
 ): Promise<
   (MeasuredBooks & { readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint }) | null
 > {
-  const through = later(engine.clock.now(), -COMMITS_WITHIN_MS);
+  const through = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
   return inTransaction(engine.store.database, async (tx) => {
     await freezeBooks(tx);
     const sums = await sumBooks(tx, { before: through, blocksPerSlice, isStopping });

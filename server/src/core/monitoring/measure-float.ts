@@ -12,7 +12,7 @@ import type { BooksCheckpoint } from './measure-books.ts';
 import { floating } from './measure-flow.ts';
 import { sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 import { balanceAccountFor } from '../operators/operator-calls.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 type FloatPlace = { readonly provider: string; readonly currency: string };
 
@@ -110,7 +110,7 @@ async function ask(engine: Engine, { provider, currency }: FloatPlace): Promise<
   const answer = await connector.balance(account);
   if (answer.type !== 'REQUESTED') return answer.type === 'BALANCE' ? answer.amount : null;
   const told = await findBalance(engine.store.database, account.reference);
-  const isYoung = told !== null && engine.clock.now() < later(told.toldAt, TOLD_BALANCE_HOLDS_MS);
+  const isYoung = told !== null && engine.clock.now() < addMs(told.toldAt, TOLD_BALANCE_HOLDS_MS);
   return isYoung ? told.amount : null;
 }
 

@@ -20,7 +20,7 @@ import { renderFloats } from './float-record.ts';
 import { measureFloat } from './measure-float.ts';
 import { measureFlow } from './measure-flow.ts';
 import { MONITOR_METRICS, type Sample } from './monitor-metrics.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 export type MonitorSettings = {
   /** How often payments, cases, callbacks and money in between are looked at. */
@@ -65,9 +65,9 @@ export async function takeMeasurements(
   for (const part of MONITOR_PARTS) {
     const intervalMs = intervalOf(part, settings);
     // Half a look early rather than a whole look late: workers look at times of their own.
-    const lastBefore = later(now, settings.intervalMs / 2 - intervalMs);
-    const futureFrom = later(now, intervalMs);
-    const voidBefore = later(now, -MEASURED_WITHIN_MS);
+    const lastBefore = addMs(now, settings.intervalMs / 2 - intervalMs);
+    const futureFrom = addMs(now, intervalMs);
+    const voidBefore = addMs(now, -MEASURED_WITHIN_MS);
     if (await claimPart(database, { part, now, lastBefore, voidBefore, futureFrom })) {
       taken.push(() => measure(engine, part, { ...settings, isStopping }));
     }

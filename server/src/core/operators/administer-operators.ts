@@ -25,7 +25,7 @@ import {
 import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { accountIdIn, keepReplaced, readerOf, replaceCredentials } from './operator-accounts.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 /** What is wrong with values for an account, or null. */
 export function findCredentialFault(form: CredentialForm, values: CredentialValues): string | null {
@@ -121,7 +121,7 @@ export async function retireAccount(engine: Engine, order: Actor & AccountKey): 
     const found = await lockReplacedAccount(tx, { connector, accountId });
     if (found === null || found.retiredAt !== null) return { type: 'NOT_FOUND' };
     const now = engine.clock.now();
-    if (now < later(found.replacedAt, NOTICED_AFTER_MS)) return { type: 'JUST_REPLACED' };
+    if (now < addMs(found.replacedAt, NOTICED_AFTER_MS)) return { type: 'JUST_REPLACED' };
     const openPayments = await countOpenPaymentsOf(tx, found);
     if (openPayments > 0) return { type: 'IN_USE', openPayments };
     await retireReplacedAccount(tx, found, now);

@@ -8,7 +8,7 @@ import {
 } from '../../store/operators/availability.ts';
 import { listProviderCalls } from '../../store/operators/provider-calls.ts';
 import type { Engine } from '../engine.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 export type ProviderState = {
   readonly facts: ProviderFacts;
@@ -32,7 +32,7 @@ const LOOKED_BACK_MS = 5 * 60_000;
 export async function readProviders(engine: Engine): Promise<readonly ProviderState[]> {
   const { database } = engine.store;
   const away = new Map((await listUnavailabilities(database)).map((one) => [nameOf(one), one]));
-  const buckets = await listProviderCalls(database, later(engine.clock.now(), -LOOKED_BACK_MS));
+  const buckets = await listProviderCalls(database, addMs(engine.clock.now(), -LOOKED_BACK_MS));
   const counts = Map.groupBy(buckets, nameOf);
   return listProviders().map((facts) => ({
     facts,

@@ -30,7 +30,7 @@ import type { Connector } from '../../connectors/port.ts';
 import { applyAvailability } from './availability.ts';
 import type { Engine } from '../engine.ts';
 import { balanceAccountFor } from './operator-calls.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 /** The window slides in this many steps. */
 const BUCKETS_IN_WINDOW = 12;
@@ -46,15 +46,15 @@ export async function recordCalls(engine: Engine, { windowMs }: HealthSettings):
     database,
     counts.map((count) => ({ ...count, startedAt })),
   );
-  await pruneProviderCalls(database, later(now, -2 * windowMs));
+  await pruneProviderCalls(database, addMs(now, -2 * windowMs));
 }
 
 /** Looks at every provider once and changes what has to be changed. */
 export async function watchAvailability(engine: Engine, settings: HealthSettings): Promise<void> {
   const now = engine.clock.now();
   const { database } = engine.store;
-  const buckets = await listProviderCalls(database, later(now, -settings.windowMs));
-  const changes = await listAvailabilityChangesSince(database, later(now, -RELAPSES_REMEMBERED_MS));
+  const buckets = await listProviderCalls(database, addMs(now, -settings.windowMs));
+  const changes = await listAvailabilityChangesSince(database, addMs(now, -RELAPSES_REMEMBERED_MS));
   const unavailabilities = await listUnavailabilities(database);
   const seen: Seen = {
     buckets: Map.groupBy(buckets, nameOf),
@@ -73,7 +73,7 @@ export async function takeProbes(
   { probeIntervalMs }: HealthSettings,
 ): Promise<readonly (() => Promise<void>)[]> {
   const now = engine.clock.now();
-  const due = await claimProbes(engine.store.database, { now, lastBefore: later(now, -probeIntervalMs) });
+  const due = await claimProbes(engine.store.database, { now, lastBefore: addMs(now, -probeIntervalMs) });
   return due.map((subject) => () => probe(engine, subject));
 }
 

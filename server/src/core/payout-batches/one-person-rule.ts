@@ -14,7 +14,7 @@ import {
 } from '../../store/payout-batches/payout-batches.ts';
 import type { Engine } from '../engine.ts';
 import { readLimits } from './payout-limits.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 /** A batch that needed a second person when it was prepared always does; any other by the limits of now. */
 export async function needsApprovalNow(
@@ -27,7 +27,7 @@ export async function needsApprovalNow(
   const { merchantId, batchId: exceptBatchId } = batch;
   const alone = await sumAlone(tx, {
     merchantId,
-    since: later(clock.now(), -ALONE_WINDOW_MS),
+    since: addMs(clock.now(), -ALONE_WINDOW_MS),
     exceptBatchId,
   });
   const limits = await readLimits(tx, merchantId, hostLimits);

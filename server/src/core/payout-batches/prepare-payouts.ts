@@ -28,7 +28,7 @@ import { fingerprintOf, fingerprintsOf } from '../payments/fingerprint.ts';
 import { requestBatch } from './approve-payouts.ts';
 import { byCurrency } from './one-person-rule.ts';
 import { readLimits } from './payout-limits.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 export type PrepareOrder = {
   readonly merchant: Merchant;
@@ -84,7 +84,7 @@ async function write(
   const rowCount = checked.length;
   await inMerchant(database, merchantId, async (tx) => {
     await lockAlone(tx, merchantId);
-    const alone = await sumAlone(tx, { merchantId, since: later(preparedAt, -ALONE_WINDOW_MS) });
+    const alone = await sumAlone(tx, { merchantId, since: addMs(preparedAt, -ALONE_WINDOW_MS) });
     const limits = await readLimits(tx, merchantId, hostLimits);
     const needsApproval = needsSecondPerson(byCurrency(sums), { limits, alone });
     await insertBatch(tx, keyring, {

@@ -19,7 +19,7 @@ import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer, type NotHere } from '../payments/accept/initiate.ts';
 import type { DirectOrder } from '../payments/payment-request.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 export type LotOptions = {
   readonly countMax: number;
@@ -35,7 +35,7 @@ export async function sendNextLot(engine: Engine, options: LotOptions): Promise<
   const now = engine.clock.now();
   const key = await findDueBatch(database, now);
   if (key === null) return false;
-  const leasedUntil = later(now, options.leaseMs);
+  const leasedUntil = addMs(now, options.leaseMs);
   // Committed before anything of it is read: a batch that cannot be read stands back, and the others get their turn.
   const isLeased = await inMerchant(database, key.merchantId, (tx) =>
     leaseBatch(tx, key, { now, until: leasedUntil }),

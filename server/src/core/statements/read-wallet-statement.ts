@@ -14,7 +14,7 @@ import { record, type Actor } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { requireStillHere } from '../cells/cell-assignments.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { readLink, renderLink, type StatementLink } from './statement-link.ts';
 
 /** Where the files are, behind the gateway's own address. */
@@ -43,7 +43,7 @@ export async function readStatement(
 
 function linkTo(engine: Engine, statement: Statement): StatementView['download'] {
   if (statement.file === null) return null;
-  const expiresAt = later(engine.clock.now(), LINK_MS);
+  const expiresAt = addMs(engine.clock.now(), LINK_MS);
   return { url: `${statement.baseUrl}${pathOf(engine, statement, expiresAt)}`, expiresAt };
 }
 
@@ -69,7 +69,7 @@ export async function fetchStatement(
   engine: Engine,
   { merchantId, statementId, by }: StatementKey & Actor,
 ): Promise<{ readonly path: string; readonly expiresAt: Date } | null> {
-  const expiresAt = later(engine.clock.now(), FETCH_MS);
+  const expiresAt = addMs(engine.clock.now(), FETCH_MS);
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     const statement = await findStatement(tx, { merchantId, statementId });
     if (statement === null || statement.file === null) return null;
@@ -111,7 +111,7 @@ const SKEW_MS = 60_000;
 
 /** A link that lasts longer than ours do was not made here, whatever key signed it. */
 function isGood({ expiresAt }: StatementLink, now: Date): boolean {
-  return expiresAt > now && expiresAt <= later(now, LINK_MS + SKEW_MS);
+  return expiresAt > now && expiresAt <= addMs(now, LINK_MS + SKEW_MS);
 }
 
 /** One at a time: a slow reader keeps one in memory, and no connection to the database. */

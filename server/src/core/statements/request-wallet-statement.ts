@@ -14,7 +14,7 @@ import { inMerchant } from '../cells/lock-merchant.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { listBalances } from '../ledger/read-balances.ts';
 import { answerOfTaken, readBack } from '../payments/accept/read-back.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { initiationSpan } from '../tracer.ts';
 
 export type StatementOrder = StatementRange & {
@@ -80,7 +80,7 @@ async function accept(engine: Engine, order: StatementOrder, key: OperationKey):
   try {
     await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
       await insertPaymentKeys(tx, [{ ...key, createdAt, requestId, fingerprint }]);
-      const dueAt = later(coversUntil, SETTLING_MS);
+      const dueAt = addMs(coversUntil, SETTLING_MS);
       await insertStatement(tx, { ...asked, merchantId, statementId, createdAt, coversUntil, dueAt });
       await note([key]);
       if (by !== undefined) await recordWish(engine, tx, { ...asked, merchant, by, statementId });

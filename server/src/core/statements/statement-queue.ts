@@ -13,7 +13,7 @@ import {
 } from '../../store/statements/statements.ts';
 import type { Engine } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
-import { later } from '../schedule.ts';
+import { addMs } from '../../domain/time.ts';
 
 /** Makes the file of a claimed statement, and stops when told to. Null when it is too early. */
 export type MakeFile = (claim: Claim, halt: AbortSignal) => Promise<StatementFile | null>;
@@ -52,7 +52,7 @@ export async function makeNextStatement(
 ): Promise<boolean> {
   const { database } = engine.store;
   const now = engine.clock.now();
-  const claim = await claimStatement(database, { now, leasedUntil: later(now, LEASE_MS) });
+  const claim = await claimStatement(database, { now, leasedUntil: addMs(now, LEASE_MS) });
   if (claim === null) return false;
   const lease = holdLease(engine, claim, isStopping);
   try {
@@ -60,7 +60,7 @@ export async function makeNextStatement(
     if (claim.statement.status === 'PROCESSING' && claim.makingNo > MAKINGS_MAX) throw new BegunTooOften();
     const file = await make(claim, lease.halt);
     const held = await lease.end();
-    if (file === null) await putBack(database, held, later(engine.clock.now(), LOOK_AGAIN_MS));
+    if (file === null) await putBack(database, held, addMs(engine.clock.now(), LOOK_AGAIN_MS));
     else await end(engine, held, file);
     return true;
   } catch (error) {
@@ -88,7 +88,7 @@ function holdLease(engine: Engine, claimed: Claim, isStopping: () => boolean) {
   const look = async (): Promise<void> => {
     if (isStopping()) halt.abort(new Error('the worker stops'));
     if (halt.signal.aborted || performance.now() - renewedAt < RENEW_AFTER_MS) return;
-    const leasedUntil = later(engine.clock.now(), LEASE_MS);
+    const leasedUntil = addMs(engine.clock.now(), LEASE_MS);
     renewedAt = performance.now();
     if (await moveLease(engine.store.database, claim, leasedUntil)) claim = { ...claim, leasedUntil };
     else halt.abort(new ClaimLost());
@@ -137,5 +137,5 @@ async function giveUpOrRetry(engine: Engine, claim: Claim): Promise<void> {
   const isLast = claim.makingNo >= MAKINGS_MAX;
   if (isLast && claim.statement.status === 'PROCESSING') return end(engine, claim, null);
   const pauseMs = FIRST_PAUSE_MS * 2 ** Math.min(claim.makingNo, MAKINGS_MAX);
-  await moveLease(engine.store.database, claim, later(engine.clock.now(), pauseMs));
+  await moveLease(engine.store.database, claim, addMs(engine.clock.now(), pauseMs));
 }

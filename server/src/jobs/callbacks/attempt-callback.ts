@@ -3,7 +3,7 @@ import type { CallbackPoster, PostResult } from '../../callbacks/post.ts';
 import { isTooOld, parseRetryAfterMs, retryDelayMs } from '../../callbacks/schedule.ts';
 import { signCallback } from '../../callbacks/sign.ts';
 import type { Engine } from '../../core/engine.ts';
-import { later } from '../../core/schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { eventIdOf, openBody, type Delivery, type DueCallback } from '../../store/callbacks/callbacks.ts';
 
 export type Attempted = {
@@ -111,7 +111,7 @@ function conclude(callback: DueCallback, result: PostResult, now: Date): Outcome
   if (delayMs === null || isTooOld(callback.createdAt, now)) {
     return { ...answered, status: 'ABANDONED', dueAt: now };
   }
-  return { ...answered, status: 'PENDING', dueAt: later(now, delayMs) };
+  return { ...answered, status: 'PENDING', dueAt: addMs(now, delayMs) };
 }
 
 function isOverloaded(result: PostResult): result is Extract<PostResult, { type: 'ANSWERED' }> {

@@ -3,7 +3,7 @@
 import type { CallbackPoster } from '../../callbacks/post.ts';
 import { createBatcher } from '../../store/batch.ts';
 import type { Engine } from '../../core/engine.ts';
-import { later } from '../../core/schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { togetherOrAlone } from '../../core/together-or-alone.ts';
 import {
   leaseEndpointQueues,
@@ -108,7 +108,7 @@ async function leaseFreeEndpointQueues(
   const leased: LeasedEndpointQueue[] = [];
   for (const among of ['SOUND', 'FAILING'] as const) {
     if (places[among] <= 0) continue;
-    const lease = { now, leasedUntil: later(now, leaseMs), among, endpointQueuesMax: places[among], except };
+    const lease = { now, leasedUntil: addMs(now, leaseMs), among, endpointQueuesMax: places[among], except };
     const callbacksPerEndpointQueueMax = among === 'SOUND' ? CALLBACKS_WITH_LEASE_MAX : 1;
     try {
       leased.push(
@@ -160,7 +160,7 @@ async function giveBack(
     ...endpointQueue,
     url: callbacks[0]?.url ?? '',
     nextLeasedUntil: now,
-    pausedUntil: later(now, PAUSE_WITHOUT_BODIES_MS),
+    pausedUntil: addMs(now, PAUSE_WITHOUT_BODIES_MS),
   }));
   try {
     await reportEndpointQueues(engine.store.database, reports);

@@ -5,7 +5,7 @@ import { afterAcknowledgement, afterFailure, healthAtStart, shouldDisable } from
 import type { EndpointQueueHealth } from '../../callbacks/breaker.ts';
 import type { CallbackPoster } from '../../callbacks/post.ts';
 import type { Engine } from '../../core/engine.ts';
-import { later } from '../../core/schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import { switchOffCallbacks, type SwitchOff } from '../../core/merchants/disable-callbacks.ts';
 import {
   abandonSwitchedOff,
@@ -238,7 +238,7 @@ export class EndpointQueue {
     const { engine, leaseMs, timeoutMs } = this.#desk;
     const leftMs = this.#leasedUntil.getTime() - engine.clock.now().getTime();
     if (leftMs > (leaseMs + timeoutMs) / 2) return true;
-    return this.#report(later(engine.clock.now(), leaseMs));
+    return this.#report(addMs(engine.clock.now(), leaseMs));
   }
 
   /** What waits for an endpoint that is switched off. Whatever is left when we stop is given up when it is due. */

@@ -2,7 +2,7 @@
 import type { Mailer } from '../../callbacks/mail.ts';
 import { renderSwitchedOff } from '../../callbacks/notice-mail.ts';
 import type { Engine } from '../../core/engine.ts';
-import { later } from '../../core/schedule.ts';
+import { addMs } from '../../domain/time.ts';
 import {
   claimNoticesToMail,
   markMailed,
@@ -21,7 +21,7 @@ export function createMailRound(engine: Engine, mailer: Mailer, onError: (error:
     const now = engine.clock.now();
     const notices = await claimNoticesToMail(engine.store.database, {
       now,
-      againAt: later(now, AGAIN_AFTER_MS),
+      againAt: addMs(now, AGAIN_AFTER_MS),
       attemptsMax: ATTEMPTS_MAX,
       countMax: COUNT_MAX,
     });

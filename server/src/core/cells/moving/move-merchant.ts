@@ -32,7 +32,7 @@ import { record, type Actor } from '../../audit.ts';
 import type { Engine } from '../../engine.ts';
 import { listKnownAccounts, readerOf } from '../../operators/operator-accounts.ts';
 import { REMEMBER_PLACES_MS } from '../cell-assignments.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 import { clearOut } from './clear-out.ts';
 import { copyPayments, type MoveCells } from './copy-payments.ts';
 import { copyRest } from './copy-rest.ts';
@@ -239,7 +239,7 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
     const lock = { ...step, lockId: randomUUID() };
     const isUp = await alone(() => {
       raised = performance.now();
-      const lapsesAt = later(from.wallClock.now(), MIGRATION_LOCK_MS);
+      const lapsesAt = addMs(from.wallClock.now(), MIGRATION_LOCK_MS);
       return inTransaction(from.store.database, (tx) => setMigrationLock(tx, lock, lapsesAt));
     });
     if (isUp) order.onProgress('is leaving');

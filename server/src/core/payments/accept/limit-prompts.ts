@@ -13,7 +13,7 @@ import {
 import type { Refused } from '../admit.ts';
 import type { Engine } from '../../engine.ts';
 import type { ResolvedCandidate } from '../payment-request.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 
 export type PromptLimits = {
   /** Prompts of one merchant's pages to one number that were not approved, in an hour. */
@@ -43,7 +43,7 @@ export async function limitPrompts(
   if (prompts.size === 0) return candidates;
   const hashes = [...prompts.values()].map(({ numberHash }) => numberHash);
   await lockNumbers(tx, hashes);
-  const unapproved = [...(await listUnapproved(tx, { hashes, since: later(now, -HOUR_MS), now }))];
+  const unapproved = [...(await listUnapproved(tx, { hashes, since: addMs(now, -HOUR_MS), now }))];
   const allowed: NewPrompt[] = [];
   const limited = candidates.map((candidate) => {
     const prompt = prompts.get(candidate);
@@ -72,7 +72,7 @@ function promptOf(
   if (!isPrompted || (!isFromPage && engine.promptLimits.perPayer === null)) return [];
   const { merchantId, paymentId, connector } = payment;
   const numberHash = engine.store.keyring.searchHash('payer-prompts', payment.details.phoneNumber);
-  const openUntil = later(now, approvalMsOf(engine, connector));
+  const openUntil = addMs(now, approvalMsOf(engine, connector));
   return [[candidate, { merchantId, paymentId, numberHash, promptedAt: now, openUntil, isFromPage }]];
 }
 

@@ -30,7 +30,7 @@ import {
 } from './read-notification.ts';
 import { isReference } from '../../operators/reference.ts';
 import { passOnNotification } from './route-notification.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 
 /** Stores notifications. Once this has answered, their effect can no longer be lost. */
 export async function storeNotifications(
@@ -181,9 +181,9 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
       continue;
     }
     const now = engine.clock.now();
-    const isYoung = now < later(stored.receivedAt, CONFIRM_WITHIN_MS);
+    const isYoung = now < addMs(stored.receivedAt, CONFIRM_WITHIN_MS);
     // A hint about a payment that has ended is asked about when it comes, and again after the hour.
-    const isAsked = isYoung && now >= later(stored.receivedAt, HINT_FRESH_MS);
+    const isAsked = isYoung && now >= addMs(stored.receivedAt, HINT_FRESH_MS);
     if (
       told.event.type === 'HINTED' &&
       isAsked &&

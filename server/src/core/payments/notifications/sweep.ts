@@ -3,7 +3,7 @@
 import { clearExpiredMigrationLocks } from '../../../store/cells/migration-locks.ts';
 import type { Engine } from '../../engine.ts';
 import { applyUnmatchedNotifications } from './notify.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 
 export type SweepOptions = {
   /** How old a notification must be before it counts as forgotten: a busy process is not a crashed one. */
@@ -13,7 +13,7 @@ export type SweepOptions = {
 };
 
 export async function sweep(engine: Engine, { overdueAfterMs, ...options }: SweepOptions): Promise<void> {
-  const before = later(engine.clock.now(), -overdueAfterMs);
+  const before = addMs(engine.clock.now(), -overdueAfterMs);
   await clearExpiredMigrationLocks(engine.store.database, engine.wallClock.now());
   const notifications = await applyUnmatchedNotifications(engine, { ...options, before });
   engine.observer.repaired('notification', notifications);

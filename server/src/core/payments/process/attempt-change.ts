@@ -2,7 +2,7 @@
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { Attempt } from '../../../store/payments/attempts.ts';
 import type { Change, DecisionFacts } from './decide.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 
 /** Claiming makes or renews the attempt, giving back marks it; all other events leave it alone. */
 export function attemptAfter({ payment, attempt }: Change, event: PaymentEvent, facts: DecisionFacts) {
@@ -24,7 +24,7 @@ export function attemptAfter({ payment, attempt }: Change, event: PaymentEvent, 
     }
     case 'RESUBMIT_CLAIMED': {
       if (attempt === null) return { attempt };
-      const sendDeadlineAt = later(facts.now, facts.timing.sendDeadlineMs);
+      const sendDeadlineAt = addMs(facts.now, facts.timing.sendDeadlineMs);
       return changed({ ...attempt, sendDeadlineAt, sendCount: attempt.sendCount + 1 });
     }
     case 'SUBMIT_UNSENT':
@@ -59,7 +59,7 @@ function permissionOf(
   return {
     claimedAt: now,
     // Of one that is held: when the last permission ended that somebody may have had in the time that was lost.
-    sendDeadlineAt: later(isHeld ? event.lostUntil : now, timing.sendDeadlineMs),
+    sendDeadlineAt: addMs(isHeld ? event.lostUntil : now, timing.sendDeadlineMs),
     sendCount: isHeld ? sendCount : sendCount + 1,
   };
 }

@@ -20,7 +20,8 @@ import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { attemptAfter, isGivenBack, submitDelayMs } from './attempt-change.ts';
 import { judgeEvent, outcomeText, providerTransactionOf } from '../../operators/validate-answer.ts';
 import { settlement } from '../payment-postings.ts';
-import { later, nextEnquiryAt } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
+import { nextEnquiryAt } from '../../schedule.ts';
 
 /** Everything one payment's events have led to so far in this transaction. */
 export type Change = {
@@ -167,7 +168,7 @@ function nextActionTime(
   { now, timing, lease, rules }: DecisionFacts & { readonly rules: DecisionRules },
 ): Date | null {
   if (move.next === null) return null;
-  if (move.next === 'SUBMIT') return later(now, submitDelayMs(event, attempt));
+  if (move.next === 'SUBMIT') return addMs(now, submitDelayMs(event, attempt));
   const { enquiryCount } = payment;
   const claimedAt = attempt?.claimedAt ?? now;
   const facts = { event: event.type, state: move.to, enquiryCount, claimedAt, now, timing };

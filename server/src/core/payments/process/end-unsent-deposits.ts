@@ -4,7 +4,7 @@ import { listUnsentDeposits } from '../../../store/payments/due-steps.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';
 import { DEPOSIT_SENT_WITHIN_MS } from './expired-event.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
 
 /** Answers how many were ended. */
@@ -12,7 +12,7 @@ export async function endUnsentDeposits(
   engine: Engine,
   { countMax, onError }: { readonly countMax: number; readonly onError: (error: unknown) => void },
 ): Promise<number> {
-  const before = later(engine.clock.now(), -DEPOSIT_SENT_WITHIN_MS);
+  const before = addMs(engine.clock.now(), -DEPOSIT_SENT_WITHIN_MS);
   const unsent = await listUnsentDeposits(engine.store.database, { before, countMax });
   const end = (keys: readonly PaymentKey[]) =>
     advance(

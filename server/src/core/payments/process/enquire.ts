@@ -16,7 +16,7 @@ import type { Told } from './keep-unproved.ts';
 import { readUnmatchedOutcome } from './unmatched-payments.ts';
 import { hasAccounts } from '../../operators/operator-accounts.ts';
 import { callOf, connectorFor, storedAttemptFor } from '../../operators/operator-calls.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 
 /** A payment whose enquiry was taken, and until when. */
 export type DueEnquiry = { readonly payment: StoredPayment; readonly attempt: Attempt; readonly lease: Date };
@@ -32,7 +32,7 @@ export async function takeEnquiries(
 ): Promise<readonly TakenStep[]> {
   if (!(await engine.clockCheck.agrees(engine.store.database))) return [];
   const now = engine.clock.now();
-  const lease = later(now, leaseMs);
+  const lease = addMs(now, leaseMs);
   const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax, except });
   return keys.map((key) => ({ key, lease }));
 }
@@ -108,7 +108,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
 const HELD_BACK_MS = 2_000;
 
 async function askSoon({ store, clock }: Engine, payment: PaymentKey, lease: Date): Promise<void> {
-  const until = later(clock.now(), HELD_BACK_MS);
+  const until = addMs(clock.now(), HELD_BACK_MS);
   await postpone(store.database, payment, { action: 'ENQUIRE', now: lease, until });
 }
 

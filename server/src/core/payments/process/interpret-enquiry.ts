@@ -5,7 +5,8 @@ import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { Outcome } from '../../../domain/payments/outcome.ts';
 import type { PaymentState } from '../../../domain/payments/payment.ts';
 import { isPermitted, type Attempt } from '../../../store/payments/attempts.ts';
-import { horizonOf, later, notSeenProvedAt } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
+import { horizonOf, notSeenProvedAt } from '../../schedule.ts';
 
 export type EnquiryFacts = {
   readonly operator: {
@@ -70,7 +71,7 @@ function effectiveOutcome(
 ): Outcome | 'RESUBMIT' {
   if (outcome.type !== 'NOT_SEEN' || isAcknowledged(operator, attempt)) return outcome;
   if (askedAt < notSeenProvedAt(attempt.sendDeadlineAt, operator.timing)) return outcome;
-  if (lostUntil !== undefined && askedAt < later(lostUntil, operator.timing.notSeenAfterMs)) return outcome;
+  if (lostUntil !== undefined && askedAt < addMs(lostUntil, operator.timing.notSeenAfterMs)) return outcome;
   const maySend = operator.repeatedSubmit === 'HARMLESS' || !isPermitted(attempt);
   if (maySend && lostUntil === undefined) return 'RESUBMIT';
   // Long after the horizon an operator may simply have forgotten: then a person decides.

@@ -24,7 +24,7 @@ import {
   storedAttemptFor,
 } from '../../operators/operator-calls.ts';
 import { hasAccounts } from '../../operators/operator-accounts.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 import { withinBudget } from './submit-budget.ts';
 
 /** A payment this process may send, until the attempt's deadline. */
@@ -74,7 +74,7 @@ export async function claimSubmitsAlone(
     } catch (error) {
       onError(error);
       const now = engine.clock.now();
-      await postpone(database, key, { action: 'SUBMIT', now, until: later(now, postponeMs) });
+      await postpone(database, key, { action: 'SUBMIT', now, until: addMs(now, postponeMs) });
     }
   }
   return { count: keys.length, claimed };
@@ -189,7 +189,7 @@ const PROOF_AWAITED_MS = 24 * 3_600_000;
 function answerOf({ payment, attempt }: Claimed, answer: SubmitAnswer, now: Date): Advance {
   const { evidence, providerReference } = answer;
   const isWaiting = answer.outcome.type === 'UNKNOWN' && answer.outcome.reason === 'NOT_YET';
-  const isOver = isWaiting && now >= later(payment.createdAt, PROOF_AWAITED_MS);
+  const isOver = isWaiting && now >= addMs(payment.createdAt, PROOF_AWAITED_MS);
   const outcome: Outcome = isOver ? { type: 'FAILED', code: 'OTHER_ERROR' } : answer.outcome;
   return {
     key: payment,

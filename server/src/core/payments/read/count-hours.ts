@@ -19,7 +19,8 @@ import {
   type MerchantToCount,
 } from '../../../store/payments/payment-hours.ts';
 import type { Engine } from '../../engine.ts';
-import { COMMITS_WITHIN_MS, later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
+import { COMMITS_WITHIN_MS } from '../../schedule.ts';
 
 /** Nearly every payment is committed by then; those that are not are counted when their hour is settled. */
 export const COUNT_AFTER_MS = 2_000;
@@ -44,8 +45,8 @@ export async function countHours(
 ): Promise<'MORE' | 'IDLE'> {
   const now = engine.clock.now();
   const limits = {
-    countUntil: later(now, -COUNT_AFTER_MS),
-    settleUntil: hourOf(later(now, -COMMITS_WITHIN_MS)),
+    countUntil: addMs(now, -COUNT_AFTER_MS),
+    settleUntil: hourOf(addMs(now, -COMMITS_WITHIN_MS)),
   };
   return inTransaction(engine.store.database, async (tx) => {
     if (!(await takeCountingTurn(tx))) return 'IDLE';
@@ -99,7 +100,7 @@ function wholeDays({ merchantId, from, until }: CountSpan): readonly CountSpan[]
 
 /** Before the hour of the payment that no longer fits; an hour that is larger than that by itself is taken whole. */
 function endOf({ from, until }: CountSpan, behind: Date | undefined): Date {
-  return behind === undefined ? until : latest(hourOf(behind), later(from, HOUR_MS));
+  return behind === undefined ? until : latest(hourOf(behind), addMs(from, HOUR_MS));
 }
 
 /**
@@ -111,7 +112,7 @@ async function count(
   merchants: readonly Waiting[],
   { countUntil, settleUntil }: { readonly countUntil: Date; readonly settleUntil: Date },
 ): Promise<void> {
-  const near = later(settleUntil, -HOUR_MS);
+  const near = addMs(settleUntil, -HOUR_MS);
   const counted = merchants.filter(
     ({ hasUncounted, countedUntil }) => hasUncounted && countedUntil >= near && countedUntil < countUntil,
   );

@@ -14,7 +14,7 @@ import {
 } from '../../../store/payments/payment-sums.ts';
 import type { Engine } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
-import { later } from '../../schedule.ts';
+import { addMs } from '../../../domain/time.ts';
 
 /** Several rounds of counting. Anyone who is further behind is catching up, and is told so. */
 const COUNTED_WITHIN_MS = 60_000;
@@ -56,7 +56,7 @@ export async function readOverview(engine: Engine, span: HoursSpan): Promise<Ove
   const { database } = engine.store;
   const { merchantId, from, until } = span;
   const step = until.getTime() - from.getTime() > HOURLY_DAYS_MAX * DAY_MS ? 'DAY' : 'HOUR';
-  const expectedUntil = later(engine.clock.now(), -COUNTED_WITHIN_MS);
+  const expectedUntil = addMs(engine.clock.now(), -COUNTED_WITHIN_MS);
   const [counted, volumes, ends] = await Promise.all([
     readCounted(database, { merchantId, expectedUntil }),
     sumVolumes(database, span, step),

@@ -1,0 +1,3 @@
+export function addMs(time: Date, delayMs: number): Date {
+  return new Date(time.getTime() + delayMs);
+}
