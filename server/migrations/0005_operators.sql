@@ -115,5 +115,5 @@ create index operator_traffic_by_reference on operator_traffic (reference) where
 create table operator_balances (
   reference text primary key,
   amount numeric(22,4) not null,
-  told_at timestamptz not null
+  reported_at timestamptz not null
 );

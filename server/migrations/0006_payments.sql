@@ -158,18 +158,18 @@ create table payment_attempts (
   -- How many permissions to send ended before a byte was written: such a payment can be sent later.
   unsent_count integer not null default 0,
   -- What an unauthenticated message said.
-  told_receipt text,
+  reported_receipt text,
   -- What an enquiry confirmed; a reversal names no other.
   proved_receipt text,
   -- A failure that needs a second enquiry.
-  told_failure text,
-  told_failure_at timestamptz,
+  reported_failure text,
+  reported_failure_at timestamptz,
   -- How often a hint made us enquire, and when the last one did.
   hint_count int not null default 0,
   hinted_at timestamptz,
   primary key (merchant_id, kind, payment_id, attempt_no),
   constraint payment_attempts_unsent_were_permitted check (unsent_count between 0 and send_count),
-  constraint payment_attempts_told_failure check (num_nulls(told_failure, told_failure_at) in (0, 2))
+  constraint payment_attempts_reported_failure check (num_nulls(reported_failure, reported_failure_at) in (0, 2))
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 create index payment_attempts_by_provider_reference on payment_attempts (provider_reference)
   where provider_reference is not null;

@@ -13,7 +13,7 @@ export type Connector = OperationFacts & {
   /** What this operator can do for a provider: capabilities differ by country. */
   readonly supports: (operation: PaymentKind, provider: string) => boolean;
 
-  readonly submit: (order: SubmitOrder, permission: SendPermission) => Promise<SubmitAnswer>;
+  readonly submit: (order: SubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
   /**
    * Receives the whole stored attempt: some operators want more than an identifier. It is not called about an attempt
    * whose only queryable reference is THEIRS and was lost with the answer to the submit.
@@ -21,7 +21,7 @@ export type Connector = OperationFacts & {
   readonly query?: (attempt: StoredAttempt) => Promise<QueryAnswer>;
   readonly refund?: {
     readonly mode: RefundMode;
-    readonly submit: (order: RefundOrder, permission: SendPermission) => Promise<SubmitAnswer>;
+    readonly submit: (order: RefundSubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
   };
   readonly balance?: (account: BalanceAccount) => Promise<BalanceAnswer>;
   readonly notifications?: {
@@ -97,7 +97,7 @@ export type ConnectorTiming = {
 /** UUID: for operators that demand one. TOKEN: 32 hex digits. Both begin with the home. */
 export type ReferenceShape = 'UUID' | 'TOKEN';
 
-export type SubmitOrder = {
+export type SubmitRequest = {
   readonly reference: string;
   /** The operator account of the attempt: everything about it is said with this one. */
   readonly account?: string;
@@ -122,7 +122,7 @@ export type SubmitOrder = {
   readonly notificationUrl: string;
 };
 
-export type RefundOrder = SubmitOrder & { readonly original: StoredAttempt };
+export type RefundSubmitRequest = SubmitRequest & { readonly original: StoredAttempt };
 
 export type SlotWish = {
   readonly provider: string;
@@ -148,27 +148,27 @@ export type SubmitAnswer = {
   /** The operator's word where the fault is the host's: a key, a setting, an account that is barred or empty. */
   readonly alert?: string;
   /** The code of a failure that is not believed before a second enquiry tells it too. */
-  readonly toldFailure?: string;
+  readonly reportedFailure?: string;
 };
 
 /** ENQUIRY_REQUESTED: the answer is only an acknowledgement, the result arrives as a notification. */
 export type QueryAnswer = SubmitAnswer | { readonly outcome: 'ENQUIRY_REQUESTED'; readonly evidence: string };
 
-export type StoredAttempt = SubmitOrder & {
+export type StoredAttempt = SubmitRequest & {
   readonly attemptNo: number;
   readonly claimedAt: Date;
   readonly providerReference?: string;
   /** The operator's receipt, once the payment is COMPLETED. */
   readonly providerTransactionId?: string;
   /** The receipt that a message told which nothing vouches for. It must be asked about before it is used. */
-  readonly toldReceipt?: string;
+  readonly reportedReceipt?: string;
   /** A receipt that an enquiry of ours confirmed. */
   readonly provedReceipt?: string;
   /** A failure that an enquiry told and that needs a second one, and when it was told. */
-  readonly toldFailure?: ToldFailure;
+  readonly reportedFailure?: ReportedFailure;
 };
 
-export type ToldFailure = { readonly code: string; readonly at: Date };
+export type ReportedFailure = { readonly code: string; readonly at: Date };
 
 export type BalanceAccount = {
   readonly provider: string;
@@ -223,7 +223,7 @@ export type NotificationReading =
       readonly reference: string;
       readonly isForged?: true;
       /** A receipt that it tells. Nothing is done with it before an enquiry confirms it. */
-      readonly toldReceipt?: string;
+      readonly reportedReceipt?: string;
       /** As of a SubmitAnswer. */
       readonly alert?: string;
     }

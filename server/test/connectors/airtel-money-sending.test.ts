@@ -17,7 +17,7 @@ import type {
   Connector,
   NotificationReading,
   RawNotification,
-  SubmitOrder,
+  SubmitRequest,
 } from '../../src/connectors/port.ts';
 import type { KeptToken } from '../../src/connectors/token-source.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
@@ -314,7 +314,7 @@ describe('over the wire', () => {
 });
 
 /** What an order comes to, with what only the host can fix. */
-async function said(connector: Connector, order: SubmitOrder): Promise<string> {
+async function said(connector: Connector, order: SubmitRequest): Promise<string> {
   const { outcome, alert } = await connector.submit(order, OPEN);
   return [outcome.type, 'reason' in outcome ? outcome.reason : '', alert ?? ''].join(' ').trim();
 }
@@ -325,7 +325,7 @@ async function read(connector: Connector, raw: RawNotification): Promise<Notific
 
 let orders = 0;
 
-function orderFor(provider: string, operation: SubmitOrder['operation']): SubmitOrder {
+function orderFor(provider: string, operation: SubmitRequest['operation']): SubmitRequest {
   const { country, currencies } = findProvider(provider)!;
   orders += 1;
   return {

@@ -9,7 +9,7 @@ import {
   type RawNotification,
   type StoredAttempt,
   type SubmitAnswer,
-  type SubmitOrder,
+  type SubmitRequest,
 } from '../../src/connectors/port.ts';
 import type { Fault } from '../../src/sandbox/fakes/faults/fault.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
@@ -45,33 +45,33 @@ export function describeConnector(trial: Trial): void {
     afterEach(() => stage.stop());
     afterAll(() => store.stop());
 
-    const chargesOf = ({ reference }: SubmitOrder) =>
+    const chargesOf = ({ reference }: SubmitRequest) =>
       stage.fake.books().charges.filter((charge) => charge.reference.replace(/ \(\d+\)$/, '') === reference)
         .length;
-    const submit = (order: SubmitOrder, permission = OPEN) => connector.submit(order, permission);
-    const query = (order: SubmitOrder, answer?: SubmitAnswer): Promise<QueryAnswer> =>
+    const submit = (order: SubmitRequest, permission = OPEN) => connector.submit(order, permission);
+    const query = (order: SubmitRequest, answer?: SubmitAnswer): Promise<QueryAnswer> =>
       connector.query!(attemptOf(order, answer));
     const read = (raw: RawNotification) =>
       Promise.resolve(connector.notifications!.read(raw, NO_ACCOUNT_RECORDED));
 
     /** The messages about an order so far, as the connector reads them. */
-    const readingsOf = async (order: SubmitOrder) => {
+    const readingsOf = async (order: SubmitRequest) => {
       const readings = await Promise.all(stage.receiver.received.map(read));
       return readings.filter((reading) => isAbout(reading, order));
     };
-    const waitForReadings = async (order: SubmitOrder, count: number) => {
+    const waitForReadings = async (order: SubmitRequest, count: number) => {
       await eventually(async () => (await readingsOf(order)).length).toBeGreaterThanOrEqual(count);
       return readingsOf(order);
     };
 
     /** Whether the operator can be asked about an order after this answer to its submit. */
-    const isAskable = (order: SubmitOrder, answer: SubmitAnswer) =>
+    const isAskable = (order: SubmitRequest, answer: SubmitAnswer) =>
       connector.query !== undefined &&
       (factsOf(connector, order.operation).reference.chosenBy === 'OURS' ||
         answer.providerReference !== undefined);
 
     /** What the operator says of an order: to an enquiry where it can be asked, else by its notification. */
-    const tell = async (order: SubmitOrder, answer: SubmitAnswer): Promise<Outcome> => {
+    const tell = async (order: SubmitRequest, answer: SubmitAnswer): Promise<Outcome> => {
       const known = (await readingsOf(order)).length;
       const said = isAskable(order, answer) ? await query(order, answer) : null;
       if (said !== null && said.outcome !== 'ENQUIRY_REQUESTED') return said.outcome;
@@ -82,10 +82,10 @@ export function describeConnector(trial: Trial): void {
       return last.outcome;
     };
     /** Whether the operator tells of an order at all: where its reference was lost, only a signed message does. */
-    const isTold = (order: SubmitOrder, answer: SubmitAnswer) =>
+    const isTold = (order: SubmitRequest, answer: SubmitAnswer) =>
       isAskable(order, answer) || connector.notifications?.authenticity === 'SIGNED';
     const play = (fault: Fault) => stage.fake.addFault(fault);
-    const expectUnseen = (outcome: Outcome, order: SubmitOrder) =>
+    const expectUnseen = (outcome: Outcome, order: SubmitRequest) =>
       expect(tellsUnseen(connector, order) ? ['NOT_SEEN'] : ['PENDING', 'UNKNOWN']).toContain(outcome.type);
 
     /** A kind of payment with which submits are tried that need no payer: what this operator can do first. */
@@ -94,16 +94,16 @@ export function describeConnector(trial: Trial): void {
       return PAYMENT_KINDS.filter((kind) => connector.supports(kind, provider) && kind !== 'REFUND');
     };
     /** Who reverses by receipt needs it; where a message tells it, the operator is asked what it stands for. */
-    const receiptOf = async (order: SubmitOrder, answer: SubmitAnswer) => {
+    const receiptOf = async (order: SubmitRequest, answer: SubmitAnswer) => {
       if (connector.refund?.mode !== 'REVERSAL') return undefined;
-      const told = (await waitForReadings(order, 1)).find((one) => 'toldReceipt' in one);
-      if (told?.type !== 'HINT' || told.toldReceipt === undefined) return undefined;
-      await connector.query!({ ...attemptOf(order, answer), toldReceipt: told.toldReceipt });
+      const told = (await waitForReadings(order, 1)).find((one) => 'reportedReceipt' in one);
+      if (told?.type !== 'HINT' || told.reportedReceipt === undefined) return undefined;
+      await connector.query!({ ...attemptOf(order, answer), reportedReceipt: told.reportedReceipt });
       await eventually(async () => (await readingsOf(order)).some(isProof)).toBe(true);
       const proof = (await readingsOf(order)).find((one) => one.type === 'RECEIPT');
       return proof?.outcome.type === 'COMPLETED' ? proof.outcome.providerTransactionId : undefined;
     };
-    const completed = async (order: SubmitOrder): Promise<StoredAttempt> => {
+    const completed = async (order: SubmitRequest): Promise<StoredAttempt> => {
       const answer = await submit(order);
       const outcome = answer.outcome.type === 'COMPLETED' ? answer.outcome : await tell(order, answer);
       if (outcome.type !== 'COMPLETED') throw new Error(`the order ended ${outcome.type}`);
@@ -119,7 +119,7 @@ export function describeConnector(trial: Trial): void {
     const kindOf = (): PaymentKind => (supported().includes('PAYOUT') ? 'PAYOUT' : 'DEPOSIT');
 
     /** What a genuine message is read as. */
-    const expectGenuine = (reading: NotificationReading | undefined, order: SubmitOrder) => {
+    const expectGenuine = (reading: NotificationReading | undefined, order: SubmitRequest) => {
       const { reference } = order;
       if (connector.notifications!.authenticity !== 'SIGNED')
         expect(reading).toMatchObject({ type: 'HINT', reference });
@@ -441,7 +441,7 @@ export function describeConnector(trial: Trial): void {
       beforeEach(({ skip }) => skip(stage.accounts === null, 'it has one account'));
 
       it('an attempt is asked about with the account it was made with', async () => {
-        const sent: { readonly order: SubmitOrder; readonly answer: SubmitAnswer }[] = [];
+        const sent: { readonly order: SubmitRequest; readonly answer: SubmitAnswer }[] = [];
         for (const operation of supported()) {
           const order = await sentOrder(stage, operation);
           play({ type: 'NO_NOTIFICATION' });
@@ -590,14 +590,14 @@ export function describeConnector(trial: Trial): void {
   });
 }
 
-const chargesAt = (operator: Stage['fake'], { reference }: SubmitOrder) =>
+const chargesAt = (operator: Stage['fake'], { reference }: SubmitRequest) =>
   operator.books().charges.filter((charge) => charge.reference.startsWith(reference)).length;
 
 /** An order of an attempt that was claimed with the account of now. */
 const sentOrder = async ({ order, accounts }: Stage, operation: PaymentKind) =>
   order({ operation, account: await accounts!.idOf(operation) });
 
-const attemptOf = (order: SubmitOrder, answer?: SubmitAnswer): StoredAttempt => ({
+const attemptOf = (order: SubmitRequest, answer?: SubmitAnswer): StoredAttempt => ({
   ...order,
   attemptNo: 1,
   // Long enough ago that nothing more is on its way.
@@ -608,7 +608,7 @@ const attemptOf = (order: SubmitOrder, answer?: SubmitAnswer): StoredAttempt => 
 const isProof = ({ type }: NotificationReading) => type === 'RECEIPT';
 const isAuthentic = ({ type }: NotificationReading) => type === 'AUTHENTIC';
 
-const isAbout = (reading: NotificationReading, { reference }: SubmitOrder) =>
+const isAbout = (reading: NotificationReading, { reference }: SubmitRequest) =>
   'reference' in reading && reading.reference === reference;
 
 /** Who was told that it is enough waits for a moment before he calls again. */

@@ -1,7 +1,12 @@
 // Daraja's unpleasant habits, played by its fake over HTTP: what its connector makes of them alone, and what becomes
 // of payments in a whole gateway.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../../src/connectors/port.ts';
+import type {
+  RefundSubmitRequest,
+  StoredAttempt,
+  SubmitAnswer,
+  SubmitRequest,
+} from '../../src/connectors/port.ts';
 import { measureFloat } from '../../src/core/monitoring/measure-float.ts';
 import { setCredentials } from '../../src/store/operators/operator-credentials.ts';
 import { importStatement } from '../../src/core/reconciliation/import-report.ts';
@@ -17,7 +22,7 @@ import { NO_ACCOUNT_RECORDED, openStage, type Stage } from './stage.ts';
 const TRIAL = { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: 'mpesa-daraja' };
 const OPEN = { isOpen: () => true };
 
-const attemptOf = (order: SubmitOrder, ageMs: number): StoredAttempt => ({
+const attemptOf = (order: SubmitRequest, ageMs: number): StoredAttempt => ({
   ...order,
   attemptNo: 1,
   claimedAt: new Date(Date.now() - ageMs),
@@ -35,12 +40,12 @@ describe('the connector', () => {
   afterEach(() => stage.stop());
   afterAll(() => store.stop());
 
-  const submit = (order: SubmitOrder) => stage.connector.submit(order, OPEN);
-  const reverse = (order: RefundOrder) => stage.connector.refund!.submit(order, OPEN);
-  const ask = (order: SubmitOrder, { providerReference }: SubmitAnswer, ageMs: number) =>
+  const submit = (order: SubmitRequest) => stage.connector.submit(order, OPEN);
+  const reverse = (order: RefundSubmitRequest) => stage.connector.refund!.submit(order, OPEN);
+  const ask = (order: SubmitRequest, { providerReference }: SubmitAnswer, ageMs: number) =>
     stage.connector.query!({ ...attemptOf(order, ageMs), providerReference: providerReference ?? '' });
   /** The last message about an order, as it is read. */
-  const told = async (order: SubmitOrder, count = 1) => {
+  const told = async (order: SubmitRequest, count = 1) => {
     const about = () => stage.receiver.received.filter((one) => one.pathReference === order.reference);
     await eventually(() => about().length).toBeGreaterThanOrEqual(count);
     return stage.connector.notifications!.read(about().at(-1)!, NO_ACCOUNT_RECORDED);
@@ -49,11 +54,11 @@ describe('the connector', () => {
     const order = stage.order();
     await submit(order);
     const reading = await told(order);
-    if (reading.type !== 'HINT' || reading.toldReceipt === undefined) throw new Error(reading.type);
-    return { ...attemptOf(order, 0), provedReceipt: reading.toldReceipt };
+    if (reading.type !== 'HINT' || reading.reportedReceipt === undefined) throw new Error(reading.type);
+    return { ...attemptOf(order, 0), provedReceipt: reading.reportedReceipt };
   };
   /** What the operator answers about a payout or reversal. */
-  const answered = async (order: SubmitOrder, answer: SubmitAnswer) => {
+  const answered = async (order: SubmitRequest, answer: SubmitAnswer) => {
     await told(order);
     expect((await ask(order, answer, 0)).outcome).toBe('ENQUIRY_REQUESTED');
     return told(order, 2);
@@ -88,7 +93,7 @@ describe('the connector', () => {
     const order = stage.order({ phoneNumber: '254708374147' });
     const answer = await submit(order);
     const said = await ask(order, answer, 90_000);
-    expect(said).toMatchObject({ outcome: { type: 'PENDING' }, toldFailure: '1037' });
+    expect(said).toMatchObject({ outcome: { type: 'PENDING' }, reportedFailure: '1037' });
     stage.advance(61_000);
     stage.fake.books();
     expect((await ask(order, answer, 150_000)).outcome).toEqual({ type: 'COMPLETED' });
@@ -116,7 +121,7 @@ describe('the connector', () => {
 
   test("the sandbox's number never answers", async () => {
     const order = stage.order({ phoneNumber: '254708374149' });
-    expect(await ask(order, await submit(order), 0)).toMatchObject({ toldFailure: '1037' });
+    expect(await ask(order, await submit(order), 0)).toMatchObject({ reportedFailure: '1037' });
   });
 
   test('a payment is reversed once, and only under a receipt that is known', async () => {
@@ -138,8 +143,8 @@ describe('the connector', () => {
   const refunds = () => stage.fake.books().charges.filter(({ operation }) => operation === 'REFUND');
 
   test('B1: a deposit whose receipt was only told is not given back before it is proved', async () => {
-    const { provedReceipt: toldReceipt, ...deposit } = await completedDeposit();
-    const original = { ...deposit, toldReceipt };
+    const { provedReceipt: reportedReceipt, ...deposit } = await completedDeposit();
+    const original = { ...deposit, reportedReceipt };
     const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
     expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_YET' });
     expect(refunds()).toEqual([]);
@@ -266,10 +271,10 @@ describe('in a whole gateway', () => {
     gateway.fake.addFault({ type: 'LOSE_ANSWER', operation: 'DEPOSIT' });
     const request = requestFor(gateway, 'deposit');
     const depositId = await start(gateway, 'deposit', request);
-    await eventually(() => receiptsOf('told_receipt')).toHaveLength(1);
+    await eventually(() => receiptsOf('reported_receipt')).toHaveLength(1);
     await pastTheHorizon('DEPOSIT');
     await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
-    const [receipt = ''] = await receiptsOf('told_receipt');
+    const [receipt = ''] = await receiptsOf('reported_receipt');
     const line = {
       occurredAt: gateway.engine.clock.now(),
       direction: 'IN',
@@ -294,7 +299,7 @@ describe('in a whole gateway', () => {
     const deposit = await waitForPayment(gateway, 'deposit', depositId, 'COMPLETED');
     expect(deposit['providerTransactionId']).toBe(receipt);
   });
-  const receiptsOf = async (column: 'told_receipt' | 'proved_receipt') =>
+  const receiptsOf = async (column: 'reported_receipt' | 'proved_receipt') =>
     (await select(gateway, `select ${column} as receipt from payment_attempts`)).flatMap(
       ({ receipt }) => (receipt as string | null) ?? [],
     );
@@ -335,7 +340,7 @@ describe('in a whole gateway', () => {
     await eventually(() => gateway.fake.books().charges.length).toBe(2);
     const reference = await tellReceipt(depositId, transactionId);
     await eventually(() => answersAbout(reference)).toContain('RECEIPT');
-    expect(await receiptsOf('told_receipt')).toEqual([transactionId]);
+    expect(await receiptsOf('reported_receipt')).toEqual([transactionId]);
     expect(await receiptsOf('proved_receipt')).toEqual([]);
     await gateway.gateway.movableClock!.move(3 * MINUTE_MS);
     for (const id of [other, depositId]) await waitForPayment(gateway, 'deposit', id, 'COMPLETED');
@@ -367,7 +372,7 @@ describe('in a whole gateway', () => {
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
     await eventually(() => gateway.fake.books().charges.length).toBe(1);
     await tellReceipt(depositId, gateway.fake.books().charges[0]!.transactionId);
-    await eventually(() => receiptsOf('told_receipt')).toHaveLength(1);
+    await eventually(() => receiptsOf('reported_receipt')).toHaveLength(1);
     await gateway.gateway.movableClock!.move(3 * MINUTE_MS);
     await waitForPayment(gateway, 'deposit', depositId, 'COMPLETED');
     const refundId = await start(gateway, 'refund', refundRequest(depositId));

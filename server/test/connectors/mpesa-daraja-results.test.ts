@@ -58,7 +58,7 @@ describe('B1: the callback of a push is a hint, and its receipt is only told', (
   const withItems = (Item: unknown) => callback({ ResultCode: 0, CallbackMetadata: { Item } });
   const change = (name: string, Value: unknown) =>
     withItems(ITEMS.map((item) => (item.Name === name ? { Name: name, Value } : item)));
-  const withReceipt = { ...HINT, toldReceipt: 'SAB1CDE2FG' };
+  const withReceipt = { ...HINT, reportedReceipt: 'SAB1CDE2FG' };
 
   test.each([
     ['a success, read by name', withItems(ITEMS), withReceipt],

@@ -123,7 +123,7 @@ const completed = (more: object) => parsePushStatus(told('0'), { ...attempt, ...
 /** The attempt after an enquiry that told a failure so many seconds ago. */
 const before = (code: string, seconds: number) => ({
   ...attempt,
-  toldFailure: { code, at: new Date(OLD.now.getTime() - seconds * 1_000) },
+  reportedFailure: { code, at: new Date(OLD.now.getTime() - seconds * 1_000) },
 });
 
 describe('answers', () => {
@@ -153,7 +153,7 @@ describe('answers', () => {
   });
 
   test('a success carries the receipt that was proved, never one that was only told', () => {
-    expect(completed({ toldReceipt: 'FORGED1234' })).toEqual({ type: 'COMPLETED' });
+    expect(completed({ reportedReceipt: 'FORGED1234' })).toEqual({ type: 'COMPLETED' });
     expect(completed({ provedReceipt: 'SAB1CDE2FG' })).toEqual({
       type: 'COMPLETED',
       providerTransactionId: 'SAB1CDE2FG',
@@ -163,7 +163,7 @@ describe('answers', () => {
   describe('D: a failure that an enquiry tells of a young push', () => {
     test.each(['1037', '1019', '1025', '9999', '1001', '17'])('%s is pending, however often told', (code) => {
       const answer = parsePushStatus(told(code), before(code, 60), YOUNG);
-      expect(answer).toMatchObject({ outcome: { type: 'PENDING' }, toldFailure: code });
+      expect(answer).toMatchObject({ outcome: { type: 'PENDING' }, reportedFailure: code });
     });
 
     test.each(['1037', '1019', '1025', '9999', '1001', '17'])(
@@ -251,7 +251,7 @@ describe('orders', () => {
   });
 
   test('a reversal names the receipt and the part, in their spelling', () => {
-    const original = { ...attempt, toldReceipt: 'FORGED1234', provedReceipt: 'SAB1CDE2FG' };
+    const original = { ...attempt, reportedReceipt: 'FORGED1234', provedReceipt: 'SAB1CDE2FG' };
     const order = { ...attempt, operation: 'REFUND', amount: 500_000n, original } as const;
     expect(bodyOf(renderReversal(order, values))).toMatchObject({
       CommandID: 'TransactionReversal',

@@ -1,7 +1,7 @@
 // The simulator as the contract suite wants its fakes, and as the simulator's own tests start it.
 import { randomBytes } from 'node:crypto';
 import { createSimulatorConnector } from '../../src/sandbox/simulator/connector.ts';
-import type { Connector, ConnectorTiming, SubmitOrder } from '../../src/connectors/port.ts';
+import type { Connector, ConnectorTiming, SubmitRequest } from '../../src/connectors/port.ts';
 import {
   startSimulator,
   type RunningSimulator,
@@ -20,7 +20,7 @@ export type Sandbox = {
   readonly connector: Connector;
   readonly receiver: Receiver;
   readonly clock: { readonly now: () => Date; readonly advance: (ms: number) => void };
-  readonly order: (changes?: Partial<SubmitOrder>) => SubmitOrder;
+  readonly order: (changes?: Partial<SubmitRequest>) => SubmitRequest;
   readonly stop: () => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export async function startSandbox(
   };
 }
 
-function orderTo(notificationUrl: string): SubmitOrder {
+function orderTo(notificationUrl: string): SubmitRequest {
   return {
     reference: randomBytes(13).toString('hex'),
     operation: 'DEPOSIT',

@@ -1,6 +1,6 @@
 // Everything the simulator can do wrong, seen from the connector's and the receiver's side.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NotificationReading, SubmitOrder } from '../../src/connectors/port.ts';
+import type { NotificationReading, SubmitRequest } from '../../src/connectors/port.ts';
 import { eventually } from './receiver.ts';
 import { startSandbox, type Sandbox } from './simulator-fake.ts';
 import { NO_ACCOUNT_RECORDED } from './stage.ts';
@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.stop());
 
-const submit = async (order: SubmitOrder) => (await sandbox.connector.submit(order, OPEN)).outcome;
-const query = async (order: SubmitOrder) =>
+const submit = async (order: SubmitRequest) => (await sandbox.connector.submit(order, OPEN)).outcome;
+const query = async (order: SubmitRequest) =>
   (await sandbox.connector.query!({ ...order, attemptNo: 1, claimedAt: new Date() })).outcome;
 const charges = () => sandbox.simulator.books().charges;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
-import type { Connector, SubmitOrder } from '../../src/connectors/port.ts';
+import type { Connector, SubmitRequest } from '../../src/connectors/port.ts';
 import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { TokenCache } from '../../src/sandbox/simulator/token-cache.ts';
 import { eventually } from './receiver.ts';
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 let sandbox: Sandbox;
 afterEach(() => sandbox.stop());
 
-async function outcomeOf(connector: Connector, order: SubmitOrder) {
+async function outcomeOf(connector: Connector, order: SubmitRequest) {
   const answer = await connector.query!({ ...order, attemptNo: 1, claimedAt: new Date() });
   return answer.outcome as Exclude<typeof answer.outcome, 'ENQUIRY_REQUESTED'>;
 }
@@ -304,7 +304,7 @@ describe('the redirect page', () => {
     failedUrl: 'http://shop/no',
   };
 
-  async function redirected(): Promise<{ order: SubmitOrder; page: string }> {
+  async function redirected(): Promise<{ order: SubmitRequest; page: string }> {
     const order = sandbox.order(wave);
     const { outcome } = await sandbox.connector.submit(order, OPEN);
     if (outcome.type !== 'PENDING' || outcome.authorizationUrl === undefined) throw new Error(outcome.type);

@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createOperatorConnectors } from '../../src/commands/serve/operator-connectors.ts';
 import { playedProvidersOf, type Exchange } from '../../src/connectors/operator.ts';
-import { factsOf, type AccountOf, type Connector, type SubmitOrder } from '../../src/connectors/port.ts';
+import { factsOf, type AccountOf, type Connector, type SubmitRequest } from '../../src/connectors/port.ts';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import { loadFake } from '../../src/sandbox/fakes/registry.ts';
 import type { RunningSimulator } from '../../src/sandbox/simulator/simulator.ts';
@@ -28,7 +28,7 @@ export type Stage = {
   readonly fake: RunningSimulator;
   readonly receiver: Receiver;
   /** An order the operator accepts and completes. Each has a reference of its own. */
-  readonly order: (changes?: Partial<SubmitOrder>) => SubmitOrder;
+  readonly order: (changes?: Partial<SubmitRequest>) => SubmitRequest;
   /** Moves the fake's own clock, which the connector does not have: its tokens end, what is late is due. */
   readonly advance: (ms: number) => void;
   /** What was written down for support; null for the simulator, whose words are no one's secret. */
@@ -76,7 +76,7 @@ export const DEFINITE_FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the operator has a word for an order it never saw. In Mozambique its word means "unknown status". */
-export function tellsUnseen(connector: Connector, { operation, provider }: SubmitOrder): boolean {
+export function tellsUnseen(connector: Connector, { operation, provider }: SubmitRequest): boolean {
   return factsOf(connector, operation).neverSaysNotSeen !== true && provider !== 'VODACOM_MOZ';
 }
 
@@ -229,7 +229,7 @@ function orderer({ connector, receiver, provider }: OrderPlace): Stage['order'] 
   };
 }
 
-function remittanceParties(): Pick<SubmitOrder, 'sender' | 'recipient'> {
+function remittanceParties(): Pick<SubmitRequest, 'sender' | 'recipient'> {
   const { sender, recipient } = remittanceRequest();
   return { sender, recipient: recipient.recipientDetails };
 }

@@ -10,10 +10,10 @@ import type {
   BalanceAccount,
   Connector,
   ConnectorTiming,
-  RefundOrder,
+  RefundSubmitRequest,
   SendPermission,
   StoredAttempt,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
 import { dialectOf, habitsOf, isMarket } from './markets.ts';
@@ -152,7 +152,7 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
   };
 }
 
-function sendingOf(order: SubmitOrder, permission: SendPermission): Sending {
+function sendingOf(order: SubmitRequest, permission: SendPermission): Sending {
   return order.operation === 'DEPOSIT'
     ? {
         order,
@@ -171,7 +171,7 @@ function sendingOf(order: SubmitOrder, permission: SendPermission): Sending {
       };
 }
 
-function refundOf(order: RefundOrder, permission: SendPermission): Sending {
+function refundOf(order: RefundSubmitRequest, permission: SendPermission): Sending {
   return {
     order,
     permission,

@@ -5,7 +5,7 @@ import { findCountry } from '../../domain/operators/catalogue.ts';
 import { afterSent, type CallResult } from '../call.ts';
 import type { Line, LineCall } from '../line.ts';
 import type { Account, OperatorContext } from '../operator.ts';
-import type { SendPermission, SubmitOrder } from '../port.ts';
+import type { SendPermission, SubmitRequest } from '../port.ts';
 import type { EncryptionKeys, TakenKey } from './encryption-keys.ts';
 import { encryptFor, sign } from './encryption.ts';
 import { isKeyRefusal } from './failures.ts';
@@ -19,7 +19,7 @@ export type Sender = {
 };
 
 export type Sending = {
-  readonly order: SubmitOrder;
+  readonly order: SubmitRequest;
   readonly permission: SendPermission;
   readonly path: (dialect: Dialect) => string;
   readonly body: (dialect: Dialect, pin: string) => string;
@@ -104,13 +104,13 @@ function encrypt({ sending, account, dialect }: Prepared, key: KeyObject | null)
 
 /** Which market is meant, and in which of its currencies. */
 export function placeHeaders(
-  { country, currency }: Pick<SubmitOrder, 'country' | 'currency'>,
+  { country, currency }: Pick<SubmitRequest, 'country' | 'currency'>,
   { currencyCode = currency }: Habits,
 ): Readonly<Record<string, string>> {
   return { 'x-country': findCountry(country)?.alpha2 ?? '', 'x-currency': currencyCode };
 }
 
-export function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {
+export function aboutPayment(order: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
   const { reference, phoneNumber, customerMessage } = order;
   const personal = [phoneNumber, nationalNumber(order), customerMessage, renderReference(order)];
   return { reference, personal };

@@ -6,14 +6,20 @@ import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
-import type { BalanceAnswer, RefundOrder, StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
+import type {
+  BalanceAnswer,
+  RefundSubmitRequest,
+  StoredAttempt,
+  SubmitAnswer,
+  SubmitRequest,
+} from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { isDuplicate, isNotFound, parseCode } from './failures.ts';
 import type { Habits, Version } from './markets.ts';
 
 /** Airtel wants the number without its country code, and in some markets with a 0 before it. */
 export function nationalNumber(
-  { country, phoneNumber }: SubmitOrder,
+  { country, phoneNumber }: SubmitRequest,
   { numberPrefix = '' }: Habits = {},
 ): string {
   const prefix = findCountry(country)?.prefix ?? '';
@@ -25,7 +31,7 @@ const REFERENCE_LENGTH_MIN = 4;
 const REFERENCE_LENGTH_MAX = 64;
 
 /** What the customer reads, in letters and digits; our own reference where too little of it is left. */
-export function renderReference({ customerMessage, reference }: SubmitOrder): string {
+export function renderReference({ customerMessage, reference }: SubmitRequest): string {
   const plain = customerMessage
     .normalize('NFD')
     .replaceAll(/[^A-Za-z0-9]/g, '')
@@ -33,7 +39,7 @@ export function renderReference({ customerMessage, reference }: SubmitOrder): st
   return plain.length < REFERENCE_LENGTH_MIN ? reference : plain;
 }
 
-export function renderCollection(order: SubmitOrder, habits: Habits = {}): string {
+export function renderCollection(order: SubmitRequest, habits: Habits = {}): string {
   const currency = habits.currencyCode ?? order.currency;
   const place = { country: findCountry(order.country)?.alpha2, currency };
   return renderBody(order, {
@@ -46,7 +52,7 @@ export function renderCollection(order: SubmitOrder, habits: Habits = {}): strin
 type Disbursed = { readonly pin: string; readonly version: Version; readonly habits?: Habits };
 
 /** Version 2 asks what kind of disbursement it is, version 3 for which kind of wallet too. */
-export function renderDisbursement(order: SubmitOrder, { pin, version, habits = {} }: Disbursed): string {
+export function renderDisbursement(order: SubmitRequest, { pin, version, habits = {} }: Disbursed): string {
   return renderBody(order, {
     payee: { msisdn: nationalNumber(order, habits), ...(version === 'v3' ? { wallet_type: 'NORMAL' } : {}) },
     reference: renderReference(order),
@@ -56,7 +62,7 @@ export function renderDisbursement(order: SubmitOrder, { pin, version, habits = 
 }
 
 /** The whole of a collection, which is named by Airtel's receipt. Nothing of ours goes with it. */
-export function renderRefund({ original }: RefundOrder): string {
+export function renderRefund({ original }: RefundSubmitRequest): string {
   return JSON.stringify({ transaction: { airtel_money_id: original.providerTransactionId } });
 }
 
@@ -64,7 +70,7 @@ export function renderRefund({ original }: RefundOrder): string {
 const AMOUNT = '@amount';
 
 /** Airtel wants a JSON number, and ours must not become a floating-point one on the way. */
-function renderBody({ amount }: SubmitOrder, body: object): string {
+function renderBody({ amount }: SubmitRequest, body: object): string {
   return JSON.stringify(body).replace(`"${AMOUNT}"`, renderAmount(amount));
 }
 
@@ -90,7 +96,7 @@ function parseSaid(text: string): Said | null {
 }
 
 /** The answer to a collection or a disbursement. Only a disbursement can have ended by then. */
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const said = parseSaid(answer.text);
   if (said === null || answer.httpStatus >= 500) return unreadable(answer, evidence);
@@ -112,7 +118,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): Submi
  * A refund is answered with its end, under words of its own: TR says that the collection was reversed. There is no
  * enquiry that would tell it again.
  */
-export function parseRefundAnswer(answer: HttpAnswer, order: RefundOrder): SubmitAnswer {
+export function parseRefundAnswer(answer: HttpAnswer, order: RefundSubmitRequest): SubmitAnswer {
   const said = parseSaid(answer.text);
   if (said === null || answer.httpStatus >= 300 || !/^(SUCCESS|TS|TR)$/i.test(said.status ?? '')) {
     return parseSubmitAnswer(answer, order);
@@ -144,7 +150,7 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
   return { ...endOf(said, attempt), evidence };
 }
 
-function isAboutAnother({ transaction }: Said, { reference }: SubmitOrder): boolean {
+function isAboutAnother({ transaction }: Said, { reference }: SubmitRequest): boolean {
   return (textOf(transaction['id']) ?? reference) !== reference;
 }
 
@@ -152,7 +158,7 @@ type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
 const STATUSES: ReadonlySet<string | undefined> = new Set(['TS', 'TIP', 'TI', 'TA', 'TE']);
 
-function endOf(said: Said, order: SubmitOrder): Told {
+function endOf(said: Said, order: SubmitRequest): Told {
   switch (said.status) {
     case 'TS':
       return { outcome: completedOf(said.transaction, order) };
@@ -176,7 +182,7 @@ function endOf(said: Said, order: SubmitOrder): Told {
 }
 
 /** Airtel tells no amounts. A collection without its receipt could never be refunded, and was not seen. */
-function completedOf(transaction: JsonObject, { operation }: SubmitOrder): Outcome {
+function completedOf(transaction: JsonObject, { operation }: SubmitRequest): Outcome {
   const providerTransactionId = textOf(transaction['airtel_money_id']);
   if (providerTransactionId === undefined && operation === 'DEPOSIT') {
     return { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' };
@@ -190,7 +196,7 @@ function completedOf(transaction: JsonObject, { operation }: SubmitOrder): Outco
 }
 
 /** The status is TF: an end, unless its code says otherwise. One that is in no table does not undo it. */
-function failedOf({ code }: Said, order: SubmitOrder): Told {
+function failedOf({ code }: Said, order: SubmitRequest): Told {
   if (code === undefined || code === 'ESB000010') {
     return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
   }
@@ -198,12 +204,12 @@ function failedOf({ code }: Said, order: SubmitOrder): Told {
 }
 
 /** An order that was refused with a code and no status. What could be told otherwise later is asked about. */
-function refusedOf({ isSuccess }: Said, code: string, order: SubmitOrder): Told {
+function refusedOf({ isSuccess }: Said, code: string, order: SubmitRequest): Told {
   const isDoubtful = isSuccess === true || parseCode(code, order)?.needsStatus === true;
   return isDoubtful ? doubtful('OPERATOR_ERROR') : meantBy(code, order);
 }
 
-function meantBy(code: string, order: SubmitOrder): Told {
+function meantBy(code: string, order: SubmitRequest): Told {
   const meaning = parseCode(code, order);
   if (meaning === null) return doubtful('UNMAPPED_CODE');
   if (meaning.type === 'NOT_FINAL') return doubtful('OPERATOR_ERROR');
@@ -212,7 +218,7 @@ function meantBy(code: string, order: SubmitOrder): Told {
 }
 
 /** What came instead of an answer to an enquiry; the payment is as before. */
-function notAnswered(code: string, order: SubmitOrder): Told {
+function notAnswered(code: string, order: SubmitRequest): Told {
   const { outcome, alert } = meantBy(code, order);
   if (outcome.type !== 'FAILED') return { outcome };
   return { ...doubtful('OPERATOR_ERROR'), ...(alert === undefined ? {} : { alert }) };

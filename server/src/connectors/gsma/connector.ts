@@ -9,8 +9,8 @@ import { unansweredBalance, unansweredQuery, unansweredSubmit, unknown } from '.
 import { openLine, type BareLine, type Line } from '../line.ts';
 import { ONLY_PRODUCT, type Account, type CredentialForm } from '../operator.ts';
 import type { Operator, OperatorContext } from '../operator.ts';
-import type { Connector, ConnectorTiming, RefundOrder, SendPermission } from '../port.ts';
-import type { StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
+import type { Connector, ConnectorTiming, RefundSubmitRequest, SendPermission } from '../port.ts';
+import type { StoredAttempt, SubmitAnswer, SubmitRequest } from '../port.ts';
 import { personalOf } from './remittance.ts';
 import {
   firstResourceOf,
@@ -148,7 +148,7 @@ function typeOf(operation: PaymentKind): string {
   return operation === 'REMITTANCE' ? 'inttransfer' : 'disbursement';
 }
 
-function reversalPathOf({ original }: RefundOrder): string {
+function reversalPathOf({ original }: RefundSubmitRequest): string {
   return `/transactions/${encodeURIComponent(original.providerTransactionId ?? original.reference)}/reversals`;
 }
 
@@ -160,7 +160,7 @@ type Posted = {
 
 async function submit(
   talk: Talk,
-  order: SubmitOrder,
+  order: SubmitRequest,
   { path, render, permission }: Posted,
 ): Promise<SubmitAnswer> {
   let words = '';
@@ -269,7 +269,7 @@ function basicOf({ values }: Account): string {
   return Buffer.from(`${values['clientId']}:${values['clientSecret']}`).toString('base64');
 }
 
-function aboutPayment(order: SubmitOrder) {
+function aboutPayment(order: SubmitRequest) {
   const { reference, phoneNumber, customerMessage, preAuthorisationCode = '' } = order;
   return { reference, personal: [phoneNumber, customerMessage, preAuthorisationCode, ...personalOf(order)] };
 }

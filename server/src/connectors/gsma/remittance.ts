@@ -1,5 +1,5 @@
 // What an international transfer tells beside the money: who sends it, who receives it, and what for. Pure.
-import type { SubmitOrder } from '../port.ts';
+import type { SubmitRequest } from '../port.ts';
 import { alpha2Of } from './countries.ts';
 
 /** Our specification's documents in the standard's words; a residence permit has none. */
@@ -12,7 +12,7 @@ const ID_TYPES: Readonly<Record<string, string>> = {
 
 const GENDERS: Readonly<Record<string, string>> = { MALE: 'm', FEMALE: 'f', OTHER: 'u' };
 
-export function renderRemittance({ sender, recipient, country }: SubmitOrder): object {
+export function renderRemittance({ sender, recipient, country }: SubmitRequest): object {
   const details = textsIn(sender?.senderDetails);
   const address = textsIn(sender?.senderDetails['address']);
   const document = textsIn(sender?.senderDetails['identification']);
@@ -45,7 +45,7 @@ export function renderRemittance({ sender, recipient, country }: SubmitOrder): o
 }
 
 /** Every word of the parties, so that none of them is written down. */
-export function personalOf({ sender, recipient }: SubmitOrder): readonly string[] {
+export function personalOf({ sender, recipient }: SubmitRequest): readonly string[] {
   return [...leavesOf(sender?.senderDetails), ...leavesOf(recipient)];
 }
 

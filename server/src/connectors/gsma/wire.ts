@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
-import type { StoredAttempt, SubmitOrder } from '../port.ts';
+import type { StoredAttempt, SubmitRequest } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { isError, parseError, type ErrorObject } from './failures.ts';
 import { renderRemittance } from './remittance.ts';
@@ -19,7 +19,7 @@ export type Party = { readonly key: string; readonly value: string };
 const TEXT_LENGTH_MAX = 256;
 
 /** The body of a merchant payment, a disbursement or an international transfer. */
-export function renderOrder(order: SubmitOrder, own: Party): string {
+export function renderOrder(order: SubmitRequest, own: Party): string {
   const customer = { key: 'msisdn', value: `+${order.phoneNumber}` };
   const isTaken = order.operation === 'DEPOSIT';
   return JSON.stringify({
@@ -32,11 +32,11 @@ export function renderOrder(order: SubmitOrder, own: Party): string {
 }
 
 /** The body of a reversal; the transaction it undoes stands in the address. */
-export function renderReversal(order: SubmitOrder): string {
+export function renderReversal(order: SubmitRequest): string {
   return JSON.stringify({ type: 'reversal', ...renderMoney(order) });
 }
 
-function renderMoney({ amount, currency, customerMessage, reference }: SubmitOrder) {
+function renderMoney({ amount, currency, customerMessage, reference }: SubmitRequest) {
   return {
     amount: renderAmount(amount),
     currency,
@@ -74,7 +74,7 @@ function kept(kind: Resource['kind'], id: string | undefined): Pick<SubmitAnswer
 }
 
 /** The answer to an order. Words are the account's own for the status of a transaction. */
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder, words: string): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest, words: string): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
   if (answer.httpStatus >= 300) return { ...refusedOf(answer, order), evidence };
@@ -99,7 +99,7 @@ type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
  * A refused order. It ends the payment only with a code we know and as the client's fault: after a 5xx the standard
  * itself has the client ask for the answer it has missed.
  */
-function refusedOf(answer: HttpAnswer, { operation }: SubmitOrder): Told {
+function refusedOf(answer: HttpAnswer, { operation }: SubmitRequest): Told {
   const error = errorOf(parseObject(answer.text));
   if (isError(error, 'duplicateRequest')) return { outcome: { type: 'PENDING' } };
   if (error === null || answer.httpStatus >= 500) return troubleOf(answer);
@@ -107,7 +107,7 @@ function refusedOf(answer: HttpAnswer, { operation }: SubmitOrder): Told {
 }
 
 /** The state of a request that was accepted. A completed one still has to be asked what it moved. */
-function stateOf(body: JsonObject, { operation }: SubmitOrder): Told {
+function stateOf(body: JsonObject, { operation }: SubmitRequest): Told {
   switch (textOf(body['status'])?.toLowerCase()) {
     case 'pending':
     case 'completed':
@@ -162,7 +162,7 @@ function troubleOf({ httpStatus, text }: HttpAnswer): Told {
 }
 
 /** A transaction as the operator keeps it. It gives no reason for a failure. */
-function transactionOf(body: JsonObject, order: SubmitOrder, words: string): Told {
+function transactionOf(body: JsonObject, order: SubmitRequest, words: string): Told {
   const named = textOf(body['requestingOrganisationTransactionReference']) ?? order.reference;
   const status = textOf(body['transactionStatus']);
   if (status === undefined || named !== order.reference) return UNREADABLE;
@@ -181,7 +181,7 @@ function transactionOf(body: JsonObject, order: SubmitOrder, words: string): Tol
 const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
 
 /** A success must say what it moved, or no one could compare it. Only of a reversal may the operator leave it out. */
-function completedOf(body: JsonObject, { operation }: SubmitOrder): Told {
+function completedOf(body: JsonObject, { operation }: SubmitRequest): Told {
   const providerTransactionId = textOf(body['transactionReference']);
   const amount = amountOf(body['amount']);
   const currency = textOf(body['currency']);
@@ -203,13 +203,13 @@ function phoneNumberOf(party: unknown): string | undefined {
 }
 
 /** The state is an end, also with an error that is in no table: then somebody should look at the word. */
-function endedOf(error: ErrorObject | null, operation: SubmitOrder['operation']): Told {
+function endedOf(error: ErrorObject | null, operation: SubmitRequest['operation']): Told {
   if (error === null) return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
   return failedOf(error, operation) ?? failedForUnmapped(error.code);
 }
 
 /** Null for an error that is in no table. */
-function failedOf(error: ErrorObject, operation: SubmitOrder['operation']): Told | null {
+function failedOf(error: ErrorObject, operation: SubmitRequest['operation']): Told | null {
   const meaning = parseError(error, operation);
   if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };

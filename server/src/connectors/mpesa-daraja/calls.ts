@@ -2,7 +2,7 @@
 import type { CallResult } from '../call.ts';
 import type { Line, LineCall } from '../line.ts';
 import type { Account, OperatorContext, WantedAccount } from '../operator.ts';
-import type { SubmitOrder } from '../port.ts';
+import type { SubmitRequest } from '../port.ts';
 import { securityCredentialOf } from './security-credential.ts';
 import { personalIn } from './wire.ts';
 
@@ -34,6 +34,6 @@ export function post({ baseUrl = '' }: Account['values'], path: string) {
   return { method: 'POST', url: baseUrl + path, headers: { 'content-type': 'application/json' } } as const;
 }
 
-export function aboutPayment(order: SubmitOrder) {
+export function aboutPayment(order: SubmitRequest) {
   return { reference: order.reference, personal: personalIn(order) };
 }

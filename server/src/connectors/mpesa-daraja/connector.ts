@@ -8,10 +8,10 @@ import type { OperatorContext } from '../operator.ts';
 import type {
   Connector,
   ConnectorTiming,
-  RefundOrder,
+  RefundSubmitRequest,
   SendPermission,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import { aboutPayment, call, LACKS, post, type Caller, type Key } from './calls.ts';
 import { ADDRESS_NAME, answerUrlFor, askPush, askStatus, awaitsReceipt } from './enquiries.ts';
@@ -155,7 +155,7 @@ function create(context: OperatorContext): Connector {
   };
 }
 
-async function push(caller: Caller, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
+async function push(caller: Caller, order: SubmitRequest, permission: SendPermission): Promise<SubmitAnswer> {
   const now = caller.context.clock.now();
   return submit(caller, order, 'PASSKEY', ({ values }) => ({
     ...post(values, '/mpesa/stkpush/v1/processrequest'),
@@ -165,7 +165,7 @@ async function push(caller: Caller, order: SubmitOrder, permission: SendPermissi
   }));
 }
 
-async function pay(caller: Caller, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
+async function pay(caller: Caller, order: SubmitRequest, permission: SendPermission): Promise<SubmitAnswer> {
   return submit(caller, order, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/b2c/v3/paymentrequest'),
     step: 'submit',
@@ -176,7 +176,7 @@ async function pay(caller: Caller, order: SubmitOrder, permission: SendPermissio
 
 async function reverse(
   caller: Caller,
-  order: RefundOrder,
+  order: RefundSubmitRequest,
   permission: SendPermission,
 ): Promise<SubmitAnswer> {
   // Nothing but a receipt that was proved names a deposit to a reversal.
@@ -196,7 +196,7 @@ async function reverse(
 
 async function submit(
   caller: Caller,
-  order: SubmitOrder,
+  order: SubmitRequest,
   key: Key,
   callFor: (account: Account) => LineCall,
 ): Promise<SubmitAnswer> {

@@ -35,7 +35,7 @@ export async function askPush(caller: Caller, attempt: StoredAttempt): Promise<S
   const answer = parsePushStatus(result, attempt, { isYoung, now });
   const isReceiptWanted = answer.outcome.type === 'COMPLETED' && attempt.provedReceipt === undefined;
   if (!isReceiptWanted || !(await canAskStatus(caller, attempt))) return answer;
-  if (attempt.toldReceipt !== undefined) await askReceipt(caller, attempt);
+  if (attempt.reportedReceipt !== undefined) await askReceipt(caller, attempt);
   return isYoung ? { ...answer, outcome: { type: 'PENDING' } } : answer;
 }
 
@@ -55,9 +55,9 @@ export async function awaitsReceipt(
   lateMs: number,
 ): Promise<boolean> {
   if (!(await canAskStatus(caller, deposit))) return false;
-  if (deposit.toldReceipt !== undefined) await askReceipt(caller, deposit);
+  if (deposit.reportedReceipt !== undefined) await askReceipt(caller, deposit);
   const ageMs = caller.context.clock.now().getTime() - deposit.claimedAt.getTime();
-  return deposit.toldReceipt !== undefined || ageMs < lateMs;
+  return deposit.reportedReceipt !== undefined || ageMs < lateMs;
 }
 
 /** Its answer comes later. Where the question is lost the next enquiry asks again. */

@@ -58,7 +58,7 @@ function readAnswer(message: JsonObject | null, { reference, topic, certified }:
   }
 }
 
-type ToldInHint = { readonly toldReceipt?: string; readonly alert?: string };
+type ToldInHint = { readonly reportedReceipt?: string; readonly alert?: string };
 
 /** What a message tells that nothing vouches for: a receipt to ask about, and what the host should look at. */
 function toldIn(message: JsonObject | null, topic: string | undefined): ToldInHint {
@@ -66,7 +66,9 @@ function toldIn(message: JsonObject | null, topic: string | undefined): ToldInHi
   if (topic === undefined && callback !== null) {
     const items = valuesByName(objectIn(callback, 'CallbackMetadata')?.['Item'], 'Name');
     const receipt = textOf(items.get('MpesaReceiptNumber'));
-    return codeOf(callback['ResultCode']) === DONE && receipt !== undefined ? { toldReceipt: receipt } : {};
+    return codeOf(callback['ResultCode']) === DONE && receipt !== undefined
+      ? { reportedReceipt: receipt }
+      : {};
   }
   const code = codeOf(objectIn(message, 'Result')?.['ResultCode']);
   if (code === undefined || code === DONE || (topic !== 'payout' && topic !== 'refund')) return {};

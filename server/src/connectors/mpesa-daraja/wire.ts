@@ -7,8 +7,14 @@ import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, unknown } from '../evidence.ts';
 import { parseObject, textOf } from '../json.ts';
 import type { Account } from '../operator.ts';
-import type { BalanceAccount, QueryAnswer, RefundOrder, StoredAttempt, SubmitAnswer } from '../port.ts';
-import type { SubmitOrder } from '../port.ts';
+import type {
+  BalanceAccount,
+  QueryAnswer,
+  RefundSubmitRequest,
+  StoredAttempt,
+  SubmitAnswer,
+} from '../port.ts';
+import type { SubmitRequest } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { isDoubtfulOfPush, isTokenError, parseErrorCode, parseResultCode } from './failures.ts';
 import { securityCredentialOf } from './security-credential.ts';
@@ -16,7 +22,7 @@ import { securityCredentialOf } from './security-credential.ts';
 type Values = Account['values'];
 
 /** A request to pay. Nothing in it comes back with the callback, whose address alone says what it is about. */
-export function renderPush(order: SubmitOrder, { values, now }: Signed): string {
+export function renderPush(order: SubmitRequest, { values, now }: Signed): string {
   const { shortCode = '', tillNumber } = values;
   const message = plain(order.customerMessage);
   return JSON.stringify({
@@ -37,7 +43,7 @@ export function renderPushEnquiry({ providerReference }: StoredAttempt, signed: 
   return JSON.stringify({ ...renderSignature(signed), CheckoutRequestID: providerReference });
 }
 
-export function renderPayout(order: SubmitOrder, values: Values): string {
+export function renderPayout(order: SubmitRequest, values: Values): string {
   return JSON.stringify({
     OriginatorConversationID: order.reference,
     InitiatorName: values['initiatorName'],
@@ -51,7 +57,7 @@ export function renderPayout(order: SubmitOrder, values: Values): string {
   });
 }
 
-export function renderReversal(order: RefundOrder, values: Values): string {
+export function renderReversal(order: RefundSubmitRequest, values: Values): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionReversal'),
     TransactionID: receiptOf(order.original),
@@ -87,7 +93,7 @@ export function renderStatusEnquiry(attempt: StoredAttempt, { values, answerUrl 
 export function renderReceiptEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionStatusQuery'),
-    TransactionID: attempt.toldReceipt,
+    TransactionID: attempt.reportedReceipt,
     PartyA: payerOf(values, attempt.operation),
     IdentifierType: SHORT_CODE,
     Remarks: 'Receipt',
@@ -163,7 +169,7 @@ function plain(message: string): string {
 }
 
 /** Every form in which the customer's number and message go out. */
-export function personalIn({ phoneNumber, customerMessage }: SubmitOrder): readonly string[] {
+export function personalIn({ phoneNumber, customerMessage }: SubmitRequest): readonly string[] {
   const message = plain(customerMessage);
   const lengths = [ACCOUNT_REFERENCE_LENGTH_MAX, DESCRIPTION_LENGTH_MAX];
   return [
@@ -176,7 +182,7 @@ export function personalIn({ phoneNumber, customerMessage }: SubmitOrder): reado
 }
 
 /** The answer to an order: an acknowledgement with their identifier, or a refusal. */
-export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitOrder): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   if (answer.httpStatus >= 300) return refused(answer, { operation, evidence });
   const body = parseObject(answer.text);
@@ -228,7 +234,7 @@ export function parsePushStatus(answer: HttpAnswer, attempt: StoredAttempt, age:
     return { outcome: { type: 'COMPLETED', ...receipt }, evidence };
   }
   if (isDoubtfulOfPush(code) && !isTwice(code, attempt, age))
-    return { outcome: { type: 'PENDING' }, evidence, toldFailure: code };
+    return { outcome: { type: 'PENDING' }, evidence, reportedFailure: code };
   return { ...parseFailure(code, 'DEPOSIT'), evidence };
 }
 
@@ -241,9 +247,9 @@ export type Age = {
 /** So long after the first enquiry that told a failure a second one is another look. */
 const SECOND_LOOK_AFTER_MS = 10_000;
 
-function isTwice(code: string, { toldFailure }: StoredAttempt, { isYoung, now }: Age): boolean {
-  if (isYoung || toldFailure?.code !== code) return false;
-  return now.getTime() - toldFailure.at.getTime() >= SECOND_LOOK_AFTER_MS;
+function isTwice(code: string, { reportedFailure }: StoredAttempt, { isYoung, now }: Age): boolean {
+  if (isYoung || reportedFailure?.code !== code) return false;
+  return now.getTime() - reportedFailure.at.getTime() >= SECOND_LOOK_AFTER_MS;
 }
 
 /** The answer to any other enquiry: the result comes later. */

@@ -12,7 +12,7 @@ import type {
   ConnectorTiming,
   SendPermission,
   StoredAttempt,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import { isMarket, targetEnvironmentOf } from './markets.ts';
 import {
@@ -124,7 +124,7 @@ function pathOf(operation: PaymentKind): string {
 
 type Posted = { readonly body: string; readonly permission: SendPermission };
 
-function post(line: Line, order: SubmitOrder, { body, permission }: Posted): Promise<CallResult> {
+function post(line: Line, order: SubmitRequest, { body, permission }: Posted): Promise<CallResult> {
   return line.call(order, (account) => ({
     step: 'submit',
     method: 'POST',
@@ -182,6 +182,6 @@ function headersOf({ values, provider }: Account): Readonly<Record<string, strin
   };
 }
 
-function aboutPayment({ reference, phoneNumber, customerMessage }: SubmitOrder) {
+function aboutPayment({ reference, phoneNumber, customerMessage }: SubmitRequest) {
   return { reference, personal: [phoneNumber, customerMessage] };
 }

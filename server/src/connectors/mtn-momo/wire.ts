@@ -6,12 +6,12 @@ import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
-import type { RefundOrder, StoredAttempt, SubmitOrder } from '../port.ts';
+import type { RefundSubmitRequest, StoredAttempt, SubmitRequest } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { parseReason } from './failures.ts';
 
 /** The body of a request to pay or of a transfer. Our reference is also the only thing of ours a callback tells. */
-export function renderOrder(order: SubmitOrder): string {
+export function renderOrder(order: SubmitRequest): string {
   const party = { partyIdType: 'MSISDN', partyId: order.phoneNumber };
   return JSON.stringify({
     amount: renderAmount(order.amount),
@@ -22,7 +22,7 @@ export function renderOrder(order: SubmitOrder): string {
   });
 }
 
-export function renderRefund(order: RefundOrder): string {
+export function renderRefund(order: RefundSubmitRequest): string {
   return JSON.stringify({
     amount: renderAmount(order.amount),
     currency: order.currency,
@@ -35,7 +35,7 @@ export function renderRefund(order: RefundOrder): string {
 const NOTE_LENGTH_MAX = 160;
 
 /** Apostrophes and other special characters can be answered with a 400, so only plain ones go out. */
-function renderNotes({ customerMessage }: SubmitOrder) {
+function renderNotes({ customerMessage }: SubmitRequest) {
   const note = customerMessage
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -48,7 +48,7 @@ function renderNotes({ customerMessage }: SubmitOrder) {
  * The answer to an order. It is accepted with 202 and nothing else; 409 says that the reference is known. A refusal
  * ends the payment only with a word we know, because the same status comes from every proxy on the way.
  */
-export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitOrder): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const { httpStatus } = answer;
   if (httpStatus === 202) return { outcome: { type: 'PENDING' }, evidence };
@@ -91,7 +91,7 @@ function withAlert(answer: SubmitAnswer, alert: string | undefined): SubmitAnswe
 
 type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
-function outcomeOf(body: JsonObject, { operation }: SubmitOrder): Told {
+function outcomeOf(body: JsonObject, { operation }: SubmitRequest): Told {
   switch (textOf(body['status'])) {
     case 'PENDING':
     case 'CREATED':
@@ -130,7 +130,7 @@ function identifierOf(value: unknown): string | undefined {
  * The schema has an object with a code where real answers carry a bare text. The status is an end, also with a reason
  * that is in no table: then somebody should look at the word.
  */
-function failedOf(body: JsonObject, operation: SubmitOrder['operation']): Told {
+function failedOf(body: JsonObject, operation: SubmitRequest['operation']): Told {
   const { reason } = body;
   const code = isObject(reason) ? textOf(reason['code']) : textOf(reason);
   if (code === undefined) {

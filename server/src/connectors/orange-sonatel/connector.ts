@@ -19,7 +19,7 @@ import type {
   ConnectorTiming,
   SendPermission,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import { operationIn, readNotification, referenceIn } from './notification.ts';
 import {
@@ -154,7 +154,7 @@ const PAYMENTS = '/api/eWallet/v1/payments';
 const CASH_INS = '/api/eWallet/v1/cashins';
 
 /** A payer's code stands in for everybody's PIN; without one ours is needed. */
-function send(desk: Desk, order: SubmitOrder, permission: SendPermission): Promise<CallResult> {
+function send(desk: Desk, order: SubmitRequest, permission: SendPermission): Promise<CallResult> {
   const call = (account: Account, path: string, body: string): LineCall => ({
     step: 'submit',
     method: 'POST',
@@ -261,7 +261,7 @@ function askForToken(account: Account, line: BareLine, path: string): Promise<Ca
   });
 }
 
-function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {
+function aboutPayment(order: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
   const { reference, phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = order;
   return {
     reference,

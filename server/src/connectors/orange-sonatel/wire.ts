@@ -7,7 +7,7 @@ import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { CallResult, HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
-import type { BalanceAnswer, StoredAttempt, SubmitAnswer, SubmitOrder } from '../port.ts';
+import type { BalanceAnswer, StoredAttempt, SubmitAnswer, SubmitRequest } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { KEY_REVOKED, parseCode } from './failures.ts';
 
@@ -24,7 +24,7 @@ export type Partner =
   | { readonly merchantCode: string };
 
 /** The body of an order. */
-export function renderOrder(order: SubmitOrder, partner: Partner): string {
+export function renderOrder(order: SubmitRequest, partner: Partner): string {
   const { operation, reference, preAuthorisationCode: otp } = order;
   const isBegun = operation === 'DEPOSIT' && otp === undefined;
   return JSON.stringify({
@@ -80,7 +80,7 @@ export function isKeyRevoked(result: CallResult): boolean {
   );
 }
 
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   if (answer.httpStatus >= 300) return { ...refusalOf(answer, order), evidence };
   const body = parseObject(answer.text);
@@ -223,7 +223,7 @@ function meant(code: string, operation: PaymentKind): Told | null {
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-function refusalOf({ text }: HttpAnswer, { operation }: SubmitOrder): Told {
+function refusalOf({ text }: HttpAnswer, { operation }: SubmitRequest): Told {
   const told = meant(codeOf(problemIn(text)) ?? '', operation);
   return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
 }

@@ -15,11 +15,11 @@ import {
 import type {
   Connector,
   ConnectorTiming,
-  RefundOrder,
+  RefundSubmitRequest,
   SendPermission,
   StoredAttempt,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { encryptBearer } from './bearer.ts';
@@ -101,7 +101,7 @@ function createVodacomMpesaConnector(context: OperatorContext): Connector {
   const timing: ConnectorTiming = { ...TIMING, ...context.timing };
   const depositTiming: ConnectorTiming = { ...DEPOSIT_TIMING, ...context.timing };
   const lines = openLines(context, timing.timeoutMs);
-  const send = async (order: SubmitOrder, sent: Sent): Promise<SubmitAnswer> => {
+  const send = async (order: SubmitRequest, sent: Sent): Promise<SubmitAnswer> => {
     const { timeoutMs } = order.operation === 'DEPOSIT' ? depositTiming : timing;
     const result = await submit(lines.of(order), order, { ...sent, timeoutMs });
     return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
@@ -121,7 +121,7 @@ function createVodacomMpesaConnector(context: OperatorContext): Connector {
     },
     refund: {
       mode: 'REVERSAL',
-      submit: async (order: RefundOrder, permission) => {
+      submit: async (order: RefundSubmitRequest, permission) => {
         const receipt = order.original.providerTransactionId;
         if (receipt === undefined) return NO_RECEIPT;
         return send(order, { permission, render: ({ values }) => renderReversal(order, receipt, values) });
@@ -151,7 +151,7 @@ function openLines(context: OperatorContext, timeoutMs: number) {
   const withSession = openLine({ ...shared, token });
   const withKey = openLine(shared);
   return {
-    of: ({ provider }: SubmitOrder) => (marketOf(provider).form === 'OLDER' ? withKey : withSession),
+    of: ({ provider }: SubmitRequest) => (marketOf(provider).form === 'OLDER' ? withKey : withSession),
     close: async () => {
       await Promise.all([withSession.close(), withKey.close()]);
     },
@@ -163,7 +163,7 @@ type Sent = {
   readonly render: (account: Account) => string;
 };
 
-function submit(line: Line, order: SubmitOrder, sent: Sent & { timeoutMs: number }): Promise<CallResult> {
+function submit(line: Line, order: SubmitRequest, sent: Sent & { timeoutMs: number }): Promise<CallResult> {
   const { operation } = order;
   if (operation === 'REMITTANCE') throw new Error('this connector carries no remittances');
   return line.call(order, (account) => ({
@@ -239,7 +239,7 @@ function keyHeaders({ values }: Account): LineCall['headers'] {
   return { authorization: `Bearer ${bearer}` };
 }
 
-function aboutPayment(order: SubmitOrder) {
+function aboutPayment(order: SubmitRequest) {
   const { reference, phoneNumber, customerMessage } = order;
   return { reference, personal: [phoneNumber, customerMessage, renderDescription(order)] };
 }

@@ -8,10 +8,10 @@ import { parseObject, textOf, type JsonObject } from '../json.ts';
 import type {
   NotificationReading,
   RawNotification,
-  RefundOrder,
+  RefundSubmitRequest,
   StoredAttempt,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import { parseCode, parseEnquiryCode, parseStatus } from './failures.ts';
 import { marketOf } from './markets.ts';
@@ -20,7 +20,7 @@ import { marketOf } from './markets.ts';
 type Values = Readonly<Record<string, string>>;
 
 /** The body of a payment from a customer or to one. */
-export function renderOrder(order: SubmitOrder, values: Values): string {
+export function renderOrder(order: SubmitRequest, values: Values): string {
   const description = renderDescription(order);
   const market = marketOf(order.provider);
   const isDeposit = order.operation === 'DEPOSIT';
@@ -40,7 +40,7 @@ export function renderOrder(order: SubmitOrder, values: Values): string {
 }
 
 /** The body of a reversal. The older form wants an initiator and his credential too. */
-export function renderReversal(order: RefundOrder, receipt: string, values: Values): string {
+export function renderReversal(order: RefundSubmitRequest, receipt: string, values: Values): string {
   const isOlder = marketOf(order.provider).form === 'OLDER';
   return JSON.stringify({
     input_TransactionID: receipt,
@@ -64,7 +64,7 @@ export function renderQuery(attempt: StoredAttempt, values: Values, questionId: 
   return new URLSearchParams({ input_QueryReference: known, ...asking }).toString();
 }
 
-function identify({ provider, reference }: Pick<SubmitOrder, 'provider' | 'reference'>, values: Values) {
+function identify({ provider, reference }: Pick<SubmitRequest, 'provider' | 'reference'>, values: Values) {
   const { form, country } = marketOf(provider);
   const input_ServiceProviderCode = values['serviceProviderCode'] ?? '';
   return form === 'OLDER'
@@ -75,7 +75,7 @@ function identify({ provider, reference }: Pick<SubmitOrder, 'provider' | 'refer
 const DESCRIPTION_LENGTH_MAX = 256;
 
 /** Punctuation is refused with INS-30, so letters, digits and spaces go out; it must not be empty either. */
-export function renderDescription({ customerMessage }: Pick<SubmitOrder, 'customerMessage'>): string {
+export function renderDescription({ customerMessage }: Pick<SubmitRequest, 'customerMessage'>): string {
   const plain = customerMessage
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -84,7 +84,7 @@ export function renderDescription({ customerMessage }: Pick<SubmitOrder, 'custom
   return plain.slice(0, DESCRIPTION_LENGTH_MAX) || 'Payment';
 }
 
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
   const code = codeOf(body);
@@ -94,7 +94,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): Submi
 }
 
 type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
-type Answered = { readonly answer: HttpAnswer; readonly order: SubmitOrder };
+type Answered = { readonly answer: HttpAnswer; readonly order: SubmitRequest };
 
 function toldOfOrder(code: string, body: JsonObject, { answer, order }: Answered): Told {
   if (code === 'INS-0' && answer.httpStatus < 300) {

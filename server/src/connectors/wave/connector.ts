@@ -15,11 +15,11 @@ import type { OperatorContext, WantedAccount } from '../operator.ts';
 import type {
   Connector,
   ConnectorTiming,
-  RefundOrder,
+  RefundSubmitRequest,
   SendPermission,
   StoredAttempt,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../port.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
 import {
@@ -142,7 +142,11 @@ function placeOf({ operation, reference, providerReference: id }: StoredAttempt)
 }
 
 /** Gives a whole session back. Its id is looked up where it was lost with the answer to the deposit. */
-async function refund(desk: Desk, order: RefundOrder, permission: SendPermission): Promise<SubmitAnswer> {
+async function refund(
+  desk: Desk,
+  order: RefundSubmitRequest,
+  permission: SendPermission,
+): Promise<SubmitAnswer> {
   const { original } = order;
   const id = original.providerReference ?? (await findSession(desk, original));
   if (id === undefined) {
@@ -161,7 +165,7 @@ async function findSession(desk: Desk, original: StoredAttempt): Promise<string 
 type Posted = { readonly path: string; readonly body: string; readonly permission: SendPermission };
 
 /** Every order carries its reference as the key by which Wave knows a repeat, where it looks for one. */
-function post({ line, sign }: Desk, order: SubmitOrder, posted: Posted): Promise<CallResult> {
+function post({ line, sign }: Desk, order: SubmitRequest, posted: Posted): Promise<CallResult> {
   const { path, body, permission } = posted;
   return line.call(order, (account) => ({
     step: 'submit',
@@ -179,7 +183,7 @@ function post({ line, sign }: Desk, order: SubmitOrder, posted: Posted): Promise
   }));
 }
 
-type Got = { readonly step: string; readonly path: string; readonly about?: SubmitOrder };
+type Got = { readonly step: string; readonly path: string; readonly about?: SubmitRequest };
 
 function get({ line, sign }: Desk, wanted: WantedAccount, { step, path, about }: Got): Promise<CallResult> {
   return line.call(wanted, (account) => ({
@@ -198,7 +202,7 @@ function headersOf({ values }: Account, body: string, at: Date): Readonly<Record
   return { authorization, 'wave-signature': timedSignatureOf(body, { secret, separator: SEPARATOR, at }) };
 }
 
-function aboutPayment(order: SubmitOrder): Pick<LineCall, 'reference' | 'personal'> {
+function aboutPayment(order: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
   const { reference, phoneNumber, customerMessage } = order;
   return { reference, personal: [phoneNumber, customerMessage, reasonOf(order)] };
 }

@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, evidenceOfMessage, failedForUnmapped, unknown } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
-import type { StoredAttempt, SubmitOrder } from '../port.ts';
+import type { StoredAttempt, SubmitRequest } from '../port.ts';
 import { isTimedSignature } from '../timed-signature.ts';
 import { parseCode } from './failures.ts';
 
@@ -14,7 +14,7 @@ import { parseCode } from './failures.ts';
 export const SEPARATOR = '';
 
 /** The body of an order. Anyone who has another wallet than the one that was named cannot pay it. */
-export function renderOrder(order: SubmitOrder): string {
+export function renderOrder(order: SubmitRequest): string {
   const { amount, currency, reference, phoneNumber } = order;
   if (order.operation === 'DEPOSIT') {
     return JSON.stringify({
@@ -38,12 +38,12 @@ export function renderOrder(order: SubmitOrder): string {
 const REASON_LENGTH_MAX = 40;
 
 /** The customer's message as far as Wave takes it. */
-export function reasonOf({ customerMessage }: SubmitOrder): string {
+export function reasonOf({ customerMessage }: SubmitRequest): string {
   return customerMessage.slice(0, REASON_LENGTH_MAX).trim();
 }
 
 /** The answer to an order. A refusal ends the payment only with a word of Wave's that we know. */
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
   if (answer.httpStatus >= 300) return { ...refusalOf(body, order), evidence };
@@ -53,7 +53,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitOrder): Submi
 }
 
 /** The answer to a refund has no body. It is known by its session, also where the answer was lost. */
-export function parseRefundAnswer(answer: HttpAnswer, order: SubmitOrder): SubmitAnswer {
+export function parseRefundAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   if (answer.httpStatus >= 300) return { ...refusalOf(parseObject(answer.text), order), evidence };
   const isEmpty = answer.text.trim() === '' || parseObject(answer.text) !== null;
@@ -98,7 +98,7 @@ function clearest(told: readonly Told[]): Told {
   return first ?? { outcome: { type: 'NOT_SEEN' } };
 }
 
-function toldBy(body: JsonObject, { operation, reference }: SubmitOrder): Told {
+function toldBy(body: JsonObject, { operation, reference }: SubmitRequest): Told {
   if (textOf(body['client_reference']) !== reference) return UNREADABLE;
   return operation === 'DEPOSIT' ? toldBySession(body) : toldByPayout(body);
 }
@@ -170,7 +170,7 @@ function completed(body: JsonObject, fields: { readonly receipt: string; readonl
 }
 
 /** Null for a code that is in no table. */
-function failed(code: string, operation: SubmitOrder['operation']): Told | null {
+function failed(code: string, operation: SubmitRequest['operation']): Told | null {
   const meaning = parseCode(code, operation);
   if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
@@ -179,7 +179,7 @@ function failed(code: string, operation: SubmitOrder['operation']): Told | null 
 }
 
 /** A refused request. Without a word we know no one can say who refused it. */
-function refusalOf(body: JsonObject | null, { operation }: SubmitOrder): Told {
+function refusalOf(body: JsonObject | null, { operation }: SubmitRequest): Told {
   const told = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
   return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
 }

@@ -110,12 +110,12 @@ async function ask(engine: Engine, { provider, currency }: FloatPlace): Promise<
   const answer = await connector.balance(account);
   if (answer.type !== 'REQUESTED') return answer.type === 'BALANCE' ? answer.amount : null;
   const told = await findBalance(engine.store.database, account.reference);
-  const isYoung = told !== null && engine.clock.now() < addMs(told.toldAt, TOLD_BALANCE_HOLDS_MS);
+  const isYoung = told !== null && engine.clock.now() < addMs(told.reportedAt, REPORTED_BALANCE_HOLDS_MS);
   return isYoung ? told.amount : null;
 }
 
 /** An operator that tells its balance later has answered the last question by the time of the next, or never will. */
-const TOLD_BALANCE_HOLDS_MS = 3_600_000;
+const REPORTED_BALANCE_HOLDS_MS = 3_600_000;
 
 function nameOf({ provider, currency }: FloatPlace): string {
   return `${provider}/${currency}`;

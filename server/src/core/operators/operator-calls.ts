@@ -5,7 +5,7 @@ import {
   type Connector,
   type SendPermission,
   type StoredAttempt,
-  type SubmitOrder,
+  type SubmitRequest,
 } from '../../connectors/port.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import { isPermitted, type Attempt } from '../../store/payments/attempts.ts';
@@ -26,7 +26,7 @@ export function firstReferenceOf(engine: Engine, payment: StoredPayment, home: s
   return referenceFor(engine.referenceKey, { key: payment, attemptNo: 1, home, shape });
 }
 
-export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitOrder {
+export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attempt): SubmitRequest {
   const { phoneNumber, customerMessage, preAuthorisationCode, successfulUrl, failedUrl } = payment.details;
   const { sender, recipientDetails: recipient } = payment.details;
   const { reference, account } = attempt;
@@ -66,7 +66,8 @@ export function connectorAt(engine: Engine, name: string): Connector | undefined
 }
 
 export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt: Attempt): StoredAttempt {
-  const { attemptNo, claimedAt, providerReference, toldReceipt, provedReceipt, toldFailure } = attempt;
+  const { attemptNo, claimedAt, providerReference, reportedReceipt, provedReceipt, reportedFailure } =
+    attempt;
   const { providerTransactionId } = payment;
   return {
     ...orderFor(engine, payment, attempt),
@@ -74,9 +75,9 @@ export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt
     claimedAt,
     ...(providerReference === undefined ? {} : { providerReference }),
     ...(providerTransactionId === undefined ? {} : { providerTransactionId }),
-    ...(toldReceipt === undefined ? {} : { toldReceipt }),
+    ...(reportedReceipt === undefined ? {} : { reportedReceipt }),
     ...(provedReceipt === undefined ? {} : { provedReceipt }),
-    ...(toldFailure === undefined ? {} : { toldFailure }),
+    ...(reportedFailure === undefined ? {} : { reportedFailure }),
   };
 }
 

@@ -31,7 +31,7 @@ export type DirectOrder = OrderBase & {
 };
 
 /** A payment that gives a deposit back, wholly when it names no amount. */
-export type RefundOrder = OrderBase & {
+export type RefundSubmitRequest = OrderBase & {
   readonly kind: 'REFUND';
   readonly depositId: string;
   readonly amount?: Amount;
@@ -41,7 +41,7 @@ export type RefundOrder = OrderBase & {
 };
 
 /** A schema-valid request of an authenticated merchant. */
-export type InitiationOrder = DirectOrder | RefundOrder;
+export type InitiationOrder = DirectOrder | RefundSubmitRequest;
 
 /** An order on its way: a payment it may become, or why it may not. A refund is resolved in the transaction. */
 export type Candidate = {

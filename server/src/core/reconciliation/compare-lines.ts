@@ -86,7 +86,7 @@ async function findKeys(
   const receipts = providerTransactionIds.filter((receipt) => !owners.has(receipt));
   const theirs = await listAttemptsInReconciliation(database, { providerReferences: strange, receipts });
   const byTheirs = new Map(theirs.map((attempt) => [attempt.providerReference, attempt]));
-  const byReceipt = Map.groupBy(theirs, ({ toldReceipt }) => toldReceipt);
+  const byReceipt = Map.groupBy(theirs, ({ reportedReceipt }) => reportedReceipt);
   // One receipt that several payments were told proves nothing about any of them.
   const ofReceipt = (receipt: string) => {
     const [attempt, ...others] = byReceipt.get(receipt) ?? [];

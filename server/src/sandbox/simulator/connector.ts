@@ -9,7 +9,7 @@ import type {
   ConnectorTiming,
   SendPermission,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../../connectors/port.ts';
 import { afterSent, callOperator, openAgent, type Call, type CallResult } from '../../connectors/call.ts';
 import { TokenCache, type TokenAnswer, type TokenRefusal } from './token-cache.ts';
@@ -36,7 +36,7 @@ export type SimulatorConnectorOptions = {
 export function createSimulatorConnector(options: SimulatorConnectorOptions): Connector {
   const timing: ConnectorTiming = { ...SANDBOX_TIMING, ...options.timing };
   const line = openLine(options, timing);
-  const submit = (order: SubmitOrder, permission: SendPermission) => submitOn(line, order, permission);
+  const submit = (order: SubmitRequest, permission: SendPermission) => submitOn(line, order, permission);
   return {
     name: 'simulator',
     timing,
@@ -75,7 +75,7 @@ const SANDBOX_TIMING: ConnectorTiming = {
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 
-async function submitOn(line: Line, order: SubmitOrder, permission: SendPermission): Promise<SubmitAnswer> {
+async function submitOn(line: Line, order: SubmitRequest, permission: SendPermission): Promise<SubmitAnswer> {
   const body = renderOrder(order);
   return readSubmit(
     await line.call({ method: 'POST', path: '/v1/transactions', body, permission }),

@@ -8,7 +8,7 @@ import type {
   NotificationReading,
   RawNotification,
   SubmitAnswer,
-  SubmitOrder,
+  SubmitRequest,
 } from '../../connectors/port.ts';
 import type { HttpAnswer } from '../../connectors/call.ts';
 import { parseFailureCode } from './failures.ts';
@@ -18,7 +18,7 @@ import { isSignatureGenuine, SIGNATURE_HEADER } from './signature.ts';
 /** Long enough for every answer of the protocol, short enough to encrypt beside each attempt. */
 const EVIDENCE_TEXT_LENGTH_MAX = 1_000;
 
-export function renderOrder(order: SubmitOrder): string {
+export function renderOrder(order: SubmitRequest): string {
   return JSON.stringify({
     reference: order.reference,
     operation: order.operation,

@@ -18,11 +18,11 @@ export type Attempt = PaymentKey & {
   /** Of a deposit: the account that can reverse it. */
   readonly refundAccount?: string;
   /** What a message told that nothing vouches for. */
-  readonly toldReceipt?: string;
+  readonly reportedReceipt?: string;
   /** What an enquiry confirmed. */
   readonly provedReceipt?: string;
   /** A failure that needs a second enquiry. */
-  readonly toldFailure?: { readonly code: string; readonly at: Date };
+  readonly reportedFailure?: { readonly code: string; readonly at: Date };
 };
 
 /** Whether no operator can have heard of the payment: no permission was given, or each ended unused. */
@@ -48,15 +48,15 @@ type AttemptRow = {
   provider_reference: string | null;
   operator_account: string | null;
   refund_account: string | null;
-  told_receipt: string | null;
+  reported_receipt: string | null;
   proved_receipt: string | null;
-  told_failure: string | null;
-  told_failure_at: Date | null;
+  reported_failure: string | null;
+  reported_failure_at: Date | null;
 };
 
 const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at, send_count,
-  unsent_count, provider_reference, operator_account, refund_account, told_receipt, proved_receipt, told_failure,
-  told_failure_at`;
+  unsent_count, provider_reference, operator_account, refund_account, reported_receipt, proved_receipt,
+  reported_failure, reported_failure_at`;
 
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the single write path. */
 export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
@@ -107,7 +107,7 @@ export async function listAttemptsInReconciliation(
   if (providerReferences.length === 0 && receipts.length === 0) return [];
   const { rows } = await tx.query<AttemptRow>(
     `select ${SELECTED} from payments join payment_attempts using (merchant_id, kind, payment_id)
-     where state = 'IN_RECONCILIATION' and (provider_reference = any($1) or told_receipt = any($2))`,
+     where state = 'IN_RECONCILIATION' and (provider_reference = any($1) or reported_receipt = any($2))`,
     [providerReferences, receipts],
   );
   return rows.map(attemptOf);
@@ -142,7 +142,7 @@ export async function setProviderReference(
 /** Keeps the receipt that a message told, until one is proved. */
 export async function setToldReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
   await setOnLatest(tx, key, {
-    columns: 'told_receipt = $4',
+    columns: 'reported_receipt = $4',
     where: 'proved_receipt is null',
     values: [receipt],
   });
@@ -160,8 +160,8 @@ export async function setProvedReceipt(tx: Tx, key: PaymentKey, receipt: string)
 /** Keeps a failure that needs a second enquiry, with the time it was first told. */
 export async function setToldFailure(tx: Tx, key: PaymentKey, code: string, at: Date): Promise<void> {
   await setOnLatest(tx, key, {
-    columns: 'told_failure = $4, told_failure_at = $5',
-    where: 'told_failure is distinct from $4',
+    columns: 'reported_failure = $4, reported_failure_at = $5',
+    where: 'reported_failure is distinct from $4',
     values: [code, at],
   });
 }
@@ -263,10 +263,10 @@ function attemptOf(row: AttemptRow): Attempt {
     ...(row.provider_reference === null ? {} : { providerReference: row.provider_reference }),
     ...(row.operator_account === null ? {} : { account: row.operator_account }),
     ...(row.refund_account === null ? {} : { refundAccount: row.refund_account }),
-    ...(row.told_receipt === null ? {} : { toldReceipt: row.told_receipt }),
+    ...(row.reported_receipt === null ? {} : { reportedReceipt: row.reported_receipt }),
     ...(row.proved_receipt === null ? {} : { provedReceipt: row.proved_receipt }),
-    ...(row.told_failure === null || row.told_failure_at === null
+    ...(row.reported_failure === null || row.reported_failure_at === null
       ? {}
-      : { toldFailure: { code: row.told_failure, at: row.told_failure_at } }),
+      : { reportedFailure: { code: row.reported_failure, at: row.reported_failure_at } }),
   };
 }

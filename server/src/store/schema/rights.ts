@@ -26,7 +26,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payment_attempts: [
     'insert',
     `update (claimed_at, send_deadline_at, send_count, unsent_count, provider_reference, operator_account,
-       refund_account, told_receipt, proved_receipt, told_failure, told_failure_at,
+       refund_account, reported_receipt, proved_receipt, reported_failure, reported_failure_at,
        hint_count, hinted_at)`,
   ],
   provider_transactions: ['insert'],

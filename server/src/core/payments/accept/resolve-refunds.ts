@@ -15,7 +15,7 @@ import {
   keyOf,
   type Candidate,
   type InitiationFacts,
-  type RefundOrder,
+  type RefundSubmitRequest,
   type ResolvedCandidate,
 } from '../payment-request.ts';
 
@@ -84,7 +84,7 @@ async function readHistories(tx: Tx, deposits: readonly StoredPayment[]): Promis
 
 function resolve(
   engine: Engine,
-  order: RefundOrder,
+  order: RefundSubmitRequest,
   { deposit, refunds, isReversed, isBeyondReach }: History & { readonly isBeyondReach: boolean },
   { now, unavailable }: InitiationFacts,
 ): StoredPayment | Refused {
@@ -128,11 +128,11 @@ function refundConnectorOf(engine: Engine, deposit: StoredPayment | null): strin
 }
 
 /** Identifiers are echoed as written; only one that is not in lower case has to be kept for it. */
-function writtenDepositIdOf({ depositId }: RefundOrder): { readonly writtenDepositId?: string } {
+function writtenDepositIdOf({ depositId }: RefundSubmitRequest): { readonly writtenDepositId?: string } {
   return depositId === canonicalIdentifier(depositId) ? {} : { writtenDepositId: depositId };
 }
 
-function depositKeyOf(order: RefundOrder): PaymentKey {
+function depositKeyOf(order: RefundSubmitRequest): PaymentKey {
   const { merchantId } = order.merchant;
   return { merchantId, kind: 'DEPOSIT', paymentId: canonicalIdentifier(order.depositId) };
 }

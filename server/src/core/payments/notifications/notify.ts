@@ -155,7 +155,7 @@ async function readStored(engine: Engine, stored: StoredNotification): Promise<N
   const raw = rawOfStored(stored);
   const reading = await readNotification(engine, connectorOf(engine, stored), raw);
   if (reading.type === 'BALANCE') {
-    await keepBalance(engine.store.database, { ...reading, toldAt: stored.receivedAt });
+    await keepBalance(engine.store.database, { ...reading, reportedAt: stored.receivedAt });
     return null;
   }
   return isForged(reading, raw) ? null : reading;
@@ -272,8 +272,8 @@ function eventOf(key: PaymentKey, reading: NotificationReading): Advance {
 }
 
 function toldBy(reading: NotificationReading): Pick<Advance, 'told'> {
-  if (reading.type !== 'HINT' || reading.toldReceipt === undefined) return {};
-  return { told: { receipt: reading.toldReceipt } };
+  if (reading.type !== 'HINT' || reading.reportedReceipt === undefined) return {};
+  return { told: { receipt: reading.reportedReceipt } };
 }
 
 /** What the operator wants to hear once its message is stored. */

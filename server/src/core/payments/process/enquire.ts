@@ -169,7 +169,7 @@ export async function askOperator(
     ...callOf(payment, outcome),
   });
   countOutcome(engine.callMeter, { ...payment, step: 'QUERY' }, outcome);
-  const failure = 'toldFailure' in answer ? answer.toldFailure : undefined;
+  const failure = 'reportedFailure' in answer ? answer.reportedFailure : undefined;
   const comesLater = answer.outcome === 'ENQUIRY_REQUESTED';
   return {
     outcome,

@@ -48,7 +48,7 @@ async function prove(tx: Tx, payment: StoredPayment, outcome: Outcome): Promise<
   if (judged.type !== 'OPERATOR_ANSWERED' || judged.outcome.type !== 'COMPLETED') return;
   const { providerTransactionId } = providerTransactionOf(judged.outcome);
   const [attempt] = await listLatestAttempts(tx, [payment]);
-  if (providerTransactionId === undefined || attempt?.toldReceipt !== providerTransactionId) return;
+  if (providerTransactionId === undefined || attempt?.reportedReceipt !== providerTransactionId) return;
   const { merchantId, kind, paymentId, provider } = payment;
   const taken = await claimProviderTransactions(tx, [
     { merchantId, kind, paymentId, provider, providerTransactionId },

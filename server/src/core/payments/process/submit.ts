@@ -5,7 +5,7 @@ import {
   type Connector,
   type SendPermission,
   type SubmitAnswer,
-  type SubmitOrder,
+  type SubmitRequest,
 } from '../../../connectors/port.ts';
 import type { Outcome } from '../../../domain/payments/outcome.ts';
 import { isPermitted, listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
@@ -135,7 +135,7 @@ async function submit(engine: Engine, connector: Connector, submission: Submissi
   }
 }
 
-type Sending = { payment: StoredPayment; order: SubmitOrder; permission: SendPermission };
+type Sending = { payment: StoredPayment; order: SubmitRequest; permission: SendPermission };
 
 async function submitTo(engine: Engine, connector: Connector, sending: Sending): Promise<SubmitAnswer> {
   if (sending.payment.kind === 'REFUND') return submitRefund(engine, connector, sending);
