@@ -27,7 +27,10 @@ export const SOURCES = {
     'cli/**',
     'deploy/**',
     // Of the pages beside the code only those about operators and the simulator.
+    'server/test/**',
+    'server/src/README.md',
     'server/src/!(connectors|sandbox)/**',
+    'server/src/connectors/README.md',
     'server/src/sandbox/README.md',
     'server/src/sandbox/!(simulator)/**',
   ],

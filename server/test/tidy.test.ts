@@ -503,6 +503,27 @@ hold(
   },
 );
 
+const CHANGES_PAYMENTS = [
+  'server/src/core/payments/process/write-changes.ts',
+  'server/src/store/payments/payments.ts',
+];
+
+hold(
+  'payments are changed only by the single write path',
+  ({ path, text }) =>
+    CHANGES_PAYMENTS.includes(path)
+      ? []
+      : (withoutComments(text).match(/\bupdatePayments\b|\bupdate payments( p)? set state\b/g) ?? []),
+  {
+    files: sources,
+    bad: [
+      sample('core/payments/act/cancel.ts', 'await updatePayments(tx, [payment]);'),
+      sample('store/payments/attempts.ts', 'tx.query(`update payments set state = $1`)'),
+    ],
+    good: [sample('core/payments/process/write-changes.ts', 'await updatePayments(tx, payments);')],
+  },
+);
+
 hold(
   'only config.ts reads the environment',
   ({ path, text }) =>
@@ -915,6 +936,65 @@ hold('documents and comments name only files that exist', namesOnlyWhatExists, {
     {
       path: 'docs/x.md',
       text: 'It stands in `server/src/core/payments/read/read.ts`, under `docs/decisions/`.',
+    },
+  ],
+});
+
+// READMEs of folders. A newcomer who opens a folder finds what it is for before a list of names.
+
+const FILES_WITHOUT_README_MAX = 5;
+const README_FOLDERS =
+  /^(server\/src|server\/test|drills|benchmarks|tools|cli\/src|cli\/test|sdk\/src|sdk\/test|dashboard\/src)(\/|$)/;
+
+/** Folders with more than five files and no README. */
+function foldersWithoutReadme(paths: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts.keys()].filter(
+    (folder) =>
+      README_FOLDERS.test(folder) &&
+      (counts.get(folder) ?? 0) > FILES_WITHOUT_README_MAX &&
+      !paths.includes(join(folder, 'README.md')),
+  );
+}
+
+test('every folder with more than five files has a README', () => {
+  const files = Array.from({ length: 6 }, (_, index) => `server/src/core/new/file-${index}.ts`);
+  expect(foldersWithoutReadme(files)).toEqual(['server/src/core/new']);
+  expect(foldersWithoutReadme(files.slice(1))).toEqual([]);
+  expect(foldersWithoutReadme([...files, 'server/src/core/new/README.md'])).toEqual([]);
+  expect(foldersWithoutReadme(everything.map(({ path }) => path))).toEqual([]);
+});
+
+/** Names of files and folders between backticks: `advance.ts`, `process/decide.ts`, `core/payments/`. */
+const NAMED_FILE =
+  /`((?:\.\.\/)*[\w-][\w./-]*\.(?:tsx?|mjs|js|json|sql|css|md)|(?:\.\.\/)*[a-z][a-z0-9./-]*\/)`/g;
+
+/** A README names files from its own folder, from server/src, or from the root. */
+const namesOnlyFilesThatExist: Rule = ({ path, text }) =>
+  [...text.matchAll(NAMED_FILE)]
+    .map(([, name = '']) => name)
+    .filter((name) => ![dirname(path), 'server/src', ''].some((base) => existsSync(join(ROOT, base, name))));
+
+hold('READMEs of folders and the pages about the tree name only files that exist', namesOnlyFilesThatExist, {
+  files: documents.filter(
+    ({ path }) =>
+      ['ARCHITECTURE.md', 'docs/internals/rules.md', 'docs/internals/where-to-change.md'].includes(path) ||
+      (path.endsWith('/README.md') && README_FOLDERS.test(path)),
+  ),
+  bad: [
+    sample('core/payments/README.md', 'Begin with `process/retreat.ts`.'),
+    sample('core/payments/README.md', '`core/nowhere/` decides.'),
+    { path: 'ARCHITECTURE.md', text: 'A payment changes only in `core/payments/advance.ts`.' },
+  ],
+  good: [
+    sample(
+      'core/payments/README.md',
+      '`process/advance.ts`, `edge/v2/deposits.ts`, `../`, `accept/`, `<operator>/fake.ts`',
+    ),
+    {
+      path: 'ARCHITECTURE.md',
+      text: '`core/payments/process/advance.ts`, `server/migrations/`, `draw-….ts`',
     },
   ],
 });

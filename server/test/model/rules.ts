@@ -116,7 +116,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
     },
     breaks: 'no payer is charged for a payment that is FAILED',
   },
-  // Not a rule that could be taken away, but what the model rests on: docs/internals/proofs.md says more.
+  // Not a rule that could be taken away, but what the model rests on: docs/internals/checks.md says more.
   'a pause between the look at the deadline and the write': {
     rules: { ...CHARGES_AGAIN, writesAtOnce: false },
     breaks: 'no payer is charged for a payment that is FAILED',
