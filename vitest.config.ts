@@ -3,24 +3,42 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take minutes of a processor: every screen in a browser, a kill at every step. They have their own run. */
 const LONG = ['server/test/**/*.long.test.ts'];
 
+/** Needs no database, no browser and no other process: what a developer runs after every change. */
+const UNIT = [
+  'server/test/{domain,wire,callbacks}/**/*.test.ts',
+  'server/test/core/{auth-failure-limit,backlog,client-address,hold-after-restore,interpret-enquiry}.test.ts',
+  'server/test/core/{rate-limit,reference,schedule}.test.ts',
+  'server/test/{cells/hops,config,jobs/concurrency-limiter,store/batch,tidy}.test.ts',
+  'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
+  'server/test/docs/{configuration,connectors,monitoring,sandbox-numbers,security,states-pictures}.test.ts',
+  'sdk/test/{file-journal,signatures}.test.ts',
+];
+
+const CLUSTER = ['server/test/cluster.setup.ts'];
+
 export default defineConfig({
   test: {
-    globalSetup: ['server/test/cluster.setup.ts'],
     pool: 'forks',
+    // The files of a worker share its modules: to load the gateway again for each would take longer than the tests.
+    isolate: false,
+    // Node runs TypeScript itself, as it does in production.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than two cores: much of a test is waiting for a process, a clock or a socket.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
+      { extends: true, test: { name: 'unit', include: UNIT } },
       {
         extends: true,
         test: {
           name: 'short',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'cli/test/**/*.test.ts'],
-          exclude: LONG,
+          exclude: [...UNIT, ...LONG],
+          globalSetup: CLUSTER,
         },
       },
-      { extends: true, test: { name: 'long', include: LONG } },
+      { extends: true, test: { name: 'long', include: LONG, globalSetup: CLUSTER } },
     ],
   },
 });
