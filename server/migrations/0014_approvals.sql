@@ -68,7 +68,7 @@ begin
 end $$;
 
 -- What was requested is what is decided on; it is confirmed once, and a decision is final.
-create trigger approvals_are_encrypted before update on approvals for each row
+create trigger approvals_stay_as_requested before update on approvals for each row
   when (new is distinct from old and not is_arriving(old.merchant_id) and (old.status <> 'PENDING'
     or (old.confirmed_by is not null and new.confirmed_by is distinct from old.confirmed_by)
     or row (new.approval_id, new.kind, new.merchant_id, new.subject, new.request, new.encrypted_reason, new.shown_hash,

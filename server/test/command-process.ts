@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { UsageError } from '../src/commands/command.ts';
 import { findCommand } from '../src/commands/find-command.ts';
+import { BASE_ENVIRONMENT } from './base-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -27,7 +28,7 @@ export function startCommand(
   input = '',
 ): RunningCommand {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { ...BASE_ENVIRONMENT, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const written = { output: '', errors: '' };

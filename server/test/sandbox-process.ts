@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { BASE_ENVIRONMENT } from './base-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ export function startSandbox(...args: string[]): SandboxProcess {
 /** With something in its environment. */
 export function startSandboxIn(environment: Record<string, string>, ...args: string[]): SandboxProcess {
   const sandbox = spawn(process.execPath, [MAIN, 'sandbox', '--port', '0', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { ...BASE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { LOOPBACK_RANGES } from '../src/callbacks/outgoing-guard.ts';
 import type { ConnectorTiming } from '../src/connectors/port.ts';
+import { BASE_ENVIRONMENT } from './base-environment.ts';
 import { SIMULATOR_CLIENT, TEST_KEYS, type TestGateway, waitUntil } from './gateway.ts';
 import { urlForProcess } from './lesser-roles.ts';
 
@@ -43,7 +44,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const DATABASE_URL = urlForProcess(test.databaseUrl, role);
   const child = spawn(process.execPath, [MAIN, role], {
-    env: { PATH: process.env['PATH'] ?? '', ...serverEnvironment(test), DATABASE_URL, ...environment },
+    env: { ...BASE_ENVIRONMENT, ...serverEnvironment(test), DATABASE_URL, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

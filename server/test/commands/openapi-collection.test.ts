@@ -65,7 +65,7 @@ describe('the collection', () => {
 
   test('has every request in a folder of its group, inside one of its document', () => {
     const folders = collection.items.map(({ name }: Item) => name);
-    expect(folders).toEqual(['Current API version', 'Sandbox', 'Earlier API version']);
+    expect(folders).toEqual(['API v2', 'Sandbox', 'API v1']);
     expect(items.filter(({ name }) => name === '')).toEqual([]);
   });
 

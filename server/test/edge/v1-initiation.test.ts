@@ -1,5 +1,5 @@
-// What a request of API v1 that starts a payment can be answered. Rows of api.md "Earlier API version
-// records", "Initiation statuses" and "Errors", of completions "Where two readers would build different things", 3.3.
+// What a request of API v1 that starts a payment can be answered. Rows of api.md about records of
+// API v1, "Initiation statuses" and "Errors", of completions "Where two readers would build different things", 3.3.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
@@ -94,7 +94,7 @@ describe('the initiation response', () => {
     });
   });
 
-  test('Earlier-API version payout: ENQUEUED while the provider is DELAYED, alone and in bulk', async () => {
+  test('a payout is ENQUEUED while the provider is DELAYED, alone and in bulk', async () => {
     await whileIt('DELAYED', 'PAYOUT', async () => {
       const request = earlierPayout();
       expect(told(await sendEarlier(account, 'payout', request))).toBe('200 ENQUEUED');

@@ -1,5 +1,5 @@
 // Payments as API v1 tells them, and payments that are started in one API version and gone on with in the other. Rows
-// of api.md "Earlier API version records", "Endpoints" and "States", of completions section 2, 3.3, 3.4.
+// of api.md about records of API v1, "Endpoints" and "States", of completions section 2, 3.3, 3.4.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -45,9 +45,9 @@ const TYPED: Readonly<Record<string, string>> = {
 
 /** What a merchant's developer tries out, by the name it has in the collection. The console is no API of theirs. */
 const COLLECTED: Readonly<Record<string, string>> = {
-  'Current API version': 'v2.json',
+  'API v2': 'v2.json',
   Sandbox: 'sandbox.json',
-  'Earlier API version': 'v1.json',
+  'API v1': 'v1.json',
 };
 
 export const openApiCommand: Command = {
