@@ -1,5 +1,5 @@
-// What every process that a test starts is given: the programs of the machine, and the modules that Node compiled for the
-// processes before it, which takes half of a start.
+// What every process that a test starts is given: the programs of the machine, and the modules that Node compiled for
+// the processes before it, which takes half of a start.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Toolkit and finances of API v1. Rows of api.md "Earlier API version records" and "Versioning" 6 to 9,
+// Toolkit and finances of API v1. Rows of api.md about records of API v1 and "Versioning" 6 to 9,
 // of completions section 2 and "Earlier records".
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
