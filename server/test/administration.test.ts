@@ -340,7 +340,7 @@ describe('wallets', () => {
 });
 
 describe('the trial balance of books that are wrong', () => {
-  test('ends with code 1 and names the currencies, and the wallets that are not their transfers', async () => {
+  test('the trial balance of books that are wrong ends with code 1 and names the currencies, and the wallets that are not their transfers', async () => {
     const other = await openTestGateway({ role: 'api' });
     try {
       await select(
@@ -364,7 +364,7 @@ describe('the trial balance of books that are wrong', () => {
 });
 
 describe('availability', () => {
-  test('is set by a person, and written down when it changes', async () => {
+  test('availability is set by a person, and written down when it changes', async () => {
     const place = ['--provider', 'AIRTEL_RWA', '--operation', 'DEPOSIT', '--by', 'Ana'];
     expect(await did('availability', 'set', ...place, '--status', 'CLOSED')).toBe('set');
     expect(await latestEntry(null)).toEqual({
@@ -384,7 +384,7 @@ describe('availability', () => {
 const about = (requested: string) => ['--approval', requested.slice(-36), '--by'];
 
 describe('cases', () => {
-  test('are listed, and resolved by a request that is not rejected but approved by another person, and gone from the open ones', async () => {
+  test('cases are listed, and resolved by a request that is not rejected but approved by another person, and gone from the open ones', async () => {
     gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
     const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
     const paymentId = await start(account, 'deposit', request);
@@ -557,7 +557,7 @@ describe('signatures', () => {
 });
 
 describe('the audit log', () => {
-  test('is shown the newest last: when, who, what, whose, on what, details and why', async () => {
+  test('the audit log is shown the newest last: when, who, what, whose, on what, details and why', async () => {
     await did(...ofMerchant('merchant suspend'), '--by', 'Ana Uwase');
     await did(...ofMerchant('merchant resume'), '--by', 'Ben');
     const lines = (await did(...ofMerchant('audit list'), '--limit', '2')).split('\n');
@@ -579,11 +579,11 @@ describe('the audit log', () => {
     ['changed', `update audit_log set actor = 'NoOne'`],
     ['shortened', 'delete from audit_log'],
     ['emptied', 'truncate audit_log'],
-  ])('cannot be %s', async (_how, statement) => {
+  ])('the audit log cannot be %s', async (_how, statement) => {
     await expect(select(gateway, statement)).rejects.toThrow('audit_log is append-only');
   });
 
-  test('takes no act without a name', async () => {
+  test('the audit log takes no act without a name', async () => {
     const insert = `insert into audit_log (id, at, actor, act, subject, detail)
       select gen_random_uuid(), at, ' ', act, subject, detail from audit_log limit 1`;
     await expect(select(gateway, insert)).rejects.toThrow('audit_log_actor_is_named');
@@ -876,7 +876,7 @@ describe('accounts with operators', () => {
       typeof input === 'string' ? input : JSON.stringify(input),
     );
 
-  test('are set from standard input, encrypted, listed without values, written down by field, and removed', async () => {
+  test('accounts with operators are set from standard input, encrypted, listed without values, written down by field, and removed', async () => {
     const done = await set(values, '--by', 'Ana');
     expect(done).toMatchObject({ code: 0, errors: '' });
     expect(await did('operator-account', 'list')).toMatch(

@@ -94,7 +94,7 @@ const statusesOf = async (depositId: string) =>
   ).map(({ status }) => status);
 
 describe('one event', () => {
-  test('has the same identifier and the same bytes on every attempt and every repetition', async () => {
+  test('one event has the same identifier and the same bytes on every attempt and every repetition', async () => {
     gateway.receiver.answerWith({ status: 500 });
     const depositId = await initiate(gateway, { metadata: [{ order: 'A1' }] });
     await eventually(() => gateway.receiver.received.length).toBe(1);
@@ -114,7 +114,7 @@ describe('one event', () => {
     expect(received[0]!.eventId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
-  test('has an identifier that no other event has', async () => {
+  test('one event has an identifier that no other event has', async () => {
     await Promise.all([initiate(gateway), initiate(gateway)]);
     await eventually(() => gateway.receiver.received.length).toBe(2);
     expect(new Set(gateway.receiver.received.map(({ eventId }) => eventId)).size).toBe(2);
@@ -122,7 +122,7 @@ describe('one event', () => {
 });
 
 describe('an attempt', () => {
-  test('is kept with the beginning of the answer, encrypted, and anyone who reads it is written down', async () => {
+  test('an attempt is kept with the beginning of the answer, encrypted, and anyone who reads it is written down', async () => {
     gateway.receiver.answerWith({ status: 422, body: `no such customer: Zawadi ${'x'.repeat(2_000)}` });
     const depositId = await initiate(gateway);
     await eventually(async () => (await select(gateway, 'select 1 from callback_attempts')).length).toBe(1);
@@ -138,7 +138,7 @@ describe('an attempt', () => {
     expect(await did('audit list', '--limit', '1')).toContain(`Ana\tCALLBACK_READ\t${gateway.merchantId}`);
   });
 
-  test('is not made for an address that may not be connected to, and says why', async () => {
+  test('an attempt is not made for an address that may not be connected to, and says why', async () => {
     await select(gateway, `update callback_endpoints set url = 'http://[::ffff:10.0.0.1]:9/'`);
     await initiate(gateway);
     const errors = () => select(gateway, 'select http_status, error_code from callback_attempts');
@@ -196,7 +196,7 @@ describe('one callback that cannot be sent', () => {
 });
 
 describe('an endpoint that asks for time', () => {
-  test('gets nothing at all until then', async () => {
+  test('an endpoint that asks for time gets nothing at all until then', async () => {
     gateway.receiver.answerWith({ status: 503, headers: { 'retry-after': '600' } });
     await initiate(gateway);
     await eventually(() => gateway.receiver.received.length).toBe(1);
@@ -212,7 +212,7 @@ describe('an endpoint that asks for time', () => {
 });
 
 describe('an endpoint that acknowledges nothing for days', () => {
-  test('is switched off with a notice and a mail, and after it is fixed gets what it missed', async () => {
+  test('an endpoint that acknowledges nothing for days is switched off with a notice and a mail, and after it is fixed gets what it missed', async () => {
     const { engine, merchantId } = gateway;
     await changeContact(engine, { by: 'Ana', merchantId, email: 'ana@shop.example' });
     gateway.receiver.answerWith({ status: 500 });
@@ -256,7 +256,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     expect(await did('callback replay', ...span, '--status', 'all')).toMatch(/^2 /);
   }, 120_000);
 
-  test('is switched off while others write what waits for it, and even then gets none of it', async () => {
+  test('an endpoint that acknowledges nothing for days is switched off while others write what waits for it, and even then gets none of it', async () => {
     const { database } = gateway.engine.store;
     const { merchantId } = gateway;
     const waiting = randomUUID();
@@ -284,7 +284,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     expect(made()).toBe(1);
   });
 
-  test('leaves nothing waiting, however much it was', async () => {
+  test('an endpoint that acknowledges nothing for days leaves nothing waiting, however much it was', async () => {
     const { merchantId } = gateway;
     const createdAt = new Date(gateway.engine.clock.now().getTime() + DAY_MS);
     const backlog = Array.from({ length: 2_500 }, () => ({
@@ -301,7 +301,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     await eventually(counts).toEqual([{ status: 'ABANDONED', count: 2_501 }]);
   });
 
-  test('answers 410: the notice says so', async () => {
+  test('an endpoint that acknowledges nothing for days answers 410: the notice says so', async () => {
     gateway.receiver.answerWith({ status: 410 });
     await initiate(gateway);
     await eventually(() =>

@@ -145,7 +145,7 @@ async function transfersOf({ paymentId }: CaseView): Promise<readonly string[]> 
 describe('the late success of a failed deposit', () => {
   beforeEach(() => leaveInWallet('0'));
 
-  test('changes no state: our float is what the operator holds, and suspense holds the difference', async () => {
+  test('the late success of a failed deposit changes no state: our float is what the operator holds, and suspense holds the difference', async () => {
     const found = await startContradicted('deposit', refusedDeposit(), 'FAILED');
     expect(found).toMatchObject({ evidence: 'LATE_SUCCESS', kind: 'DEPOSIT' });
     expect(found.allowed).toEqual(['CREDIT_MERCHANT', 'RETURN_TO_PAYER', 'REVERSE_EVIDENCE']);
@@ -174,7 +174,7 @@ describe('the late success of a failed deposit', () => {
 });
 
 describe('the late success of a failed payout', () => {
-  test('changes no state: our float is what the operator holds, and suspense holds the difference', async () => {
+  test('the late success of a failed payout changes no state: our float is what the operator holds, and suspense holds the difference', async () => {
     const found = await startContradicted('payout', refusedPayout(), 'FAILED');
     expect(found).toMatchObject({ evidence: 'LATE_SUCCESS', kind: 'PAYOUT' });
     expect(found.allowed).toEqual(['RECOVER_FROM_MERCHANT', 'WRITE_OFF', 'REVERSE_EVIDENCE']);
@@ -233,7 +233,7 @@ describe('a merchant who keeps one wallet per provider', () => {
     return found.map(({ provider, posted }) => `${provider} ${renderAmount(posted)}`);
   }
 
-  test('pays for a payout from the wallet of its provider', async () => {
+  test('a merchant who keeps one wallet per provider pays for a payout from the wallet of its provider', async () => {
     for (const walletProvider of [PROVIDER, 'AIRTEL_RWA']) {
       const place = { merchantId: account.merchantId, country: 'RWA', currency: 'RWF', walletProvider };
       await topUpWallets(gateway.engine, [{ by: 'test', ...place, amount: parseSigned('500') }]);
@@ -249,7 +249,7 @@ describe('a merchant who keeps one wallet per provider', () => {
     expect(await wallets()).toEqual(['AIRTEL_RWA 500', 'MTN_MOMO_RWA 400']);
   });
 
-  test('pays for the share of a split from the wallet its collection went into, in another country', async () => {
+  test('a merchant who keeps one wallet per provider pays for the share of a split from the wallet its collection went into, in another country', async () => {
     const payoutId = randomUUID();
     const split = {
       splitPaymentId: randomUUID(),
@@ -328,13 +328,13 @@ async function startEndedDiscrepancy(): Promise<CaseView> {
 }
 
 describe('a discrepancy', () => {
-  test('posts nothing when it is opened, and cannot be resolved while its payment is not final', async () => {
+  test('a discrepancy posts nothing when it is opened, and cannot be resolved while its payment is not final', async () => {
     const found = await startDiscrepancy();
     expect(await books()).toEqual({ WALLET: '1000000' });
     expect(await propose(found, 'CREDIT_MERCHANT', '90')).toEqual({ type: 'PAYMENT_NOT_FINAL' });
   });
 
-  test('needs the amount it comes to, and no other case takes one', async () => {
+  test('a discrepancy needs the amount it comes to, and no other case takes one', async () => {
     const found = await startEndedDiscrepancy();
     expect(await propose(found, 'CREDIT_MERCHANT')).toEqual({ type: 'AMOUNT_NEEDED' });
     const late = await startContradicted('deposit', refusedDeposit(), 'FAILED');

@@ -152,7 +152,7 @@ describe('MALIPO_CELLS and MALIPO_CELL', () => {
     { id: '00af', databaseUrl: 'postgres://two/malipo?a=b', urls: ['https://two/b', 'http://three'] },
   ];
 
-  test('list the cells; the first is ours unless another is named; DATABASE_URL is not needed then', () => {
+  test('MALIPO_CELLS and MALIPO_CELL list the cells; the first is ours unless another is named; DATABASE_URL is not needed then', () => {
     const settings = { MALIPO_CELLS, MALIPO_CELL_URLS };
     expect(read({ ...settings, DATABASE_URL: undefined })).toMatchObject({ cells, cell: cells[0] });
     expect(read({ ...settings, MALIPO_CELL: '00af' })).toMatchObject({ cells, cell: cells[1] });
@@ -362,7 +362,7 @@ describe('keys', () => {
 });
 
 describe('MALIPO_EARLIER_HOSTS', () => {
-  test('are names parted by spaces, in lower case', () => {
+  test('MALIPO_EARLIER_HOSTS are names parted by spaces, in lower case', () => {
     const { earlierHosts } = read({ MALIPO_EARLIER_HOSTS: ' api.Old.example  older.example ' });
     expect([...earlierHosts]).toEqual(['api.old.example', 'older.example']);
   });
@@ -404,7 +404,7 @@ describe.each<[string, (config: Config) => string | null | undefined]>([
 });
 
 describe('the simulator', () => {
-  test('is there once it has an address', () => {
+  test('the simulator is there once it has an address', () => {
     expect(read(SIMULATOR).simulator).toEqual({
       url: 'http://127.0.0.1:9000',
       clientId: 'malipo',
@@ -429,7 +429,7 @@ describe('the simulator', () => {
     );
   });
 
-  test('never in production', () => {
+  test('the simulator never in production', () => {
     expect(complaintAbout({ ...SIMULATOR, ...PRODUCTION })).toBe(
       'Production has no simulator: unset MALIPO_SIMULATOR_URL.',
     );
@@ -495,7 +495,7 @@ describe('MALIPO_MOVABLE_CLOCK', () => {
     );
   });
 
-  test('never in production', () => {
+  test('MALIPO_MOVABLE_CLOCK never in production', () => {
     expect(complaintAbout({ ...PRODUCTION, MALIPO_MOVABLE_CLOCK: 'on' })).toBe(
       'Production has real time only: unset MALIPO_MOVABLE_CLOCK.',
     );
@@ -577,7 +577,7 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
 });
 
 describe('a listener for metrics', () => {
-  test('is there where it has a port, inside unless told otherwise', () => {
+  test('a listener for metrics is there where it has a port, inside unless told otherwise', () => {
     expect(read({ MALIPO_OPERATIONS_PORT: '18080' }).operations).toEqual({ host: '127.0.0.1', port: 18_080 });
     const everywhere = read({ MALIPO_OPERATIONS_PORT: '18080', MALIPO_OPERATIONS_HOST: '0.0.0.0' });
     expect(everywhere.operations).toEqual({ host: '0.0.0.0', port: 18_080 });
@@ -586,12 +586,12 @@ describe('a listener for metrics', () => {
 });
 
 describe('MALIPO_TRUSTED_PROXIES', () => {
-  test('are ranges or single addresses', () => {
+  test('MALIPO_TRUSTED_PROXIES are ranges or single addresses', () => {
     const { trustedProxies } = read({ MALIPO_TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16' });
     expect(trustedProxies).toEqual(['127.0.0.1', '10.1.0.0/16']);
   });
 
-  test('are not everybody, nor names', () => {
+  test('MALIPO_TRUSTED_PROXIES are not everybody, nor names', () => {
     for (const text of ['0.0.0.0/0', '10.1.0.0/16 ::/0'])
       expect(complaintAbout({ MALIPO_TRUSTED_PROXIES: text })).toContain('must name your own proxies');
     expect(complaintAbout({ MALIPO_TRUSTED_PROXIES: 'proxy.example' })).toContain('must list ranges');
@@ -599,7 +599,7 @@ describe('MALIPO_TRUSTED_PROXIES', () => {
 });
 
 describe('addresses that callbacks may go to', () => {
-  test('are ranges or single addresses, parted by commas or spaces', () => {
+  test('addresses that callbacks may go to are ranges or single addresses, parted by commas or spaces', () => {
     const { outgoingAllow } = read({ MALIPO_OUTGOING_ALLOW: '10.1.0.0/16, fd00::/8 192.168.1.7' });
     expect(outgoingAllow).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.1.7']);
   });
@@ -626,7 +626,7 @@ describe('B12: ports that callbacks may go to', () => {
     MALIPO_LINK_KEYS: Buffer.alloc(32, 9).toString('base64'),
   };
 
-  test('are 443 in production, any in a sandbox, and otherwise those that are set', () => {
+  test('B12: ports that callbacks may go to are 443 in production, any in a sandbox, and otherwise those that are set', () => {
     expect(read(production).outgoingRules.ports).toEqual([443]);
     expect(read({}).outgoingRules.ports).toBeNull();
     expect(read({ ...production, MALIPO_OUTGOING_PORTS: '443, 8443' }).outgoingRules.ports).toEqual([
@@ -648,7 +648,7 @@ describe('B12: ports that callbacks may go to', () => {
 describe('mail', () => {
   const SMTP = { MALIPO_SMTP_URL: 'smtps://ana:s%40crt@mail.example', MALIPO_MAIL_FROM: 'pay@mail.example' };
 
-  test('needs a server and an address it comes from', () => {
+  test('mail needs a server and an address it comes from', () => {
     expect(read(SMTP).mail).toEqual({ smtpUrl: SMTP.MALIPO_SMTP_URL, from: SMTP.MALIPO_MAIL_FROM });
     expect(complaintAbout({ ...SMTP, MALIPO_MAIL_FROM: '' })).toBe(
       'MALIPO_MAIL_FROM is not set. It must hold the address mails come from.',
@@ -668,7 +668,7 @@ describe('mail', () => {
 });
 
 describe('the sandbox', () => {
-  test('needs no settings, and is quieter than a server', () => {
+  test('the sandbox needs no settings, and is quieter than a server', () => {
     const bare = {
       databaseUrl: null,
       brand: { name: 'Malipo', colour: '#00594f', mark: null },
@@ -680,7 +680,7 @@ describe('the sandbox', () => {
     expect(readSandboxSettings({ DATABASE_URL: '' })).toEqual(bare);
   });
 
-  test('takes a database, a log level, addresses that callbacks may go to, a collector of traces, and a brand', () => {
+  test('the sandbox takes a database, a log level, addresses that callbacks may go to, a collector of traces, and a brand', () => {
     const env = {
       DATABASE_URL: 'postgres://127.0.0.1/kept',
       MALIPO_LOG_LEVEL: 'debug',

@@ -127,7 +127,7 @@ describe('an operator transaction', () => {
 });
 
 describe('the same contradiction twice in one batch', () => {
-  test('opens one case and is posted once', async () => {
+  test('the same contradiction twice in one batch opens one case and is posted once', async () => {
     const key = await sentDeposit();
     await say(key, failed);
     const event = { type: 'OPERATOR_ANSWERED', outcome: { type: 'COMPLETED' } } as const;
@@ -162,7 +162,7 @@ describe('a refund', () => {
 });
 
 describe('"not found"', () => {
-  test('is judged by the moment of asking, however long the answer took', async () => {
+  test('"not found" is judged by the moment of asking, however long the answer took', async () => {
     const key = await sentDeposit();
     const { engine } = gateway;
     const { database, keyring } = engine.store;
@@ -194,7 +194,7 @@ describe('"not found"', () => {
 });
 
 describe('permission to send', () => {
-  test('ends and does not come back, whatever the clock does', async () => {
+  test('permission to send ends and does not come back, whatever the clock does', async () => {
     const key = await sentDeposit();
     const [attempt] = await listLatestAttempts(gateway.engine.store.database, [key]);
     let now = Date.now();

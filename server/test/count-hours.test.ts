@@ -111,7 +111,7 @@ function countIn(hours: Hours): number {
 }
 
 describe('hours', () => {
-  test('hold what ended in them, by kind, provider, currency, state, reason and time taken', async () => {
+  test('hours hold what ended in them, by kind, provider, currency, state, reason and time taken', async () => {
     const merchantId = await newMerchant();
     const { database } = gateway.engine.store;
     const ended = [
@@ -133,7 +133,7 @@ describe('hours', () => {
     );
   });
 
-  test('follow within seconds, without waiting for the end of the hour', async () => {
+  test('hours follow within seconds, without waiting for the end of the hour', async () => {
     const merchantId = await newMerchant();
     await insertEnded(gateway.engine.store.database, { merchantId, finalAt: at(10) });
     await countAll(at(10.1));
@@ -178,7 +178,7 @@ describe('hours', () => {
 });
 
 describe('a payment that is committed long after the time it carries', () => {
-  test('is missing until its hour is settled, and counted once then', async () => {
+  test('a payment that is committed long after the time it carries is missing until its hour is settled, and counted once then', async () => {
     const merchantId = await newMerchant();
     const { database } = gateway.engine.store;
     await insertEnded(database, { merchantId, finalAt: at(5) });
@@ -197,7 +197,7 @@ describe('a payment that is committed long after the time it carries', () => {
 });
 
 describe('a round that does not come to its end', () => {
-  test('has counted nothing, and the next one counts everything once', async () => {
+  test('a round that does not come to its end has counted nothing, and the next one counts everything once', async () => {
     const merchantId = await newMerchant();
     const { database } = gateway.engine.store;
     await insertEnded(database, { merchantId, finalAt: at(5) });
@@ -218,7 +218,7 @@ describe('a round that does not come to its end', () => {
 });
 
 describe('two workers', () => {
-  test('never count at the same time', async () => {
+  test('two workers never count at the same time', async () => {
     const merchantId = await newMerchant();
     const { database } = gateway.engine.store;
     for (let minute = 0; minute < 20; minute += 1) {
@@ -229,7 +229,7 @@ describe('two workers', () => {
     expect(await readHours(merchantId)).toEqual(await recount(merchantId));
   });
 
-  test('wait for anyone who counts: while somebody does, a round does nothing', async () => {
+  test('two workers wait for anyone who counts: while somebody does, a round does nothing', async () => {
     const merchantId = await newMerchant();
     const { database } = gateway.engine.store;
     await insertEnded(database, { merchantId, finalAt: at(1) });

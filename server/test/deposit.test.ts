@@ -32,7 +32,7 @@ async function walletOf(country: string): Promise<number> {
 }
 
 describe('a deposit that completes', () => {
-  test('is ACCEPTED, reaches COMPLETED, grows the wallet by its amount and is announced once with the same record', async () => {
+  test('a deposit that completes is ACCEPTED, reaches COMPLETED, grows the wallet by its amount and is announced once with the same record', async () => {
     const before = await walletOf('RWA');
     const depositId = await initiate(gateway, {
       amount: '250',
@@ -54,7 +54,7 @@ describe('a deposit that completes', () => {
     expect(mine()[0]!.contentType).toBe('application/json; charset=UTF-8');
   });
 
-  test("is in the simulator's books exactly once, with our amount", async () => {
+  test("a deposit that completes is in the simulator's books exactly once, with our amount", async () => {
     const depositId = await initiate(gateway, { amount: '77' });
     const record = await waitForStatus(gateway, depositId, 'COMPLETED');
     const charges = gateway.simulator
@@ -64,7 +64,7 @@ describe('a deposit that completes', () => {
     expect(charges[0]).toMatchObject({ amount: '77', currency: 'RWF', submissions: 1 });
   });
 
-  test('leaves books that add up to zero and wallets that equal their transfers', async () => {
+  test('a deposit that completes leaves books that add up to zero and wallets that equal their transfers', async () => {
     const totals = new Map<string, bigint>();
     for (const { currency, balance } of await listTrialBalance(gateway.engine.store.database)) {
       totals.set(currency, (totals.get(currency) ?? 0n) + balance);
@@ -132,7 +132,7 @@ describe('repeats', () => {
 describe('sandbox numbers marked STUCK', () => {
   const stuck = numbers.filter(({ operation, outcome }) => operation === 'DEPOSIT' && outcome === 'STUCK');
 
-  test('stay PROCESSING, then go to IN_RECONCILIATION when the clock passes the horizon', async () => {
+  test('sandbox numbers marked STUCK stay PROCESSING, then go to IN_RECONCILIATION when the clock passes the horizon', async () => {
     const depositIds = await Promise.all(
       stuck.map(({ provider, phoneNumber }) => initiate(gateway, depositTo(provider, phoneNumber))),
     );

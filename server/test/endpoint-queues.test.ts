@@ -22,7 +22,7 @@ const SLOW = [false, false] as const;
 const ON_TRIAL = [false, true] as const;
 
 describe('the endpoint queues a worker may still lease', () => {
-  test('are so many at the start', () => {
+  test('the endpoint queues a worker may still lease are so many at the start', () => {
     expect(freeSlots([])).toEqual({ SOUND: 256, FAILING: 64 });
   });
 
@@ -102,13 +102,13 @@ describe('an authorisation address', () => {
     return change.callbacks.map(({ announcedState }) => announcedState);
   }
 
-  test('is announced when it appears and when it changes, and not when it is repeated', () => {
+  test('an authorisation address is announced when it appears and when it changes, and not when it is repeated', () => {
     expect(announcedIn('PROCESSING')).toEqual(['PROCESSING']);
     expect(announcedIn('PROCESSING', 'https://pay.example/1')).toEqual(['PROCESSING']);
     expect(announcedIn('PROCESSING', 'https://pay.example/2')).toEqual([]);
   });
 
-  test('is not announced once the payment is in reconciliation', () => {
+  test('an authorisation address is not announced once the payment is in reconciliation', () => {
     expect(announcedIn('IN_RECONCILIATION')).toEqual([]);
   });
 });

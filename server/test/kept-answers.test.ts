@@ -78,7 +78,7 @@ describe('A6: an answer of an operator that comes while the database is away', (
     await waitForPayment(gateway, 'deposit', key.paymentId, 'COMPLETED');
   }, 60_000);
 
-  test('is stored by a process that is asked to stop, when the database is back by then', async () => {
+  test('A6: an answer of an operator that comes while the database is away is stored by a process that is asked to stop, when the database is back by then', async () => {
     const key = await startCharged();
     proxy.become('CUT');
     await sleep(2_500);
@@ -87,7 +87,7 @@ describe('A6: an answer of an operator that comes while the database is away', (
     expect(await referenceOf(gateway, key)).toEqual(expect.any(String));
   }, 60_000);
 
-  test('does not keep a process from stopping while the database stays away', async () => {
+  test('A6: an answer of an operator that comes while the database is away does not keep a process from stopping while the database stays away', async () => {
     await startCharged();
     proxy.become('CUT');
     await sleep(1_500);
@@ -96,7 +96,7 @@ describe('A6: an answer of an operator that comes while the database is away', (
     expect(performance.now() - since).toBeLessThan(8_000);
   }, 60_000);
 
-  test('is kept up to a bound: what comes beyond it fails at once, and is asked about later', async () => {
+  test('A6: an answer of an operator that comes while the database is away is kept up to a bound: what comes beyond it fails at once, and is asked about later', async () => {
     const key = await startCharged();
     const stopping = new AbortController();
     const advancer = createAdvancer(worker.engine, { stopping: stopping.signal, keptMax: 1 });
@@ -149,7 +149,7 @@ describe('A6: an answer of an operator that comes while its merchant is being mo
     return { merchantId, kind: 'PAYOUT', paymentId };
   }
 
-  test('is stored in the cell that the merchant has moved to', async () => {
+  test('A6: an answer of an operator that comes while its merchant is being moved is stored in the cell that the merchant has moved to', async () => {
     const key = await claimPayout();
     const advancer = createAdvancer(cells.one.engine, { stopping: new AbortController().signal });
     const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;

@@ -43,7 +43,7 @@ const linkUntil = (expiresAt: number, keys = deriveLinkKeys(TEST_KEYS.linkKeys).
   renderLink(keys, { merchantId: gateway.merchantId, statementId, expiresAt: new Date(expiresAt) });
 
 describe('B11: a link to a statement', () => {
-  test('is not signed by the reference key, which can never be replaced', async () => {
+  test('B11: a link to a statement is not signed by the reference key, which can never be replaced', async () => {
     const expiry = Buffer.alloc(6);
     expiry.writeUIntBE(now() + HOUR_MS, 0, 6);
     const claim = Buffer.concat([bytesOf(gateway.merchantId), bytesOf(statementId), expiry]);
@@ -64,7 +64,7 @@ describe('B11: a link to a statement', () => {
     expect(await statusOf(linkUntil(now() - 1))).toBe(404);
   });
 
-  test('works while its key is in the list, and not afterwards', async () => {
+  test('B11: a link to a statement works while its key is in the list, and not afterwards', async () => {
     const link = path.slice(path.lastIndexOf('/') + 1);
     const both = await openWith([NEW_KEY, OLD_KEY]);
     expect(await statusOf(link, both)).toBe(200);

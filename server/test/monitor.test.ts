@@ -203,7 +203,7 @@ describe('callback addresses', () => {
 describe('floats', () => {
   const place = `{currency="RWF",provider="${PROVIDER}"}`;
 
-  test('are known by operator and books, and the host’s minimum stands beside them', async () => {
+  test('floats are known by operator and books, and the host’s minimum stands beside them', async () => {
     await startCompleted(gateway, 'deposit', depositRequest());
     await startCompleted(gateway, 'payout', payoutRequest({ amount: '30' }));
     await eventually(() => measured('malipo_float_books_amount')).toMatchObject({ [place]: 70 });
@@ -289,7 +289,7 @@ describe('books', () => {
     await age(`malipo_${name}`).toBeGreaterThan(0);
   });
 
-  test('are read in slices that add up to the whole', async () => {
+  test('books are read in slices that add up to the whole', async () => {
     const { engine } = gateway;
     for (let count = 0; count < 3; count += 1) await startCompleted(gateway, 'deposit', depositRequest());
     const { samples, checkpoint } = (await measureBooks(engine, { blocksPerSlice: 1 }))!;

@@ -74,7 +74,7 @@ async function end(key: PaymentKey): Promise<void> {
 describe('A7: a mover that stood still', () => {
   useTwoCells();
 
-  test('writes nothing over what another mover copied after it', async () => {
+  test('A7: a mover that stood still writes nothing over what another mover copied after it', async () => {
     const { there, step, pair, undo } = await begin();
     const { promise: isHeld, resolve: releaseNow } = Promise.withResolvers<void>();
     // One mover is in the middle of a copy; the other one waits for it, and reads only then.
@@ -95,7 +95,7 @@ describe('A7: a mover that stood still', () => {
     await undo();
   });
 
-  test('does not decide under the migration lock of the mover that replaced it: nothing is claimed in both cells', async () => {
+  test('A7: a mover that stood still does not decide under the migration lock of the mover that replaced it: nothing is claimed in both cells', async () => {
     const paid = await payout();
     const { database, pair, step, raise, copyNotes } = await begin();
     const first = await raise();
@@ -123,7 +123,7 @@ describe('A7: a mover that stood still', () => {
 describe('A3: a merchant of a cell that was restored', () => {
   useTwoCells();
 
-  test('is not moved while either cell has an open recovery, nor while it has open payments from before', async () => {
+  test('A3: a merchant of a cell that was restored is not moved while either cell has an open recovery, nor while it has open payments from before', async () => {
     const { one, two } = cells;
     for (const { engine } of [one, two])
       await engine.store.database.query(
@@ -152,7 +152,7 @@ describe('A3: a merchant of a cell that was restored', () => {
     await endAllOpen();
   });
 
-  test('is not moved by a mover that began before the recovery did', async () => {
+  test('A3: a merchant of a cell that was restored is not moved by a mover that began before the recovery did', async () => {
     const { one, two } = cells;
     const begun: string[] = [];
     const answer = await moveBetween(cells, one, two, (text) => {
@@ -169,7 +169,7 @@ describe('A3: a merchant of a cell that was restored', () => {
     });
   });
 
-  test('is moved when the recovery has ended and its payments are final', async () => {
+  test('A3: a merchant of a cell that was restored is moved when the recovery has ended and its payments are final', async () => {
     const { one, two } = cells;
     await endRecovery(one.engine, { by: 'Ana', provider: null, unasked: true });
     await endAllOpen();

@@ -101,7 +101,7 @@ describe('a merchant that moves', () => {
     expect(await topUp(cells.one, otherId)).toMatchObject({ type: 'REFERENCE_TAKEN' });
   });
 
-  test('is found where it was: its payments, its balances', async () => {
+  test('a merchant that moves is found where it was: its payments, its balances', async () => {
     expect(await readPayment(old, 'deposit', paid)).toMatchObject({ status: 'COMPLETED', amount: '100' });
     expect(await readPayment(old, 'refund', refunded)).toMatchObject({ status: 'COMPLETED' });
     expect(await call(old, 'GET', '/v2/wallet-balances')).toEqual(
@@ -110,7 +110,7 @@ describe('a merchant that moves', () => {
     expect(await listWallets(cells.two.engine.store.database, cells.merchant.merchantId)).toEqual(balances);
   });
 
-  test('has its statements: files are made again, by links of before too, and what was not made is made', async () => {
+  test('a merchant that moves has its statements: files are made again, by links of before too, and what was not made is made', async () => {
     const { fileSize, downloadUrl } = statement;
     const statusOf = async () => (await fetch(downloadUrl)).status;
     await eventually(statusOf).toBe(200);
@@ -121,7 +121,7 @@ describe('a merchant that moves', () => {
     await eventually(() => cells.receiver.received.map(({ body }) => body['statementId'])).toContain(unmade);
   });
 
-  test('starts payments where it was, in both API versions, and they are made in the new cell', async () => {
+  test('a merchant that moves starts payments where it was, in both API versions, and they are made in the new cell', async () => {
     const deposit = await startCompleted(old, 'deposit', depositRequest());
     const { rows } = await cells.two.engine.store.database.query(
       'select 1 from payments where payment_id = $1',
@@ -132,12 +132,12 @@ describe('a merchant that moves', () => {
     expect(earlier.body).toMatchObject([{ depositId: deposit, status: 'COMPLETED' }]);
   });
 
-  test('has one identifier only once, wherever it was used', async () => {
+  test('a merchant that moves has one identifier only once, wherever it was used', async () => {
     const again = await send(old, 'deposit', depositRequest({ depositId: paid }));
     expect(again.body).toMatchObject({ status: 'DUPLICATE_IGNORED' });
   });
 
-  test('has its open payments go on in the new cell', async () => {
+  test('a merchant that moves has its open payments go on in the new cell', async () => {
     expect(['ACCEPTED', 'PROCESSING']).toContain((await readPayment(fresh, 'payout', stuck))['status']);
     const { rows } = await cells.two.engine.store.database.query(
       'select 1 from payment_attempts where payment_id = $1',
@@ -146,7 +146,7 @@ describe('a merchant that moves', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('leaves balanced books in both cells, and no payment in the old one', async () => {
+  test('a merchant that moves leaves balanced books in both cells, and no payment in the old one', async () => {
     for (const { engine } of [cells.one, cells.two]) await expectBalanced(engine.store.database);
     const { rows } = await cells.one.engine.store.database.query<Record<string, string>>(
       `select (select count(*) from payments) as payments, (select count(*) from transfers) as transfers,
@@ -155,7 +155,7 @@ describe('a merchant that moves', () => {
     expect(rows).toEqual([{ payments: '0', transfers: '0', callbacks: '0', events: '0' }]);
   });
 
-  test('is counted again in the new cell, and no longer in the old one', async () => {
+  test('a merchant that moves is counted again in the new cell, and no longer in the old one', async () => {
     const count = async ({ engine }: TestCell) => {
       const { rows } = await engine.store.database.query<{ counted: number }>(
         'select coalesce(sum(payment_count), 0)::int as counted from payment_hours where merchant_id = $1',
@@ -170,7 +170,7 @@ describe('a merchant that moves', () => {
     expect(await count(cells.one)).toBe(0);
   });
 
-  test('is searched by what its payments say', async () => {
+  test('a merchant that moves is searched by what its payments say', async () => {
     const [here, there] = await Promise.all(
       [cells.one, cells.two].map(({ engine }) =>
         engine.store.database.query('select 1 from payment_search where payment_id = $1', [paid]),
@@ -179,7 +179,7 @@ describe('a merchant that moves', () => {
     expect([here!.rows.length, there!.rows.length]).toEqual([0, 2]);
   });
 
-  test('gets tokens of its home, and one that the old cell never saw is good there too', async () => {
+  test('a merchant that moves gets tokens of its home, and one that the old cell never saw is good there too', async () => {
     const { merchantId } = cells.merchant;
     const order = { by: 'test', merchantId, name: 'new', scopes: SCOPES, expiresAt: null };
     const { text: apiToken, tokenId } = await createToken(cells.two.engine, order);
@@ -210,7 +210,7 @@ describe('a merchant that moves', () => {
     }
   });
 
-  test('is not copied over by a mover that comes too late', async () => {
+  test('a merchant that moves is not copied over by a mover that comes too late', async () => {
     const { merchantId } = cells.merchant;
     const { moveId } = (await findMigrationLock(cells.one.engine.store.database, merchantId))!;
     const shapes = await readShapes(cells.one.engine.store.database);
@@ -220,7 +220,7 @@ describe('a merchant that moves', () => {
     await expect(copyRest(pair, step)).rejects.toThrow('no longer, arriving');
   });
 
-  test('is written down to have moved, in both cells, by anyone who moved it', async () => {
+  test('a merchant that moves is written down to have moved, in both cells, by anyone who moved it', async () => {
     for (const { engine } of [cells.one, cells.two]) {
       const { rows } = await engine.store.database.query(
         `select actor, detail->>'to' as to from audit_log where act = 'MERCHANT_MOVED'`,
@@ -229,7 +229,7 @@ describe('a merchant that moves', () => {
     }
   });
 
-  test('cannot be acted on in the old cell', async () => {
+  test('a merchant that moves cannot be acted on in the old cell', async () => {
     const { merchantId } = cells.merchant;
     const place = { country: 'RWA', currency: 'RWF', amount: parseAmount('1')! };
     await expect(settleWallet(cells.one.engine, { by: 'test', merchantId, ...place })).rejects.toThrow(
@@ -237,7 +237,7 @@ describe('a merchant that moves', () => {
     );
   });
 
-  test('moves back again', async () => {
+  test('a merchant that moves moves back again', async () => {
     expect(await moveBetween(cells, cells.two, cells.one)).toEqual({ type: 'MOVED' });
     expect(await readPayment(fresh, 'deposit', paid)).toMatchObject({ status: 'COMPLETED' });
     const deposit = await start(fresh, 'deposit', depositRequest());

@@ -83,7 +83,7 @@ test('B9: messages of an operator that does not answer keep those of no other op
 });
 
 describe('B4: messages that are ignored', () => {
-  test('are kept as a short sample, and go within a day', async () => {
+  test('B4: messages that are ignored are kept as a short sample, and go within a day', async () => {
     for (let times = 0; times < 40; times += 1) expect(await post(randomBytes(20_000))).toBe(200);
     const rows = await kept();
     expect(rows).toHaveLength(20);
@@ -96,12 +96,12 @@ describe('B4: messages that are ignored', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('cannot be large', async () => {
+  test('B4: messages that are ignored cannot be large', async () => {
     expect(await post(randomBytes(1_000_000))).toBe(413);
     expect(await kept()).toEqual([]);
   });
 
-  test('are limited for each address', async () => {
+  test('B4: messages that are ignored are limited for each address', async () => {
     const answers: number[] = [];
     for (let times = 0; times < 150; times += 1) answers.push(await post('{}', '198.51.100.7'));
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(20);

@@ -140,7 +140,7 @@ describe('a genuine notification', () => {
 });
 
 describe('a forged notification', () => {
-  test('moves no money: it only makes us ask, and the operator says the truth', async () => {
+  test('a forged notification moves no money: it only makes us ask, and the operator says the truth', async () => {
     const depositId = await initiateWith(
       { type: 'FORGED_NOTIFICATION', only: true },
       { payer: { type: 'MMO', accountDetails: { phoneNumber: '250783456039', provider: 'MTN_MOMO_RWA' } } },
@@ -275,7 +275,7 @@ describe('a redirected deposit', () => {
 });
 
 describe('a deposit without an end', () => {
-  test('stays PROCESSING, goes to IN_RECONCILIATION at the horizon, and is never announced', async () => {
+  test('a deposit without an end stays PROCESSING, goes to IN_RECONCILIATION at the horizon, and is never announced', async () => {
     const stuck = {
       payer: { type: 'MMO', accountDetails: { phoneNumber: '250783456129', provider: 'MTN_MOMO_RWA' } },
     };

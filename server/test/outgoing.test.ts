@@ -115,7 +115,7 @@ describe('500 simultaneous payouts against funds for exactly 300, with a percent
 });
 
 describe('50 simultaneous partial refunds of one deposit', () => {
-  test('never exceed it; then one by one until DEPOSIT_ALREADY_REFUNDED', async () => {
+  test('50 simultaneous partial refunds of one deposit never exceed it; then one by one until DEPOSIT_ALREADY_REFUNDED', async () => {
     const account = await accountWith('5000', ['DEPOSIT', 'REFUND']);
     const depositId = await startCompleted(account, 'deposit', depositRequest({ amount: '1000' }));
     const ask = (changes: Body = {}) => send(account, 'refund', refundRequest(depositId, changes));

@@ -46,7 +46,7 @@ describe('A2: payouts that are offered faster than the operator may be called', 
     expect(away).toEqual([]);
   }, 60_000);
 
-  test('are released no faster than that by all workers together', async () => {
+  test('A2: payouts that are offered faster than the operator may be called are released no faster than that by all workers together', async () => {
     const trial = { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: '' };
     gateway = await openOperatorGateway(trial, { worker: { releasesPerSecond: 0 } });
     await changeAvailability(gateway.engine, { by: 'Ana', ...PAYOUTS, status: 'DELAYED' });
@@ -73,18 +73,18 @@ const backlogOf = (look: () => readonly ReturnType<typeof waiting>[]) => {
 };
 
 describe('A2: what waits for our own budget', () => {
-  test('says nothing about the health of the operator', () => {
+  test('A2: what waits for our own budget says nothing about the health of the operator', () => {
     expect(resultOf({ type: 'UNKNOWN', reason: 'RATE_LIMITED_HERE' })).toBe(null);
     expect(resultOf({ type: 'UNKNOWN', reason: 'NOT_SENT' })).toBe('SILENT');
   });
 
-  test('does not shed outgoing payments, and deposits as before', async () => {
+  test('A2: what waits for our own budget does not shed outgoing payments, and deposits as before', async () => {
     const backlog = backlogOf(() => [waiting('DEPOSIT'), waiting('PAYOUT')]);
     await waitUntil(() => backlog.sheds('MPESA_KEN', 'DEPOSIT'), { timeout: 10_000 });
     expect(backlog.sheds('MPESA_KEN', 'PAYOUT')).toBe(false);
   }, 20_000);
 
-  test('sheds outgoing payments too where none is sent: then it is not the budget that they wait for', async () => {
+  test('A2: what waits for our own budget sheds outgoing payments too where none is sent: then it is not the budget that they wait for', async () => {
     const backlog = backlogOf(() => [waiting('PAYOUT', 0)]);
     await waitUntil(() => backlog.sheds('MPESA_KEN', 'PAYOUT'), { timeout: 10_000 });
   }, 20_000);

@@ -93,7 +93,7 @@ async function statusOf({ kind, paymentId }: PaymentKey): Promise<string> {
 const outOfFunds = { status: 'REJECTED', failureReason: { failureCode: 'WALLET_OUT_OF_FUNDS' } };
 
 describe('A10: a reversal that the operator takes back', () => {
-  test('is undone by REVERSE_EVIDENCE: the books are as before it, and the deposit can be refunded', async () => {
+  test('A10: a reversal that the operator takes back is undone by REVERSE_EVIDENCE: the books are as before it, and the deposit can be refunded', async () => {
     const key = await completedDeposit();
     const before = [await balanceOf('FLOAT'), await balanceOf('WALLET'), await owed()];
     await say(key, failed);
@@ -103,7 +103,7 @@ describe('A10: a reversal that the operator takes back', () => {
     expect(await start('REFUND', refundRequest(key.paymentId))).toMatchObject({ status: 'ACCEPTED' });
   });
 
-  test('gives back to the wallet what was collected for it meanwhile', async () => {
+  test('A10: a reversal that the operator takes back gives back to the wallet what was collected for it meanwhile', async () => {
     const key = await reversedDeposit();
     await completedDeposit(depositRequest({ amount: '60' }));
     expect([await owed(), await balanceOf('WALLET')]).toEqual(['40', '1000100']);
@@ -111,7 +111,7 @@ describe('A10: a reversal that the operator takes back', () => {
     expect([await owed(), await balanceOf('WALLET')]).toEqual(['0', '1000160']);
   });
 
-  test('can come once more, and is a new case with postings of its own', async () => {
+  test('A10: a reversal that the operator takes back can come once more, and is a new case with postings of its own', async () => {
     const key = await reversedDeposit();
     await reverseEvidence(key);
     await say(key, failed);
@@ -123,7 +123,7 @@ describe('A10: a reversal that the operator takes back', () => {
 });
 
 describe('A10: what a merchant owes', () => {
-  test('is collected from later credits, each in the transaction that credits the wallet', async () => {
+  test('A10: what a merchant owes is collected from later credits, each in the transaction that credits the wallet', async () => {
     await reversedDeposit();
     const deposit = await completedDeposit(depositRequest({ amount: '60' }));
     expect([await owed(), await balanceOf('WALLET')]).toEqual(['40', '1000100']);
@@ -144,7 +144,7 @@ describe('A10: what a merchant owes', () => {
     expect(await balanceOf('WALLET')).toBe('1000260');
   });
 
-  test('is collected once by credits that arrive at the same time', async () => {
+  test('A10: what a merchant owes is collected once by credits that arrive at the same time', async () => {
     await reversedDeposit();
     const keys = await Promise.all(
       Array.from({ length: 8 }, () => accepted('DEPOSIT', depositRequest({ amount: '30' }))),
@@ -158,7 +158,7 @@ describe('A10: what a merchant owes', () => {
     expect([await owed(), await balanceOf('WALLET')]).toEqual(['0', '1000240']);
   });
 
-  test('is not collected from another wallet of the same merchant', async () => {
+  test('A10: what a merchant owes is not collected from another wallet of the same merchant', async () => {
     await reversedDeposit();
     await completedDeposit(
       depositRequest({ amount: '1000', currency: 'XOF', payer: payer('MTN_MOMO_BEN', '2290151345789') }),
@@ -166,7 +166,7 @@ describe('A10: what a merchant owes', () => {
     expect(await owed()).toBe('100');
   });
 
-  test('rejects new payouts and remittances of that wallet, while refunds go on', async () => {
+  test('A10: what a merchant owes rejects new payouts and remittances of that wallet, while refunds go on', async () => {
     const deposit = await completedDeposit();
     await reversedDeposit();
     expect(await start('PAYOUT', payoutRequest())).toMatchObject(outOfFunds);
@@ -178,7 +178,7 @@ describe('A10: what a merchant owes', () => {
     expect(await start('PAYOUT', payoutRequest())).toMatchObject({ status: 'ACCEPTED' });
   });
 
-  test('lets unsent payouts and remittances wait until it is paid', async () => {
+  test('A10: what a merchant owes lets unsent payouts and remittances wait until it is paid', async () => {
     const waiting = [
       await accepted('PAYOUT', payoutRequest()),
       await accepted('REMITTANCE', remittanceRequest()),
@@ -204,7 +204,7 @@ describe('A10: what a merchant owes', () => {
     expect(await states()).toEqual(['PROCESSING', 'PROCESSING']);
   });
 
-  test('is not collected from what the shares of a split need, but from what is left', async () => {
+  test('A10: what a merchant owes is not collected from what the shares of a split need, but from what is left', async () => {
     await reversedDeposit();
     const split = {
       splitPaymentId: randomUUID(),

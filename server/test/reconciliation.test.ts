@@ -222,7 +222,7 @@ async function traces(): Promise<Record<string, number>> {
 }
 
 describe('a statement', () => {
-  test('ends what is open, agrees with what is known, and the second time changes nothing', async () => {
+  test('a statement ends what is open, agrees with what is known, and the second time changes nothing', async () => {
     const unclear = await startUnclear('deposit', depositRequest());
     const sent = await startUnclear('payout', payoutRequest());
     const failed = await startUnclear('payout', payoutRequest());
@@ -314,7 +314,7 @@ describe('a statement', () => {
     expect(await did('case', 'list', '--open')).toContain('transaction S-3');
   });
 
-  test('leaves for a person what is not ours, what does not fit, and what it should contain and does not', async () => {
+  test('a statement leaves for a person what is not ours, what does not fit, and what it should contain and does not', async () => {
     const unclear = await startUnclear('payout', payoutRequest());
     const done = await startCompleted(gateway, 'deposit', depositRequest());
     const reversed = await startCompleted(gateway, 'deposit', depositRequest());
@@ -346,7 +346,7 @@ describe('a statement', () => {
     expect((await readPayment(gateway, 'payout', unclear))['status']).toBe('IN_RECONCILIATION');
   });
 
-  test('finds a payment in reconciliation by the reference its operator picked', async () => {
+  test('a statement finds a payment in reconciliation by the reference its operator picked', async () => {
     const unclear = await startUnclear('deposit', depositRequest());
     await select(
       gateway,
@@ -358,7 +358,7 @@ describe('a statement', () => {
     expect((await readPayment(gateway, 'deposit', unclear))['status']).toBe('COMPLETED');
   });
 
-  test('keeps what names people encrypted, and says who imported it', async () => {
+  test('a statement keeps what names people encrypted, and says who imported it', async () => {
     await importLines([`${now()},IN,COMPLETED,55,RWF,,S-77,250783456789,`]);
     const rows = await select(gateway, 'select row_to_json(l)::text as row from operator_statement_lines l');
     for (const { row } of rows) {
@@ -369,7 +369,7 @@ describe('a statement', () => {
     expect(entry).toMatchObject({ actor: 'Ana', act: 'STATEMENT_IMPORTED', detail: { provider: PROVIDER } });
   });
 
-  test('is read as far as it can be; what cannot be read is told by line and column', async () => {
+  test('a statement is read as far as it can be; what cannot be read is told by line and column', async () => {
     const unclear = await startUnclear('deposit', depositRequest());
     const { code, output, errors } = await importLines([
       `2027-03-01 14:00,IN,COMPLETED,100,RWF,,S-1,,`,

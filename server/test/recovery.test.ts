@@ -122,7 +122,7 @@ describe('a payment from before the restore', () => {
     expect(gateway.simulator.books().charges).toEqual([]);
   });
 
-  test('is not sent after the recovery was ended either', async () => {
+  test('a payment from before the restore is not sent after the recovery was ended either', async () => {
     const id = await start(gateway, 'deposit', depositRequest());
     await begin();
     await endRecovery(gateway.engine, { by: BY, provider: null, unasked: true });
@@ -144,7 +144,7 @@ describe('a payment made after the restore', () => {
     }
   });
 
-  test('is sent when the operator has said that it knows nothing of it', async () => {
+  test('a payment made after the restore is sent when the operator has said that it knows nothing of it', async () => {
     await begin();
     await startWork();
     const id = await start(gateway, 'deposit', depositRequest());
@@ -175,7 +175,7 @@ describe('a payment made after the restore', () => {
     expect(gateway.simulator.books().charges).toEqual([]);
   });
 
-  test('is sent without a question once the recovery was ended', async () => {
+  test('a payment made after the restore is sent without a question once the recovery was ended', async () => {
     await begin();
     await startWork();
     await eventually(askNext).toBe('FREE');

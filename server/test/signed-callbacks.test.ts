@@ -80,7 +80,7 @@ describe('a callback', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('is signed with the components, parameters and label of this API family', () => {
+  test('a callback is signed with the components, parameters and label of this API family', () => {
     const [components, times] = String(callback.headers['signature-input']).split(';created=');
     expect(components).toBe(
       'sig-pp=("@method" "@authority" "@path" "signature-date" "content-digest" "content-type")' +
@@ -96,7 +96,7 @@ describe('a callback', () => {
     expect(digestFits(callback)).toBe(true);
   });
 
-  test('is verified by the http-message-signatures library and the published key', async () => {
+  test('a callback is verified by the http-message-signatures library and the published key', async () => {
     const [key] = await readKeys(gateway);
     expect(key!.key).toMatch(/^-----BEGIN PUBLIC KEY-----\n(.{64}\n)+.+\n-----END PUBLIC KEY-----\n$/);
     expect(await isVerified(gateway, callback, async (id) => (id === key!.id ? key!.key : undefined))).toBe(
@@ -104,12 +104,12 @@ describe('a callback', () => {
     );
   });
 
-  test('is not verified when its path is another', async () => {
+  test('a callback is not verified when its path is another', async () => {
     const [key] = await readKeys(gateway);
     expect(await isVerified(gateway, { ...callback, path: '/x' }, async () => key!.key)).toBe(false);
   });
 
-  test('is verified by openssl and the published key', async () => {
+  test('a callback is verified by openssl and the published key', async () => {
     const [key] = await readKeys(gateway);
     const input = String(callback.headers['signature-input']).replace('sig-pp=', '');
     const base = [
@@ -125,7 +125,7 @@ describe('a callback', () => {
     expect(await opensslVerifies(key!.key, `${base} `, signatureOf(callback))).toBe(false);
   });
 
-  test('covers the query of an address that has one', async () => {
+  test('a callback covers the query of an address that has one', async () => {
     const { engine, merchantId, receiver } = gateway;
     await setCallbackUrl(engine, { by: 'test', merchantId, url: `${receiver.url}?shop=1&b=%20` });
     const received = await nextCallback(gateway, await initiate(gateway));
@@ -136,7 +136,7 @@ describe('a callback', () => {
     await setCallbackUrl(engine, { by: 'test', merchantId, url: receiver.url });
   });
 
-  test('has one body and a signature of its own on every attempt', async () => {
+  test('a callback has one body and a signature of its own on every attempt', async () => {
     gateway.receiver.answerWith({ status: 500 });
     const depositId = await initiate(gateway);
     await nextCallback(gateway, depositId);
@@ -269,7 +269,7 @@ describe('rotation', () => {
     }
   }, 60_000);
 
-  test('happens by itself when the key is old enough, once, and the old key stays for as long as it must', async () => {
+  test('rotation happens by itself when the key is old enough, once, and the old key stays for as long as it must', async () => {
     const gateway = await openTestGateway({ role: 'api' });
     const { engine } = gateway;
     const clock = gateway.gateway.movableClock!;

@@ -590,13 +590,16 @@ describe('the answer to a signed request', () => {
     ['sha-256', 'sha-256'],
     ['sha-256,sha-512', 'sha-256'],
     ['md5, sha-512;q=0.5', 'sha-512'],
-  ] as const)('has the digest that Accept-Digest asks for: %s', async (accepted, algorithm) => {
-    const answer = await ask({ 'accept-digest': accepted });
-    expect(answer.headers['content-digest']).toBe(digestOf(answer.text, algorithm));
-    expect(answer.headers['signature']).toBeUndefined();
-  });
+  ] as const)(
+    'the answer to a signed request has the digest that Accept-Digest asks for: %s',
+    async (accepted, algorithm) => {
+      const answer = await ask({ 'accept-digest': accepted });
+      expect(answer.headers['content-digest']).toBe(digestOf(answer.text, algorithm));
+      expect(answer.headers['signature']).toBeUndefined();
+    },
+  );
 
-  test('has neither digest nor signature where none is asked for, or none that we can make', async () => {
+  test('the answer to a signed request has neither digest nor signature where none is asked for, or none that we can make', async () => {
     for (const headers of [{}, { 'accept-digest': 'md5', 'accept-signature': 'rsa-pss-sha512' }]) {
       const answer = await ask(headers);
       expect(answer.status).toBe(200);

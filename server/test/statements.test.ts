@@ -143,7 +143,7 @@ describe('a statement of a wallet that everything has happened to', () => {
     rows = await statementOf(account);
   });
 
-  test('adds up to what the wallet holds in the books', async () => {
+  test('a statement of a wallet that everything has happened to adds up to what the wallet holds in the books', async () => {
     const { opening, closing } = expectToAddUp(rows);
     expect(opening).toBe(0n);
     const { posted, held } = await walletOf(account);
@@ -152,7 +152,7 @@ describe('a statement of a wallet that everything has happened to', () => {
     expect(renderAmount(held)).toBe('107');
   });
 
-  test('has a row for each movement, with amount, fee and net', () => {
+  test('a statement of a wallet that everything has happened to has a row for each movement, with amount, fee and net', () => {
     const told = rows.map(({ type, status, amount, fee, net, balance }) =>
       [type, status, amount, fee, net, balance].join(' '),
     );
@@ -170,7 +170,7 @@ describe('a statement of a wallet that everything has happened to', () => {
     ]);
   });
 
-  test('says of a payment who paid through whom, and what the merchant wrote about it', () => {
+  test('a statement of a wallet that everything has happened to says of a payment who paid through whom, and what the merchant wrote about it', () => {
     const row = rows.find(({ type }) => type === 'DEPOSIT')!;
     expect(row).toMatchObject({
       id: ids['deposit'],
@@ -185,7 +185,7 @@ describe('a statement of a wallet that everything has happened to', () => {
     expect(rows.find(({ type }) => type === 'CREDIT_MERCHANT')?.['id']).toBe(ids['credited']);
   });
 
-  test('is the same when it is compressed', async () => {
+  test('a statement of a wallet that everything has happened to is the same when it is compressed', async () => {
     const again = await statementOf(account, lastHour({ compressed: true }));
     expect(again.slice(1, -1)).toEqual(rows.slice(1, -1));
   });
@@ -256,7 +256,7 @@ test('a movement that is being written while its statement is due is waited for,
 });
 
 describe('the end of a statement', () => {
-  test('is announced where its request said, signed like every callback, with what a status check says', async () => {
+  test('the end of a statement is announced where its request said, signed like every callback, with what a status check says', async () => {
     const account = await openMerchant();
     const callbackUrl = `${gateway.receiver.url}/of-statements?for=${randomUUID()}`;
     const statementId = await ask(account, lastHour({ callbackUrl }));
@@ -279,7 +279,7 @@ describe('the end of a statement', () => {
     expect(callback).toEqual({ kind: 'STATEMENT', status: 'DELIVERED' });
   });
 
-  test('is tried again where no one answers, and an address that is gone is no trouble to the next statement', async () => {
+  test('the end of a statement is tried again where no one answers, and an address that is gone is no trouble to the next statement', async () => {
     const account = await openMerchant();
     const callbackUrl = `${gateway.receiver.url}/gone`;
     const callbackOf = async (statementId: string) =>
@@ -319,7 +319,7 @@ describe('the end of a statement', () => {
     await eventually(chunks).toEqual([{ making_no: claim === null ? 1 : 2 }]);
   });
 
-  test('is FAILED, and announced so, when the books of the wallet do not add up, however often it is tried', async () => {
+  test('the end of a statement is FAILED, and announced so, when the books of the wallet do not add up, however often it is tried', async () => {
     const account = await openMerchant();
     const id = await startCompleted(account, 'deposit', depositRequest());
     const { database } = gateway.engine.store;
@@ -366,7 +366,7 @@ describe('a link', () => {
     await pass(11_000);
     url = (await waitForStatement(account, statementId))['downloadUrl'];
   });
-  test('gives the file as a file, to be kept by no one on the way', async () => {
+  test('a link gives the file as a file, to be kept by no one on the way', async () => {
     const { headers, status } = await fetch(url);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -386,7 +386,7 @@ describe('a link', () => {
     expect(await statusOf(`${url.slice(0, at)}${statementId}`)).toBe(404);
   });
 
-  test('is dead after a day, and a status check gives another one', async () => {
+  test('a link is dead after a day, and a status check gives another one', async () => {
     await pass(DAY_MS - 60_000);
     expect(await statusOf(url)).toBe(200);
     await pass(61_000);

@@ -64,7 +64,7 @@ const listed = async () =>
   (await run('unmatched-notification', 'list')).split('\n').filter((line) => line !== '');
 
 describe('A8: authentic messages about unknown references', () => {
-  test('do not keep the sweep from a message behind them', async () => {
+  test('A8: authentic messages about unknown references do not keep the sweep from a message behind them', async () => {
     const { depositId, reference } = await sentDeposit();
     await store(Array.from({ length: 20 }, unknown));
     await gateway.gateway.movableClock!.move(1_000);
@@ -74,7 +74,7 @@ describe('A8: authentic messages about unknown references', () => {
     expect((await readDeposit(gateway, depositId))['status']).toBe('COMPLETED');
   });
 
-  test('are listed for people, who dismiss them once, with an audit entry', async () => {
+  test('A8: authentic messages about unknown references are listed for people, who dismiss them once, with an audit entry', async () => {
     const reference = unknown();
     await store([reference]);
     await sweepOnce(10);
@@ -95,7 +95,7 @@ describe('A8: authentic messages about unknown references', () => {
     });
   });
 
-  test('are applied when their attempt appears after all', async () => {
+  test('A8: authentic messages about unknown references are applied when their attempt appears after all', async () => {
     const { depositId, reference } = await sentDeposit();
     await store([reference]);
     // As after a restore: the message came before the attempt was made once more.
@@ -108,7 +108,7 @@ describe('A8: authentic messages about unknown references', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('are deleted with all other messages of their age', async () => {
+  test('A8: authentic messages about unknown references are deleted with all other messages of their age', async () => {
     await store([unknown()]);
     await sweepOnce(10);
     expect(await listed()).toHaveLength(1);

@@ -18,7 +18,7 @@ describe('A command', () => {
     expect(found).toEqual({ type: 'COMMAND', name, command: COMMANDS.get(name), args: ['--by', 'Ana'] });
   });
 
-  test('is one word, or a group and an action, and no group is also a command.', () => {
+  test('A command is one word, or a group and an action, and no group is also a command.', () => {
     for (const name of names) expect(name).toMatch(/^[a-z]+$|^[a-z]+(-[a-z]+)* [a-z]+(-[a-z]+)*$/);
     expect([...GROUPS.keys()].filter((group) => COMMANDS.has(group))).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('Help', () => {
       expect(text).toMatch(new RegExp(`^ {2}--${option}\\b.*(\\n )?.*\\w`, 'm'));
   });
 
-  test('has a text for every option, and none for an option that no command has.', () => {
+  test('Help has a text for every option, and none for an option that no command has.', () => {
     const used = names.flatMap((name) => readUsage(COMMANDS.get(name)?.usage ?? ''));
     const keys = used.map(({ option, value }) =>
       `${option} ${value}` in OPTION_TEXTS ? `${option} ${value}` : option,
@@ -64,7 +64,7 @@ describe('Help', () => {
     expect(Object.keys(OPTION_TEXTS).toSorted()).toEqual([...new Set(keys)].toSorted());
   });
 
-  test('says which options can be left out.', () => {
+  test('Help says which options can be left out.', () => {
     const text = textOf('callback', 'list', '--help');
     expect(text).toMatch(/^ {2}--merchant ID +id of the merchant$/m);
     expect(text).toMatch(/^ {2}--payment ID +id of the payment \(optional\)$/m);
@@ -80,18 +80,18 @@ describe('A name that there is not', () => {
     ['words joined by a hyphen', ['create-merchant', '--by', 'Ana'], 'merchant create'],
     ['an action without its group', ['top-up', '--amount', '1'], 'wallet top-up'],
     ['a misspelt single command', ['wroker'], 'worker'],
-  ])('is answered with the nearest one: %s.', (_title, words, suggested) => {
+  ])('A name that there is not is answered with the nearest one: %s.', (_title, words, suggested) => {
     expect(textOf(...words)).toContain(`Did you mean: malipo-server ${suggested}?\n`);
   });
 
-  test('is answered with where to look when nothing is near.', () => {
+  test('A name that there is not is answered with where to look when nothing is near.', () => {
     expect(textOf('quux')).toBe('There is no command "quux".\nAll commands: malipo-server --help\n');
     expect(textOf('merchant', 'fly')).toBe(
       'There is no command "merchant fly".\nAll commands: malipo-server merchant --help\n',
     );
   });
 
-  test('is also that of a group alone, which is answered with the commands of the group.', () => {
+  test('A name that there is not is also that of a group alone, which is answered with the commands of the group.', () => {
     expect(findCommand(['merchant'])).toEqual({ type: 'UNKNOWN', text: textOf('merchant', '--help') });
   });
 

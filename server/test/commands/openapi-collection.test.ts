@@ -52,7 +52,7 @@ describe('the collection', () => {
     return { method: request.method, path: request.url.getPath(), body: raw === '' ? undefined : raw };
   }
 
-  test('has every operation of the documents for merchants, and no other', () => {
+  test('the collection has every operation of the documents for merchants, and no other', () => {
     const operations = ['v2.json', 'sandbox.json', 'v1.json'].flatMap((name) => listOperations(read(name)));
     const described = operations.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -63,7 +63,7 @@ describe('the collection', () => {
     expect(collected.toSorted()).toEqual(described.toSorted());
   });
 
-  test('has every request in a folder of its group, inside one of its document', () => {
+  test('the collection has every request in a folder of its group, inside one of its document', () => {
     const folders = collection.items.map(({ name }: Item) => name);
     expect(folders).toEqual(['API v2', 'Sandbox', 'API v1']);
     expect(items.filter(({ name }) => name === '')).toEqual([]);

@@ -26,7 +26,7 @@ const keys: fc.Arbitrary<OperationKey> = fc.record({
 });
 
 describe('the identifiers of a trace', () => {
-  test('are the same in every process that has the reference key, and others without it', () => {
+  test('the identifiers of a trace are the same in every process that has the reference key, and others without it', () => {
     fc.assert(
       fc.property(keys, (key) => {
         const elsewhere = createTraceIdentity(Buffer.from(REFERENCE_KEY));
@@ -54,7 +54,7 @@ describe('the identifiers of a trace', () => {
     expect(new Set(others.map((key) => identity.of(key).traceId)).size).toBe(4);
   });
 
-  test('say nothing about the reference that the operator knows', () => {
+  test('the identifiers of a trace say nothing about the reference that the operator knows', () => {
     const reference = referenceFor(REFERENCE_KEY, { key: KEY, attemptNo: 1, home: '0001', shape: 'TOKEN' });
     expect(identity.of(KEY).traceId).not.toContain(reference.slice(4, 12));
     expect(identity.spanIdOf(KEY, '1')).not.toBe(reference.slice(4, 20));
@@ -62,7 +62,7 @@ describe('the identifiers of a trace', () => {
 });
 
 describe('sampling', () => {
-  test('takes all of a hundred, and who is in a small share is in every larger one', () => {
+  test('sampling takes all of a hundred, and who is in a small share is in every larger one', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (key, a, b) => {
         const { traceId } = identity.of(key);
@@ -72,7 +72,7 @@ describe('sampling', () => {
     );
   });
 
-  test.each([1, 10, 50])('takes about %i in a hundred', (percent) => {
+  test.each([1, 10, 50])('sampling takes about %i in a hundred', (percent) => {
     const traces = Array.from(
       { length: 20_000 },
       (_, index) => identity.of({ ...KEY, paymentId: String(index) }).traceId,
@@ -122,7 +122,7 @@ describe('a tracer', () => {
     );
   }
 
-  test('sends the payments in the sample and no others', async () => {
+  test('a tracer sends the payments in the sample and no others', async () => {
     await open(200, { samplePercent: 30 });
     const ids = Array.from({ length: 200 }, (_, index) => `payment-${index}`);
     for (const id of ids) tracer.record(spanOf(id));
@@ -132,14 +132,14 @@ describe('a tracer', () => {
     expect(counts).toEqual({ exported: expected.length, dropped: 0 });
   });
 
-  test('sends many spans in requests of at most 512', async () => {
+  test('a tracer sends many spans in requests of at most 512', async () => {
     await open(200);
     for (let index = 0; index < 1_200; index += 1) tracer.record(spanOf(String(index)));
     await eventually(() => counts.exported).toBe(1_200);
     expect(collector.requests().map(({ spans }) => spans)).toEqual([512, 512, 176]);
   });
 
-  test('keeps 10,000 spans for a collector that is away, and drops and counts the others', async () => {
+  test('a tracer keeps 10,000 spans for a collector that is away, and drops and counts the others', async () => {
     await open(503);
     for (let index = 0; index < 10_100; index += 1) tracer.record(spanOf(String(index)));
     expect(counts).toEqual({ exported: 0, dropped: 100 });
@@ -150,7 +150,7 @@ describe('a tracer', () => {
     expect(counts.dropped).toBe(10_101);
   });
 
-  test('ends within its bound while a collector hangs', async () => {
+  test('a tracer ends within its bound while a collector hangs', async () => {
     await open(null);
     tracer.record(spanOf('1'));
     await eventually(() => collector.requests().length).toBe(1);
@@ -159,7 +159,7 @@ describe('a tracer', () => {
     expect(counts).toEqual({ exported: 0, dropped: 1 });
   });
 
-  test('leaves out a value that is no word of ours', async () => {
+  test('a tracer leaves out a value that is no word of ours', async () => {
     await open(200);
     const values = ['250788424242', 'Zawadi Xqwtrv', 'https://shop.example/x', '100.50', 'a@b.example', ''];
     for (const outcome of values) tracer.record(spanOf('1', { outcome }));
@@ -170,7 +170,7 @@ describe('a tracer', () => {
     ]);
   });
 
-  test('sends a name and a password in its address as a header, and not in the address', async () => {
+  test('a tracer sends a name and a password in its address as a header, and not in the address', async () => {
     await open(200, { url: 'http://tracer:p%40ss@{address}' });
     tracer.record(spanOf('1'));
     await tracer.close();

@@ -53,7 +53,7 @@ async function askedToken(): Promise<{ readonly text: string; readonly approvalI
 }
 
 describe('a token that lets money out', () => {
-  test('is unknown until a second person agrees; then it works as any other', async () => {
+  test('a token that lets money out is unknown until a second person agrees; then it works as any other', async () => {
     const { text, approvalId } = await askedToken();
     const { tokens } = (await developer.call('GET', at(gateway, 'tokens'))).body;
     expect(tokens.map(({ name }: { name: string }) => name)).not.toContain(PAYING.name);
@@ -88,7 +88,7 @@ describe('a token that lets money out', () => {
     });
   });
 
-  test('is made once, however many agree at the same moment', async () => {
+  test('a token that lets money out is made once, however many agree at the same moment', async () => {
     const { approvalId } = await askedToken();
     const answers = await Promise.all(
       [owner, finance, admin, owner, finance].map((one) => decideOn(gateway, one, approvalId, 'approve')),
@@ -110,7 +110,7 @@ describe('a token that lets money out', () => {
     expect((await actsOf(withdrawn.approvalId)).at(-1)).toEqual(['APPROVAL_WITHDRAWN', developer.email]);
   });
 
-  test('is not made for somebody who has left since: they hold its text', async () => {
+  test('a token that lets money out is not made for somebody who has left since: they hold its text', async () => {
     const leaving = await confirmed(await signedIn(gateway, 'DEVELOPER'));
     const { body } = await leaving.call('POST', at(gateway, 'tokens'), PAYING);
     const approvalId = await approvalIn(gateway, leaving, 'TOKEN');
@@ -133,7 +133,7 @@ describe('a public key', () => {
   const { name, pem } = createKey(randomUUID(), 'ecdsa-p256-sha256');
   const key = { name, algorithm: 'ecdsa-p256-sha256', pem };
 
-  test('counts when another person agrees, by its fingerprint', async () => {
+  test('a public key counts when another person agrees, by its fingerprint', async () => {
     const { body } = await developer.call('POST', at(gateway, 'keys'), key);
     expect(body.outcome).toBe('REQUESTED');
     expect((await developer.call('GET', at(gateway, 'keys'))).body.keys).toEqual([]);
@@ -159,7 +159,7 @@ describe('a public key', () => {
     expect((await decideOn(gateway, finance, second, 'approve')).status).toBe(409);
   });
 
-  test('is demanded by one person, and done without only by two', async () => {
+  test('a public key is demanded by one person, and done without only by two', async () => {
     const demand = (isRequired: boolean) =>
       developer.call('PUT', at(gateway, 'signed-requests-only'), { isRequired });
     expect((await demand(true)).body).toEqual({ outcome: 'DONE' });
@@ -187,7 +187,7 @@ test('B6: signatures for pages are demanded by one person, and done without only
 });
 
 describe('somebody who takes part in deciding', () => {
-  test('joins by the link that a second person lets out', async () => {
+  test('somebody who takes part in deciding joins by the link that a second person lets out', async () => {
     const email = `${randomUUID()}@example.com`;
     const { body } = await owner.call('POST', at(gateway, 'team/invitations'), { email, role: 'FINANCE' });
     expect(body).toEqual({ link: null, outcome: 'REQUESTED' });
@@ -200,7 +200,7 @@ describe('somebody who takes part in deciding', () => {
     expect(members).toContainEqual(expect.objectContaining({ email, role: 'FINANCE' }));
   });
 
-  test('gets a role that decides about more by two people, and one that decides about less by one', async () => {
+  test('somebody who takes part in deciding gets a role that decides about more by two people, and one that decides about less by one', async () => {
     const person = await signedIn(gateway, 'SUPPORT');
     const path = at(gateway, `team/members/${person.personId}`);
     const roleNow = async () => {
@@ -216,7 +216,7 @@ describe('somebody who takes part in deciding', () => {
     expect(await roleNow()).toBe('READ_ONLY');
   });
 
-  test('is not asked about where the role decides about nothing', async () => {
+  test('somebody who takes part in deciding is not asked about where the role decides about nothing', async () => {
     const order = { email: `${randomUUID()}@example.com`, role: 'SUPPORT' };
     const { body } = await owner.call('POST', at(gateway, 'team/invitations'), order);
     expect(body).toEqual({ link: expect.stringContaining('/dashboard/join/'), outcome: 'DONE' });
@@ -224,7 +224,7 @@ describe('somebody who takes part in deciding', () => {
 });
 
 describe('the host', () => {
-  test('is the second person of a merchant that has only one', async () => {
+  test('the host is the second person of a merchant that has only one', async () => {
     const { text, approvalId } = await askedToken();
     const { body } = await admin.call('GET', 'api/host/approvals?status=PENDING');
     expect(body.rows).toContainEqual(expect.objectContaining({ approvalId, merchant: 'Demo Shop' }));
@@ -232,7 +232,7 @@ describe('the host', () => {
     expect((await answerTo(gateway, text)).status).toBe(200);
   });
 
-  test('takes an administrator in by two of its own', async () => {
+  test('the host takes an administrator in by two of its own', async () => {
     const email = `${randomUUID()}@host.example`;
     const order = { email, role: 'OPERATOR_ADMIN' };
     expect((await admin.call('POST', 'api/host/team/invitations', order)).body.outcome).toBe('REQUESTED');

@@ -37,7 +37,7 @@ describe('fees', () => {
     fixed: '10',
   };
 
-  test('are set for a provider, an operation and a currency, and charged from then on', async () => {
+  test('fees are set for a provider, an operation and a currency, and charged from then on', async () => {
     expect((await admin.call('PUT', url(), fee)).status).toBe(200);
     const { body } = await support.call('GET', url());
     expect(body.rows).toEqual([fee]);
@@ -48,7 +48,7 @@ describe('fees', () => {
     ).toEqual([{ fee: '25.0000' }]);
   });
 
-  test('are not set for what no one offers, nor in units that do not exist', async () => {
+  test('fees are not set for what no one offers, nor in units that do not exist', async () => {
     for (const changes of [
       { provider: 'NO_ONE' },
       { currency: 'EUR' },
@@ -60,7 +60,7 @@ describe('fees', () => {
     }
   });
 
-  test('are set by anyone who may, and by no one else', async () => {
+  test('fees are set by anyone who may, and by no one else', async () => {
     expect(codeOf(await support.call('PUT', url(), fee))).toEqual([403, 'NOT_PERMITTED']);
     expect(codeOf(await owner.call('PUT', url(), fee))).toEqual([404, 'NOT_FOUND']);
     expect(codeOf(await owner.call('GET', url()))).toEqual([404, 'NOT_FOUND']);
@@ -75,7 +75,7 @@ const rowsOf = async (person: TestPerson, path: string): Promise<readonly Row[]>
 const fits = (row: Row, [name, value]: readonly [string, string]) => row[name] === value;
 
 describe('the audit log', () => {
-  test('is filtered by merchant, actor and act, and by all of them together', async () => {
+  test('the audit log is filtered by merchant, actor and act, and by all of them together', async () => {
     const all = await rowsOf(support, 'api/host/audit?limit=100');
     expect(all.length).toBeGreaterThan(5);
     const filters = [
@@ -102,18 +102,18 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('goes on where a page ended', async () => {
+  test('the audit log goes on where a page ended', async () => {
     const first = (await support.call('GET', 'api/host/audit?limit=2')).body;
     const second = (await support.call('GET', `api/host/audit?limit=2&cursor=${first.next}`)).body;
     const four = await rowsOf(support, 'api/host/audit?limit=4');
     expect([...first.rows, ...second.rows]).toEqual(four);
   });
 
-  test("is not for a merchant's people, who have their own", async () => {
+  test("the audit log is not for a merchant's people, who have their own", async () => {
     expect(codeOf(await owner.call('GET', 'api/host/audit'))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('tells the words of people only to anyone who may read what names people', async () => {
+  test('the audit log tells the words of people only to anyone who may read what names people', async () => {
     const order = {
       merchantId: gateway.merchantId,
       country: 'RWA',
@@ -131,7 +131,7 @@ describe('the audit log', () => {
 const health = async () => (await support.call('GET', 'api/host/health')).body;
 
 describe('the state of the system', () => {
-  test('is told by what monitors measured last', async () => {
+  test('the state of the system is told by what monitors measured last', async () => {
     await eventually(async () => (await health()).isSound).toBe(true);
     const { monitors, cell, environment } = await health();
     expect([cell, environment]).toEqual(['0001', 'sandbox']);
@@ -141,7 +141,7 @@ describe('the state of the system', () => {
     expect(names).toContain('malipo_endpoint_queues_pending');
   });
 
-  test('says so when something that must be zero is not, or no one measures', async () => {
+  test('the state of the system says so when something that must be zero is not, or no one measures', async () => {
     await select(gateway, 'update wallets set posted = posted + 1 where posted > 0');
     await eventually(async () => (await health()).isSound).toBe(false);
     const wrong = (await health()).monitors.flatMap(({ samples }: any) =>

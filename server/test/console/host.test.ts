@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('onboarding', () => {
-  test('makes a merchant, and its owner joins by the link', async () => {
+  test('onboarding makes a merchant, and its owner joins by the link', async () => {
     const order = {
       name: 'Duka la Vitabu',
       operations: ['DEPOSIT', 'PAYOUT'],
@@ -46,7 +46,7 @@ describe('onboarding', () => {
     ]);
   });
 
-  test('is found by a part of the name, and pages go on where they ended', async () => {
+  test('onboarding is found by a part of the name, and pages go on where they ended', async () => {
     for (let count = 0; count < 55; count += 1) {
       const order = {
         name: `Kiosk ${String(count).padStart(2, '0')}`,
@@ -72,7 +72,7 @@ describe('onboarding', () => {
 });
 
 describe('a merchant', () => {
-  test('is suspended and resumed', async () => {
+  test('a merchant is suspended and resumed', async () => {
     expect((await admin.call('PUT', path('/suspension'), { isSuspended: true })).status).toBe(200);
     expect(await balances()).toBe(401);
     expect((await admin.call('GET', path(''))).body).toMatchObject({ isSuspended: true, name: 'Demo Shop' });
@@ -80,7 +80,7 @@ describe('a merchant', () => {
     expect(await balances()).toBe(200);
   });
 
-  test('has its unsent payments cancelled, with a reason', async () => {
+  test('a merchant has its unsent payments cancelled, with a reason', async () => {
     await select(gateway, `update merchants set suspended_at = created_at`);
     const order = { reason: 'Stolen account' };
     const { status, body } = await admin.call('POST', path('/cancel-unsent-payments'), order);
@@ -89,7 +89,7 @@ describe('a merchant', () => {
     await select(gateway, `update merchants set suspended_at = null`);
   });
 
-  test('gets and loses providers and operations', async () => {
+  test('a merchant gets and loses providers and operations', async () => {
     const off = { providers: ['MTN_MOMO_RWA'], operations: ['DEPOSIT'], to: 'OFF' };
     expect((await admin.call('PUT', path('/providers'), off)).status).toBe(200);
     const { body } = await admin.call('GET', path(''));
@@ -103,7 +103,7 @@ describe('a merchant', () => {
 });
 
 describe('a provider', () => {
-  test('is switched off manually, shown as an incident with who did it, and given back to measurement', async () => {
+  test('a provider is switched off manually, shown as an incident with who did it, and given back to measurement', async () => {
     const availability = 'api/host/providers/MTN_MOMO_RWA/PAYOUT/availability';
     expect((await admin.call('PUT', availability, { status: 'CLOSED' })).status).toBe(200);
     const stateOf = async () => {

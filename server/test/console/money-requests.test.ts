@@ -52,7 +52,7 @@ async function transfersOf(orderId: string): Promise<number> {
 }
 
 describe('a top-up', () => {
-  test('is moved when another person approves it, and not before', async () => {
+  test('a top-up is moved when another person approves it, and not before', async () => {
     const before = Number(await posted());
     const orderId = await ask(ana);
     expect(Number(await posted())).toBe(before);
@@ -61,7 +61,7 @@ describe('a top-up', () => {
     expect(await transfersOf(orderId)).toBe(1);
   });
 
-  test('is not moved by the person who asked for it, whatever the API or the database is told', async () => {
+  test('a top-up is not moved by the person who asked for it, whatever the API or the database is told', async () => {
     const orderId = await ask(ana);
     expect(codeOf(await decide(ana, orderId, 'approve'))).toEqual([409, 'CONFLICT']);
     expect(codeOf(await decide(ana, orderId, 'reject'))).toEqual([409, 'CONFLICT']);
@@ -96,7 +96,7 @@ describe('a top-up', () => {
     }
   });
 
-  test('cannot be changed after it was asked for', async () => {
+  test('a top-up cannot be changed after it was asked for', async () => {
     const orderId = await ask(ana);
     const raise = `update approvals set request = request || '{"amount":"50000"}' where approval_id = $1`;
     const raised = select(gateway, raise, [orderId]);

@@ -34,7 +34,7 @@ function readOverview(
 }
 
 describe('the overview of a new merchant', () => {
-  test('is empty, but for the wallets it will have', async () => {
+  test('the overview of a new merchant is empty, but for the wallets it will have', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
     const { status, body } = await readOverview(owner, merchantId, { from: '2026-01-01' });
@@ -58,7 +58,7 @@ describe('the overview of a new merchant', () => {
 });
 
 describe('the overview', () => {
-  test('follows payments as they end', async () => {
+  test('the overview follows payments as they end', async () => {
     const owner = await signedIn(gateway, 'OWNER');
     const today = dayOf(gateway.engine.clock.now());
     await startCompleted(gateway, 'deposit', depositRequest({ amount: '250' }));
@@ -83,7 +83,7 @@ describe('the overview', () => {
     ]);
   });
 
-  test('adds up hours of days into volumes, rates, times and reasons', async () => {
+  test('the overview adds up hours of days into volumes, rates, times and reasons', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
     const { database } = gateway.engine.store;
@@ -145,7 +145,7 @@ describe('the overview', () => {
     expect([body.step, body.volumes[0].at]).toEqual(['HOUR', '2026-02-01T17:00:00.000Z']);
   });
 
-  test('says so while there is much to count', async () => {
+  test('the overview says so while there is much to count', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
     const { database } = gateway.engine.store;
@@ -173,13 +173,16 @@ describe('the overview', () => {
     expect(body.failureReason.failureMessage).toContain(said);
   });
 
-  test.each(MERCHANT_ROLES)('shows %s balances only if the role may see wallets', async (role) => {
-    const person = await signedIn(gateway, role);
-    await topUp(gateway, gateway.merchantId, '1');
-    const { status, body } = await readOverview(person, gateway.merchantId, { from: '2026-01-01' });
-    expect(status).toBe(200);
-    expect(Array.isArray(body.wallets)).toBe(permissionsOf(role).includes('wallets:read'));
-  });
+  test.each(MERCHANT_ROLES)(
+    'the overview shows %s balances only if the role may see wallets',
+    async (role) => {
+      const person = await signedIn(gateway, role);
+      await topUp(gateway, gateway.merchantId, '1');
+      const { status, body } = await readOverview(person, gateway.merchantId, { from: '2026-01-01' });
+      expect(status).toBe(200);
+      expect(Array.isArray(body.wallets)).toBe(permissionsOf(role).includes('wallets:read'));
+    },
+  );
 });
 
 /** In February. */

@@ -121,7 +121,7 @@ describe('a payment is found', () => {
 });
 
 describe('a list', () => {
-  test('is narrowed by state, kind, provider, amount and time', async () => {
+  test('a list is narrowed by state, kind, provider, amount and time', async () => {
     const { createdAt } = await story(reader, depositId);
     const later = new Date(new Date(createdAt).getTime() + 1).toISOString();
     expect(await find({ states: 'FAILED' })).toEqual([failedId]);
@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(await find({ search: PHONE, states: 'FAILED' }, owner)).toEqual([]);
   });
 
-  test('shows what is in progress beside what has ended, the newest first', async () => {
+  test('a list shows what is in progress beside what has ended, the newest first', async () => {
     await setAvailability(gateway, 'payout', 'DELAYED');
     const payoutId = await start(gateway, 'payout', payoutRequest());
     const [newest] = await find({});
@@ -146,7 +146,7 @@ describe('a list', () => {
     await setAvailability(gateway, 'payout', 'OPERATIONAL');
   });
 
-  test('is read page by page, each payment once', async () => {
+  test('a list is read page by page, each payment once', async () => {
     const all = await find({ limit: '100' });
     const met: string[] = [];
     let next: string | null = '';
@@ -160,7 +160,7 @@ describe('a list', () => {
     expect(met).toEqual(all);
   });
 
-  test('refuses what it cannot read, and ignores names it does not know', async () => {
+  test('a list refuses what it cannot read, and ignores names it does not know', async () => {
     for (const query of ['states=DONE', 'limit=1000', 'amountMin=-1', 'from=yesterday']) {
       expect((await reader.call('GET', at(`payments?${query}`))).status).toBe(400);
     }
@@ -169,7 +169,7 @@ describe('a list', () => {
 });
 
 describe("a payment's page", () => {
-  test('tells its whole story', async () => {
+  test("a payment's page tells its whole story", async () => {
     await eventually(async () => (await story(reader, depositId)).callbacks[0]?.status).toBe('DELIVERED');
     const told = await story(reader, depositId);
     expect(told).toMatchObject({
@@ -197,14 +197,14 @@ describe("a payment's page", () => {
     expect(told.support.fr).toContain('réussi');
   });
 
-  test('says what a support person can say about a failure', async () => {
+  test("a payment's page says what a support person can say about a failure", async () => {
     const { failureCode, support } = await story(reader, failedId);
     expect(failureCode).not.toBeNull();
     expect(support.en).toContain('No money was taken');
     expect(support.fr).toContain('Rien n’a été débité');
   });
 
-  test('shows no personal data, wherever it stands', async () => {
+  test("a payment's page shows no personal data, wherever it stands", async () => {
     const text = JSON.stringify(await story(reader, depositId));
     expect(text).toContain('••••••789');
     expect(text).toContain('ORD-123456789');
@@ -213,7 +213,7 @@ describe("a payment's page", () => {
     expect(list).not.toContain(PHONE);
   });
 
-  test('shows it to anyone who asks and may, and writes down who asked', async () => {
+  test("a payment's page shows it to anyone who asks and may, and writes down who asked", async () => {
     const support = await signedIn(gateway, 'SUPPORT');
     const path = at(`payments/DEPOSIT/${depositId}/reveal`);
     expect((await reader.call('POST', path)).status).toBe(403);
@@ -225,7 +225,7 @@ describe("a payment's page", () => {
     expect(entry).toMatchObject({ actor: support.email, act: 'PERSONAL_DATA_SHOWN', subject: depositId });
   });
 
-  test('is not there for another kind, and not for what does not exist', async () => {
+  test("a payment's page is not there for another kind, and not for what does not exist", async () => {
     expect((await reader.call('GET', at(`payments/PAYOUT/${depositId}`))).status).toBe(404);
     expect((await reader.call('GET', at(`payments/DEPOSIT/${randomUUID()}`))).status).toBe(404);
   });

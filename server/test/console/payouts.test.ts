@@ -42,7 +42,7 @@ const pay = (amount: string) =>
 const batchCount = async () => (await select(gateway, 'select 1 from payout_batches')).length;
 
 describe('a file', () => {
-  test('is told everything that is wrong with it, row by row, and nothing is kept', async () => {
+  test('a file is told everything that is wrong with it, row by row, and nothing is kept', async () => {
     const before = await batchCount();
     const file = [
       HEADING,
@@ -92,7 +92,7 @@ describe('a file', () => {
     expect(body.batchId).toBeNull();
   });
 
-  test('may come from a spreadsheet: a mark at its beginning, semicolons, numbers as people write them', async () => {
+  test('a file may come from a spreadsheet: a mark at its beginning, semicolons, numbers as people write them', async () => {
     const file =
       '\uFEFFphoneNumber;amount;currency;provider\r\n' +
       '+250 783-000 123;100;RWF;\r\n0783000124;100;RWF;MTN_MOMO_RWA\r\n\r\n';
@@ -157,7 +157,7 @@ describe('a file', () => {
 });
 
 describe('a batch', () => {
-  test('is sent when a second person approves it, and each recipient is paid and announced', async () => {
+  test('a batch is sent when a second person approves it, and each recipient is paid and announced', async () => {
     const batchId = await prepared(
       gateway,
       ana,
@@ -200,7 +200,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('shows numbers in full only to anyone who asks, and that is written down', async () => {
+  test('a batch shows numbers in full only to anyone who asks, and that is written down', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 400));
     const masked = await ana.call('GET', pathOf(gateway, `/${batchId}/results`));
     expect(masked.body.file).not.toContain(numberOf(400));
@@ -212,7 +212,7 @@ describe('a batch', () => {
     expect(acts).toMatchObject([{ act: 'PERSONAL_DATA_SHOWN', actor: ana.email, subject: batchId }]);
   });
 
-  test('keeps no one readable in the database', async () => {
+  test('a batch keeps no one readable in the database', async () => {
     await prepared(gateway, ana, `${HEADING}\n250783777777,100,RWF,,,Zawadi Xqwtrv`);
     const columns = 'row_to_json(r)::text as text';
     const rows = await select(
@@ -227,7 +227,7 @@ describe('a batch', () => {
     for (const needle of needles) expect(rows.filter(({ text }) => text.includes(needle))).toEqual([]);
   });
 
-  test('forgets a person together with their payments, and keeps what was paid', async () => {
+  test('a batch forgets a person together with their payments, and keeps what was paid', async () => {
     const file = `${HEADING}\n250783888888,100,RWF,,,Zawadi\n250783888889,100,RWF,,,`;
     const batchId = await prepared(gateway, ana, file);
     await act(gateway, ben, batchId, 'approve');
@@ -286,7 +286,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('is listed with others, the newest first and page by page', async () => {
+  test('a batch is listed with others, the newest first and page by page', async () => {
     const ids = [await prepared(gateway, ana, fileOf(1, 700)), await prepared(gateway, ana, fileOf(1, 701))];
     const first = (await ana.call('GET', pathOf(gateway, '?limit=1&status=WAITING'))).body;
     expect(first.rows).toMatchObject([
@@ -333,7 +333,7 @@ describe('one payout', () => {
     expect((await ana.call('POST', formPath(), { ...order, amount: 'much' })).status).toBe(400);
   });
 
-  test('can go where the account has providers for payouts', async () => {
+  test('one payout can go where the account has providers for payouts', async () => {
     const { body } = await ana.call('GET', `api/merchants/${gateway.merchantId}/payout-options`);
     expect(body.providers).toContainEqual(
       expect.objectContaining({
@@ -347,7 +347,7 @@ describe('one payout', () => {
 });
 
 describe('one person', () => {
-  test('cannot approve what they prepared, by whatever call, and the database refuses it too', async () => {
+  test('one person cannot approve what they prepared, by whatever call, and the database refuses it too', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 900));
     expect((await act(gateway, ana, batchId, 'approve')).body.failureReason.failureMessage).toContain(
       'Another person',
@@ -369,7 +369,7 @@ describe('one person', () => {
     ).rejects.toThrow('not changed');
   });
 
-  test('must have confirmed the password to approve', async () => {
+  test('one person must have confirmed the password to approve', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 950));
     const fresh = await signedIn(gateway, 'FINANCE');
     const approvalId = await approvalAbout(gateway, 'PAYOUT_BATCH', batchId);
@@ -469,7 +469,7 @@ describe('a limit', () => {
     expect((await act(limited, owner, before, 'cancel')).status).toBe(200);
   });
 
-  test('is raised by two people only, and lowered by one', async () => {
+  test('a limit is raised by two people only, and lowered by one', async () => {
     expect(await set(owner, '2000000')).toEqual({ outcome: 'REQUESTED' });
     const first = await approvalAbout(limited, 'PAYOUT_LIMIT', 'RWF');
     expect(await set(owner, '1000000')).toEqual({ outcome: 'REQUESTED' });
@@ -503,7 +503,7 @@ describe('a limit', () => {
 });
 
 describe('D: cancelling what of a merchant was not sent', () => {
-  test('cancels the rows of its batches too, waiting or half sent, and the audit log says why', async () => {
+  test('D: cancelling what of a merchant was not sent cancels the rows of its batches too, waiting or half sent, and the audit log says why', async () => {
     const stopped = await openTestConsole({ role: 'api' });
     try {
       const { merchantId, engine } = stopped;

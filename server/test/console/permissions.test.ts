@@ -88,13 +88,13 @@ async function tryAs(role: Role, { method, path }: Route, merchantId: string): P
 }
 
 describe('every route of the console', () => {
-  test('says who may call it, or is one of the few that are open', () => {
+  test('every route of the console says who may call it, or is one of the few that are open', () => {
     const open = routes.filter(({ permission }) => permission === null);
     expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(OPEN_TO_ALL.toSorted());
     expect(routes.length).toBeGreaterThan(open.length);
   });
 
-  test('is closed to anyone who is not signed in', async () => {
+  test('every route of the console is closed to anyone who is not signed in', async () => {
     const noOne = callerWith(gateway, '');
     for (const route of routes.filter(({ permission }) => permission !== null)) {
       const { status } = await noOne(route.method, fill(route.path, gateway.merchantId));
@@ -102,7 +102,7 @@ describe('every route of the console', () => {
     }
   });
 
-  test('ignores parameters of a query that are not its own', async () => {
+  test('every route of the console ignores parameters of a query that are not its own', async () => {
     const owner = people.get('OWNER');
     for (const path of ['api/me', `api/merchants/${gateway.merchantId}/payout-batches`]) {
       const answer = await owner?.call('GET', `${path}?_=1731715200`);
@@ -110,29 +110,35 @@ describe('every route of the console', () => {
     }
   });
 
-  test.each(ROLES)('lets %s do what the role permits, and nothing else', async (role) => {
-    for (const route of routes) {
-      const { permission, permissions } = route;
-      if (permission === null) continue;
-      const answer = await tryAs(role, route, gateway.merchantId);
-      const isOfMerchant = MERCHANT_PERMISSIONS.some((one) => one === permission);
-      if (permissions.every((one) => permissionsOf(role).includes(one)))
-        expect([route, answer]).not.toEqual([route, 'NOT_PERMITTED']);
-      else
-        expect([route, answer]).toEqual([
-          route,
-          isOfMerchant || isHostRole(role) ? 'NOT_PERMITTED' : 'NOT_FOUND',
-        ]);
-    }
-  });
+  test.each(ROLES)(
+    'every route of the console lets %s do what the role permits, and nothing else',
+    async (role) => {
+      for (const route of routes) {
+        const { permission, permissions } = route;
+        if (permission === null) continue;
+        const answer = await tryAs(role, route, gateway.merchantId);
+        const isOfMerchant = MERCHANT_PERMISSIONS.some((one) => one === permission);
+        if (permissions.every((one) => permissionsOf(role).includes(one)))
+          expect([route, answer]).not.toEqual([route, 'NOT_PERMITTED']);
+        else
+          expect([route, answer]).toEqual([
+            route,
+            isOfMerchant || isHostRole(role) ? 'NOT_PERMITTED' : 'NOT_FOUND',
+          ]);
+      }
+    },
+  );
 
-  test.each(MERCHANT_ROLES)('shows %s nothing of another merchant', async (role) => {
-    const ofMerchants = routes.filter(({ path }) => path.includes('{merchantId}'));
-    expect(ofMerchants.length).toBeGreaterThan(0);
-    for (const route of ofMerchants) {
-      expect([route, await tryAs(role, route, other)]).toEqual([route, 'NOT_FOUND']);
-    }
-  });
+  test.each(MERCHANT_ROLES)(
+    'every route of the console shows %s nothing of another merchant',
+    async (role) => {
+      const ofMerchants = routes.filter(({ path }) => path.includes('{merchantId}'));
+      expect(ofMerchants.length).toBeGreaterThan(0);
+      for (const route of ofMerchants) {
+        expect([route, await tryAs(role, route, other)]).toEqual([route, 'NOT_FOUND']);
+      }
+    },
+  );
 });
 
 describe('B12: statements name payers', () => {

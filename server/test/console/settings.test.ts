@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('a callback address', () => {
-  test('is set for some kinds, shown with its health, and tried with a signed message', async () => {
+  test('a callback address is set for some kinds, shown with its health, and tried with a signed message', async () => {
     const { status, body } = await developer.call('GET', at('callbacks'));
     expect(status).toBe(200);
     expect(body.endpoints[0]).toMatchObject({ url: gateway.receiver.url, state: 'WORKING', waiting: 0 });
@@ -55,7 +55,7 @@ describe('a callback address', () => {
 });
 
 describe('a token', () => {
-  test('is made with scopes, shown once, and no longer works when it is revoked', async () => {
+  test('a token is made with scopes, shown once, and no longer works when it is revoked', async () => {
     const order = { name: 'shop server', scopes: ['finances:read'], expiresAt: null };
     const made = await developer.call('POST', at('tokens'), order);
     expect(made.status).toBe(200);
@@ -89,7 +89,7 @@ describe('a token', () => {
 });
 
 describe('a public key', () => {
-  test('must be there before signatures can be required', async () => {
+  test('a public key must be there before signatures can be required', async () => {
     const merchantId = await createMerchant(gateway.engine, {
       by: 'test',
       companyName: 'Signing Shop',

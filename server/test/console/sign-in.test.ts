@@ -33,7 +33,7 @@ describe('a person', () => {
     expect((await noOne('GET', `api/merchants/${gateway.merchantId}/team`)).status).toBe(401);
   });
 
-  test('signs in with address and password, and is told what they may do', async () => {
+  test('a person signs in with address and password, and is told what they may do', async () => {
     const owner = await signedIn(gateway, 'OWNER');
     const { status, body } = await owner.call('GET', 'api/me');
     expect([status, body.email, body.host]).toEqual([200, owner.email, null]);
@@ -49,7 +49,7 @@ describe('a person', () => {
     await expect(signIn(gateway, { email, password: 'something else, long enough' })).rejects.toThrow('401');
   });
 
-  test('signs out, and the session is gone for anyone who kept the cookie', async () => {
+  test('a person signs out, and the session is gone for anyone who kept the cookie', async () => {
     const person = await signedIn(gateway, 'SUPPORT');
     expect((await person.call('POST', 'auth/sign-out', {})).status).toBe(200);
     expect((await person.call('GET', 'api/me')).status).toBe(401);
@@ -80,7 +80,7 @@ describe('a person', () => {
     expect((await whole('GET', 'api/me')).body).toMatchObject({ hasTwoFactor: true });
   });
 
-  test('cannot reach what we do not use of the library', async () => {
+  test('a person cannot reach what we do not use of the library', async () => {
     const owner = await signedIn(gateway, 'OWNER');
     const attempts = [
       'auth/sign-up/email',
@@ -155,7 +155,7 @@ const join = (token: string) =>
   callerWith(gateway, '')('POST', 'api/join', { token, name: 'New One', password: PASSWORD });
 
 describe('an invitation', () => {
-  test('makes an account with its role, once', async () => {
+  test('an invitation makes an account with its role, once', async () => {
     const email = 'new.one@example.com';
     const order = { by: 'test', merchantId: gateway.merchantId, email, role: 'SUPPORT' } as const;
     const token = await invite(gateway.engine, order);

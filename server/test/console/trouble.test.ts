@@ -44,7 +44,7 @@ async function unclear(person: TestPerson) {
 const urlOf = (paymentId: string) => `api/host/payments/${gateway.merchantId}/DEPOSIT/${paymentId}`;
 
 describe('a payment in reconciliation', () => {
-  test('is listed with what the operator said last, without what names the payer', async () => {
+  test('a payment in reconciliation is listed with what the operator said last, without what names the payer', async () => {
     const paymentId = await startUnclear();
     const row = (await unclear(support)).find((one) => one.paymentId === paymentId);
     expect(row).toMatchObject({
@@ -58,7 +58,7 @@ describe('a payment in reconciliation', () => {
     expect(JSON.stringify(row)).not.toContain(PHONE.slice(-9));
   });
 
-  test('shows what the operator said, word by word, to anyone who resolves; and it is written down', async () => {
+  test('a payment in reconciliation shows what the operator said, word by word, to anyone who resolves; and it is written down', async () => {
     const paymentId = await startUnclear();
     const { status, body } = await ana.call('POST', `${urlOf(paymentId)}/evidence`);
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('a payment in reconciliation', () => {
     ]);
   });
 
-  test('is ended when one person asks and another approves, with the money where it belongs', async () => {
+  test('a payment in reconciliation is ended when one person asks and another approves, with the money where it belongs', async () => {
     const paymentId = await startUnclear();
     const end = { outcome: 'COMPLETED', providerTransactionId: 'TX-4711', reason: 'line 7 of the statement' };
     expect(codeOf(await support.call('POST', `${urlOf(paymentId)}/end`, end))).toEqual([
@@ -90,7 +90,7 @@ describe('a payment in reconciliation', () => {
     expect((await unclear(ana)).map((one) => one.paymentId)).not.toContain(paymentId);
   });
 
-  test('is not ended without a number of the operator for a success, or with one for a failure', async () => {
+  test('a payment in reconciliation is not ended without a number of the operator for a success, or with one for a failure', async () => {
     const paymentId = await startUnclear();
     const reason = 'they told me so';
     for (const end of [
@@ -105,7 +105,7 @@ describe('a payment in reconciliation', () => {
     expect((await readPayment(gateway, 'deposit', paymentId))['status']).toBe('IN_RECONCILIATION');
   });
 
-  test('is found on one page only, however small the pages are', async () => {
+  test('a payment in reconciliation is found on one page only, however small the pages are', async () => {
     await startUnclear();
     const listed: string[] = [];
     let cursor = '';
@@ -143,7 +143,7 @@ describe('a case', () => {
     return body.rows.find((row: { readonly caseId: string }) => row.caseId === caseId);
   }
 
-  test('is listed with what may be done about it', async () => {
+  test('a case is listed with what may be done about it', async () => {
     expect(await seenBy(support)).toMatchObject({
       evidence: 'LATE_SUCCESS',
       kind: 'DEPOSIT',
@@ -154,7 +154,7 @@ describe('a case', () => {
     });
   });
 
-  test('tells the words of the operator to anyone who resolves, and it is written down', async () => {
+  test('a case tells the words of the operator to anyone who resolves, and it is written down', async () => {
     const { body } = await ana.call('POST', at('statement'));
     expect(body.statement).toContain('250783456039');
     const [entry] = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 1 });
@@ -162,7 +162,7 @@ describe('a case', () => {
     expect(codeOf(await support.call('POST', at('statement')))).toEqual([403, 'NOT_PERMITTED']);
   });
 
-  test('takes no resolution that is not on its list, and none without a reason', async () => {
+  test('a case takes no resolution that is not on its list, and none without a reason', async () => {
     const tried = await ana.call('POST', at('resolution'), { resolution: 'WRITE_OFF', reason: REASON });
     expect(codeOf(tried)).toEqual([409, 'CONFLICT']);
     expect(codeOf(await ana.call('POST', at('resolution'), { resolution: 'CREDIT_MERCHANT' }))).toEqual([
@@ -172,7 +172,7 @@ describe('a case', () => {
     expect((await seenBy(ana)).approval).toBeNull();
   });
 
-  test('is resolved by what one person requests and another approves', async () => {
+  test('a case is resolved by what one person requests and another approves', async () => {
     const wanted = { resolution: 'CREDIT_MERCHANT', reason: REASON };
     const first = (await ana.call('POST', at('resolution'), wanted)).body.approvalId;
     const requested = { requestedBy: ana.email, details: { resolution: 'CREDIT_MERCHANT' } };

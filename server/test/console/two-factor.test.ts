@@ -86,7 +86,7 @@ const linkFor = (person: TestPerson) =>
   gateway.gateway.console?.signIn.createResetToken({ by: 'test', ...person }) ?? Promise.resolve('');
 
 describe('B5: two-factor authentication', () => {
-  test('is asked for at every sign-in: a device that asks to be trusted is not', async () => {
+  test('B5: two-factor authentication is asked for at every sign-in: a device that asks to be trusted is not', async () => {
     const { person, totpUri } = await enrolled();
     const first = await post('sign-in/email', { email: person.email, password: PASSWORD });
     const proof = { code: codeOf(totpUri, 1), trustDevice: true };
@@ -97,7 +97,7 @@ describe('B5: two-factor authentication', () => {
     expect(await again.json()).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test('is not replaced by a cookie of an older build', async () => {
+  test('B5: two-factor authentication is not replaced by a cookie of an older build', async () => {
     const { person } = await enrolled();
     const cookie = 'malipo.trust_device=anything; __Secure-malipo.trust_device=anything';
     const answer = await post('sign-in/email', { email: person.email, password: PASSWORD }, cookie);
@@ -105,7 +105,7 @@ describe('B5: two-factor authentication', () => {
     expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test('takes a code once', async () => {
+  test('B5: two-factor authentication takes a code once', async () => {
     const { person, totpUri } = await enrolled();
     const signInWith = async (code: string) => {
       const first = await post('sign-in/email', { email: person.email, password: PASSWORD });
@@ -121,7 +121,7 @@ describe('B5: two-factor authentication', () => {
 });
 
 describe('B5: a session', () => {
-  test('ends twelve hours after signing in, however often it is used', async () => {
+  test('B5: a session ends twelve hours after signing in, however often it is used', async () => {
     const person = await signedIn(gateway, 'SUPPORT');
     const { database } = gateway.engine.store;
     await database.query(
@@ -145,7 +145,7 @@ describe('B5: a session', () => {
 });
 
 describe('D: a session', () => {
-  test('lasts twelve hours also for a client that asks not to be remembered', async () => {
+  test('D: a session lasts twelve hours also for a client that asks not to be remembered', async () => {
     const { email, personId } = await createPerson(gateway, 'OWNER');
     await signIn(gateway, { email, password: PASSWORD, rememberMe: false });
     const { rows } = await gateway.engine.store.database.query<{ hours: number }>(
@@ -158,7 +158,7 @@ describe('D: a session', () => {
 });
 
 describe('B5: links and half-done sign-ins of a person', () => {
-  test('are gone after the password was changed', async () => {
+  test('B5: links and half-done sign-ins of a person are gone after the password was changed', async () => {
     const person = await signedIn(gateway, 'FINANCE');
     await linkFor(person);
     expect(await countProofs(person.personId)).toBe(1);
@@ -167,7 +167,7 @@ describe('B5: links and half-done sign-ins of a person', () => {
     expect(await countProofs(person.personId)).toBe(0);
   });
 
-  test('are gone after a reset by link, and after two-factor authentication was taken away', async () => {
+  test('B5: links and half-done sign-ins of a person are gone after a reset by link, and after two-factor authentication was taken away', async () => {
     const { person } = await enrolled();
     await linkFor(person);
     const token = await linkFor(person);

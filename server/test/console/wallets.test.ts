@@ -59,7 +59,7 @@ function list(person: TestPerson, query = 'country=RWA&currency=RWF') {
 const told = ({ type, amount, fee, net }: any) => [type, amount, fee, net].join(' ');
 
 describe('wallets', () => {
-  test('show what can be spent and what is held', async () => {
+  test('wallets show what can be spent and what is held', async () => {
     const { body } = await finance.call('GET', `api/merchants/${gateway.merchantId}/wallets`);
     // The sandbox's million, and 5000 + 989 - 203 - 304 - 50 - 7 = 5425, of which 102 are held.
     expect(body.wallets).toContainEqual({
@@ -73,7 +73,7 @@ describe('wallets', () => {
 });
 
 describe('movements', () => {
-  test('are told with their payment and its fee, the newest first', async () => {
+  test('movements are told with their payment and its fee, the newest first', async () => {
     const { status, body } = await list(finance);
     expect(status).toBe(200);
     expect(body.next).toBeNull();
@@ -93,7 +93,7 @@ describe('movements', () => {
     expect(body.rows[0].payment).toBeNull();
   });
 
-  test('come in pages that miss nothing and repeat nothing, also where times are equal', async () => {
+  test('movements come in pages that miss nothing and repeat nothing, also where times are equal', async () => {
     const { database } = gateway.engine.store;
     const { rows } = await database.query<{ account_id: string; other: string }>(
       `select w.account_id, (select account_id from accounts where type = 'CLEARING' limit 1) as other

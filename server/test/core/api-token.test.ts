@@ -11,7 +11,7 @@ import { markTokenUsed } from '../../src/store/access/tokens.ts';
 import { eventually, openTestGateway, select, type TestGateway } from '../gateway.ts';
 
 describe('the text of a token', () => {
-  test('names its environment, home and public identifier, and ends in secret and checksum', () => {
+  test('the text of a token names its environment, home and public identifier, and ends in secret and checksum', () => {
     const { text, tokenId, secret } = createTokenText('sandbox', '00a1');
     expect(text).toMatch(/^mlp_sandbox_00a1_[0-9A-Za-z]{16}_[0-9A-Za-z_-]{43}[0-9a-f]{8}$/);
     expect(text).toContain(`_${tokenId}_${secret}`);
@@ -19,7 +19,7 @@ describe('the text of a token', () => {
     expect(text.slice(-8)).toBe(checksum);
   });
 
-  test('reads back as what it was made of, in both environments', () => {
+  test('the text of a token reads back as what it was made of, in both environments', () => {
     const environments: readonly Environment[] = ['sandbox', 'production'];
     for (const environment of environments) {
       // Secrets may hold the sign that parts the fields: many tokens, not one.
@@ -30,7 +30,7 @@ describe('the text of a token', () => {
     }
   });
 
-  test('carries 256 random bits: 32 bytes, each bit both ways, none like another', () => {
+  test('the text of a token carries 256 random bits: 32 bytes, each bit both ways, none like another', () => {
     const secrets = Array.from({ length: 500 }, () =>
       Buffer.from(createTokenText('sandbox', '0001').secret, 'base64url'),
     );
@@ -96,7 +96,7 @@ describe('anyone who comes with a token', () => {
   const enter = (text: string) => authenticate(gateway.engine, `Bearer ${text}`);
   const REFUSED = { type: 'REFUSED', cause: 'the API token is not valid' };
 
-  test('gets in as its merchant, with its scopes and no others', async () => {
+  test('anyone who comes with a token gets in as its merchant, with its scopes and no others', async () => {
     const answer = await enter((await make()).text);
     expect(answer).toMatchObject({ type: 'AUTHENTICATED', merchant: { merchantId: gateway.merchantId } });
     expect(answer.type === 'AUTHENTICATED' && [...answer.scopes]).toEqual(['deposits:read']);
@@ -171,7 +171,7 @@ describe('anyone who comes with a token', () => {
   };
 
   describe('last_used_at', () => {
-    test('is written at most once a minute, so that a busy token is not a hot row', async () => {
+    test('last_used_at is written at most once a minute, so that a busy token is not a hot row', async () => {
       const { tokenId } = await make();
       const start = gateway.engine.clock.now();
       const after = (ms: number) => new Date(start.getTime() + ms);
@@ -183,7 +183,7 @@ describe('anyone who comes with a token', () => {
       expect(written).toEqual([after(0), after(0), after(0), after(60_000), after(60_000)]);
     });
 
-    test('follows the use of a token, and not attempts with a wrong secret', async () => {
+    test('last_used_at follows the use of a token, and not attempts with a wrong secret', async () => {
       const { tokenId, text } = await make();
       const { secret } = parseTokenText(text)!;
       const wrong = rechecked(text.replace(secret, createTokenText('sandbox', '0001').secret));

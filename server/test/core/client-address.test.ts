@@ -37,18 +37,18 @@ const countedAs = (address: string, proxies: readonly string[]) =>
   createClientAddresses(proxies).countedAs(address);
 
 describe('what guesses are counted under', () => {
-  test('is the address, and of IPv6 the network that one line has', () => {
+  test('what guesses are counted under is the address, and of IPv6 the network that one line has', () => {
     expect(countedAs('8.8.8.8', [])).toBe('8.8.8.8');
     expect(countedAs('2a00:1:2:3::1', [])).toBe(countedAs('2a00:1:2:3:ffff::2', []));
     expect(countedAs('2a00:1:2:4::1', [])).not.toBe(countedAs('2a00:1:2:3::1', []));
   });
 
-  test('is nothing for a proxy, which speaks for many', () => {
+  test('what guesses are counted under is nothing for a proxy, which speaks for many', () => {
     expect(countedAs('10.1.2.3', PROXIES)).toBeNull();
     expect(countedAs('10.2.2.3', PROXIES)).toBe('10.2.2.3');
   });
 
-  test('is nothing for an address inside as long as no one has said which of them are proxies', () => {
+  test('what guesses are counted under is nothing for an address inside as long as no one has said which of them are proxies', () => {
     expect(['127.0.0.1', '10.2.2.3', 'fd00::1', ''].map((address) => countedAs(address, []))).toEqual([
       null,
       null,

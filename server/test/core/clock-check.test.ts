@@ -139,7 +139,7 @@ describe('A4: a process whose clock differs from the database', () => {
     expect(claimed.map(({ payment }) => payment.paymentId)).toEqual([key.paymentId]);
   });
 
-  test('subtracts half the round trip, so that a slow answer is not taken for a difference', async () => {
+  test('A4: a process whose clock differs from the database subtracts half the round trip, so that a slow answer is not taken for a difference', async () => {
     const { database } = gateway.engine.store;
     const slow: Tx = {
       query: async (text, values) => {
@@ -155,14 +155,14 @@ describe('A4: a process whose clock differs from the database', () => {
     expect(await withClockOffBy(2_600).clockCheck.agrees(slow)).toBe(false);
   });
 
-  test('is not stopped by the shift of a sandbox, which moves the time of payments only', async () => {
+  test('A4: a process whose clock differs from the database is not stopped by the shift of a sandbox, which moves the time of payments only', async () => {
     const key = await accepted();
     await gateway.gateway.movableClock!.move(3_600_000);
     const { claimed } = await claimSubmits(gateway.engine, { countMax: 10 });
     expect(claimed.map(({ payment }) => payment.paymentId)).toEqual([key.paymentId]);
   });
 
-  test('asks no operator, and what it asked before proves nothing', async () => {
+  test('A4: a process whose clock differs from the database asks no operator, and what it asked before proves nothing', async () => {
     const key = await accepted();
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
     const { payment, attempt } = await read(key);
@@ -178,7 +178,7 @@ describe('A4: a process whose clock differs from the database', () => {
     ]);
   });
 
-  test('may not claim a second send either', async () => {
+  test('A4: a process whose clock differs from the database may not claim a second send either', async () => {
     const key = await accepted();
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
     const again = { key, event: { type: 'RESUBMIT_CLAIMED', sendCount: 1 } } as const;
@@ -186,7 +186,7 @@ describe('A4: a process whose clock differs from the database', () => {
     expect((await read(key)).attempt!.sendCount).toBe(1);
   });
 
-  test('loses the permission to send that it had, from the comparison on that finds the difference', async () => {
+  test('A4: a process whose clock differs from the database loses the permission to send that it had, from the comparison on that finds the difference', async () => {
     const key = await accepted();
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
     let byMs = 0;
@@ -201,7 +201,7 @@ describe('A4: a process whose clock differs from the database', () => {
     expect(permission.isOpen()).toBe(false);
   });
 
-  test('may not begin a recovery, which divides payments by the time it begins', async () => {
+  test('A4: a process whose clock differs from the database may not begin a recovery, which divides payments by the time it begins', async () => {
     const environment = { ...serverEnvironment(gateway), NODE_OPTIONS, CLOCK_SKEW_MS: '-65000' };
     const lostFrom = new Date(Date.now() - 600_000).toISOString();
     const { code, errors } = await runCommand(environment, [
@@ -217,7 +217,7 @@ describe('A4: a process whose clock differs from the database', () => {
     expect(await readRecovery(gateway.engine)).toBe(null);
   });
 
-  test('tells metrics of every comparison, and the log only when the limit is crossed', async () => {
+  test('A4: a process whose clock differs from the database tells metrics of every comparison, and the log only when the limit is crossed', async () => {
     const seconds: number[] = [];
     const logged: unknown[] = [];
     const observer = { clockCompared: (one: number) => void seconds.push(one) };
@@ -231,7 +231,7 @@ describe('A4: a process whose clock differs from the database', () => {
 });
 
 describe('A4: every connector', () => {
-  test('takes "not found" for proof only after two clocks that each differ by the limit can no longer matter', () => {
+  test('A4: every connector takes "not found" for proof only after two clocks that each differ by the limit can no longer matter', () => {
     const { connectors } = gateway.engine;
     expect([...connectors.keys()].toSorted()).toEqual(CONNECTOR_NAMES.toSorted());
     for (const connector of connectors.values()) {

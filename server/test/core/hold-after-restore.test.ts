@@ -32,7 +32,7 @@ function claim(
 }
 
 describe('a claim', () => {
-  test('is one where the database was never restored', () => {
+  test('a claim is one where the database was never restored', () => {
     expect(claim(null, BEFORE)).toBe('SUBMIT_CLAIMED');
   });
 

@@ -96,13 +96,13 @@ describe('A2: a question that our own rate budget held back', () => {
   } as const;
   const HORIZON_SECONDS = 600;
 
-  test('was not asked, and does not count', () => {
+  test('A2: a question that our own rate budget held back was not asked, and does not count', () => {
     expect(concludeEnquiry({ ...facts, askedAt: at(40) })).toEqual({ events: [], resubmits: false });
     const late = { ...facts, state: 'IN_RECONCILIATION', askedAt: at(HORIZON_SECONDS + 40) } as const;
     expect(concludeEnquiry(late)).toEqual({ events: [], resubmits: false });
   });
 
-  test('does not keep a payment from IN_RECONCILIATION once its time is over', () => {
+  test('A2: a question that our own rate budget held back does not keep a payment from IN_RECONCILIATION once its time is over', () => {
     const { events } = concludeEnquiry({ ...facts, askedAt: at(HORIZON_SECONDS) });
     expect(events.map(({ type }) => type)).toEqual(['OPERATOR_ANSWERED', 'HORIZON_PASSED']);
   });

@@ -16,11 +16,11 @@ function waitsAt(timesMs: readonly number[], rule = RULE): readonly number[] {
 }
 
 describe('a bucket', () => {
-  test('lets a burst through at once, then makes the next one wait for its share of a second', () => {
+  test('a bucket lets a burst through at once, then makes the next one wait for its share of a second', () => {
     expect(waitsAt([0, 0, 0, 0])).toEqual([0, 0, 0, 100]);
   });
 
-  test('lets the next one through exactly when it said, and not a millisecond before', () => {
+  test('a bucket lets the next one through exactly when it said, and not a millisecond before', () => {
     expect(waitsAt([0, 0, 0, 0, 99, 100, 100])).toEqual([0, 0, 0, 100, 1, 0, 100]);
   });
 
@@ -29,7 +29,7 @@ describe('a bucket', () => {
     expect(waitsAt([0, 0, 0, ...impatient, 100]).at(-1)).toBe(0);
   });
 
-  test('is full again after a pause, and never more than full', () => {
+  test('a bucket is full again after a pause, and never more than full', () => {
     expect(waitsAt([0, 0, 0, 3_600_000, 3_600_000, 3_600_000, 3_600_000])).toEqual([0, 0, 0, 0, 0, 0, 100]);
   });
 
@@ -37,7 +37,7 @@ describe('a bucket', () => {
     expect(waitsAt([10_000, 10_000, 0, 0, 100])).toEqual([0, 0, 0, 100, 0]);
   });
 
-  test('rounds the wait up to whole milliseconds', () => {
+  test('a bucket rounds the wait up to whole milliseconds', () => {
     expect(waitsAt([0, 0, 333, 334], { perSecond: 3, burst: 1 })).toEqual([0, 334, 1, 0]);
   });
 
@@ -47,7 +47,7 @@ describe('a bucket', () => {
   });
   const anyPauses = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 400 });
 
-  test('never lets through more than its burst and what the time has brought', () => {
+  test('a bucket never lets through more than its burst and what the time has brought', () => {
     fc.assert(
       fc.property(anyRule, anyPauses, (rule, pauses) => {
         let nowMs = 0;
@@ -77,7 +77,7 @@ describe('a bucket', () => {
 });
 
 describe('a limiter', () => {
-  test('counts each token by itself, on the clock it is given', () => {
+  test('a limiter counts each token by itself, on the clock it is given', () => {
     const clock = { at: 0, now: () => new Date(clock.at) };
     const limiter = createRateLimiter(clock, { perSecond: 1, burst: 1 });
     expect(['a', 'a', 'b', 'b'].map(limiter.waitMsOf)).toEqual([0, 1_000, 0, 1_000]);
@@ -85,7 +85,7 @@ describe('a limiter', () => {
     expect(['a', 'b', 'a'].map(limiter.waitMsOf)).toEqual([0, 0, 1_000]);
   });
 
-  test('forgets the token that was quiet for longest when there are too many, and no other', () => {
+  test('a limiter forgets the token that was quiet for longest when there are too many, and no other', () => {
     const limiter = createRateLimiter({ now: () => new Date(0) }, { perSecond: 1, burst: 1 });
     limiter.waitMsOf('quiet');
     limiter.waitMsOf('busy');

@@ -34,7 +34,7 @@ const sample: ReferenceOf = {
 };
 
 describe('a reference', () => {
-  test('follows from payment, attempt and key alone, so that a restored database makes the same one', () => {
+  test('a reference follows from payment, attempt and key alone, so that a restored database makes the same one', () => {
     fc.assert(
       fc.property(arbitraryReference, (of) => {
         expect(referenceFor(KEY, structuredClone(of))).toBe(referenceFor(KEY, of));
@@ -45,7 +45,7 @@ describe('a reference', () => {
     expect(referenceFor(KEY, { ...sample, shape: 'UUID' })).toBe('0001dc8a-98b3-48d8-8b4c-77cf5f606fe8');
   });
 
-  test('differs for another merchant, kind, payment, attempt or key', () => {
+  test('a reference differs for another merchant, kind, payment, attempt or key', () => {
     const { key } = sample;
     const others: readonly ReferenceOf[] = [
       { ...sample, key: { ...key, merchantId: key.paymentId } },
@@ -57,7 +57,7 @@ describe('a reference', () => {
     expect(new Set([...references, referenceFor(randomBytes(32), sample)]).size).toBe(6);
   });
 
-  test('begins with the home of its merchant, in either shape', () => {
+  test('a reference begins with the home of its merchant, in either shape', () => {
     fc.assert(
       fc.property(arbitraryReference, (of) => {
         expect(referenceFor(KEY, of).slice(0, 4)).toBe(of.home);
@@ -76,7 +76,7 @@ describe('a reference', () => {
     );
   });
 
-  test('shows nothing of the payment it is for', () => {
+  test('a reference shows nothing of the payment it is for', () => {
     fc.assert(
       fc.property(arbitraryReference, (of) => {
         const reference = referenceFor(KEY, of).replaceAll('-', '');
@@ -89,7 +89,7 @@ describe('a reference', () => {
 });
 
 describe('the secret of an attempt’s notifications', () => {
-  test('differs for each reference and each key, and is not the reference', () => {
+  test('the secret of an attempt’s notifications differs for each reference and each key, and is not the reference', () => {
     const [first, second] = [1, 2].map((attemptNo) => referenceFor(KEY, { ...sample, attemptNo }));
     const secrets = [
       notificationSecret(KEY, first!),
@@ -102,7 +102,7 @@ describe('the secret of an attempt’s notifications', () => {
     expect(first).not.toContain(secrets[0]!.slice(0, 8));
   });
 
-  test('is recognised, and nothing else is', () => {
+  test('the secret of an attempt’s notifications is recognised, and nothing else is', () => {
     const reference = referenceFor(KEY, sample);
     const secret = notificationSecret(KEY, reference);
     expect(isNotificationSecret(KEY, reference, secret)).toBe(true);

@@ -58,7 +58,7 @@ describe('the next enquiry', () => {
     );
   });
 
-  test('is brought forward to the horizon where the ladder would lead past it', () => {
+  test('the next enquiry is brought forward to the horizon where the ladder would lead past it', () => {
     const late = { ...answered, enquiryCount: 9 };
     expect(nextEnquiryAt({ ...late, now: at(569) })).toEqual(at(599));
     expect(nextEnquiryAt({ ...late, now: at(570) })).toEqual(at(600));
@@ -66,7 +66,7 @@ describe('the next enquiry', () => {
     expect(nextEnquiryAt({ ...late, now: at(599.999) })).toEqual(at(600));
   });
 
-  test('is due at once where an answer came after the horizon: the question after it ends PROCESSING', () => {
+  test('the next enquiry is due at once where an answer came after the horizon: the question after it ends PROCESSING', () => {
     expect(nextEnquiryAt({ ...answered, now: at(600) })).toEqual(at(600));
     expect(nextEnquiryAt({ ...answered, now: at(700) })).toEqual(at(600));
   });
@@ -104,7 +104,7 @@ describe('the next enquiry', () => {
     );
   });
 
-  test('is never past the horizon, and in the future as long as the horizon is', () => {
+  test('the next enquiry is never past the horizon, and in the future as long as the horizon is', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 6 }),
@@ -134,12 +134,12 @@ describe('the next enquiry', () => {
 });
 
 describe('proof that an operator has not seen an attempt', () => {
-  test('comes notSeenAfterMs after the claim, counted from the end of the permission to send', () => {
+  test('proof that an operator has not seen an attempt comes notSeenAfterMs after the claim, counted from the end of the permission to send', () => {
     const sendDeadlineAt = new Date(NOON.getTime() + timing.sendDeadlineMs);
     expect(notSeenProvedAt(sendDeadlineAt, timing)).toEqual(at(40));
   });
 
-  test('moves with the deadline when the attempt is sent again', () => {
+  test('proof that an operator has not seen an attempt moves with the deadline when the attempt is sent again', () => {
     expect(notSeenProvedAt(at(100), timing)).toEqual(at(130));
   });
 });

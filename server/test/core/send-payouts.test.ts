@@ -65,7 +65,7 @@ async function progressOf(batchId: string) {
 }
 
 describe('A12: a batch with a row that cannot be read', () => {
-  test('stands back for its lease, and the batches of all merchants behind it are sent', async () => {
+  test('A12: a batch with a row that cannot be read stands back for its lease, and the batches of all merchants behind it are sent', async () => {
     const other = await createDemoMerchant(gateway.engine, null);
     const bad = await dueBatch(gateway.merchantId, ['101', '102']);
     const good = await dueBatch(gateway.merchantId, ['103']);
@@ -86,7 +86,7 @@ describe('A12: a batch with a row that cannot be read', () => {
     expect(nextSendAt!.getTime()).toBeGreaterThanOrEqual(startedAt + LEASE_MS);
   });
 
-  test('is sent after its row was repaired, when its lease is over, and pays each recipient once', async () => {
+  test('A12: a batch with a row that cannot be read is sent after its row was repaired, when its lease is over, and pays each recipient once', async () => {
     const batchId = await dueBatch(gateway.merchantId, ['105', '106']);
     const [kept] = await select(
       gateway,

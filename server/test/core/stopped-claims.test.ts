@@ -70,7 +70,7 @@ const heldFunds = async (merchantId: string) =>
   )[0]!['held'];
 
 describe('A11: a suspended merchant', () => {
-  test('has nothing claimed: what leaves waits and is claimed when it is resumed, and others go on', async () => {
+  test('A11: a suspended merchant has nothing claimed: what leaves waits and is claimed when it is resumed, and others go on', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const payout = await accepted(merchantId, 'PAYOUT');
     await setAvailability('PAYOUT', 'DELAYED');
@@ -96,7 +96,7 @@ describe('A11: a suspended merchant', () => {
     expect((await claimedNow()).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('may have sent until its deadline what was claimed before, but not a second time', async () => {
+  test('A11: a suspended merchant may have sent until its deadline what was claimed before, but not a second time', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const key = await accepted(merchantId, 'PAYOUT');
     const [claim] = await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
@@ -109,7 +109,7 @@ describe('A11: a suspended merchant', () => {
     expect((await advance(gateway.engine, [again]))[0]!.type).toBe('MOVE');
   });
 
-  test('is suspended only when the claims before it have committed', async () => {
+  test('A11: a suspended merchant is suspended only when the claims before it have committed', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const { database } = gateway.engine.store;
     const { promise: isHeld, resolve: releaseNow } = Promise.withResolvers<void>();
@@ -129,7 +129,7 @@ describe('A11: a suspended merchant', () => {
     expect(isSuspended).toBe(true);
   });
 
-  test('has only its unsent payments cancelled by the platform, with a reason and an audit entry', async () => {
+  test('A11: a suspended merchant has only its unsent payments cancelled by the platform, with a reason and an audit entry', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const sent = await accepted(merchantId, 'PAYOUT');
     await advance(gateway.engine, [{ key: sent, event: { type: 'SUBMIT_CLAIMED' } }]);
@@ -157,7 +157,7 @@ describe('A11: a suspended merchant', () => {
     expect(await cancelUnsent(gateway.engine, order)).toBe(0);
   });
 
-  test('has a payment cancelled that was claimed and given back unsent, and waits with it until then', async () => {
+  test('A11: a suspended merchant has a payment cancelled that was claimed and given back unsent, and waits with it until then', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const key = await accepted(merchantId, 'PAYOUT');
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
@@ -172,7 +172,7 @@ describe('A11: a suspended merchant', () => {
     expect(await read(key)).toMatchObject({ state: 'FAILED', failureCode: 'MANUALLY_CANCELLED' });
   });
 
-  test('keeps payments from before a recovery, which may have been sent in the time that was lost', async () => {
+  test('A11: a suspended merchant keeps payments from before a recovery, which may have been sent in the time that was lost', async () => {
     const { merchantId } = await createDemoMerchant(gateway.engine, null);
     const key = await accepted(merchantId, 'PAYOUT');
     await beginRecovery(gateway.engine, { by, lostFrom: new Date(Date.now() - 60_000) });
@@ -208,7 +208,7 @@ const reverse = async (key: PaymentKey) => {
 };
 
 describe('A9: a refund of a deposit that the operator took back', () => {
-  test('is cancelled when the reversal is recorded, and its funds are free again', async () => {
+  test('A9: a refund of a deposit that the operator took back is cancelled when the reversal is recorded, and its funds are free again', async () => {
     const deposit = await completedDeposit();
     const held = await heldFunds(gateway.merchantId);
     await setAvailability('REFUND', 'DELAYED');
@@ -222,7 +222,7 @@ describe('A9: a refund of a deposit that the operator took back', () => {
     expect(await claimedNow()).not.toContain(refund.paymentId);
   });
 
-  test('is checked again when it is claimed, should the cancelling have been missed', async () => {
+  test('A9: a refund of a deposit that the operator took back is checked again when it is claimed, should the cancelling have been missed', async () => {
     const deposit = await completedDeposit();
     const refund = await refundOf(deposit);
     // As a process leaves it that dies after the reversal was recorded.
@@ -237,7 +237,7 @@ describe('A9: a refund of a deposit that the operator took back', () => {
     expect(await read(refund)).toMatchObject({ state: 'FAILED', failureCode: 'OTHER_ERROR' });
   });
 
-  test('is left to its operator when it was sent before, and is not sent a second time', async () => {
+  test('A9: a refund of a deposit that the operator took back is left to its operator when it was sent before, and is not sent a second time', async () => {
     const deposit = await completedDeposit();
     const refund = await refundOf(deposit);
     expect(await claimedNow()).toContain(refund.paymentId);

@@ -97,7 +97,7 @@ describe('merchants', () => {
     await leave();
   });
 
-  test('are found by a part of their name, and pages go on', async () => {
+  test('merchants are found by a part of their name, and pages go on', async () => {
     for (let count = 10; count < 65; count += 1) {
       const order = { by: 'test', companyName: `Kiosk ${count}`, operations: OPERATIONS };
       await createMerchant(dashboard.gateway.engine, { ...order, walletPerProvider: false });

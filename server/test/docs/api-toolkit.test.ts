@@ -57,7 +57,7 @@ describe('the table of predictions', () => {
     expect(predictProvider(written, { testNumbersAllowed: false })).toMatchObject({ provider, phoneNumber });
   });
 
-  test('has rows', () => {
+  test('the table of predictions has rows', () => {
     expect(rows.length).toBeGreaterThan(3);
   });
 });

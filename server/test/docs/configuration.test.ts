@@ -15,7 +15,7 @@ describe('the reference page of settings', () => {
     }),
   );
 
-  test('lists every name the source reads, once, and nothing else', () => {
+  test('the reference page of settings lists every name the source reads, once, and nothing else', () => {
     const names = [...readSource().matchAll(/'((?:MALIPO_|DATABASE_)\w+)'/g)].map(([, name = '']) => name);
     expect(documented.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
   });

@@ -55,11 +55,11 @@ describe.each(rules)('the alert $name', ({ name, text }) => {
 });
 
 describe('the runbook', () => {
-  test('has no section about an alert that is not there', () => {
+  test('the runbook has no section about an alert that is not there', () => {
     expect([...sections.keys()]).toEqual(rules.map(({ name }) => name));
   });
 
-  test('lists every figure that is measured, with its labels, and no other', async () => {
+  test('the runbook lists every figure that is measured, with its labels, and no other', async () => {
     const { text } = await createMetrics().render();
     const gauges = [...text.matchAll(/^# TYPE (malipo_\w+) gauge/gm)].map(([, name = '']) => name);
     const listed = [...page.matchAll(/^\| `(malipo_\w+)` \|/gm)].map(([, name = '']) => name);

@@ -30,7 +30,7 @@ describe('routes', () => {
     await expect(renderRoutesPage()).toMatchFileSnapshot('../../../docs/reference/routes.md');
   });
 
-  test('read back, the page has every operation of every document once, and nothing else', () => {
+  test('routes read back, the page has every operation of every document once, and nothing else', () => {
     const all = ['v2', 'v1', 'sandbox', 'console'].flatMap(operations);
     expect(written('docs/reference/routes.md').toSorted()).toEqual(all.toSorted());
   });
@@ -57,7 +57,7 @@ describe('commands', () => {
     );
   });
 
-  test('read back, the page has a section for every command, and for nothing else', () => {
+  test('commands read back, the page has a section for every command, and for nothing else', () => {
     const page = read('docs/reference/server-commands.md');
     const sections = [...page.matchAll(/^##+ (.+)$/gm)].map(([, name = '']) => name);
     expect(sections.filter((name) => !GROUPS.has(name))).toEqual([...COMMANDS.keys()]);
@@ -120,12 +120,12 @@ describe('the list of pages, which the navigation of the site is made from', () 
   const list = read('docs/README.md');
   const linked = [...list.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => join('docs', path));
 
-  test('has every page, each once; decisions have a list of their own', () => {
+  test('the list of pages, which the navigation of the site is made from has every page, each once; decisions have a list of their own', () => {
     const pages = listPages('docs').filter((path) => !/^docs\/(decisions\/\d|README|index)/.test(path));
     expect(linked.filter((path) => path.startsWith('docs/')).toSorted()).toEqual(pages.toSorted());
   });
 
-  test('leads nowhere that is not there', () => {
+  test('the list of pages, which the navigation of the site is made from leads nowhere that is not there', () => {
     expect(linked.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 

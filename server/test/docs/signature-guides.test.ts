@@ -71,7 +71,7 @@ describe('Sign requests', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'ACCEPTED' });
   });
 
-  test('has a row for every rule, in the order in which they are held', () => {
+  test('Sign requests has a row for every rule, in the order in which they are held', () => {
     const rows = [...page.matchAll(/^\| ([A-Z_]+) \| (.*) \|$/gm)];
     expect(rows.map(([, rule]) => rule)).toEqual([...SIGNATURE_RULES]);
     for (const component of REQUIRED_COMPONENTS) expect(rows[3]![2]).toContain(`\`${component}\``);

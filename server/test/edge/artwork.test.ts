@@ -65,7 +65,7 @@ describe('the drawings', () => {
     }
   });
 
-  test('may be kept for a month and shown anywhere, but never run', async () => {
+  test('the drawings may be kept for a month and shown anywhere, but never run', async () => {
     const { headers } = await load('/artwork/flags/RWA.svg');
     expect(headers.get('cache-control')).toBe('public, max-age=2592000');
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -92,14 +92,14 @@ describe('the drawings', () => {
 });
 
 describe('the address of a drawing', () => {
-  test('is under the host that the request was sent to', async () => {
+  test('the address of a drawing is under the host that the request was sent to', async () => {
     expect(await flagAt(gateway.url)).toBe(`${gateway.url}/artwork/flags/RWA.svg`);
     expect(await flagAt(gateway.url, 'pay.example:8443')).toBe(
       'http://pay.example:8443/artwork/flags/RWA.svg',
     );
   });
 
-  test('is under MALIPO_PUBLIC_URL where that is set, whatever the request says', async () => {
+  test('the address of a drawing is under MALIPO_PUBLIC_URL where that is set, whatever the request says', async () => {
     const config = { ...gateway.config, publicUrl: 'https://pay.example.com/gateway' };
     const other = await openGateway(config, { role: 'api', logTo: 2 });
     try {

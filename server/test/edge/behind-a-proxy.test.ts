@@ -39,7 +39,7 @@ const guess = (client: string, body: object = {}, headers = {}) =>
 describe('signing in', () => {
   beforeEach(async () => void (await select(gateway, 'delete from sign_in_rates')));
 
-  test('is limited for the client who guesses, anyone who that claims to be, and for no one else', async () => {
+  test('signing in is limited for the client who guesses, anyone who that claims to be, and for no one else', async () => {
     const { email } = await createPerson(gateway, 'OWNER');
     for (let count = 0; count < 20; count += 1) {
       expect((await guess(`192.0.2.${count}, 203.0.113.9`)).status).toBe(400);
@@ -49,14 +49,14 @@ describe('signing in', () => {
     expect((await guess('203.0.113.10', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('leaves the address of the person, not of the proxy, with the session', async () => {
+  test('signing in leaves the address of the person, not of the proxy, with the session', async () => {
     const { email } = await createPerson(gateway, 'OWNER');
     expect((await guess('203.0.113.77', { email, password: PASSWORD })).status).toBe(200);
     const sessions = await select(gateway, 'select ip_address from people_sessions order by created_at desc');
     expect(sessions[0]).toEqual({ ip_address: '203.0.113.77' });
   });
 
-  test('is still refused to a page of somebody else: of what a proxy says only the client is believed', async () => {
+  test('signing in is still refused to a page of somebody else: of what a proxy says only the client is believed', async () => {
     const { email } = await createPerson(gateway, 'OWNER');
     const evil = {
       'x-forwarded-host': 'evil.example',
@@ -89,7 +89,7 @@ describe('anyone who sends requests without a valid token', () => {
     return client;
   }
 
-  test('is answered 429 in the words of each API version, with Retry-After', async () => {
+  test('anyone who sends requests without a valid token is answered 429 in the words of each API version, with Retry-After', async () => {
     const client = await newGuesser();
     const current = await look(client, newGuess());
     const seconds = current.headers.get('retry-after');
@@ -106,7 +106,7 @@ describe('anyone who sends requests without a valid token', () => {
     expect(earlier.headers.get('retry-after')).not.toBeNull();
   });
 
-  test('is counted with a missing token, a misspelt one and one of no one', async () => {
+  test('anyone who sends requests without a valid token is counted with a missing token, a misspelt one and one of no one', async () => {
     const client = newClient();
     const statuses = [];
     for (const token of [undefined, 'misspelt', newGuess(), undefined, 'misspelt', newGuess()])
@@ -114,7 +114,7 @@ describe('anyone who sends requests without a valid token', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
   });
 
-  test('is not heard as somebody else by claiming so, and no one else is kept out', async () => {
+  test('anyone who sends requests without a valid token is not heard as somebody else by claiming so, and no one else is kept out', async () => {
     const client = await newGuesser();
     expect(await lookStatus(`${newClient()}, ${client}`, newGuess())).toBe(429);
     expect(await lookStatus(newClient(), newGuess())).toBe(401);
@@ -131,7 +131,7 @@ describe('anyone who sends requests without a valid token', () => {
     }
   });
 
-  test('is heard with a token that was good here before, and with no other', async () => {
+  test('anyone who sends requests without a valid token is heard with a token that was good here before, and with no other', async () => {
     const client = await newGuesser();
     const { apiToken } = await openToken(gateway, gateway.merchantId);
     expect(await lookStatus(client, apiToken)).toBe(429);
@@ -140,7 +140,7 @@ describe('anyone who sends requests without a valid token', () => {
     expect(await lookStatus(client, newGuess())).toBe(429);
   });
 
-  test('is not heard with a token that was good once', async () => {
+  test('anyone who sends requests without a valid token is not heard with a token that was good once', async () => {
     const client = await newGuesser();
     const { apiToken } = await openToken(gateway, gateway.merchantId);
     expect(await lookStatus(newClient(), apiToken)).toBe(200);
@@ -150,14 +150,14 @@ describe('anyone who sends requests without a valid token', () => {
     expect(await lookStatus(client, apiToken)).toBe(429);
   });
 
-  test('is heard again after the time it was told', async () => {
+  test('anyone who sends requests without a valid token is heard again after the time it was told', async () => {
     const client = await newGuesser();
     expect(await lookStatus(client, newGuess())).toBe(429);
     await gateway.gateway.movableClock!.move(100_000);
     expect(await lookStatus(client, newGuess())).toBe(401);
   });
 
-  test('is the proxy itself, where that names no one, and is never refused for all', async () => {
+  test('anyone who sends requests without a valid token is the proxy itself, where that names no one, and is never refused for all', async () => {
     for (let count = 0; count < 6; count += 1) expect(await lookStatus('unknown', newGuess())).toBe(401);
   });
 });

@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('the committed document', () => {
-  test('is what the routes make', async () => {
+  test('the committed document is what the routes make', async () => {
     const made = await createOpenApi((app, engine) => registerV1(app, engine), earlierOpenApiOptions());
     expect(committed).toBe(`${JSON.stringify(made, null, 2)}\n`);
   });
 
-  test('gives every operation a group and a name of its own; all but two ask for the token', () => {
+  test('the committed document gives every operation a group and a name of its own; all but two ask for the token', () => {
     const groups = document['tags'].map(({ name }: Schema) => name);
     for (const { described } of operations) expect(groups).toContain(described['tags'][0]);
     expect(new Set(operations.map(({ described }) => described['operationId'])).size).toBe(operations.length);
@@ -46,7 +46,7 @@ describe('the committed document', () => {
     expect(open.map(({ path }) => path)).toEqual(['/availability', '/public-key/http']);
   });
 
-  test('has only paths that are answered in the words of this API version also when no route takes them', () => {
+  test('the committed document has only paths that are answered in the words of this API version also when no route takes them', () => {
     expect(operations.filter(({ path }) => !isEarlierPath(path))).toEqual([]);
   });
 });

@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('the committed document', () => {
-  test('is what the routes make', async () => {
+  test('the committed document is what the routes make', async () => {
     const made = `${JSON.stringify(await createOpenApi(registerV2), null, 2)}\n`;
     expect(committed).toBe(made);
   });
 
-  test('has exactly the nine groups of the specification as tags, in its order', () => {
+  test('the committed document has exactly the nine groups of the specification as tags, in its order', () => {
     expect(document['tags'].map(({ name }: Schema) => name)).toEqual([
       'deposits',
       'split-payments',
@@ -53,7 +53,7 @@ describe('the committed document', () => {
     ]);
   });
 
-  test('puts every operation into one group, gives it a name of its own and asks for the token', () => {
+  test('the committed document puts every operation into one group, gives it a name of its own and asks for the token', () => {
     const groups = document['tags'].map(({ name }: Schema) => name);
     for (const { described } of operations) {
       expect(described['tags']).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('the committed document', () => {
     expect(document['security']).toEqual([{ apiToken: [] }]);
   });
 
-  test('has no path without the prefix of API v2', () => {
+  test('the committed document has no path without the prefix of API v2', () => {
     expect(operations.filter(({ path }) => !path.startsWith('/v2/'))).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ describe('B1: a list of source addresses', () => {
   };
   const countKept = async () => (await select(gateway, 'select 1 from operator_notifications')).length;
 
-  test('keeps messages from elsewhere out, and nothing of them is stored', async () => {
+  test('B1: a list of source addresses keeps messages from elsewhere out, and nothing of them is stored', async () => {
     const before = await countKept();
     expect(await post('wave', '198.51.100.7')).toBe(404);
     expect(await countKept()).toBe(before);
@@ -32,7 +32,7 @@ describe('B1: a list of source addresses', () => {
     expect(text).toContain('malipo_notifications_total{connector="wave",reading="WRONG_SOURCE"} 1');
   });
 
-  test('is optional for every other connector', async () => {
+  test('B1: a list of source addresses is optional for every other connector', async () => {
     expect(await post('mtn-momo', '198.51.100.7')).toBe(200);
   });
 });
@@ -42,14 +42,14 @@ describe("B1: Safaricom's own list", () => {
   const allows = (environment: 'production' | 'sandbox', address: string, sources = {}) =>
     createOperatorSources({ environment, operators: { sources } }).allows(daraja, address);
 
-  test('counts in production without any setting, and not in the sandbox, where fakes post', () => {
+  test("B1: Safaricom's own list counts in production without any setting, and not in the sandbox, where fakes post", () => {
     expect(allows('production', '196.201.214.200')).toBe(true);
     expect(allows('production', '127.0.0.1')).toBe(false);
     expect(allows('production', 'nowhere')).toBe(false);
     expect(allows('sandbox', '127.0.0.1')).toBe(true);
   });
 
-  test('is replaced by the one of the host', () => {
+  test("B1: Safaricom's own list is replaced by the one of the host", () => {
     const sources = { 'mpesa-daraja': ['192.0.2.1'] };
     expect(allows('production', '192.0.2.1', sources)).toBe(true);
     expect(allows('production', '196.201.214.200', sources)).toBe(false);

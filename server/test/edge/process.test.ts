@@ -57,7 +57,7 @@ async function readMetrics(url: string): Promise<string> {
 }
 
 describe('metrics', () => {
-  test('count what happened, by words of ours; they hold no personal data, no token and no merchant', async () => {
+  test('metrics count what happened, by words of ours; they hold no personal data, no token and no merchant', async () => {
     const depositId = await initiate(gateway, PERSONAL);
     await waitForStatus(gateway, depositId, 'COMPLETED');
     await call(gateway, 'POST', '/v2/deposits', depositRequest({ depositId }));
@@ -167,7 +167,7 @@ describe('a process of its own', () => {
     await quiet.stop();
   });
 
-  test('writes its log as JSON lines, and nothing in them is personal', async () => {
+  test('a process of its own writes its log as JSON lines, and nothing in them is personal', async () => {
     const to = { url: server.url, apiToken: quiet.apiToken };
     const request = depositRequest(PERSONAL);
     expect(told(await call(to, 'POST', '/v2/deposits', request))).toBe('200 ACCEPTED');
@@ -253,7 +253,7 @@ describe('a process of its own', () => {
 });
 
 describe('a process that cannot start', () => {
-  test('says what is missing in one line, and ends', async () => {
+  test('a process that cannot start says what is missing in one line, and ends', async () => {
     await expect(startServerProcess(gateway, 'all', { MALIPO_SEARCH_KEY: '' })).rejects.toThrow(
       /^the all did not start: malipo-server all: MALIPO_SEARCH_KEY is not set\. It must hold 32 bytes in base64\.\n$/,
     );

@@ -34,18 +34,18 @@ const PRODUCTION = {
 };
 
 describe('the configuration of production', () => {
-  test('has no simulator and no movable clock', () => {
+  test('the configuration of production has no simulator and no movable clock', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ simulator: null, clockIsMovable: false });
   });
 
-  test('refuses a simulator', () => {
+  test('the configuration of production refuses a simulator', () => {
     const env = { ...PRODUCTION, MALIPO_SIMULATOR_URL: 'http://127.0.0.1:9000' };
     expect(() => readConfig(env)).toThrow(
       new ConfigError('Production has no simulator: unset MALIPO_SIMULATOR_URL.'),
     );
   });
 
-  test('refuses a movable clock', () => {
+  test('the configuration of production refuses a movable clock', () => {
     const env = { ...PRODUCTION, MALIPO_MOVABLE_CLOCK: 'on' };
     expect(() => readConfig(env)).toThrow(
       new ConfigError('Production has real time only: unset MALIPO_MOVABLE_CLOCK.'),
@@ -123,7 +123,7 @@ describe('the database of production', () => {
   });
   afterAll(() => database.drop());
 
-  test('is refused once it has had a movable clock', async () => {
+  test('the database of production is refused once it has had a movable clock', async () => {
     const config = readConfig({ ...PRODUCTION, DATABASE_URL: database.url, MALIPO_LOG_LEVEL: 'silent' });
     const before = await openGateway(config, { role: 'admin' });
     await before.stop();
@@ -141,7 +141,7 @@ describe('a running production gateway', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('answers its own tokens', async () => {
+  test('a running production gateway answers its own tokens', async () => {
     expect(gateway.apiToken).toMatch(/^mlp_production_/);
     expect(told(await call(gateway, 'GET', `/v2/deposits/${randomUUID()}`))).toBe('200 NOT_FOUND');
   });

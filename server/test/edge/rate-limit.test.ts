@@ -27,7 +27,7 @@ function fetchDeposit(of: Account): Promise<Response> {
 }
 
 describe('a token that has made too many requests', () => {
-  test('is answered 429 with { failureReason } alone and Retry-After in whole seconds', async () => {
+  test('a token that has made too many requests is answered 429 with { failureReason } alone and Retry-After in whole seconds', async () => {
     await exhaust(account);
     const answer = await fetchDeposit(account);
     const seconds = answer.headers.get('retry-after');
@@ -46,7 +46,7 @@ describe('a token that has made too many requests', () => {
     });
   });
 
-  test('starts nothing: an initiation is 429 without its identifier, and its identifier stays free', async () => {
+  test('a token that has made too many requests starts nothing: an initiation is 429 without its identifier, and its identifier stays free', async () => {
     await exhaust(account);
     const request = depositRequest();
     const answer = await call(account, 'POST', '/v2/deposits', request);
@@ -56,14 +56,14 @@ describe('a token that has made too many requests', () => {
     expect(told(await call(other, 'POST', '/v2/deposits', request))).toBe('200 ACCEPTED');
   });
 
-  test('is heard again once it has waited as long as it was told', async () => {
+  test('a token that has made too many requests is heard again once it has waited as long as it was told', async () => {
     await exhaust(account);
     expect((await look(account)).status).toBe(429);
     await gateway.gateway.movableClock!.move(100_000);
     expect((await look(account)).status).toBe(200);
   });
 
-  test('does not slow down another token of the same merchant', async () => {
+  test('a token that has made too many requests does not slow down another token of the same merchant', async () => {
     const other = await openToken(gateway, gateway.merchantId);
     await exhaust(account);
     expect((await look(other)).status).toBe(200);

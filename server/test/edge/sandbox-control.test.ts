@@ -222,7 +222,7 @@ describe('a scenario and what it does to a deposit', () => {
 });
 
 describe('scripts', () => {
-  test('are listed until they are played, in the order they were added', async () => {
+  test('scripts are listed until they are played, in the order they were added', async () => {
     const first = await script({ scenario: 'FAILURE', failureCode: 'PAYER_NOT_FOUND', times: 2 });
     const second = await script({ scenario: 'LATE_SUCCESS', delaySeconds: 90, operation: 'PAYOUT' });
     const third = await script({ scenario: 'WRONG_AMOUNT', amount: '5.5' });
@@ -247,7 +247,7 @@ describe('scripts', () => {
     expect((await control('GET', 'scripts')).body).toEqual([second.body, third.body]);
   });
 
-  test('are cleared one by one or all at once, and then the number is its own again', async () => {
+  test('scripts are cleared one by one or all at once, and then the number is its own again', async () => {
     const ids: string[] = [];
     for (const scenario of ['LATE_SUCCESS', 'FORGED_NOTIFICATION', 'WRONG_AMOUNT'])
       ids.push((await script({ scenario })).body['scriptId']);
@@ -336,7 +336,7 @@ async function openPrompt(amount: string): Promise<string> {
 }
 
 describe('prompts', () => {
-  test('show who is asked for how much, and the text of the merchant', async () => {
+  test('prompts show who is asked for how much, and the text of the merchant', async () => {
     await script({ scenario: 'AWAIT_PROMPT' });
     await initiate(gateway, { amount: '301', customerMessage: 'Order 301' });
     const promptId = await openPrompt('301');
@@ -418,7 +418,7 @@ describe('availability', () => {
   const operational = { status: 'OPERATIONAL' };
   const untouched = { REFUND: operational, REMITTANCE: operational };
 
-  test('is set and read for each operation', async () => {
+  test('availability is set and read for each operation', async () => {
     expect((await control('GET', `availability/${PROVIDER}`)).body).toEqual({
       provider: PROVIDER,
       operations: { DEPOSIT: operational, PAYOUT: operational, ...untouched },
@@ -528,7 +528,7 @@ describe('signatures', () => {
 });
 
 describe('the callback address', () => {
-  test('is set for the own account only, and what comes to its end from then on is announced there', async () => {
+  test('the callback address is set for the own account only, and what comes to its end from then on is announced there', async () => {
     const account = await openAccount(gateway);
     const url = `${gateway.receiver.url}?elsewhere`;
     expect((await ask(account, 'PUT', '/sandbox/callback-url', { url })).body).toEqual({ url });
@@ -574,7 +574,7 @@ describe('events', () => {
     );
   });
 
-  test('are not told after what is no cursor', async () => {
+  test('events are not told after what is no cursor', async () => {
     expect(told(await control('GET', 'events?after=soon'))).toBe('400 REJECTED INVALID_PARAMETER after');
   });
 });
@@ -582,7 +582,7 @@ describe('events', () => {
 const readClock = async () => Date.parse((await control('GET', 'clock')).body['now']);
 
 describe('the clock', () => {
-  test('is read and moved forward, and payments are made at its time', async () => {
+  test('the clock is read and moved forward, and payments are made at its time', async () => {
     const before = await readClock();
     const { body } = await control('POST', 'clock', { forwardSeconds: 86_400 });
     const movedMs = Date.parse(body['now']) - before;
@@ -695,7 +695,7 @@ describe('a sandbox that lacks something says so', () => {
 });
 
 describe('the committed document of the sandbox', () => {
-  test('is what the routes make, in a group of its own', async () => {
+  test('the committed document of the sandbox is what the routes make, in a group of its own', async () => {
     const made = await createOpenApi(
       (app, engine) => registerSandbox(app, engine, { simulator: null, clock: null, fakeUrls: new Map() }),
       sandboxOpenApiOptions(),
@@ -705,13 +705,13 @@ describe('the committed document of the sandbox', () => {
     for (const { described } of operations) expect(described['tags']).toEqual(['sandbox']);
   });
 
-  test('has the addresses above and no other', () => {
+  test('the committed document of the sandbox has the addresses above and no other', () => {
     expect(operations).toHaveLength(ADDRESSES.length);
     for (const { method, path } of operations)
       expect(ADDRESSES.filter(([one, at]) => one === method && shapeOf(path).test(at))).toHaveLength(1);
   });
 
-  test('describes only answers that were given above, except for bugs', () => {
+  test('the committed document of the sandbox describes only answers that were given above, except for bugs', () => {
     const documented = operations.flatMap(({ method, path, described }) =>
       Object.keys(described['responses']).map((status) => `${method} ${path} ${status}`),
     );

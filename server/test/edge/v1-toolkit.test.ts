@@ -44,7 +44,7 @@ describe('Active configuration', () => {
     });
   });
 
-  test('has one entry per currency (DRC) and no REMITTANCE', async () => {
+  test('Active configuration has one entry per currency (DRC) and no REMITTANCE', async () => {
     const { body } = await ask('/active-conf');
     const { correspondents } = body['countries'].find(({ country }: Body) => country === 'COD');
     expect(correspondents.map(({ correspondent, currency }: Body) => [correspondent, currency])).toEqual([
@@ -54,7 +54,7 @@ describe('Active configuration', () => {
     expect(JSON.stringify(body)).not.toContain('REMITTANCE');
   });
 
-  test('offers no deposits of a provider that redirects its payers, because none would be accepted', async () => {
+  test('Active configuration offers no deposits of a provider that redirects its payers, because none would be accepted', async () => {
     const { body } = await ask('/active-conf');
     const { correspondents } = body['countries'].find(({ country }: Body) => country === 'SEN');
     expect(correspondents[0].operationTypes.map(({ operationType }: Body) => operationType)).not.toContain(
@@ -64,7 +64,7 @@ describe('Active configuration', () => {
 });
 
 describe('Availability', () => {
-  test('needs no token, lists every correspondent of the platform, with operation types as a list', async () => {
+  test('Availability needs no token, lists every correspondent of the platform, with operation types as a list', async () => {
     const answer = await fetch(`${gateway.url}/availability`);
     expect(answer.status).toBe(200);
     const body: any = await answer.json();
@@ -85,7 +85,7 @@ describe('Availability', () => {
     });
   });
 
-  test('tells what was closed', async () => {
+  test('Availability tells what was closed', async () => {
     const change = { by: 'test', provider: 'MTN_MOMO_RWA', operation: 'PAYOUT' } as const;
     await changeAvailability(gateway.engine, { ...change, status: 'CLOSED' });
     const { body } = await ask('/availability');

@@ -113,7 +113,7 @@ const told = (id: string) =>
   gateway.receiver.received.map(({ body }) => body).filter((body) => Object.values(body).includes(id));
 
 describe('expiry by the merchant', () => {
-  test('ends a checkout that waits, once, and announces it', async () => {
+  test('expiry by the merchant ends a checkout that waits, once, and announces it', async () => {
     const request = checkoutRequest({ clientReferenceId: 'CART-9' });
     await open(request);
     const { status, body } = await expire(request['checkoutId']);

@@ -154,7 +154,7 @@ describe('metadata (request): at most 10 entries, each one custom name with a st
     expect(await answerTo({ metadata })).toBe('400 REJECTED DUPLICATE_METADATA_FIELD orderId');
   });
 
-  test('names that differ in capitals only are two names', async () => {
+  test('metadata (request): at most 10 entries, each one custom name with a string value names that differ in capitals only are two names', async () => {
     expect(await answerTo({ metadata: [{ orderId: '1' }, { orderID: '2' }] })).toBe('200 ACCEPTED');
   });
 });

@@ -186,7 +186,7 @@ describe('order of the business checks: of two faults the first is told', () => 
     expect(told(await send(depositRequest(changes)))).toBe(`200 REJECTED ${code}`);
   });
 
-  test('bounds before availability', async () => {
+  test('order of the business checks: of two faults the first is told bounds before availability', async () => {
     await setAvailability('CLOSED');
     expect(told(await send(depositRequest({ amount: '1' })))).toBe('200 REJECTED AMOUNT_OUT_OF_BOUNDS');
   });

@@ -38,11 +38,17 @@ describe('depositId: string, UUIDv4 text, length exactly 36', () => {
   test.each([
     ['in small letters', (id: string) => id],
     ['in capitals', (id: string) => id.toUpperCase()],
-  ])('is accepted %s and echoed as written', async (_, write) => {
-    const depositId = write(randomUUID());
-    expect((await send(zambianRequest({ depositId }))).body).toMatchObject({ depositId, status: 'ACCEPTED' });
-    expect(await readDeposit(gateway, depositId)).toMatchObject({ depositId });
-  });
+  ])(
+    'depositId: string, UUIDv4 text, length exactly 36 is accepted %s and echoed as written',
+    async (_, write) => {
+      const depositId = write(randomUUID());
+      expect((await send(zambianRequest({ depositId }))).body).toMatchObject({
+        depositId,
+        status: 'ACCEPTED',
+      });
+      expect(await readDeposit(gateway, depositId)).toMatchObject({ depositId });
+    },
+  );
 
   test.each([
     ['35 characters', randomUUID().slice(1)],

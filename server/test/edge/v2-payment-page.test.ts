@@ -139,7 +139,7 @@ test('a token without the scope and an account without deposits are refused', as
 describe('API v1', () => {
   const openEarlier = (request: Body) => call(gateway, 'POST', '/v1/widget/sessions', request);
 
-  test('opens the same page in its own words', async () => {
+  test('API v1 opens the same page in its own words', async () => {
     const { status, body } = await openEarlier(
       pageRequest({
         statementDescription: 'Order 123456',

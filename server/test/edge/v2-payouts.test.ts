@@ -117,7 +117,7 @@ describe('rejections, HTTP 200', () => {
 });
 
 describe('principal and fee', () => {
-  test('are held from acceptance, and taken when it is COMPLETED', async () => {
+  test('principal and fee are held from acceptance, and taken when it is COMPLETED', async () => {
     const account = await accountWithFee('1000');
     gateway().simulator.addFault({
       type: 'OUTCOME',
@@ -132,7 +132,7 @@ describe('principal and fee', () => {
     expect(await walletOf(account)).toEqual({ posted: 897n, held: 0n });
   });
 
-  test('are free again when it is FAILED', async () => {
+  test('principal and fee are free again when it is FAILED', async () => {
     const account = await accountWithFee('1000');
     const request = payoutRequest({ recipient: wallet('MTN_MOMO_RWA', '250783456089') });
     await start(account, 'payout', request);

@@ -115,7 +115,7 @@ describe('a split payment', () => {
     await expectBooksInOrder();
   });
 
-  test('holds every share in the transaction that completes the collection', async () => {
+  test('a split payment holds every share in the transaction that completes the collection', async () => {
     gateway.simulator.addFault({ type: 'HANG', step: 'submit', operation: 'PAYOUT', times: 2 });
     const request = split();
     await send(request);

@@ -59,7 +59,7 @@ function weigh(url: string): Promise<{ bytes: number; text: Buffer }> {
 }
 
 describe('every page', () => {
-  test('is framed by no one, kept nowhere, tells no one where it is, and runs only our script', async () => {
+  test('every page is framed by no one, kept nowhere, tells no one where it is, and runs only our script', async () => {
     const { url } = await openPage();
     const { headers } = await fetch(url);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -78,7 +78,7 @@ describe('every page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('speaks the language of the payer, else of the merchant, else of the browser, else English', async () => {
+  test('every page speaks the language of the payer, else of the merchant, else of the browser, else English', async () => {
     const french = await openPage({ ...RWANDAN, language: 'FR' });
     const open = await openPage();
     expect(await languageOf(`${french.url}?lang=en`)).toBe('en');
@@ -96,7 +96,7 @@ describe('every page', () => {
     },
   );
 
-  test('shows what a merchant wrote as text', async () => {
+  test('every page shows what a merchant wrote as text', async () => {
     const account = await openAccount(gateway, { companyName: '<img src=x onerror=alert(1)>' });
     const { url } = await openPage({ ...RWANDAN, reason: '"><script>alert(1)</script>' }, account);
     const { text } = await load(url);

@@ -214,7 +214,7 @@ describe('a checkout', () => {
     },
   );
 
-  test('counts the time down, and says when it is over', async () => {
+  test('a checkout counts the time down, and says when it is over', async () => {
     const { url } = await openCheckout({ expiresAfter: 3, returnMethod: 'CUSTOMER_ACTION' });
     await visit(browser, PHONE, async ({ page }) => {
       await page.goto(url);
@@ -228,7 +228,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('is cancelled by its payer', async () => {
+  test('a checkout is cancelled by its payer', async () => {
     const { checkoutId, url } = await openCheckout({ returnMethod: 'CUSTOMER_ACTION' });
     await visit(browser, PHONE, async ({ page }) => {
       await page.goto(url);

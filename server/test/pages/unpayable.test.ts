@@ -152,7 +152,7 @@ describe('C3: a number is not routed silently to another provider than its own',
 });
 
 describe('C5: messages name the provider and the country that they are about', () => {
-  test('bounds are those of the number’s provider', async () => {
+  test('C5: messages name the provider and the country that they are about bounds are those of the number’s provider', async () => {
     const { body } = await askPage({ phoneNumber: MTN, ...rwf('3') });
     expect(body['failureReason'].failureMessage).toBe(
       "The amount must be at least '5' and at most '2000000' for provider 'MTN_MOMO_RWA'.",

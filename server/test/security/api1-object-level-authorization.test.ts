@@ -62,7 +62,7 @@ async function state(): Promise<unknown> {
 }
 
 describe('a call about one thing', () => {
-  test('is one of at least nineteen', () => {
+  test('a call about one thing is one of at least nineteen', () => {
     expect(ABOUT_ONE_THING.length).toBeGreaterThanOrEqual(19);
   });
 

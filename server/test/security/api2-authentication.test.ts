@@ -72,7 +72,7 @@ const signIn = (address: string, password = PASSWORD, headers = {}) =>
 const ask = (address: string) => post('auth/request-password-reset', { email: address });
 
 describe('a session', () => {
-  test('is a cookie that no script reads, that goes over TLS only and not with requests of other sites', async () => {
+  test('a session is a cookie that no script reads, that goes over TLS only and not with requests of other sites', async () => {
     const cookies = (await signIn(email)).headers.getSetCookie();
     const session = cookies.find((cookie) => cookie.includes('session_token='));
     expect(session).toMatch(/^__Secure-malipo\.session_token=/);
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect(session).not.toContain('Domain=');
   });
 
-  test('is never one that the browser brought: no one can prepare a session for somebody else', async () => {
+  test('a session is never one that the browser brought: no one can prepare a session for somebody else', async () => {
     const prepared = cookiesOf(await signIn(email));
     const own = cookiesOf(await signIn(email, PASSWORD, { cookie: prepared }));
     expect(own).not.toBe(prepared);
@@ -103,7 +103,7 @@ describe('a session', () => {
 });
 
 describe('signing in', () => {
-  test('fails in the same words, and after the same work, whether the address or the password is wrong', async () => {
+  test('signing in fails in the same words, and after the same work, whether the address or the password is wrong', async () => {
     const wrong = 'something else, long enough';
     const words = await (await signIn(email, wrong)).json();
     const times = { known: [] as number[], unknown: [] as number[] };
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect(Math.min(...times.unknown)).toBeGreaterThan(Math.min(...times.known) / 3);
   });
 
-  test('can be tried twenty times in a minute from one address, anyone who it claims to be in a header', async () => {
+  test('signing in can be tried twenty times in a minute from one address, anyone who it claims to be in a header', async () => {
     for (let guess = 0; guess < 20; guess++) {
       const answer = await post('auth/sign-in/email', {}, { 'x-forwarded-for': `192.0.2.${guess}` });
       expect(answer.status).toBe(400);
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect((await signIn(email, PASSWORD, own)).status).toBe(429);
   });
 
-  test('is refused to a page of somebody else, and so is every other call about sessions and passwords', async () => {
+  test('signing in is refused to a page of somebody else, and so is every other call about sessions and passwords', async () => {
     const cookie = cookiesOf(await signIn(email));
     const body = { email, password: PASSWORD, currentPassword: PASSWORD, newPassword: `${PASSWORD}!` };
     const paths = AUTH_CALLS.filter((call) => call.startsWith('POST ')).map((call) => call.slice(6));
@@ -144,7 +144,7 @@ describe('signing in', () => {
 });
 
 describe('a new password', () => {
-  test('is asked for without success for an address no one has, and no one learns that, by waiting neither', async () => {
+  test('a new password is asked for without success for an address no one has, and no one learns that, by waiting neither', async () => {
     const gate = Promise.withResolvers<void>();
     letMailsIn = gate.promise;
     const known = await ask(email);
@@ -155,21 +155,21 @@ describe('a new password', () => {
     await eventually(() => mails.length).toBe(1);
   });
 
-  test('comes by a link to this gateway, whatever Host the request named', async () => {
+  test('a new password comes by a link to this gateway, whatever Host the request named', async () => {
     expect(await askAs('evil.example', email)).toBe(200);
     await eventually(() => mails.length).toBe(1);
     expect(mails[0]).toContain(`${PUBLIC_URL}/dashboard/new-password/`);
     expect(mails[0]).not.toContain('evil.example');
   });
 
-  test('cannot be mailed where no one has said what links begin with: such a console does not start', async () => {
+  test('a new password cannot be mailed where no one has said what links begin with: such a console does not start', async () => {
     const engine = { ...gateway.engine, publicUrl: null };
     const shutdownHooks = new ShutdownHooks();
     expect(() => openConsole(gateway.config, () => engine, shutdownHooks)).toThrow('MALIPO_PUBLIC_URL');
     await shutdownHooks.run();
   });
 
-  test('is set once by its link, ends all sessions, and the database never held the link', async () => {
+  test('a new password is set once by its link, ends all sessions, and the database never held the link', async () => {
     const stolen = cookiesOf(await signIn(email));
     await ask(email);
     await eventually(() => linksIn(mails).length).toBe(1);

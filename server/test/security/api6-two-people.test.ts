@@ -122,7 +122,7 @@ describe('one person alone, with every right at the merchant,', () => {
   }
 
   test.each(['payouts:write', 'refunds:write', 'remittances:write', 'split-payments:write'])(
-    'makes no token that may %s',
+    'one person alone, with every right at the merchant, makes no token that may %s',
     async (scope) => {
       const order = { ...PAYING, scopes: [scope, 'finances:read'] };
       const { body } = await ask('POST', 'tokens', order);
@@ -132,7 +132,7 @@ describe('one person alone, with every right at the merchant,', () => {
     },
   );
 
-  test('adds no key by which a token that demands one would pay', async () => {
+  test('one person alone, with every right at the merchant, adds no key by which a token that demands one would pay', async () => {
     const { engine, merchantId } = gateway;
     const { name, pem } = createKey(randomUUID(), 'ecdsa-p256-sha256');
     expect((await ask('POST', 'keys', { name, algorithm: 'ecdsa-p256-sha256', pem })).body.outcome).toBe(
@@ -148,7 +148,7 @@ describe('one person alone, with every right at the merchant,', () => {
     expect((await alone.call('GET', at(gateway, 'keys'))).body.keys).toEqual([]);
   });
 
-  test('does not switch signatures off', async () => {
+  test('one person alone, with every right at the merchant, does not switch signatures off', async () => {
     const { engine, merchantId } = gateway;
     await requireSignatures(engine, { by: 'test', merchantId, covers: 'PAYMENTS', isRequired: true });
     const scopes = ['payouts:write'] as const;
@@ -175,7 +175,7 @@ describe('one person alone, with every right at the merchant,', () => {
     await cannotAgree('INVITATION');
   });
 
-  test('does not raise a second self who was let in to look', async () => {
+  test('one person alone, with every right at the merchant, does not raise a second self who was let in to look', async () => {
     const self = await signedIn(gateway, 'READ_ONLY');
     for (const role of ['OWNER', 'DEVELOPER', 'FINANCE']) {
       expect((await ask('PUT', `team/members/${self.personId}`, { role })).body.outcome).toBe('REQUESTED');
@@ -184,13 +184,13 @@ describe('one person alone, with every right at the merchant,', () => {
     expect((await self.call('GET', 'api/me')).body.merchants).toMatchObject([{ role: 'READ_ONLY' }]);
   });
 
-  test('does not raise the limit up to which one is enough', async () => {
+  test('one person alone, with every right at the merchant, does not raise the limit up to which one is enough', async () => {
     const limit = { amount: '1000000' };
     expect((await ask('PUT', 'payout-limits/RWF', limit)).body.outcome).toBe('REQUESTED');
     await cannotAgree('PAYOUT_LIMIT');
   });
 
-  test('must give the password again to ask, and to agree', async () => {
+  test('one person alone, with every right at the merchant, must give the password again to ask, and to agree', async () => {
     const careless = await signedIn(gateway, 'OWNER');
     const { body } = await careless.call('POST', at(gateway, 'tokens'), PAYING);
     expect(body.failureReason.failureCode).toBe('CONFIRMATION_NEEDED');
@@ -200,7 +200,7 @@ describe('one person alone, with every right at the merchant,', () => {
     expect(answer.body.failureReason.failureCode).toBe('CONFIRMATION_NEEDED');
   });
 
-  test('changes where callbacks go, which shows outcomes and moves nothing', async () => {
+  test('one person alone, with every right at the merchant, changes where callbacks go, which shows outcomes and moves nothing', async () => {
     const url = 'https://elsewhere.example/callbacks';
     expect((await ask('PUT', 'callbacks', { kinds: ['PAYOUT'], url })).status).toBe(200);
     const acts = await select(gateway, `select actor from audit_log where act = 'CALLBACK_URL_SET'`);
@@ -214,7 +214,7 @@ describe('one person of the host, with every right,', () => {
     alone = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
   });
 
-  test('does not invite a second self as administrator, nor raise one', async () => {
+  test('one person of the host, with every right, does not invite a second self as administrator, nor raise one', async () => {
     const email = `${randomUUID()}@host.example`;
     const order = { email, role: 'OPERATOR_ADMIN' };
     expect((await alone.call('POST', 'api/host/team/invitations', order)).body).toEqual({
@@ -231,7 +231,7 @@ describe('one person of the host, with every right,', () => {
     expect((await self.call('GET', 'api/me')).body.host.role).toBe('OPERATOR_SUPPORT');
   });
 
-  test('asks for nothing in the name of a merchant', async () => {
+  test('one person of the host, with every right, asks for nothing in the name of a merchant', async () => {
     for (const [method, path, body] of [
       ['POST', 'tokens', PAYING],
       ['PUT', 'signed-requests-only', { isRequired: false }],
@@ -243,7 +243,7 @@ describe('one person of the host, with every right,', () => {
     }
   });
 
-  test('is one person at a merchant too: what they asked for as its owner they do not agree to as the host', async () => {
+  test('one person of the host, with every right, is one person at a merchant too: what they asked for as its owner they do not agree to as the host', async () => {
     const { personId, email } = alone;
     const { merchantId } = gateway;
     const token = await invite(gateway.engine, { by: 'test', merchantId, email, role: 'OWNER' });

@@ -174,11 +174,11 @@ describe('what needs an approval', () => {
       'a case is resolved',
       () => `update cases set resolution = 'WRITE_OFF', resolved_at = now() where resolved_at is null`,
     ],
-  ])('takes no effect without one: %s', async (_, statement) => {
+  ])('what needs an approval takes no effect without one: %s', async (_, statement) => {
     expect(await attempts(statement())).toEqual(EVERYONE);
   });
 
-  test('takes effect in the transaction of its approval, and in no other.', async () => {
+  test('what needs an approval takes effect in the transaction of its approval, and in no other.', async () => {
     const ben = await confirmed(await signedIn(gateway, 'FINANCE'));
     expect(await attempt('api', decide(batchRequest, ben), SENT())).toBe('done');
     expect(await attempt('api', decide(tokenRequest, ben), SENT())).toBe(REFUSED);

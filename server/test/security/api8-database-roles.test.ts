@@ -138,7 +138,7 @@ test.each(REFUSED_BY_TRIGGERS)('where a column may change, a trigger refuses: %s
 });
 
 describe('the list of rights', () => {
-  test('names every table', async () => {
+  test('the list of rights names every table', async () => {
     const rows = await select(
       gateway,
       `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -147,7 +147,7 @@ describe('the list of rights', () => {
     expect(names.toSorted()).toEqual(Object.keys(TABLE_RIGHTS).toSorted());
   });
 
-  test('allows every statement of the store, but neither migrations nor moves of merchants', () => {
+  test('the list of rights allows every statement of the store, but neither migrations nor moves of merchants', () => {
     const needed = new Map(Object.keys(TABLE_RIGHTS).map((table) => [table, new Set<string>()]));
     for (const source of storeSources()) {
       const text = readFileSync(source, 'utf8').toLowerCase();
@@ -191,7 +191,7 @@ function grant(role: string, ...options: readonly string[]): Promise<CommandResu
 const refusal = (words: string) => ({ code: 1, errors: expect.stringContaining(words) });
 
 describe('rights grant', () => {
-  test('gives a role that had nothing what its processes need, and writes it down', async () => {
+  test('rights grant gives a role that had nothing what its processes need, and writes it down', async () => {
     expect(await attempt('stranger', 'select 1 from transfers')).toBe(REFUSED);
     expect(await grant(STRANGER, '--for', 'api')).toMatchObject({ code: 0 });
     expect(await attempt('stranger', 'select 1 from transfers')).toBe('done');
@@ -200,7 +200,7 @@ describe('rights grant', () => {
     expect(log.map(({ subject, detail }) => [subject, detail])).toEqual([[STRANGER, { for: 'api' }]]);
   });
 
-  test('takes away what a role had beyond it, by itself or because everybody had', async () => {
+  test('rights grant takes away what a role had beyond it, by itself or because everybody had', async () => {
     await asOwner(`grant all on transfers to ${STRANGER}; grant update (amount) on payments to ${STRANGER};
       grant delete on audit_log to public; grant create on schema public to public;
       grant temporary on database ${new URL(gateway.databaseUrl).pathname.slice(1)} to public`);
@@ -216,7 +216,7 @@ describe('rights grant', () => {
     for (const statement of beyond) expect(await attempt('stranger', statement)).toBe(REFUSED);
   });
 
-  test('gives nothing of a table that it does not know', async () => {
+  test('rights grant gives nothing of a table that it does not know', async () => {
     await asOwner('create table later (note text)');
     await grant(STRANGER);
     expect(await attempt('stranger', 'select 1 from later')).toBe(REFUSED);
@@ -240,7 +240,7 @@ describe('rights grant', () => {
       ]);
   });
 
-  test('refuses a role that no list of rights could hold', async () => {
+  test('rights grant refuses a role that no list of rights could hold', async () => {
     expect(await grant('no_such_role')).toMatchObject(refusal('no role no_such_role'));
     expect(await grant('malipo')).toMatchObject(refusal('owns the tables'));
     await asOwner(`grant malipo to ${STRANGER}`);

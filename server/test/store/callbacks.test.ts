@@ -119,7 +119,7 @@ const endpointQueuesOf = (due: readonly DueCallback[]) => [
 const LATER = secondsAfterNoon(60);
 
 describe('a lease', () => {
-  test('holds an endpoint queue against everybody else until it is given back', async () => {
+  test('a lease holds an endpoint queue against everybody else until it is given back', async () => {
     const endpointQueue = await addEndpointQueue(12);
     expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([endpointQueue.endpointId]);
     expect(await lease(store.database, { at: LATER })).toEqual([]);
@@ -127,7 +127,7 @@ describe('a lease', () => {
     expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([endpointQueue.endpointId]);
   });
 
-  test('holds an endpoint queue before its transaction is committed: another deliverer passes by without waiting', async () => {
+  test('a lease holds an endpoint queue before its transaction is committed: another deliverer passes by without waiting', async () => {
     const [first, second] = [await addEndpointQueue(1), await addEndpointQueue(1)];
     const both = [first.endpointId, second.endpointId].toSorted();
     const held = await inTransaction(store.database, async (tx) => {
@@ -152,7 +152,7 @@ describe('a lease', () => {
     );
   });
 
-  test('comes to an end by itself: an endpoint queue of a deliverer that crashed is free again then, and not before', async () => {
+  test('a lease comes to an end by itself: an endpoint queue of a deliverer that crashed is free again then, and not before', async () => {
     const endpointQueue = await addEndpointQueue(1);
     const [callback] = await lease(store.database, { at: LATER });
     expect(await lease(store.database, { at: secondsAfterNoon(60 + LEASE_SECONDS - 1) })).toEqual([]);
@@ -172,7 +172,7 @@ describe('a lease', () => {
     expect(await lease(store.database, { at: then })).toHaveLength(1);
   });
 
-  test('is not given to one who still works on the endpoint queue, although the lease ran out', async () => {
+  test('a lease is not given to one who still works on the endpoint queue, although the lease ran out', async () => {
     const endpointQueue = await addEndpointQueue(1);
     await lease(store.database, { at: LATER });
     const then = { at: leaseEnd(LATER) };
@@ -180,7 +180,7 @@ describe('a lease', () => {
     expect(await lease(store.database, then)).toHaveLength(1);
   });
 
-  test('goes round: the endpoint queue that was served longest ago comes first', async () => {
+  test('a lease goes round: the endpoint queue that was served longest ago comes first', async () => {
     const endpointQueues = [await addEndpointQueue(9), await addEndpointQueue(9), await addEndpointQueue(9)];
     const served: string[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -198,7 +198,7 @@ describe('a lease', () => {
 });
 
 describe('a report', () => {
-  test('keeps an endpoint queue longer, and says whether it was still held', async () => {
+  test('a report keeps an endpoint queue longer, and says whether it was still held', async () => {
     const endpointQueue = await addEndpointQueue(2);
     await lease(store.database, { at: LATER });
     const then = secondsAfterNoon(80);
@@ -237,7 +237,7 @@ describe('a report', () => {
 });
 
 describe('a held endpoint queue', () => {
-  test('gives its holder what is due and not in hand, those that are due longest first', async () => {
+  test('a held endpoint queue gives its holder what is due and not in hand, those that are due longest first', async () => {
     const [endpointQueue, other] = [await addEndpointQueue(5), await addEndpointQueue(2)];
     const inHand = await lease(store.database, { at: LATER, callbacksPerEndpointQueueMax: 2 });
     const wishes = [endpointQueue, other].map(({ endpointId }) => ({
@@ -342,7 +342,7 @@ const readCallback = async ({ callbackId }: DueCallback) => {
 };
 
 describe('deliveries', () => {
-  test('are a row each, and decide when the callback is due again', async () => {
+  test('deliveries are a row each, and decide when the callback is due again', async () => {
     const callback = await addCallback();
     await recordDeliveries(store.database, store.keyring, [delivery(callback, {})]);
     const dueAt = secondsAfterNoon(65);
@@ -403,12 +403,12 @@ describe('the identifier of an event', () => {
   const identify = (announcedState: DueCallback['announcedState']) =>
     eventIdOf({ ...payment, announcedState, callbackId: randomUUID() });
 
-  test('is one for the end of a payment, whichever callback tells of it', () => {
+  test('the identifier of an event is one for the end of a payment, whichever callback tells of it', () => {
     expect(identify('COMPLETED')).toBe(identify('COMPLETED'));
     expect(identify('COMPLETED')).not.toBe(identify('FAILED'));
   });
 
-  test('is another for each announcement on the way there, because each has other news', () => {
+  test('the identifier of an event is another for each announcement on the way there, because each has other news', () => {
     expect(identify('PROCESSING')).not.toBe(identify('PROCESSING'));
     const callback = { ...payment, announcedState: 'PROCESSING' as const, callbackId: randomUUID() };
     expect(eventIdOf(callback)).toBe(eventIdOf({ ...callback }));
@@ -416,7 +416,7 @@ describe('the identifier of an event', () => {
 });
 
 describe('an endpoint that is gone', () => {
-  test('is left alone when its merchant has named another address meanwhile', async () => {
+  test('an endpoint that is gone is left alone when its merchant has named another address meanwhile', async () => {
     const { endpointId } = await addEndpointQueue(1);
     await disableEndpoint(store.database, {
       endpointId,
@@ -427,7 +427,7 @@ describe('an endpoint that is gone', () => {
     expect(endpointQueuesOf(await lease(store.database, { at: LATER }))).toEqual([endpointId]);
   });
 
-  test('gets nothing any more, what was waiting included, until its merchant names an address again', async () => {
+  test('an endpoint that is gone gets nothing any more, what was waiting included, until its merchant names an address again', async () => {
     const endpointQueue = await addEndpointQueue(2);
     const other = await addEndpointQueue(1);
     await switchOff(endpointQueue);
@@ -448,7 +448,7 @@ describe('an endpoint that is gone', () => {
     expect(callback).toMatchObject({ endpointId: endpointQueue.endpointId, url: 'https://new.example/' });
   });
 
-  test('is told apart in everything that is taken for it, also what was made beside the switching off', async () => {
+  test('an endpoint that is gone is told apart in everything that is taken for it, also what was made beside the switching off', async () => {
     const [endpointQueue, other] = [await addEndpointQueue(2), await addEndpointQueue(1)];
     await switchOff(endpointQueue);
     const isMarked = (due: readonly DueCallback[]) =>
@@ -458,7 +458,7 @@ describe('an endpoint that is gone', () => {
     expect(isMarked(await listDueCallbacks(store.database, wishes, LATER))).toEqual([true, true, true]);
   });
 
-  test('is switched off without a look at what waits for it, which is given up a part at a time', async () => {
+  test('an endpoint that is gone is switched off without a look at what waits for it, which is given up a part at a time', async () => {
     const endpointQueue = await addEndpointQueue(5);
     await switchOff(endpointQueue);
     expect(await statusesOf(endpointQueue)).toEqual({ PENDING: 5 });
@@ -468,7 +468,7 @@ describe('an endpoint that is gone', () => {
     expect(await giveUp(endpointQueue, 3)).toBe(0);
   });
 
-  test('keeps no one waiting who writes a row of it, and an endpoint that is not gone loses nothing', async () => {
+  test('an endpoint that is gone keeps no one waiting who writes a row of it, and an endpoint that is not gone loses nothing', async () => {
     const [endpointQueue, other] = [await addEndpointQueue(2), await addEndpointQueue(1)];
     await switchOff(endpointQueue);
     await inTransaction(store.database, async (tx) => {
@@ -481,7 +481,7 @@ describe('an endpoint that is gone', () => {
     expect(await statusesOf(other)).toEqual({ PENDING: 1 });
   });
 
-  test('is one that answers 410, and one answer is enough', async () => {
+  test('an endpoint that is gone is one that answers 410, and one answer is enough', async () => {
     const gateway = await openTestGateway();
     try {
       gateway.receiver.answerWith({ status: 410 });

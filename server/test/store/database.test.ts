@@ -61,12 +61,12 @@ describe('a transaction', () => {
   const isThere = async (note: string) =>
     (await store.database.query('select 1 from notes where note = $1', [note])).rowCount === 1;
 
-  test('is committed when its work is done, and answers what the work answers', async () => {
+  test('a transaction is committed when its work is done, and answers what the work answers', async () => {
     expect(await insert('done')).toBe('done');
     expect(await isThere('done')).toBe(true);
   });
 
-  test('is rolled back when its work throws, which it throws on; the connection is used again', async () => {
+  test('a transaction is rolled back when its work throws, which it throws on; the connection is used again', async () => {
     const before = store.database.totalCount;
     const failing = insert('thrown', () => Promise.reject(new RangeError('no')));
     await expect(failing).rejects.toThrow(RangeError);
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     expect(await isThere('refused')).toBe(false);
   });
 
-  test('is lost when its connection is ended during COMMIT, and the connection is not used again', async () => {
+  test('a transaction is lost when its connection is ended during COMMIT, and the connection is not used again', async () => {
     await atCommit(store.database, 'notes', 'SLEEP');
     const before = store.database.totalCount;
     const lost = expect(insert('ended')).rejects.toThrow(CommitLost);
@@ -107,7 +107,7 @@ describe('a transaction', () => {
   });
 
   test.each(['WARN', 'WARN_QUIETLY'] as const)(
-    'is lost when COMMIT is answered with a warning: %s',
+    'a transaction is lost when COMMIT is answered with a warning: %s',
     async (action) => {
       await atCommit(store.database, 'notes', action);
       await expect(insert(action)).rejects.toThrow(CommitLost);
@@ -115,7 +115,7 @@ describe('a transaction', () => {
     },
   );
 
-  test('is not lost by a notice at COMMIT, nor by a warning before', async () => {
+  test('a transaction is not lost by a notice at COMMIT, nor by a warning before', async () => {
     await store.database.query(`create or replace function at_commit() returns trigger language plpgsql as
       $$ begin raise notice 'all is well'; return null; end $$;
       create constraint trigger at_commit after insert on notes deferrable initially deferred
@@ -130,7 +130,7 @@ describe('a transaction', () => {
     await expect(before).resolves.toBeDefined();
   });
 
-  test('is lost when the answer to its COMMIT does not arrive, although it happened', async () => {
+  test('a transaction is lost when the answer to its COMMIT does not arrive, although it happened', async () => {
     const proxy = await startCuttingProxy(store.url);
     const far = openDatabase({ url: proxy.url, connectionsMax: 1, applicationName: 'far' });
     const cut = proxy.cutAfterNextCommit();
@@ -204,7 +204,7 @@ describe('a deposit whose COMMIT is lost', () => {
       { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: writtenId },
     ]);
 
-  test('is ACCEPTED when its own row is there, with the time of the row, and its repeat is a duplicate', async () => {
+  test('a deposit whose COMMIT is lost is ACCEPTED when its own row is there, with the time of the row, and its repeat is a duplicate', async () => {
     const mine = await order();
     const cut = proxy.cutAfterNextCommit();
     const [answer] = await initiate(farEngine(), [mine]);
@@ -216,7 +216,7 @@ describe('a deposit whose COMMIT is lost', () => {
     expect(repeat).toEqual({ type: 'DUPLICATE_IGNORED', createdAt: row!.createdAt });
   });
 
-  test('is told apart from others in its batch: own rows are ACCEPTED, a row of somebody else is not', async () => {
+  test('a deposit whose COMMIT is lost is told apart from others in its batch: own rows are ACCEPTED, a row of somebody else is not', async () => {
     const taken = await order();
     await initiate(gateway.engine, [taken]);
     const batch = [await order(), { ...taken, requestId: randomUUID() }, await order()];
@@ -226,7 +226,7 @@ describe('a deposit whose COMMIT is lost', () => {
     expect(answers.map(({ type }) => type)).toEqual(['ACCEPTED', 'DUPLICATE_IGNORED', 'ACCEPTED']);
   });
 
-  test('is UNKNOWN when no row is there, and can be sent again', async () => {
+  test('a deposit whose COMMIT is lost is UNKNOWN when no row is there, and can be sent again', async () => {
     const { database } = gateway.engine.store;
     await atCommit(database, 'payment_keys', 'SLEEP');
     const mine = await order();

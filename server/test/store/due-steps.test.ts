@@ -27,7 +27,7 @@ const idsOf = (payments: readonly { readonly paymentId: string }[]) =>
   payments.map(({ paymentId }) => paymentId);
 
 describe('payments that wait to be sent', () => {
-  test('are locked the longest due first, as many as asked for, and none whose time has not come', async () => {
+  test('payments that wait to be sent are locked the longest due first, as many as asked for, and none whose time has not come', async () => {
     const [second, first] = [await dueAt(-1), await dueAt(-2)];
     await dueAt(1);
     await dueAt(-3, ENQUIRE);
@@ -42,7 +42,7 @@ describe('payments that wait to be sent', () => {
     );
   });
 
-  test('are in one hand at a time: anyone who comes meanwhile gets the others, and waits for no one', async () => {
+  test('payments that wait to be sent are in one hand at a time: anyone who comes meanwhile gets the others, and waits for no one', async () => {
     const payments = await Promise.all(Array.from({ length: 50 }, (_, index) => dueAt(-1 - index)));
     const listed = await listDueSubmits(store.database, { now: NOON, countMax: 100 });
     expect(listed).toHaveLength(payments.length);
@@ -62,14 +62,14 @@ describe('payments that wait to be sent', () => {
     expect(new Set(taken.flat()).size).toBe(payments.length);
   });
 
-  test('are opened by a process that has never seen their merchant, on the one connection it has', async () => {
+  test('payments that wait to be sent are opened by a process that has never seen their merchant, on the one connection it has', async () => {
     const key = await dueAt(-1);
     const keyring = new Keyring(TEST_KEYS);
     const [payment] = await inTransaction(store.database, (tx) => lockDueSubmits(tx, keyring, [key], 1));
     expect(payment?.details.phoneNumber).toBe('250783456789');
   });
 
-  test('stand back when they are put off, but only for the step that was looked at', async () => {
+  test('payments that wait to be sent stand back when they are put off, but only for the step that was looked at', async () => {
     const [payment, processing] = [await dueAt(-1), await dueAt(-1, ENQUIRE)];
     const step = { action: 'SUBMIT', now: NOON, until: secondsAfterNoon(60) } as const;
     await postpone(store.database, payment, step);
@@ -89,7 +89,7 @@ const take = (seconds: number, countMax = 10) =>
   });
 
 describe('payments that are to be asked about', () => {
-  test('are taken the longest due first, and are due again when no one comes back in time', async () => {
+  test('payments that are to be asked about are taken the longest due first, and are due again when no one comes back in time', async () => {
     const [second, first] = [await dueAt(-1, ENQUIRE), await dueAt(-2, ENQUIRE)];
     await dueAt(-3);
     expect(idsOf(await take(0, 1))).toEqual(idsOf([first]));
@@ -98,7 +98,7 @@ describe('payments that are to be asked about', () => {
     expect(new Set(idsOf(await take(60)))).toEqual(new Set(idsOf([first, second])));
   });
 
-  test('are taken by one of many that come at once', async () => {
+  test('payments that are to be asked about are taken by one of many that come at once', async () => {
     await Promise.all(Array.from({ length: 100 }, () => dueAt(-1, ENQUIRE)));
     const taken = (await Promise.all(Array.from({ length: 10 }, () => take(0, 30)))).flat();
     const rest = await take(0, 100);
@@ -107,7 +107,7 @@ describe('payments that are to be asked about', () => {
     expect(new Set(ids).size).toBe(100);
   });
 
-  test('keep everything but the time of their step', async () => {
+  test('payments that are to be asked about keep everything but the time of their step', async () => {
     const payment = await dueAt(-1, ENQUIRE);
     await take(0);
     const [after] = await listPayments(store.database, store.keyring, [payment]);

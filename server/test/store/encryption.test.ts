@@ -31,7 +31,7 @@ describe('an encrypted value', () => {
   const keyring = loadedKeyring(merchantId, otherId);
   const identity = { merchantId, row: 'payments/DEPOSIT/1' };
 
-  test('opens to what was encrypted, whatever it was', () => {
+  test('an encrypted value opens to what was encrypted, whatever it was', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, row) => {
         const encrypted = keyring.encrypt({ merchantId, row }, Buffer.from(bytes));
@@ -43,7 +43,7 @@ describe('an encrypted value', () => {
     );
   });
 
-  test('does not show what it holds, and is never encrypted twice the same way', () => {
+  test('an encrypted value does not show what it holds, and is never encrypted twice the same way', () => {
     const [first, second] = [
       keyring.encrypt(identity, '250783456789'),
       keyring.encrypt(identity, '250783456789'),
@@ -52,14 +52,14 @@ describe('an encrypted value', () => {
     expect(first.equals(second)).toBe(false);
   });
 
-  test('does not open in another row, nor for another merchant', () => {
+  test('an encrypted value does not open in another row, nor for another merchant', () => {
     const encrypted = keyring.encrypt(identity, 'x');
     expect(() => keyring.open({ ...identity, row: 'payments/DEPOSIT/2' }, encrypted)).toThrow();
     expect(() => keyring.open({ ...identity, merchantId: otherId }, encrypted)).toThrow();
     expect(() => keyring.open({ ...identity, merchantId: randomUUID() }, encrypted)).toThrow(/is not loaded/);
   });
 
-  test('does not open when any bit of it was changed', () => {
+  test('an encrypted value does not open when any bit of it was changed', () => {
     const encrypted = keyring.encrypt(identity, 'x');
     for (let bit = 0; bit < encrypted.length * 8; bit += 1) {
       const changed = Buffer.from(encrypted);
@@ -68,7 +68,7 @@ describe('an encrypted value', () => {
     }
   });
 
-  test('does not open when it was cut short, not even where that leaves a short tag', () => {
+  test('an encrypted value does not open when it was cut short, not even where that leaves a short tag', () => {
     const encrypted = keyring.encrypt(identity, '');
     expect(keyring.open(identity, encrypted)).toHaveLength(0);
     for (let length = 0; length < encrypted.length; length += 1) {
@@ -94,7 +94,7 @@ describe('data keys', () => {
   const merchantId = randomUUID();
   const identity = { merchantId, row: 'x' };
 
-  test('are wrapped by the first key and carry its number', () => {
+  test('data keys are wrapped by the first key and carry its number', () => {
     expect(keyringOf(oldKey, newKey).createDataKey(merchantId)[1]).toBe(1);
     expect(keyringOf(newKey, oldKey).createDataKey(merchantId)[1]).toBe(2);
   });
@@ -123,7 +123,7 @@ describe('data keys', () => {
     expect(() => keyringOf(oldKey).loadDataKeys(randomUUID(), [{ no: 0, wrapped }])).toThrow();
   });
 
-  test('are drawn at random: what was encrypted with one does not open with the next', () => {
+  test('data keys are drawn at random: what was encrypted with one does not open with the next', () => {
     const encrypted = loadedKeyring(merchantId).encrypt(identity, 'x');
     expect(() => loadedKeyring(merchantId).open(identity, encrypted)).toThrow();
   });
@@ -143,7 +143,7 @@ describe('data keys', () => {
 describe('search hashes', () => {
   const keyring = keyringOf(oldKey);
 
-  test('are equal for equal values of one merchant, and differ for others', () => {
+  test('search hashes are equal for equal values of one merchant, and differ for others', () => {
     const [merchantId, otherId] = [randomUUID(), randomUUID()];
     const hash = keyring.searchHash(merchantId, 'phoneNumber:250783456789');
     expect(hash).toHaveLength(16);
@@ -152,7 +152,7 @@ describe('search hashes', () => {
     expect(keyring.searchHash(merchantId, 'phoneNumber:250783456788')).not.toEqual(hash);
   });
 
-  test('need the search key, not the encryption keys', () => {
+  test('search hashes need the search key, not the encryption keys', () => {
     const merchantId = randomUUID();
     const rotated = keyringOf(newKey);
     expect(rotated.searchHash(merchantId, 'x')).toEqual(keyring.searchHash(merchantId, 'x'));

@@ -117,7 +117,7 @@ const setHeld = (amount: number) =>
   ]);
 
 describe('wallets', () => {
-  test('are what their transfers add up to', async () => {
+  test('wallets are what their transfers add up to', async () => {
     await postTable(`
       debit              | credit            | amount
       FLOAT platform RWF    | WALLET shop RWF   | 1000
@@ -142,7 +142,7 @@ describe('wallets', () => {
     expect(await listUnbalancedWallets(store.database)).toEqual([]);
   });
 
-  test('never go below zero, and what would have taken them there leaves nothing behind', async () => {
+  test('wallets never go below zero, and what would have taken them there leaves nothing behind', async () => {
     await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 100`);
     const tooMuch = posting([
       leg('FLOAT platform RWF', 'WALLET stall RWF', '5'),
@@ -241,7 +241,7 @@ describe('transfers', () => {
     }
   });
 
-  test('lead from one account to another, and have an amount', async () => {
+  test('transfers lead from one account to another, and have an amount', async () => {
     const same = posting([leg('FLOAT platform RWF', 'FLOAT platform RWF', '1')]);
     await expect(postAll(same)).rejects.toThrow('transfers_between_two_accounts');
     const nothing = posting([leg('FLOAT platform RWF', 'WALLET shop RWF', '0')]);
@@ -292,7 +292,7 @@ describe('holds', () => {
     await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 100`);
   });
 
-  test('take from what is available, not from what is posted', async () => {
+  test('holds take from what is available, not from what is posted', async () => {
     await holdOf('60', '0.5');
     expect(await shopWallet()).toEqual({ posted: '100', held: '60.5' });
     const wallet = account('WALLET shop RWF');
@@ -306,7 +306,7 @@ describe('holds', () => {
     ['POSTED', { posted: '39.5', held: '0' }],
     ['VOIDED', { posted: '100', held: '0' }],
   ] as const)(
-    'end together as %s, once: a second end of either kind is refused and changes nothing',
+    'holds end together as %s, once: a second end of either kind is refused and changes nothing',
     async (state, after) => {
       const held = await holdOf('60', '0.5');
       const other = await holdOf('1', '1');
@@ -352,7 +352,7 @@ async function waitingCount(): Promise<number> {
 }
 
 describe('accounts', () => {
-  test('have identifiers that follow from their names alone, here and after a restore', () => {
+  test('accounts have identifiers that follow from their names alone, here and after a restore', () => {
     const wallet = account('WALLET shop RWF');
     expect(accountId(wallet)).toBe(accountId({ ...wallet }));
     const others = ['WALLET stall RWF', 'WALLET shop USD', 'RECEIVABLE shop RWF', 'FLOAT platform RWF'].map(
@@ -366,7 +366,7 @@ describe('accounts', () => {
     expect(accountId(float)).toBe('1d15810d-21bc-8f14-8367-cb4784c044eb');
   });
 
-  test('are made once, by however many at once and in whatever order', async () => {
+  test('accounts are made once, by however many at once and in whatever order', async () => {
     // Somebody is making the account that stands between the two others; both batches wait for it with one in hand.
     const [first, middle, last] = ['FLOAT platform', 'FEE platform', 'SUSPENSE platform'].map((name) =>
       account(`${name} X${randomUUID().slice(0, 4)}`),

@@ -176,7 +176,7 @@ describe('a file outside a transaction', () => {
     expect(await validIndexes('merchants_by_%')).toEqual(['merchants_by_home', 'merchants_by_name']);
   });
 
-  test('is no reason for two processes to wait for each other permanently', async () => {
+  test('a file outside a transaction is no reason for two processes to wait for each other permanently', async () => {
     const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
     const pools = [1, 2, 3].map(() =>
       openDatabase({ url, connectionsMax: 1, applicationName: 'migrate', isPatient: true }),

@@ -125,14 +125,14 @@ describe('amounts', () => {
     },
   );
 
-  test('are positive, and fees are not negative', async () => {
+  test('amounts are positive, and fees are not negative', async () => {
     await expect(add({ amount: 0n, amountText: '0' })).rejects.toThrow('payments_amount_positive');
     await expect(add({ fee: -1n })).rejects.toThrow('payments_fee_not_negative');
   });
 });
 
 describe('events', () => {
-  test('are appended only: an event is neither edited nor deleted, nor written twice', async () => {
+  test('events are appended only: an event is neither edited nor deleted, nor written twice', async () => {
     const payment = await add();
     const event = { key: payment, eventNo: 1, occurredAt: NOON, event: 'ACCEPTED', fromState: null };
     const insert = () =>
@@ -157,7 +157,7 @@ describe('events', () => {
 });
 
 describe('identifiers', () => {
-  test('are echoed as written and found in any letters', async () => {
+  test('identifiers are echoed as written and found in any letters', async () => {
     const paymentId = samplePayment(store.merchantId).paymentId;
     const payment = await add({ paymentId, writtenId: paymentId.toUpperCase() });
     expect(await read(payment)).toEqual(payment);
@@ -182,14 +182,14 @@ describe('identifiers', () => {
     expect((await listPaymentKeys(store.database, [key])).map(({ requestId }) => requestId)).toEqual(winners);
   });
 
-  test('are taken by merchant and kind: another merchant or kind may use the same one', async () => {
+  test('identifiers are taken by merchant and kind: another merchant or kind may use the same one', async () => {
     const payment = await add();
     await add({ paymentId: payment.paymentId, merchantId: await addMerchant(store) });
     await add({ paymentId: payment.paymentId, kind: 'PAYOUT' });
     await expect(add({ paymentId: payment.paymentId })).rejects.toThrow('payments_pkey');
   });
 
-  test('are kept permanently: no payment without its identifier, and no identifier is pruned under it', async () => {
+  test('identifiers are kept permanently: no payment without its identifier, and no identifier is pruned under it', async () => {
     const unkept = samplePayment(store.merchantId);
     await expect(insertPayments(store.database, store.keyring, [unkept])).rejects.toThrow(
       'foreign key constraint',
@@ -202,7 +202,7 @@ describe('identifiers', () => {
 });
 
 describe('locks', () => {
-  test('are taken in one order whatever the order asked for, so that two batches never wait for each other', async () => {
+  test('locks are taken in one order whatever the order asked for, so that two batches never wait for each other', async () => {
     const payments = await Promise.all(Array.from({ length: 8 }, () => add()));
     const orders = Array.from({ length: 12 }, (_, index) =>
       index % 2 === 0 ? payments : payments.toReversed(),
@@ -220,7 +220,7 @@ describe('locks', () => {
     for (const locked of results) expect(locked).toEqual(sorted);
   });
 
-  test('leave out what does not exist', async () => {
+  test('locks leave out what does not exist', async () => {
     const payment = await add();
     const unknown = samplePayment(store.merchantId);
     const locked = await inTransaction(store.database, (tx) =>

@@ -101,15 +101,15 @@ describe('the palettes', () => {
 describe('the style', () => {
   const { style } = createLook(DEFAULT_BRAND);
 
-  test('weighs at most 3 KB compressed', () => {
+  test('the style weighs at most 3 KB compressed', () => {
     expect(gzipSync(style).length).toBeLessThanOrEqual(3_072);
   });
 
-  test('loads nothing: no font, no image, no other style', () => {
+  test('the style loads nothing: no font, no image, no other style', () => {
     expect(style).not.toMatch(/url\(|@import|@font-face/);
   });
 
-  test('uses no colour that its palettes do not define', () => {
+  test('the style uses no colour that its palettes do not define', () => {
     const used = [...style.matchAll(/var\(--([a-z-]+)/g)].map(([, name]) => name);
     const defined = [...style.matchAll(/--([a-z-]+):/g)].map(([, name]) => name);
     expect(used.filter((name) => !defined.includes(name))).toEqual([]);

@@ -48,14 +48,14 @@ describe('the html template', () => {
 });
 
 describe('a page', () => {
-  test('says its language, its title and whose it is', () => {
+  test('a page says its language, its title and whose it is', () => {
     const { text, headers } = draw({ language: 'fr', title: 'Payer <tout>' });
     expect(text).toMatch(/^<!doctype html>\n<html lang="fr">/);
     expect(text).toContain('<title>Payer &#60;tout&#62; · Malipo</title>');
     expect(headers['content-language']).toBe('fr');
   });
 
-  test('allows its own style by hash, no script, no frame, nothing of others, and is kept nowhere', () => {
+  test('a page allows its own style by hash, no script, no frame, nothing of others, and is kept nowhere', () => {
     const { text, headers } = draw();
     const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -79,7 +79,7 @@ describe('a page', () => {
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="5" /></noscript>');
   });
 
-  test('lets a form lead to the origins it names', () => {
+  test('a page lets a form lead to the origins it names', () => {
     const { headers } = draw({ formOrigins: ['https://shop.example'] });
     expect(headers['content-security-policy']).toContain("form-action 'self' https://shop.example;");
   });
@@ -94,7 +94,7 @@ describe("a host's brand", () => {
     return path;
   };
 
-  test('is ours where none is configured', () => {
+  test("a host's brand is ours where none is configured", () => {
     expect(readConfig(MINIMAL_SETTINGS).brand).toEqual(DEFAULT_BRAND);
   });
 

@@ -183,7 +183,7 @@ describe('the phone', () => {
 
   afterEach(() => user.leave());
 
-  test('has nothing in it that axe finds serious: list, idle, prompt, menu, light and dark', async () => {
+  test('the phone has nothing in it that axe finds serious: list, idle, prompt, menu, light and dark', async () => {
     const { page } = user;
     const dark = await openUser(browser, { colours: 'dark', widthPx: 320 });
     const numbers = [
@@ -217,7 +217,7 @@ describe('the phone', () => {
     await becomes(depositId, 'COMPLETED');
   });
 
-  test('keeps what is being typed when a message arrives', async () => {
+  test('the phone keeps what is being typed when a message arrives', async () => {
     const { page } = user;
     const payout = { payoutId: crypto.randomUUID(), amount: '200', currency: 'RWF' };
     await page.goto(phoneUrl());
@@ -232,7 +232,7 @@ describe('the phone', () => {
     await becomes(depositId, 'COMPLETED');
   });
 
-  test('says what the sandbox number is going to do, and an approval does it', async () => {
+  test('the phone says what the sandbox number is going to do, and an approval does it', async () => {
     const { page } = user;
     const number = '250783456019';
     await page.goto(phoneUrl(number));
@@ -252,7 +252,7 @@ describe('the phone', () => {
     await becomes(await deposit(), 'COMPLETED');
   });
 
-  test('is found by a number as people write it', async () => {
+  test('the phone is found by a number as people write it', async () => {
     const { page } = user;
     await page.goto(`${gateway.url}/sandbox/phone`);
     await page.fill('#number', '+250 783-456-789');
@@ -260,7 +260,7 @@ describe('the phone', () => {
     await page.waitForURL(phoneUrl('250783456789'));
   });
 
-  test('takes no form of another site', async () => {
+  test('the phone takes no form of another site', async () => {
     const answer = await fetch(`${phoneUrl()}/put-down`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -269,7 +269,7 @@ describe('the phone', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('weighs less than 14 KB with everything it loads', async () => {
+  test('the phone weighs less than 14 KB with everything it loads', async () => {
     const { page } = user;
     let bytes = 0;
     page.on('requestfinished', async (request) => {
