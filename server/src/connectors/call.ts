@@ -1,4 +1,4 @@
-// One HTTP call to the operator. It never throws: whatever goes wrong is told as SILENCE.
+// One HTTP call to the operator. It never throws: whatever goes wrong is reported as SILENCE.
 import { Agent, request, type Dispatcher } from 'undici';
 import type { SendPermission } from './port.ts';
 
@@ -69,10 +69,10 @@ function guard(handler: Dispatcher.DispatchHandler, watch: Watch): Dispatcher.Di
       if (watch.isOpen()) watch.sent = true;
       else controller.abort(new PermissionEndedError());
     },
-    onResponseStart: (...told) => handler.onResponseStart?.(...told),
-    onResponseData: (...told) => handler.onResponseData?.(...told),
-    onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-    onResponseError: (...told) => handler.onResponseError?.(...told),
+    onResponseStart: (...reported) => handler.onResponseStart?.(...reported),
+    onResponseData: (...reported) => handler.onResponseData?.(...reported),
+    onResponseEnd: (...reported) => handler.onResponseEnd?.(...reported),
+    onResponseError: (...reported) => handler.onResponseError?.(...reported),
   };
 }
 

@@ -1,4 +1,4 @@
-// How an operator's codes are told in ours. A code that stands in no table is unknown, never failed. Pure.
+// How an operator's codes are reported in ours. A code that stands in no table is unknown, never failed. Pure.
 import type { PaymentFailureCode } from '../domain/failure.ts';
 
 export type Meaning =

@@ -75,7 +75,7 @@ export function openLine(options: LineOptions): Line {
       const startedAt = performance.now();
       const { step: _step, reference: _reference, personal: _personal, ...sent } = call;
       const result = await callOperator(agent, { timeoutMs, ...sent });
-      writeDown(options, { account, call, result, durationMs: performance.now() - startedAt });
+      recordCall(options, { account, call, result, durationMs: performance.now() - startedAt });
       if (result.type === 'ANSWER' && result.httpStatus === 429) {
         const isApart = call.step === 'query' && account.queryRate !== undefined;
         const limited = isApart ? queriesOf(account.name) : account.name;
@@ -129,7 +129,7 @@ type Said = {
 };
 
 /** Headers are left out: they carry the keys, and say nothing that the body does not. */
-function writeDown({ name, context }: LineOptions, { account, call, result, durationMs }: Said): void {
+function recordCall({ name, context }: LineOptions, { account, call, result, durationMs }: Said): void {
   const hidden = [...account.secrets, ...(call.personal ?? []), ...tokensIn(call.headers)];
   const isAnswer = result.type === 'ANSWER';
   const { pathname, search } = new URL(call.url);

@@ -13,7 +13,7 @@ export type Connector = OperationFacts & {
   /** What this operator can do for a provider: capabilities differ by country. */
   readonly supports: (operation: PaymentKind, provider: string) => boolean;
 
-  readonly submit: (order: SubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
+  readonly submit: (request: SubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
   /**
    * Receives the whole stored attempt: some operators want more than an identifier. It is not called about an attempt
    * whose only queryable reference is THEIRS and was lost with the answer to the submit.
@@ -21,7 +21,7 @@ export type Connector = OperationFacts & {
   readonly query?: (attempt: StoredAttempt) => Promise<QueryAnswer>;
   readonly refund?: {
     readonly mode: RefundMode;
-    readonly submit: (order: RefundSubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
+    readonly submit: (request: RefundSubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
   };
   readonly balance?: (account: BalanceAccount) => Promise<BalanceAnswer>;
   readonly notifications?: {
@@ -45,7 +45,7 @@ export type Connector = OperationFacts & {
    * Takes slots of the operator's rate budget, which all processes share, and answers when they are: by
    * `performance.now()`, because no clock that can be set is involved. Null: there is no limit.
    */
-  readonly takeSlots?: (wanted: SlotWish) => Promise<readonly number[] | null>;
+  readonly takeSlots?: (wanted: WantedSlots) => Promise<readonly number[] | null>;
   /** Lets go of connections once the calls in progress have ended. */
   readonly close?: () => Promise<void>;
 };
@@ -65,7 +65,7 @@ export type OperationFacts = {
   };
   /** Whether sending the same reference again is recognised as a repeat, or charges a second time. */
   readonly repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN';
-  /** Where the operator has no word for an order it never saw: what was not sent could not be found out by asking. */
+  /** Where the operator has no word for a request it never saw: what was not sent could not be found out by asking. */
   readonly neverSaysNotSeen?: true;
 };
 
@@ -124,7 +124,7 @@ export type SubmitRequest = {
 
 export type RefundSubmitRequest = SubmitRequest & { readonly original: StoredAttempt };
 
-export type SlotWish = {
+export type WantedSlots = {
   readonly provider: string;
   readonly operation: PaymentKind;
   /** RELEASE: payments that waited for their provider become due, no faster than they can be sent. */
@@ -160,11 +160,11 @@ export type StoredAttempt = SubmitRequest & {
   readonly providerReference?: string;
   /** The operator's receipt, once the payment is COMPLETED. */
   readonly providerTransactionId?: string;
-  /** The receipt that a message told which nothing vouches for. It must be asked about before it is used. */
+  /** The receipt that a message reported which nothing vouches for. It must be asked about before it is used. */
   readonly reportedReceipt?: string;
   /** A receipt that an enquiry of ours confirmed. */
   readonly provedReceipt?: string;
-  /** A failure that an enquiry told and that needs a second one, and when it was told. */
+  /** A failure that an enquiry reported and that needs a second one, and when it was reported. */
   readonly reportedFailure?: ReportedFailure;
 };
 

@@ -8,17 +8,17 @@ export type RateRule = {
   readonly burst: number;
 };
 
-export type SlotOrder = RateRule & {
+export type SlotRequest = RateRule & {
   readonly account: string;
   /** A slot that comes later than this is not taken. */
   readonly withinMs: number;
 };
 
-export type SlotsOrder = SlotOrder & { readonly countMax: number };
+export type SlotsRequest = SlotRequest & { readonly countMax: number };
 
 export type RateStore = {
   /** In how many milliseconds the call may be made; null when that would be too late, and then nothing was taken. */
-  readonly takeSlot: (order: SlotOrder) => Promise<number | null>;
+  readonly takeSlot: (request: SlotRequest) => Promise<number | null>;
   /** No slot for so long: the operator has said that it is enough. */
   readonly pause: (account: string, pauseMs: number) => Promise<void>;
 };

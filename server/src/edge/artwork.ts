@@ -16,13 +16,13 @@ export function registerArtwork(app: FastifyInstance): void {
   app.get('/artwork/flags/:file', hidden, async (request, reply) => {
     const country = findCountry(nameIn(request));
     if (country === null) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such country' });
-    return answer(reply, drawFlag(country.alpha3, country.displayName.en));
+    return answer(reply, renderFlag(country.alpha3, country.displayName.en));
   });
 
   app.get('/artwork/providers/:file', hidden, async (request, reply) => {
     const provider = findProvider(nameIn(request));
     if (provider === null) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such provider' });
-    return answer(reply, drawLogo(provider.displayName, provider.country));
+    return answer(reply, renderLogo(provider.displayName, provider.country));
   });
 }
 
@@ -51,7 +51,7 @@ function answer(reply: FastifyReply, svg: string): FastifyReply {
     .send(svg);
 }
 
-function drawFlag(alpha3: string, name: string): string {
+function renderFlag(alpha3: string, name: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40" role="img" aria-label="${escapeXml(name)}">`,
     `<rect width="60" height="40" rx="4" fill="${colourOf(alpha3)}"/>`,
@@ -60,7 +60,7 @@ function drawFlag(alpha3: string, name: string): string {
   ].join('');
 }
 
-function drawLogo(name: string, country: string): string {
+function renderLogo(name: string, country: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${escapeXml(name)}">`,
     `<rect width="64" height="64" rx="14" fill="${colourOf(name)}"/>`,

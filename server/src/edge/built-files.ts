@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from './pages/html.ts';
 import type { Look } from './pages/look/look.ts';
-import { drawPage } from './pages/page.ts';
+import { renderPage } from './pages/page.ts';
 import { sendPage } from './pages/send.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -58,7 +58,7 @@ export type NotBuilt = {
 
 /** Says how to build what is asked for. */
 export function registerNotBuilt(app: FastifyInstance, { look, name, command, paths }: NotBuilt): void {
-  const page = drawPage(look, {
+  const page = renderPage(look, {
     language: 'en',
     title: 'Not built',
     body: html`<div class="notice trouble">

@@ -12,7 +12,7 @@ import {
   parseBalanceAnswer,
   parseEnquiry,
   parseSubmitAnswer,
-  renderOrder,
+  renderRequest,
   renderReversal,
   type Resource,
 } from '../../src/connectors/gsma/wire.ts';
@@ -312,7 +312,7 @@ describe('what goes out', () => {
   const own = { key: 'accountid', value: '12' };
 
   test('a deposit names the payer as debit party, and his code', () => {
-    expect(JSON.parse(renderOrder({ ...attempt, preAuthorisationCode: '482915' }, own))).toEqual({
+    expect(JSON.parse(renderRequest({ ...attempt, preAuthorisationCode: '482915' }, own))).toEqual({
       amount: '150.5',
       currency: 'ZMW',
       descriptionText: 'Thank you',
@@ -324,7 +324,7 @@ describe('what goes out', () => {
   });
 
   test('a payout names the recipient as credit party', () => {
-    expect(JSON.parse(renderOrder({ ...attempt, operation: 'PAYOUT' }, own))).toMatchObject({
+    expect(JSON.parse(renderRequest({ ...attempt, operation: 'PAYOUT' }, own))).toMatchObject({
       debitParty: [own],
       creditParty: [{ key: 'msisdn', value: '+260953456789' }],
     });
@@ -338,7 +338,7 @@ describe('what goes out', () => {
       sender,
       recipient: recipient.recipientDetails,
     } as const;
-    expect(JSON.parse(renderOrder(order, own))).toMatchObject({
+    expect(JSON.parse(renderRequest(order, own))).toMatchObject({
       debitParty: [own],
       creditParty: [{ key: 'msisdn', value: '+260953456789' }],
       senderKyc: {
@@ -372,7 +372,7 @@ describe('what goes out', () => {
       identification: { type: 'RESIDENCE_PERMIT', number: 'R-77' },
     };
     const order = { ...attempt, operation: 'REMITTANCE', sender: { ...sender, senderDetails } } as const;
-    const { senderKyc, recipientKyc } = JSON.parse(renderOrder(order, own));
+    const { senderKyc, recipientKyc } = JSON.parse(renderRequest(order, own));
     expect(Object.keys(senderKyc).toSorted()).toEqual(['idDocument', 'postalAddress', 'subjectName']);
     expect(senderKyc.idDocument).toEqual([
       { idType: 'otherid', otherIdDescription: 'residence permit', idNumber: 'R-77' },

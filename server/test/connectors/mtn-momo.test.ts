@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseReason } from '../../src/connectors/mtn-momo/failures.ts';
 import { targetEnvironmentOf } from '../../src/connectors/mtn-momo/markets.ts';
 import { mtnMomo } from '../../src/connectors/mtn-momo/connector.ts';
-import { parseStatusAnswer, parseSubmitAnswer, renderOrder } from '../../src/connectors/mtn-momo/wire.ts';
+import { parseStatusAnswer, parseSubmitAnswer, renderRequest } from '../../src/connectors/mtn-momo/wire.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
@@ -164,7 +164,7 @@ describe('the answer to an order', () => {
 });
 
 test('notes go out in plain characters, and the reference as externalId', () => {
-  expect(JSON.parse(renderOrder(attempt))).toEqual({
+  expect(JSON.parse(renderRequest(attempt))).toEqual({
     amount: '100',
     currency: 'RWF',
     externalId: attempt.reference,

@@ -10,7 +10,7 @@ import {
   parseKeyAnswer,
   parseStatusAnswer,
   parseSubmitAnswer,
-  renderOrder,
+  renderRequest,
 } from '../../src/connectors/orange-sonatel/wire.ts';
 import { timedSignatureOf } from '../../src/connectors/timed-signature.ts';
 import type { Outcome } from '../../src/domain/payments/outcome.ts';
@@ -194,7 +194,7 @@ describe('an order', () => {
 
   test("with the payer's code names the merchant by its code", () => {
     const order = { ...deposit, preAuthorisationCode: '482915' };
-    expect(JSON.parse(renderOrder(order, { merchantCode: '490132' }))).toEqual({
+    expect(JSON.parse(renderRequest(order, { merchantCode: '490132' }))).toEqual({
       ...common,
       customer: { ...customer, otp: '482915' },
       partner: { idType: 'CODE', id: '490132' },
@@ -203,18 +203,20 @@ describe('an order', () => {
   });
 
   test('without one is begun with the PIN of the merchant', () => {
-    expect(JSON.parse(renderOrder(deposit, { number: '771234567', encryptedPinCode: 'c2VhbGVk' }))).toEqual({
-      ...common,
-      method: 'CLASSIC',
-      customer,
-      partner: { idType: 'MSISDN', id: '771234567', walletType: 'PRINCIPAL', encryptedPinCode: 'c2VhbGVk' },
-      metadata: { operation: 'DEPOSIT' },
-    });
+    expect(JSON.parse(renderRequest(deposit, { number: '771234567', encryptedPinCode: 'c2VhbGVk' }))).toEqual(
+      {
+        ...common,
+        method: 'CLASSIC',
+        customer,
+        partner: { idType: 'MSISDN', id: '771234567', walletType: 'PRINCIPAL', encryptedPinCode: 'c2VhbGVk' },
+        metadata: { operation: 'DEPOSIT' },
+      },
+    );
   });
 
   test('that sends money never carries a code', () => {
     const order = { ...payout, preAuthorisationCode: '482915' };
-    const rendered = renderOrder(order, { number: '771234567', encryptedPinCode: 'c2VhbGVk' });
+    const rendered = renderRequest(order, { number: '771234567', encryptedPinCode: 'c2VhbGVk' });
     expect(JSON.parse(rendered)).toMatchObject({ customer, metadata: { operation: 'PAYOUT' } });
     expect(rendered).not.toContain('482915');
   });

@@ -8,7 +8,7 @@ import {
   parseNotification,
   parseStatusAnswer,
   parseSubmitAnswer,
-  renderOrder,
+  renderRequest,
 } from '../../src/sandbox/simulator/wire.ts';
 
 const DONE = {
@@ -149,7 +149,7 @@ describe('orders', () => {
   } as const;
 
   it('an order is written in the protocol’s words, without what it does not have', () => {
-    expect(JSON.parse(renderOrder(order))).toEqual({
+    expect(JSON.parse(renderRequest(order))).toEqual({
       reference: 'R1',
       operation: 'DEPOSIT',
       provider: 'ORANGE_BFA',
@@ -168,7 +168,7 @@ describe('orders', () => {
       successfulUrl: 'http://shop/ok',
       failedUrl: 'http://shop/no',
     };
-    expect(JSON.parse(renderOrder({ ...order, ...more }))).toMatchObject({
+    expect(JSON.parse(renderRequest({ ...order, ...more }))).toMatchObject({
       oneTimeCode: '123456',
       successUrl: 'http://shop/ok',
       failUrl: 'http://shop/no',

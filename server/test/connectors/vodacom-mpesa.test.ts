@@ -15,7 +15,7 @@ import {
   parseStatusAnswer,
   parseSubmitAnswer,
   renderDescription,
-  renderOrder,
+  renderRequest,
 } from '../../src/connectors/vodacom-mpesa/wire.ts';
 import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
@@ -224,7 +224,7 @@ describe('orders', () => {
   const values = { serviceProviderCode: 'ORG001' };
 
   test('of the OpenAPI have a country, a currency and a plain description', () => {
-    expect(JSON.parse(renderOrder(deposit, values))).toEqual({
+    expect(JSON.parse(renderRequest(deposit, values))).toEqual({
       input_Amount: '1000',
       input_CustomerMSISDN: '255763456789',
       input_TransactionReference: '8a550f6b7c1d2e3f'.padStart(20, '4d41'),
@@ -238,7 +238,7 @@ describe('orders', () => {
 
   test('of Mozambique have neither, and another name for our reference', () => {
     const order = { ...deposit, provider: 'VODACOM_MOZ', operation: 'PAYOUT' } as const;
-    expect(Object.keys(JSON.parse(renderOrder(order, values)) as object).toSorted()).toEqual([
+    expect(Object.keys(JSON.parse(renderRequest(order, values)) as object).toSorted()).toEqual([
       'input_Amount',
       'input_CustomerMSISDN',
       'input_ServiceProviderCode',

@@ -7,7 +7,7 @@ import {
   parseStatusAnswer,
   parseSubmitAnswer,
   readNotification,
-  renderOrder,
+  renderRequest,
 } from '../../src/connectors/wave/wire.ts';
 import { timedSignatureOf } from '../../src/connectors/timed-signature.ts';
 import type { Outcome } from '../../src/domain/payments/outcome.ts';
@@ -237,7 +237,7 @@ describe('the answer to an order', () => {
 });
 
 test('orders carry our reference, whole amounts and numbers with +', () => {
-  expect(JSON.parse(renderOrder(deposit))).toEqual({
+  expect(JSON.parse(renderRequest(deposit))).toEqual({
     amount: '100',
     currency: 'XOF',
     success_url: 'https://shop.example/ok',
@@ -245,7 +245,7 @@ test('orders carry our reference, whole amounts and numbers with +', () => {
     client_reference: deposit.reference,
     restrict_payer_mobile: '+221763456789',
   });
-  expect(JSON.parse(renderOrder(payout))).toEqual({
+  expect(JSON.parse(renderRequest(payout))).toEqual({
     currency: 'XOF',
     receive_amount: '100',
     mobile: '+221763456789',

@@ -4,7 +4,7 @@ import { ConfigError } from '../../config-values.ts';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
 import { startSimulator, type RunningSimulator } from '../../sandbox/simulator/simulator.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { drawPayPage } from '../../sandbox/phone/render-pay-page.ts';
+import { renderPayPage } from '../../sandbox/phone/render-pay-page.ts';
 import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/schema/migrate.ts';
 import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       control: true,
       clock: { now: () => clock.current.now() },
     };
-    const simulator = await startSimulator({ ...CLIENT, ...operator, drawPayPage });
+    const simulator = await startSimulator({ ...CLIENT, ...operator, renderPayPage });
     shutdownHooks.add(simulator.stop);
     options.onProgress(`The simulator answers at ${simulator.url}`);
     let baseUrl = '';

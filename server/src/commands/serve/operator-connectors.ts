@@ -9,7 +9,7 @@ import type {
   OperatorContext,
   WantedAccount,
 } from '../../connectors/operator.ts';
-import type { Connector, ConnectorTiming, SlotWish } from '../../connectors/port.ts';
+import type { Connector, ConnectorTiming, WantedSlots } from '../../connectors/port.ts';
 import type { RateRule } from '../../connectors/rate-gate.ts';
 import { OPERATORS } from '../../connectors/registry.ts';
 import { remembered } from '../../core/cells/directory.ts';
@@ -77,7 +77,7 @@ const SLOTS_AHEAD_MS = 1_000;
 async function takeSlots(
   { database }: OperatorParts,
   { findAccount }: OperatorContext,
-  { provider, operation, use, countMax }: SlotWish,
+  { provider, operation, use, countMax }: WantedSlots,
 ): Promise<readonly number[] | null> {
   const account = await findAccount({ provider, operation });
   if (account === null) return null;

@@ -18,7 +18,7 @@ import type {
 import { createEncryptionKeys } from './encryption-keys.ts';
 import { dialectOf, habitsOf, isMarket } from './markets.ts';
 import { readNotification } from './notification.ts';
-import { aboutPayment, placeHeaders, sendOrder, type Sender, type Sending } from './send.ts';
+import { aboutPayment, countryHeaders, sendRequest, type Sender, type Sending } from './send.ts';
 import {
   parseBalanceAnswer,
   parseRefundAnswer,
@@ -123,9 +123,9 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
       REFUND: { reference: { chosenBy: 'THEIRS', shape: 'TOKEN' }, repeatedSubmit: 'CHARGES_AGAIN' },
     },
     supports: (operation, provider) => operation !== 'REMITTANCE' && isMarket(provider),
-    submit: async (order, permission) => {
-      const result = await sendOrder(sender, sendingOf(order, permission));
-      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+    submit: async (request, permission) => {
+      const result = await sendRequest(sender, sendingOf(request, permission));
+      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request);
     },
     query: async (attempt) => {
       const result = await ask(line, attempt);
@@ -133,9 +133,9 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
     },
     refund: {
       mode: 'NATIVE_FULL',
-      submit: async (order, permission) => {
-        const result = await sendOrder(sender, refundOf(order, permission));
-        return result.type === 'SILENCE' ? unansweredSubmit(result) : parseRefundAnswer(result, order);
+      submit: async (request, permission) => {
+        const result = await sendRequest(sender, refundOf(request, permission));
+        return result.type === 'SILENCE' ? unansweredSubmit(result) : parseRefundAnswer(result, request);
       },
     },
     balance: async (account) => {
@@ -152,31 +152,31 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
   };
 }
 
-function sendingOf(order: SubmitRequest, permission: SendPermission): Sending {
-  return order.operation === 'DEPOSIT'
+function sendingOf(request: SubmitRequest, permission: SendPermission): Sending {
+  return request.operation === 'DEPOSIT'
     ? {
-        order,
+        request,
         permission,
         path: ({ collections }) => `/merchant/${collections}/payments/`,
-        body: ({ habits }) => renderCollection(order, habits),
+        body: ({ habits }) => renderCollection(request, habits),
         needsPin: false,
       }
     : {
-        order,
+        request,
         permission,
         path: ({ disbursements }) => `/standard/${disbursements}/disbursements/`,
         body: ({ habits, disbursements: version }, pin) =>
-          renderDisbursement(order, { pin, version, habits }),
+          renderDisbursement(request, { pin, version, habits }),
         needsPin: true,
       };
 }
 
-function refundOf(order: RefundSubmitRequest, permission: SendPermission): Sending {
+function refundOf(request: RefundSubmitRequest, permission: SendPermission): Sending {
   return {
-    order,
+    request,
     permission,
     path: ({ collections }) => `/standard/${collections}/payments/refund`,
-    body: () => renderRefund(order),
+    body: () => renderRefund(request),
     needsPin: false,
   };
 }
@@ -186,7 +186,7 @@ function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
     step: 'query',
     method: 'GET',
     url: `${account.values['baseUrl']}${enquiryPathOf(attempt, account)}`,
-    headers: placeHeaders(attempt, habitsOf(account)),
+    headers: countryHeaders(attempt, habitsOf(account)),
     ...aboutPayment(attempt),
   }));
 }
@@ -209,7 +209,7 @@ function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> 
       step: 'balance',
       method: 'GET',
       url: `${account.values['baseUrl']}/standard/${path}`,
-      headers: placeHeaders(wanted, habitsOf(account)),
+      headers: countryHeaders(wanted, habitsOf(account)),
     };
   });
 }

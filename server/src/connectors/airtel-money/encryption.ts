@@ -1,4 +1,4 @@
-// What is encrypted for Airtel: the PIN of disbursements, and the signature of an order, which is the order itself
+// What is encrypted for Airtel: the PIN of disbursements, and the signature of a request, which is the request itself
 // under a key of its own that only Airtel can read. Pure but for chance.
 import {
   constants,

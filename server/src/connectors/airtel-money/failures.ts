@@ -136,10 +136,10 @@ export type AirtelMeaning = Meaning & {
   readonly needsStatus?: true;
 };
 
-type Place = { readonly operation: PaymentKind; readonly country: string };
+type CodeContext = { readonly operation: PaymentKind; readonly country: string };
 
 /** Null for a code no one has mapped. */
-export function parseCode(code: string, { operation, country }: Place): AirtelMeaning | null {
+export function parseCode(code: string, { operation, country }: CodeContext): AirtelMeaning | null {
   const isDisputed = country === 'ZMB' && operation !== 'PAYOUT' && Object.hasOwn(DISPUTED_IN_ZAMBIA, code);
   const meaning = meaningOf(isDisputed ? DISPUTED_IN_ZAMBIA : tableOf(operation), code);
   if (meaning?.type !== 'FAILED' || !(isDisputed || NOT_ALONE.has(code))) return meaning;

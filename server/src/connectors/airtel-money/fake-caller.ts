@@ -1,6 +1,6 @@
 // Who calls the fake, and in which of its market's habits: the app of a token, versions, signing, currency and numbers.
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
-import type { FakeCall, FakeDesk } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall, FakeContext } from '../../sandbox/fakes/kit.ts';
 import type { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import { airtelMoney } from './connector.ts';
@@ -9,7 +9,7 @@ import { routerProblem } from './fake-words.ts';
 import { dialectOf, habitsOf, type Dialect } from './markets.ts';
 
 export type Front = {
-  readonly desk: FakeDesk;
+  readonly context: FakeContext;
   /** Each for the provider whose app asked for it. */
   readonly tokens: FakeTokens<string>;
   readonly keys: FakeKeys;

@@ -28,7 +28,7 @@ export class FakeKeys {
     this.#clock = clock;
   }
 
-  /** As Airtel hands it out: base64 without a frame, and a date that says neither its zone nor its order. */
+  /** As Airtel hands it out: base64 without a frame, and a date that says neither its zone nor its request. */
   render(encryption: Encryption): object {
     const day = this.#day();
     const [date = '', time = ''] = new Date((day + 1) * DAY_MS).toISOString().split(/[T.]/);

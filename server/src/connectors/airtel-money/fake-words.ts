@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
-import type { FakeCall, FakeDesk } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall, FakeContext } from '../../sandbox/fakes/kit.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { RenderMessage } from '../../sandbox/fakes/announcements.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -21,9 +21,9 @@ type Envelope = {
   readonly success?: boolean;
 };
 
-export function renderEnvelope(told: Envelope): object {
-  const { code = '200', result_code = 'ESB000010', success = true } = told;
-  return { code, message: 'See the code.', ...told, result_code, success };
+export function renderEnvelope(reported: Envelope): object {
+  const { code = '200', result_code = 'ESB000010', success = true } = reported;
+  return { code, message: 'See the code.', ...reported, result_code, success };
 }
 
 /** Most refusals come with HTTP 200. */
@@ -56,7 +56,7 @@ function codeOf({ operation, status, failureCode }: OpenCharge): string | undefi
 }
 
 /** The older address tells of one wallet, the newer one of two; both with commas between the thousands. */
-export function renderBalance({ books, options }: FakeDesk, provider: string, call: FakeCall): object {
+export function renderBalance({ books, options }: FakeContext, provider: string, call: FakeCall): object {
   const currency = String(call.headers['x-currency']);
   const total = books.view().totals.find((one) => one.provider === provider && one.currency === currency);
   const opening = parseAmount(options.openingFloat ?? '0') ?? 0n;

@@ -36,12 +36,12 @@ import { habitsOf } from './markets.ts';
 type Played = { readonly accountSettings?: Readonly<Record<string, string>> };
 
 export const startFake = (options: FakeOptions & Played): Promise<OperatorFake> =>
-  startFakeKit({ tokenLifetimeSeconds: 180, ...options }, (desk) => {
+  startFakeKit({ tokenLifetimeSeconds: 180, ...options }, (context) => {
     const settings = options.accountSettings ?? {};
-    const tokens = new FakeTokens<string>(desk.clock);
-    const front: Front = { desk, tokens, keys: new FakeKeys(desk.clock), settings };
+    const tokens = new FakeTokens<string>(context.clock);
+    const front: Front = { context, tokens, keys: new FakeKeys(context.clock), settings };
     return {
-      routes: [...openRoutes(front), ...orderRoutes(front), ...enquiryRoutes(front)],
+      routes: [...openRoutes(front), ...requestRoutes(front), ...enquiryRoutes(front)],
       render: renderCallback,
       habits: {
         createTransactionId: () => String(randomInt(10_000_000_000, 99_999_999_999)),
@@ -49,7 +49,7 @@ export const startFake = (options: FakeOptions & Played): Promise<OperatorFake> 
         refusalOf: (refusal) => ({ status: 'FAILED', failureCode: REFUSALS[refusal] }),
       },
       credentialsOf: (provider) => ({
-        [ONLY_PRODUCT]: { baseUrl: desk.url, ...secretsOf(provider), ...settings },
+        [ONLY_PRODUCT]: { baseUrl: context.url, ...secretsOf(provider), ...settings },
       }),
     };
   });
@@ -61,7 +61,7 @@ const REFUSALS = {
 } as const;
 
 function openRoutes(front: Front): readonly Route[] {
-  const { desk, tokens, keys } = front;
+  const { context, tokens, keys } = front;
   return [
     {
       method: 'POST',
@@ -70,7 +70,7 @@ function openRoutes(front: Front): readonly Route[] {
       refuses: (call) =>
         clientOf(call) === undefined ? { status: 400, json: { error: 'invalid_client' } } : null,
       answer: (call) => {
-        const { tokenLifetimeSeconds } = desk.settings;
+        const { tokenLifetimeSeconds } = context.settings;
         const access_token = tokens.issue(clientOf(call) ?? '', tokenLifetimeSeconds);
         return {
           status: 200,
@@ -91,33 +91,33 @@ function openRoutes(front: Front): readonly Route[] {
   ];
 }
 
-const ORDERS = {
+const REQUESTS = {
   DEPOSIT: { path: /^\/merchant\/(?<version>v\d)\/payments\/$/, mismatch: 'DP00800001026' },
   PAYOUT: { path: /^\/standard\/(?<version>v\d)\/disbursements\/$/, mismatch: 'DP00900001016' },
   REFUND: { path: /^\/standard\/(?<version>v\d)\/payments\/refund$/, mismatch: 'DP00800001026' },
 } as const;
 
-function orderRoutes(front: Front): readonly Route[] {
+function requestRoutes(front: Front): readonly Route[] {
   const refunded = new Set<string>();
   const refuse = {
     DEPOSIT: (call: FakeCall) => refuseParty(front, call, 'subscriber'),
     PAYOUT: (call: FakeCall) => refuseDisbursement(front, call),
     REFUND: (call: FakeCall) => refuseRefund(front, call, refunded),
   };
-  const act = { DEPOSIT: collect, PAYOUT: disburse, REFUND: giveBack(refunded) };
+  const actions = { DEPOSIT: collect, PAYOUT: disburse, REFUND: refund(refunded) };
   return (['DEPOSIT', 'PAYOUT', 'REFUND'] as const).map((operation) => ({
     method: 'POST',
-    path: ORDERS[operation].path,
+    path: REQUESTS[operation].path,
     step: 'submit',
     refuses: (call) =>
       refuseCaller(front, call) ?? refuseUnsigned(front, call, operation) ?? refuse[operation](call),
     subject: (call) => subjectOf(front, call, operation),
-    answer: (call) => act[operation](front, call),
+    answer: (call) => actions[operation](front, call),
   }));
 }
 
 /** A market has one version of each address, and where it wants signatures nothing else is even looked at. */
-function refuseUnsigned(front: Front, call: FakeCall, operation: keyof typeof ORDERS) {
+function refuseUnsigned(front: Front, call: FakeCall, operation: keyof typeof REQUESTS) {
   const { keys } = front;
   const { isSigned, encryption, collections, disbursements } = dialectFor(front, call);
   const expected = operation === 'PAYOUT' ? disbursements : collections;
@@ -125,7 +125,7 @@ function refuseUnsigned(front: Front, call: FakeCall, operation: keyof typeof OR
   const signature = String(call.headers['x-signature'] ?? '');
   const key = String(call.headers['x-key'] ?? '');
   if (!isSigned || keys.isSignatureOf(call.text, encryption, { signature, key })) return null;
-  const status = renderEnvelope({ code: '403', response_code: ORDERS[operation].mismatch, success: false });
+  const status = renderEnvelope({ code: '403', response_code: REQUESTS[operation].mismatch, success: false });
   return { status: 403, json: { status } };
 }
 
@@ -143,11 +143,11 @@ function refuseParty(
   const number = given.slice(numberPrefix.length);
   if (!/^\d+$/.test(number) || !nationalDigits.includes(number.length)) return refused('ESB000033');
   const { amount, id } = partOf(body, 'transaction');
-  const isWell =
+  const isValid =
     typeof amount === 'number' &&
     /^[A-Za-z0-9]{4,64}$/.test(String(body['reference'])) &&
     /^[A-Za-z0-9]+$/.test(String(id));
-  return isWell ? null : refused('ESB000008');
+  return isValid ? null : refused('ESB000008');
 }
 
 function refuseDisbursement(front: Front, call: FakeCall): Answer | null {
@@ -168,9 +168,9 @@ function refuseRefund(front: Front, call: FakeCall, refunded: ReadonlySet<string
   return refunded.has(original.transactionId) ? refused('ESB000011') : null;
 }
 
-function originalOf({ desk, tokens }: Front, call: FakeCall): OpenCharge | undefined {
+function originalOf({ context, tokens }: Front, call: FakeCall): OpenCharge | undefined {
   const receipt = textOf(partOf(call.body, 'transaction')['airtel_money_id']) ?? '';
-  const charge = desk.transactions.findByTransactionId(receipt);
+  const charge = context.transactions.findByTransactionId(receipt);
   const isOwn = charge?.operation === 'DEPOSIT' && charge.provider === callerOf(tokens, call);
   return isOwn ? charge : undefined;
 }
@@ -180,9 +180,9 @@ function subjectOf(front: Front, call: FakeCall, operation: PaymentKind) {
   return { reference, operation, phoneNumber };
 }
 
-/** The order in full numbers and texts. Nothing of ours is in a refund, so it is known by its header. */
+/** The request in full numbers and texts. Nothing of ours is in a refund, so it is known by its header. */
 function requestOf(front: Front, call: FakeCall, operation: PaymentKind) {
-  const { desk, tokens } = front;
+  const { context, tokens } = front;
   const provider = callerOf(tokens, call);
   const country = findProvider(provider)?.country ?? '';
   const original = operation === 'REFUND' ? originalOf(front, call) : undefined;
@@ -197,13 +197,13 @@ function requestOf(front: Front, call: FakeCall, operation: PaymentKind) {
     currency: currencyOf(provider, call),
     phoneNumber: original?.phoneNumber ?? `${findCountry(country)?.prefix}${nationalOf(front, msisdn)}`,
     message: textOf(call.body['reference']) ?? '',
-    notificationUrl: desk.options.notificationUrlOf?.(provider) ?? '',
+    notificationUrl: context.options.notificationUrlOf?.(provider) ?? '',
   };
 }
 
 /** The prompt goes out, and that is called a success. */
 function collect(front: Front, call: FakeCall): Answer {
-  const { charge, isRepeat } = front.desk.transactions.submit(requestOf(front, call, 'DEPOSIT'));
+  const { charge, isRepeat } = front.context.transactions.submit(requestOf(front, call, 'DEPOSIT'));
   if (isRepeat) return refused('ESB000041');
   const status = renderEnvelope({ response_code: 'DP00800001006' });
   return {
@@ -213,7 +213,7 @@ function collect(front: Front, call: FakeCall): Answer {
 }
 
 function disburse(front: Front, call: FakeCall): Answer {
-  const { charge, isRepeat } = front.desk.transactions.submit(requestOf(front, call, 'PAYOUT'));
+  const { charge, isRepeat } = front.context.transactions.submit(requestOf(front, call, 'PAYOUT'));
   if (isRepeat) return { status: 200, json: { status: renderEnvelope(DUPLICATE) } };
   return { status: 200, json: renderStatus(charge, { success: charge.status !== 'FAILED' }) };
 }
@@ -221,10 +221,10 @@ function disburse(front: Front, call: FakeCall): Answer {
 const DUPLICATE = { response_code: 'DP00900001017', result_code: 'ESB000011', success: false };
 
 /** As in Airtel's own example: done, and success is false. It ends in the answer: there is nothing to ask later. */
-function giveBack(refunded: Set<string>) {
+function refund(refunded: Set<string>) {
   return (front: Front, call: FakeCall): Answer => {
     refunded.add(originalOf(front, call)?.transactionId ?? '');
-    const { transactions } = front.desk;
+    const { transactions } = front.context;
     const { reference } = transactions.submit(requestOf(front, call, 'REFUND')).charge;
     const charge = transactions.approve(reference);
     if (charge.status !== 'SUCCESSFUL')
@@ -243,10 +243,10 @@ function refuseEnquiry(front: Front, call: FakeCall): Answer | null {
 }
 
 function enquiryRoutes(front: Front): readonly Route[] {
-  const { desk, tokens } = front;
+  const { context, tokens } = front;
   const refuses = (call: FakeCall) => refuseCaller(front, call);
   const refusesUntyped = (call: FakeCall) => refuses(call) ?? refuseEnquiry(front, call);
-  const subject = ({ path }: FakeCall) => desk.transactions.find(path['reference'] ?? '') ?? {};
+  const subject = ({ path }: FakeCall) => context.transactions.find(path['reference'] ?? '') ?? {};
   const enquiry = (path: RegExp, operation: PaymentKind, notFound: Answer): Route => ({
     method: 'GET',
     path,
@@ -254,7 +254,7 @@ function enquiryRoutes(front: Front): readonly Route[] {
     refuses: operation === 'PAYOUT' ? refusesUntyped : refuses,
     subject,
     answer: (call) => {
-      const charge = desk.transactions.find(call.path['reference'] ?? '');
+      const charge = context.transactions.find(call.path['reference'] ?? '');
       return charge?.operation === operation
         ? { status: 200, json: renderStatus(charge, { success: false }) }
         : notFound;
@@ -271,7 +271,7 @@ function enquiryRoutes(front: Front): readonly Route[] {
       path: /^\/standard\/v[12]\/users\/balance$/,
       step: 'balance',
       refuses,
-      answer: (call) => ({ status: 200, json: renderBalance(desk, callerOf(tokens, call), call) }),
+      answer: (call) => ({ status: 200, json: renderBalance(context, callerOf(tokens, call), call) }),
     },
   ];
 }

@@ -24,8 +24,8 @@ export function unpadJavaOaep(block: Buffer): Buffer | null {
   const seed = xor(maskedSeed, maskOf(maskedData, HASH_BYTES));
   const data = xor(maskedData, maskOf(seed, maskedData.length));
   const end = data.indexOf(1, HASH_BYTES);
-  const isWell = block[0] === 0 && data.subarray(0, HASH_BYTES).equals(LABEL_HASH) && end !== -1;
-  return isWell ? data.subarray(end + 1) : null;
+  const isValid = block[0] === 0 && data.subarray(0, HASH_BYTES).equals(LABEL_HASH) && end !== -1;
+  return isValid ? data.subarray(end + 1) : null;
 }
 
 /** MGF1 with SHA-1. */

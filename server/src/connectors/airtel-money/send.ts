@@ -1,5 +1,5 @@
-// Sends an order the way its market wants it: the PIN encrypted, the whole signed. Whatever is missing for that is
-// missing before anything was written, and is told so. Nothing here ever throws for what an operator does.
+// Sends a request the way its market wants it: the PIN encrypted, the whole signed. Whatever is missing for that is
+// missing before anything was written, and is reported so. Nothing here ever throws for what an operator does.
 import type { KeyObject } from 'node:crypto';
 import { findCountry } from '../../domain/operators/catalogue.ts';
 import { afterSent, type CallResult } from '../call.ts';
@@ -19,7 +19,7 @@ export type Sender = {
 };
 
 export type Sending = {
-  readonly order: SubmitRequest;
+  readonly request: SubmitRequest;
   readonly permission: SendPermission;
   readonly path: (dialect: Dialect) => string;
   readonly body: (dialect: Dialect, pin: string) => string;
@@ -27,15 +27,15 @@ export type Sending = {
   readonly needsPin: boolean;
 };
 
-export async function sendOrder(sender: Sender, sending: Sending): Promise<CallResult> {
-  const account = await sender.context.findAccount(sending.order);
+export async function sendRequest(sender: Sender, sending: Sending): Promise<CallResult> {
+  const account = await sender.context.findAccount(sending.request);
   if (account === null) return notSent('NO_CREDENTIALS');
   const dialect = dialectOf(account);
   if (dialect === null) return notSent('SETTINGS_UNREADABLE');
   const prepared = { sending, account, dialect };
   const first = await sendOnce(sender, prepared);
   if (first.type !== 'ANSWER' || !first.isKeyKept || !isKeyRefusal(codeIn(first))) return first;
-  // Airtel changed its key before the time. What it cannot read it does not do, so the order is sent once more.
+  // Airtel changed its key before the time. What it cannot read it does not do, so the request is sent once more.
   sender.keys.forget(account);
   return afterSent(await sendOnce(sender, prepared));
 }
@@ -51,21 +51,21 @@ async function sendOnce(
   if (taken !== null && 'error' in taken) return notSent(taken.error);
   const encrypted = encrypt(prepared, taken?.key ?? null);
   if ('error' in encrypted) return notSent(encrypted.error);
-  const { order, permission, path } = prepared.sending;
-  const result = await sender.line.call(order, ({ values }) => ({
+  const { request, permission, path } = prepared.sending;
+  const result = await sender.line.call(request, ({ values }) => ({
     step: 'submit',
     method: 'POST',
     url: `${values['baseUrl']}${path(prepared.dialect)}`,
     headers: {
-      ...placeHeaders(order, prepared.dialect.habits),
+      ...countryHeaders(request, prepared.dialect.habits),
       'content-type': 'application/json',
       // Nothing of ours is in a refund. This header helps anyone who looks for it on the other side.
-      'x-correlation-id': order.reference,
+      'x-correlation-id': request.reference,
       ...encrypted.signature,
     },
     body: encrypted.body,
     permission,
-    ...aboutPayment(order),
+    ...aboutPayment(request),
   }));
   return { ...result, isKeyKept: taken?.isKept === true };
 }
@@ -73,15 +73,15 @@ async function sendOnce(
 /** Null where neither a PIN nor a signature needs one. */
 async function takeKey(
   { line, keys }: Sender,
-  { sending: { order, needsPin }, account, dialect }: Prepared,
+  { sending: { request, needsPin }, account, dialect }: Prepared,
 ): Promise<TakenKey | null> {
   if (!needsPin && !dialect.isSigned) return null;
   return keys.take(account, () =>
-    line.call(order, ({ values }) => ({
+    line.call(request, ({ values }) => ({
       step: 'keys',
       method: 'GET',
       url: `${values['baseUrl']}/v1/rsa/encryption-keys`,
-      headers: placeHeaders(order, dialect.habits),
+      headers: countryHeaders(request, dialect.habits),
     })),
   );
 }
@@ -103,16 +103,16 @@ function encrypt({ sending, account, dialect }: Prepared, key: KeyObject | null)
 }
 
 /** Which market is meant, and in which of its currencies. */
-export function placeHeaders(
+export function countryHeaders(
   { country, currency }: Pick<SubmitRequest, 'country' | 'currency'>,
   { currencyCode = currency }: Habits,
 ): Readonly<Record<string, string>> {
   return { 'x-country': findCountry(country)?.alpha2 ?? '', 'x-currency': currencyCode };
 }
 
-export function aboutPayment(order: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
-  const { reference, phoneNumber, customerMessage } = order;
-  const personal = [phoneNumber, nationalNumber(order), customerMessage, renderReference(order)];
+export function aboutPayment(request: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
+  const { reference, phoneNumber, customerMessage } = request;
+  const personal = [phoneNumber, nationalNumber(request), customerMessage, renderReference(request)];
   return { reference, personal };
 }
 

@@ -39,25 +39,28 @@ export function renderReference({ customerMessage, reference }: SubmitRequest): 
   return plain.length < REFERENCE_LENGTH_MIN ? reference : plain;
 }
 
-export function renderCollection(order: SubmitRequest, habits: Habits = {}): string {
-  const currency = habits.currencyCode ?? order.currency;
-  const place = { country: findCountry(order.country)?.alpha2, currency };
-  return renderBody(order, {
-    reference: renderReference(order),
-    subscriber: { ...place, msisdn: nationalNumber(order, habits) },
-    transaction: { amount: AMOUNT, ...place, id: order.reference },
+export function renderCollection(request: SubmitRequest, habits: Habits = {}): string {
+  const currency = habits.currencyCode ?? request.currency;
+  const country = { country: findCountry(request.country)?.alpha2, currency };
+  return renderBody(request, {
+    reference: renderReference(request),
+    subscriber: { ...country, msisdn: nationalNumber(request, habits) },
+    transaction: { amount: AMOUNT, ...country, id: request.reference },
   });
 }
 
 type Disbursed = { readonly pin: string; readonly version: Version; readonly habits?: Habits };
 
 /** Version 2 asks what kind of disbursement it is, version 3 for which kind of wallet too. */
-export function renderDisbursement(order: SubmitRequest, { pin, version, habits = {} }: Disbursed): string {
-  return renderBody(order, {
-    payee: { msisdn: nationalNumber(order, habits), ...(version === 'v3' ? { wallet_type: 'NORMAL' } : {}) },
-    reference: renderReference(order),
+export function renderDisbursement(request: SubmitRequest, { pin, version, habits = {} }: Disbursed): string {
+  return renderBody(request, {
+    payee: {
+      msisdn: nationalNumber(request, habits),
+      ...(version === 'v3' ? { wallet_type: 'NORMAL' } : {}),
+    },
+    reference: renderReference(request),
     pin,
-    transaction: { amount: AMOUNT, id: order.reference, ...(version === 'v1' ? {} : { type: 'B2C' }) },
+    transaction: { amount: AMOUNT, id: request.reference, ...(version === 'v1' ? {} : { type: 'B2C' }) },
   });
 }
 
@@ -96,36 +99,36 @@ function parseSaid(text: string): Said | null {
 }
 
 /** The answer to a collection or a disbursement. Only a disbursement can have ended by then. */
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const said = parseSaid(answer.text);
   if (said === null || answer.httpStatus >= 500) return unreadable(answer, evidence);
   if (isDuplicate(said.code)) return { outcome: { type: 'PENDING' }, evidence };
-  if (isAboutAnother(said, order)) return unknown('UNREADABLE_ANSWER', evidence);
-  if (said.status === 'TF') return { ...failedOf(said, order), evidence };
-  if (order.operation !== 'DEPOSIT' && answer.httpStatus < 300 && STATUSES.has(said.status)) {
-    return { ...endOf(said, order), evidence };
+  if (isAboutAnother(said, request)) return unknown('UNREADABLE_ANSWER', evidence);
+  if (said.status === 'TF') return { ...failedOf(said, request), evidence };
+  if (request.operation !== 'DEPOSIT' && answer.httpStatus < 300 && STATUSES.has(said.status)) {
+    return { ...endOf(said, request), evidence };
   }
   if (answer.httpStatus < 300 && said.isSuccess === true && isAcceptance(said.code)) {
     return { outcome: { type: 'PENDING' }, evidence };
   }
   return said.code === undefined
     ? unreadable(answer, evidence)
-    : { ...refusedOf(said, said.code, order), evidence };
+    : { ...refusedOf(said, said.code, request), evidence };
 }
 
 /**
  * A refund is answered with its end, under words of its own: TR says that the collection was reversed. There is no
  * enquiry that would tell it again.
  */
-export function parseRefundAnswer(answer: HttpAnswer, order: RefundSubmitRequest): SubmitAnswer {
+export function parseRefundAnswer(answer: HttpAnswer, request: RefundSubmitRequest): SubmitAnswer {
   const said = parseSaid(answer.text);
   if (said === null || answer.httpStatus >= 300 || !/^(SUCCESS|TS|TR)$/i.test(said.status ?? '')) {
-    return parseSubmitAnswer(answer, order);
+    return parseSubmitAnswer(answer, request);
   }
   const receipt = textOf(said.transaction['airtel_money_id']);
   // One example echoes the collection's receipt, which is taken.
-  const isOwn = receipt !== undefined && receipt !== order.original.providerTransactionId;
+  const isOwn = receipt !== undefined && receipt !== request.original.providerTransactionId;
   return {
     outcome: { type: 'COMPLETED', ...(isOwn ? { providerTransactionId: receipt } : {}) },
     evidence: evidenceOf('submit', answer),
@@ -154,14 +157,14 @@ function isAboutAnother({ transaction }: Said, { reference }: SubmitRequest): bo
   return (textOf(transaction['id']) ?? reference) !== reference;
 }
 
-type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
 const STATUSES: ReadonlySet<string | undefined> = new Set(['TS', 'TIP', 'TI', 'TA', 'TE']);
 
-function endOf(said: Said, order: SubmitRequest): Told {
+function endOf(said: Said, request: SubmitRequest): Reported {
   switch (said.status) {
     case 'TS':
-      return { outcome: completedOf(said.transaction, order) };
+      return { outcome: completedOf(said.transaction, request) };
     case 'TIP':
     // Seen in production, and in no list.
     case 'TI':
@@ -170,11 +173,11 @@ function endOf(said: Said, order: SubmitRequest): Told {
       return doubtful('OPERATOR_ERROR');
     case 'TE':
       // The prompt ran out. A disbursement has none, so that no one knows what it would mean there.
-      return order.operation === 'DEPOSIT'
+      return request.operation === 'DEPOSIT'
         ? { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } }
         : doubtful('OPERATOR_ERROR');
     case 'TF':
-      return failedOf(said, order);
+      return failedOf(said, request);
     case undefined:
     default:
       return doubtful('UNMAPPED_CODE');
@@ -196,21 +199,21 @@ function completedOf(transaction: JsonObject, { operation }: SubmitRequest): Out
 }
 
 /** The status is TF: an end, unless its code says otherwise. One that is in no table does not undo it. */
-function failedOf({ code }: Said, order: SubmitRequest): Told {
+function failedOf({ code }: Said, request: SubmitRequest): Reported {
   if (code === undefined || code === 'ESB000010') {
     return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
   }
-  return parseCode(code, order) === null ? failedForUnmapped(code) : meantBy(code, order);
+  return parseCode(code, request) === null ? failedForUnmapped(code) : meantBy(code, request);
 }
 
-/** An order that was refused with a code and no status. What could be told otherwise later is asked about. */
-function refusedOf({ isSuccess }: Said, code: string, order: SubmitRequest): Told {
-  const isDoubtful = isSuccess === true || parseCode(code, order)?.needsStatus === true;
-  return isDoubtful ? doubtful('OPERATOR_ERROR') : meantBy(code, order);
+/** A request that was refused with a code and no status. What could be reported otherwise later is asked about. */
+function refusedOf({ isSuccess }: Said, code: string, request: SubmitRequest): Reported {
+  const isDoubtful = isSuccess === true || parseCode(code, request)?.needsStatus === true;
+  return isDoubtful ? doubtful('OPERATOR_ERROR') : meantBy(code, request);
 }
 
-function meantBy(code: string, order: SubmitRequest): Told {
-  const meaning = parseCode(code, order);
+function meantBy(code: string, request: SubmitRequest): Reported {
+  const meaning = parseCode(code, request);
   if (meaning === null) return doubtful('UNMAPPED_CODE');
   if (meaning.type === 'NOT_FINAL') return doubtful('OPERATOR_ERROR');
   const outcome: Outcome = { type: 'FAILED', code: meaning.code };
@@ -218,8 +221,8 @@ function meantBy(code: string, order: SubmitRequest): Told {
 }
 
 /** What came instead of an answer to an enquiry; the payment is as before. */
-function notAnswered(code: string, order: SubmitRequest): Told {
-  const { outcome, alert } = meantBy(code, order);
+function notAnswered(code: string, request: SubmitRequest): Reported {
+  const { outcome, alert } = meantBy(code, request);
   if (outcome.type !== 'FAILED') return { outcome };
   return { ...doubtful('OPERATOR_ERROR'), ...(alert === undefined ? {} : { alert }) };
 }
@@ -228,7 +231,7 @@ function isAcceptance(code: string | undefined): boolean {
   return code !== undefined && /^(DP00[89]00001(001|006)|ESB000010)$/.test(code);
 }
 
-function doubtful(reason: 'OPERATOR_ERROR' | 'UNMAPPED_CODE'): Told {
+function doubtful(reason: 'OPERATOR_ERROR' | 'UNMAPPED_CODE'): Reported {
   return { outcome: { type: 'UNKNOWN', reason } };
 }
 

@@ -20,7 +20,7 @@ import {
   parseSubmitAnswer,
   parseTokenAnswer,
   readNotification,
-  renderOrder,
+  renderRequest,
   renderReversal,
   type Party,
   type Resource,
@@ -99,31 +99,35 @@ function createGsmaConnector(context: OperatorContext): Connector {
   const { timeoutMs } = timing;
   const token = { mint, headers: authorizationOf, isRefusal: isTokenRefusal };
   const line = openLine({ name: 'gsma', context, timeoutMs, token });
-  const talk: Talk = { line, clock: context.clock };
+  const caller: Caller = { line, clock: context.clock };
   return {
     name: 'gsma',
     timing,
     reference: { chosenBy: 'OURS', shape: 'UUID' },
     repeatedSubmit: 'HARMLESS',
     supports: isSupported,
-    submit: (order, permission) =>
-      submit(talk, order, {
-        path: `/transactions/type/${typeOf(order.operation)}`,
-        render: (own) => renderOrder(order, own),
+    submit: (request, permission) =>
+      submit(caller, request, {
+        path: `/transactions/type/${typeOf(request.operation)}`,
+        render: (own) => renderRequest(request, own),
         permission,
       }),
-    query: (attempt) => enquire(talk, attempt),
+    query: (attempt) => enquire(caller, attempt),
     refund: {
       // A part of a transaction can be undone too, by naming an amount.
       mode: 'REVERSAL',
-      submit: (order, permission) =>
-        submit(talk, order, { path: reversalPathOf(order), render: () => renderReversal(order), permission }),
+      submit: (request, permission) =>
+        submit(caller, request, {
+          path: reversalPathOf(request),
+          render: () => renderReversal(request),
+          permission,
+        }),
     },
     balance: async (wanted) => {
       const result = await line.call(wanted, (account) => {
         const { key, value } = partyOf(account);
         const path = `/accounts/${encodeURIComponent(key)}/${encodeURIComponent(value)}/balance`;
-        return { step: 'balance', method: 'GET', ...addressOf(talk, account, path) };
+        return { step: 'balance', method: 'GET', ...addressOf(caller, account, path) };
       });
       return result.type === 'ANSWER'
         ? parseBalanceAnswer(result, wanted.currency)
@@ -134,7 +138,7 @@ function createGsmaConnector(context: OperatorContext): Connector {
   };
 }
 
-type Talk = { readonly line: Line; readonly clock: Clock };
+type Caller = { readonly line: Line; readonly clock: Clock };
 
 /** The standard knows no page a payer could be sent to. */
 function isSupported(operation: PaymentKind, provider: string): boolean {
@@ -159,15 +163,15 @@ type Posted = {
 };
 
 async function submit(
-  talk: Talk,
-  order: SubmitRequest,
+  caller: Caller,
+  request: SubmitRequest,
   { path, render, permission }: Posted,
 ): Promise<SubmitAnswer> {
   let words = '';
-  const result = await talk.line.call(order, (account) => {
+  const result = await caller.line.call(request, (account) => {
     words = wordsOf(account);
     const body = render(partyOf(account));
-    const { url, headers } = addressOf(talk, account, path);
+    const { url, headers } = addressOf(caller, account, path);
     return {
       step: 'submit',
       method: 'POST',
@@ -175,25 +179,25 @@ async function submit(
       headers: {
         ...headers,
         'content-type': 'application/json',
-        'x-correlationid': order.reference,
-        'x-callback-url': order.notificationUrl,
+        'x-correlationid': request.reference,
+        'x-callback-url': request.notificationUrl,
         'x-content-hash': createHash('sha256').update(body).digest('hex'),
       },
       body,
       permission,
-      ...aboutPayment(order),
+      ...aboutPayment(request),
     };
   });
-  return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order, words);
+  return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request, words);
 }
 
 /** The state of the request, the lost answer and the transaction: no question needs more than these three. */
 const HOPS_MAX = 3;
 
-async function enquire(talk: Talk, attempt: StoredAttempt): Promise<SubmitAnswer> {
+async function enquire(caller: Caller, attempt: StoredAttempt): Promise<SubmitAnswer> {
   let resource = firstResourceOf(attempt);
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
-    const { result, words } = await ask(talk, attempt, resource);
+    const { result, words } = await ask(caller, attempt, resource);
     if (result.type === 'SILENCE') return unansweredQuery(result);
     const enquired = parseEnquiry(resource, result, { attempt, words });
     if (!('next' in enquired)) return enquired;
@@ -203,15 +207,15 @@ async function enquire(talk: Talk, attempt: StoredAttempt): Promise<SubmitAnswer
 }
 
 async function ask(
-  talk: Talk,
+  caller: Caller,
   attempt: StoredAttempt,
   { kind, id }: Resource,
 ): Promise<{ readonly result: CallResult; readonly words: string }> {
   let words = '';
-  const result = await talk.line.call(attempt, (account) => {
+  const result = await caller.line.call(attempt, (account) => {
     words = wordsOf(account);
     const path = `/${kind}/${encodeURIComponent(id)}`;
-    return { step: 'query', method: 'GET', ...addressOf(talk, account, path), ...aboutPayment(attempt) };
+    return { step: 'query', method: 'GET', ...addressOf(caller, account, path), ...aboutPayment(attempt) };
   });
   return { result, words };
 }
@@ -224,7 +228,7 @@ function partyOf({ values }: Account): Party {
   return { key: values['accountType'] ?? 'accountid', value: values['account'] ?? '' };
 }
 
-function addressOf({ clock }: Talk, { values }: Account, path: string) {
+function addressOf({ clock }: Caller, { values }: Account, path: string) {
   const { baseUrl = '', apiKey, institution } = values;
   const headers: Record<string, string> = {
     'accept-charset': 'utf-8',
@@ -269,7 +273,10 @@ function basicOf({ values }: Account): string {
   return Buffer.from(`${values['clientId']}:${values['clientSecret']}`).toString('base64');
 }
 
-function aboutPayment(order: SubmitRequest) {
-  const { reference, phoneNumber, customerMessage, preAuthorisationCode = '' } = order;
-  return { reference, personal: [phoneNumber, customerMessage, preAuthorisationCode, ...personalOf(order)] };
+function aboutPayment(request: SubmitRequest) {
+  const { reference, phoneNumber, customerMessage, preAuthorisationCode = '' } = request;
+  return {
+    reference,
+    personal: [phoneNumber, customerMessage, preAuthorisationCode, ...personalOf(request)],
+  };
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 
-/** Answers every order with its transaction, calls no one back, and gives out no tokens. */
+/** Answers every request with its transaction, calls no one back, and gives out no tokens. */
 export const SYNCHRONOUS = 'TNM_MWI';
 
 export function ownAccountOf(provider: string): string {

@@ -1,5 +1,5 @@
 // A fake of an operator that speaks the GSMA Mobile Money API 1.2, with the habits the standard allows: it answers an
-// order with the state of the request, puts callbacks, says 401 for a payer who declined, writes amounts with zeroes
+// request with the state of the request, puts callbacks, says 401 for a payer who declined, writes amounts with zeroes
 // behind, and finds a lost answer only once its transaction has ended. One provider answers at once and takes Basic.
 import { createHash, randomUUID } from 'node:crypto';
 import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
@@ -10,7 +10,7 @@ import {
   startFakeKit,
   withForgedSecret,
   type FakeCall,
-  type FakeDesk,
+  type FakeContext,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
@@ -34,10 +34,14 @@ const BASE_PATH = '/1.2/mm';
 const TOKEN_PATH = '/oauth/accesstoken';
 
 export const startFake: StartFake = (options) =>
-  startFakeKit(options, (desk) => {
-    const tokens = new FakeTokens<string>(desk.clock);
+  startFakeKit(options, (context) => {
+    const tokens = new FakeTokens<string>(context.clock);
     return {
-      routes: [tokenRoute(desk, tokens), ...submitRoutes(desk, tokens), ...queryRoutes(desk, tokens)],
+      routes: [
+        tokenRoute(context, tokens),
+        ...submitRoutes(context, tokens),
+        ...queryRoutes(context, tokens),
+      ],
       render: (charge, { isForged }) => ({
         url: isForged ? withForgedSecret(charge.notificationUrl) : charge.notificationUrl,
         method: 'PUT',
@@ -49,7 +53,7 @@ export const startFake: StartFake = (options) =>
         unknownCode: 'somethingNoOnePublished',
         refusalOf: () => ({ status: 'FAILED', failureCode: 'requestDeclined' }),
       },
-      credentialsOf: (provider) => ({ [ONLY_PRODUCT]: accountOf(provider, desk.url) }),
+      credentialsOf: (provider) => ({ [ONLY_PRODUCT]: accountOf(provider, context.url) }),
     };
   });
 
@@ -77,7 +81,7 @@ function clientOf({ headers }: FakeCall): string | undefined {
   });
 }
 
-function tokenRoute(desk: FakeDesk, tokens: FakeTokens<string>): Route {
+function tokenRoute(context: FakeContext, tokens: FakeTokens<string>): Route {
   return {
     method: 'POST',
     path: new RegExp(`^${TOKEN_PATH}$`),
@@ -87,7 +91,7 @@ function tokenRoute(desk: FakeDesk, tokens: FakeTokens<string>): Route {
         ? null
         : { status: 401, json: { error: 'invalid_client' } },
     answer: (call) => {
-      const expires_in = desk.settings.tokenLifetimeSeconds;
+      const expires_in = context.settings.tokenLifetimeSeconds;
       const access_token = tokens.issue(clientOf(call) ?? '', expires_in);
       return {
         status: 200,
@@ -113,23 +117,23 @@ const SUBMITS: readonly (readonly [path: string, operation: PaymentKind])[] = [
   ['(?<original>[^/]+)/reversals', 'REFUND'],
 ];
 
-function submitRoutes(desk: FakeDesk, tokens: FakeTokens<string>): readonly Route[] {
+function submitRoutes(context: FakeContext, tokens: FakeTokens<string>): readonly Route[] {
   return SUBMITS.map(([path, operation]) => ({
     method: 'POST',
     path: new RegExp(`^${BASE_PATH}/transactions/${path}$`),
     step: 'submit',
     refuses: (call) => {
       const provider = callerOf(tokens, call);
-      return provider === null ? NO_ONE : refuseOrder(desk, call, { operation, provider });
+      return provider === null ? NO_ONE : refuseRequest(context, call, { operation, provider });
     },
     subject: (call) => subjectOf(call, operation),
-    answer: (call) => submit(desk, call, { operation, provider: callerOf(tokens, call) ?? '' }),
+    answer: (call) => submit(context, call, { operation, provider: callerOf(tokens, call) ?? '' }),
   }));
 }
 
 type Asked = { readonly operation: PaymentKind; readonly provider: string };
 
-function refuseOrder(desk: FakeDesk, call: FakeCall, { operation, provider }: Asked): Answer | null {
+function refuseRequest(context: FakeContext, call: FakeCall, { operation, provider }: Asked): Answer | null {
   const { headers, body, text } = call;
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(headers['x-correlationid']));
   const isWhole = headers['x-content-hash'] === createHash('sha256').update(text).digest('hex');
@@ -142,7 +146,7 @@ function refuseOrder(desk: FakeDesk, call: FakeCall, { operation, provider }: As
     return problem(400, 'validation', 'currencyNotSupported');
   }
   if (operation === 'REFUND') {
-    return originalOf(desk, call)?.status === 'SUCCESSFUL' ? null : NOT_FOUND;
+    return originalOf(context, call)?.status === 'SUCCESSFUL' ? null : NOT_FOUND;
   }
   if (operation === 'DEPOSIT' && authType === 'PREAUTH' && textOf(body['oneTimeCode']) === undefined) {
     return problem(400, 'validation', 'mandatoryValueNotSupplied');
@@ -162,8 +166,8 @@ function namesItsSender(body: FakeCall['body']): boolean {
   return isNamed && isObject(transfer) && /^[A-Z]{2}$/.test(String(transfer['originCountry']));
 }
 
-function originalOf(desk: FakeDesk, { path }: FakeCall): OpenCharge | undefined {
-  return desk.transactions.findByTransactionId(path['original'] ?? '');
+function originalOf(context: FakeContext, { path }: FakeCall): OpenCharge | undefined {
+  return context.transactions.findByTransactionId(path['original'] ?? '');
 }
 
 /** Numbers are taken in the international form only. */
@@ -184,17 +188,17 @@ function subjectOf({ headers, body }: FakeCall, operation: PaymentKind) {
   return { reference, operation, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
 }
 
-function submit(desk: FakeDesk, call: FakeCall, { operation, provider }: Asked): Answer {
+function submit(context: FakeContext, call: FakeCall, { operation, provider }: Asked): Answer {
   const { headers, body } = call;
   const oneTimeCode = textOf(body['oneTimeCode']);
-  const { charge, isRepeat } = desk.transactions.submit({
+  const { charge, isRepeat } = context.transactions.submit({
     reference: String(headers['x-correlationid']),
     operation,
     provider,
     country: findProvider(provider)?.country ?? '',
     amount: renderAmount(parseAmount(String(body['amount'])) ?? 0n),
     currency: String(body['currency']),
-    phoneNumber: customerIn(body, operation) ?? originalOf(desk, call)?.phoneNumber ?? '',
+    phoneNumber: customerIn(body, operation) ?? originalOf(context, call)?.phoneNumber ?? '',
     message: String(body['descriptionText']),
     notificationUrl: provider === SYNCHRONOUS ? '' : String(headers['x-callback-url'] ?? ''),
     ...(oneTimeCode === undefined ? {} : { oneTimeCode }),
@@ -214,7 +218,7 @@ const HTTP_STATUSES: Readonly<Record<string, number>> = {
   serviceUnavailable: 503,
 };
 
-function queryRoutes(desk: FakeDesk, tokens: FakeTokens<string>): readonly Route[] {
+function queryRoutes(context: FakeContext, tokens: FakeTokens<string>): readonly Route[] {
   const refuses = (call: FakeCall) => (callerOf(tokens, call) === null ? NO_ONE : null);
   const asked = (
     kind: string,
@@ -235,7 +239,7 @@ function queryRoutes(desk: FakeDesk, tokens: FakeTokens<string>): readonly Route
     };
     return route;
   };
-  const { transactions } = desk;
+  const { transactions } = context;
   return [
     asked('requeststates', (id) => transactions.findByTransactionId(`REF-${id}`), renderRequestState),
     asked('transactions', (id) => transactions.findByTransactionId(id), renderTransaction),
@@ -245,7 +249,7 @@ function queryRoutes(desk: FakeDesk, tokens: FakeTokens<string>): readonly Route
       path: new RegExp(`^${BASE_PATH}/accounts/accountid/(?<account>[^/]+)/balance$`),
       step: 'balance',
       refuses,
-      answer: (call) => balanceOf(desk, callerOf(tokens, call) ?? '', call.path['account']),
+      answer: (call) => balanceOf(context, callerOf(tokens, call) ?? '', call.path['account']),
     },
   ];
 }
@@ -255,7 +259,7 @@ function endedOf(charge: OpenCharge | undefined): OpenCharge | undefined {
   return charge?.status === 'PENDING' ? undefined : charge;
 }
 
-function balanceOf({ books, options }: FakeDesk, provider: string, account: string | undefined): Answer {
+function balanceOf({ books, options }: FakeContext, provider: string, account: string | undefined): Answer {
   if (account !== ownAccountOf(provider)) return NOT_FOUND;
   const total = books.view().totals.find((one) => one.provider === provider);
   const currency = findProvider(provider)?.currencies[0]?.currency;

@@ -1,5 +1,5 @@
 // The standard's JSON in both directions. Pure. An answer is read by its form and not by its HTTP status alone: one
-// operator answers an order with the state of the request, another with the transaction itself.
+// operator answers a request with the state of the request, another with the transaction itself.
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
@@ -19,21 +19,21 @@ export type Party = { readonly key: string; readonly value: string };
 const TEXT_LENGTH_MAX = 256;
 
 /** The body of a merchant payment, a disbursement or an international transfer. */
-export function renderOrder(order: SubmitRequest, own: Party): string {
-  const customer = { key: 'msisdn', value: `+${order.phoneNumber}` };
-  const isTaken = order.operation === 'DEPOSIT';
+export function renderRequest(request: SubmitRequest, own: Party): string {
+  const customer = { key: 'msisdn', value: `+${request.phoneNumber}` };
+  const isTaken = request.operation === 'DEPOSIT';
   return JSON.stringify({
-    ...renderMoney(order),
+    ...renderMoney(request),
     debitParty: [isTaken ? customer : own],
     creditParty: [isTaken ? own : customer],
-    ...(order.preAuthorisationCode === undefined ? {} : { oneTimeCode: order.preAuthorisationCode }),
-    ...(order.operation === 'REMITTANCE' ? renderRemittance(order) : {}),
+    ...(request.preAuthorisationCode === undefined ? {} : { oneTimeCode: request.preAuthorisationCode }),
+    ...(request.operation === 'REMITTANCE' ? renderRemittance(request) : {}),
   });
 }
 
 /** The body of a reversal; the transaction it undoes stands in the address. */
-export function renderReversal(order: SubmitRequest): string {
-  return JSON.stringify({ type: 'reversal', ...renderMoney(order) });
+export function renderReversal(request: SubmitRequest): string {
+  return JSON.stringify({ type: 'reversal', ...renderMoney(request) });
 }
 
 function renderMoney({ amount, currency, customerMessage, reference }: SubmitRequest) {
@@ -51,7 +51,7 @@ export type Resource = {
   readonly id: string;
 };
 
-/** What to ask for first: what the answer to the order named, or the lost answer itself by our own reference. */
+/** What to ask for first: what the answer to the request named, or the lost answer itself by our own reference. */
 export function firstResourceOf({ providerReference = '', reference }: StoredAttempt): Resource {
   return resourceIn(providerReference) ?? { kind: 'responses', id: reference };
 }
@@ -73,33 +73,33 @@ function kept(kind: Resource['kind'], id: string | undefined): Pick<SubmitAnswer
   return id !== undefined && KEEPABLE.test(id) ? { providerReference: `${kind}/${id}` } : {};
 }
 
-/** The answer to an order. Words are the account's own for the status of a transaction. */
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest, words: string): SubmitAnswer {
+/** The answer to a request. Words are the account's own for the status of a transaction. */
+export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest, words: string): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
-  if (answer.httpStatus >= 300) return { ...refusedOf(answer, order), evidence };
+  if (answer.httpStatus >= 300) return { ...refusedOf(answer, request), evidence };
   if (textOf(body?.['serverCorrelationId']) !== undefined) {
     return {
-      ...stateOf(body ?? {}, order),
+      ...stateOf(body ?? {}, request),
       ...kept('requeststates', textOf(body?.['serverCorrelationId'])),
       evidence,
     };
   }
   if (body === null) return unknown('UNREADABLE_ANSWER', evidence);
   return {
-    ...transactionOf(body, order, words),
+    ...transactionOf(body, request, words),
     ...kept('transactions', textOf(body['transactionReference'])),
     evidence,
   };
 }
 
-type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
 /**
- * A refused order. It ends the payment only with a code we know and as the client's fault: after a 5xx the standard
+ * A refused request. It ends the payment only with a code we know and as the client's fault: after a 5xx the standard
  * itself has the client ask for the answer it has missed.
  */
-function refusedOf(answer: HttpAnswer, { operation }: SubmitRequest): Told {
+function refusedOf(answer: HttpAnswer, { operation }: SubmitRequest): Reported {
   const error = errorOf(parseObject(answer.text));
   if (isError(error, 'duplicateRequest')) return { outcome: { type: 'PENDING' } };
   if (error === null || answer.httpStatus >= 500) return troubleOf(answer);
@@ -107,7 +107,7 @@ function refusedOf(answer: HttpAnswer, { operation }: SubmitRequest): Told {
 }
 
 /** The state of a request that was accepted. A completed one still has to be asked what it moved. */
-function stateOf(body: JsonObject, { operation }: SubmitRequest): Told {
+function stateOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   switch (textOf(body['status'])?.toLowerCase()) {
     case 'pending':
     case 'completed':
@@ -154,21 +154,21 @@ export function parseEnquiry(
   }
 }
 
-/** An answer that says nothing about the payment. Keys that are refused are told to the host. */
-function troubleOf({ httpStatus, text }: HttpAnswer): Told {
+/** An answer that says nothing about the payment. Keys that are refused are reported to the host. */
+function troubleOf({ httpStatus, text }: HttpAnswer): Reported {
   const outcome: Outcome = { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' };
   if (httpStatus !== 401 && httpStatus !== 403) return { outcome };
   return { outcome, alert: errorOf(parseObject(text))?.code ?? 'UNAUTHORISED' };
 }
 
 /** A transaction as the operator keeps it. It gives no reason for a failure. */
-function transactionOf(body: JsonObject, order: SubmitRequest, words: string): Told {
-  const named = textOf(body['requestingOrganisationTransactionReference']) ?? order.reference;
+function transactionOf(body: JsonObject, request: SubmitRequest, words: string): Reported {
+  const named = textOf(body['requestingOrganisationTransactionReference']) ?? request.reference;
   const status = textOf(body['transactionStatus']);
-  if (status === undefined || named !== order.reference) return UNREADABLE;
+  if (status === undefined || named !== request.reference) return UNREADABLE;
   switch (outcomeWordOf(status, words)) {
     case 'completed':
-      return completedOf(body, order);
+      return completedOf(body, request);
     case 'pending':
       return { outcome: { type: 'PENDING' } };
     case 'failed':
@@ -178,15 +178,15 @@ function transactionOf(body: JsonObject, order: SubmitRequest, words: string): T
   }
 }
 
-const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+const UNREADABLE: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
 
 /** A success must say what it moved, or no one could compare it. Only of a reversal may the operator leave it out. */
-function completedOf(body: JsonObject, { operation }: SubmitRequest): Told {
+function completedOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   const providerTransactionId = textOf(body['transactionReference']);
   const amount = amountOf(body['amount']);
   const currency = textOf(body['currency']);
-  const isTold = amount !== null && currency !== undefined;
-  if (providerTransactionId === undefined || (!isTold && operation !== 'REFUND')) return UNREADABLE;
+  const isReported = amount !== null && currency !== undefined;
+  if (providerTransactionId === undefined || (!isReported && operation !== 'REFUND')) return UNREADABLE;
   const phoneNumber = phoneNumberOf(body[operation === 'DEPOSIT' ? 'debitParty' : 'creditParty']);
   const moved = {
     ...(amount === null ? {} : { amount }),
@@ -203,13 +203,13 @@ function phoneNumberOf(party: unknown): string | undefined {
 }
 
 /** The state is an end, also with an error that is in no table: then somebody should look at the word. */
-function endedOf(error: ErrorObject | null, operation: SubmitRequest['operation']): Told {
+function endedOf(error: ErrorObject | null, operation: SubmitRequest['operation']): Reported {
   if (error === null) return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
   return failedOf(error, operation) ?? failedForUnmapped(error.code);
 }
 
 /** Null for an error that is in no table. */
-function failedOf(error: ErrorObject, operation: SubmitRequest['operation']): Told | null {
+function failedOf(error: ErrorObject, operation: SubmitRequest['operation']): Reported | null {
   const meaning = parseError(error, operation);
   if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
@@ -226,7 +226,7 @@ function errorOf(value: unknown): ErrorObject | null {
 }
 
 /**
- * Whether an answer refuses the token. The standard answers 401 also when a payer declined, and an order must not be
+ * Whether an answer refuses the token. The standard answers 401 also when a payer declined, and a request must not be
  * sent again then.
  */
 export function isTokenRefusal({ httpStatus, text }: HttpAnswer): boolean {

@@ -34,6 +34,6 @@ export function post({ baseUrl = '' }: Account['values'], path: string) {
   return { method: 'POST', url: baseUrl + path, headers: { 'content-type': 'application/json' } } as const;
 }
 
-export function aboutPayment(order: SubmitRequest) {
-  return { reference: order.reference, personal: personalIn(order) };
+export function aboutPayment(request: SubmitRequest) {
+  return { reference: request.reference, personal: personalIn(request) };
 }

@@ -127,10 +127,11 @@ function create(context: OperatorContext): Connector {
       REFUND: { timing: laterTiming },
     },
     supports: (operation, provider) => operation !== 'REMITTANCE' && provider === PROVIDER,
-    submit: (order, permission) => (order.operation === 'DEPOSIT' ? push : pay)(caller, order, permission),
+    submit: (request, permission) =>
+      (request.operation === 'DEPOSIT' ? push : pay)(caller, request, permission),
     query: (attempt) =>
       attempt.operation === 'DEPOSIT' ? askPush(caller, attempt) : askStatus(caller, attempt),
-    refund: { mode: 'REVERSAL', submit: (order, permission) => reverse(caller, order, permission) },
+    refund: { mode: 'REVERSAL', submit: (request, permission) => reverse(caller, request, permission) },
     balance: async (account) => {
       const answerUrl = await answerUrlFor(caller, account);
       const result = await call(caller, account, 'INITIATOR', ({ values }) => ({
@@ -155,57 +156,65 @@ function create(context: OperatorContext): Connector {
   };
 }
 
-async function push(caller: Caller, order: SubmitRequest, permission: SendPermission): Promise<SubmitAnswer> {
+async function push(
+  caller: Caller,
+  request: SubmitRequest,
+  permission: SendPermission,
+): Promise<SubmitAnswer> {
   const now = caller.context.clock.now();
-  return submit(caller, order, 'PASSKEY', ({ values }) => ({
+  return submit(caller, request, 'PASSKEY', ({ values }) => ({
     ...post(values, '/mpesa/stkpush/v1/processrequest'),
     step: 'submit',
-    body: renderPush(order, { values, now }),
+    body: renderPush(request, { values, now }),
     permission,
   }));
 }
 
-async function pay(caller: Caller, order: SubmitRequest, permission: SendPermission): Promise<SubmitAnswer> {
-  return submit(caller, order, 'INITIATOR', ({ values }) => ({
+async function pay(
+  caller: Caller,
+  request: SubmitRequest,
+  permission: SendPermission,
+): Promise<SubmitAnswer> {
+  return submit(caller, request, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/b2c/v3/paymentrequest'),
     step: 'submit',
-    body: renderPayout(order, values),
+    body: renderPayout(request, values),
     permission,
   }));
 }
 
 async function reverse(
   caller: Caller,
-  order: RefundSubmitRequest,
+  request: RefundSubmitRequest,
   permission: SendPermission,
 ): Promise<SubmitAnswer> {
   // Nothing but a receipt that was proved names a deposit to a reversal.
-  if (receiptOf(order.original) === undefined) {
+  if (receiptOf(request.original) === undefined) {
     const { horizonMs } = { ...TIMING, ...caller.context.timing };
-    return (await awaitsReceipt(caller, order.original, horizonMs))
+    return (await awaitsReceipt(caller, request.original, horizonMs))
       ? NOT_PROVED_YET
       : impossible('NO_RECEIPT');
   }
-  return submit(caller, order, 'INITIATOR', ({ values }) => ({
+  return submit(caller, request, 'INITIATOR', ({ values }) => ({
     ...post(values, '/mpesa/reversal/v1/request'),
     step: 'submit',
-    body: renderReversal(order, values),
+    body: renderReversal(request, values),
     permission,
   }));
 }
 
 async function submit(
   caller: Caller,
-  order: SubmitRequest,
+  request: SubmitRequest,
   key: Key,
   callFor: (account: Account) => LineCall,
 ): Promise<SubmitAnswer> {
-  if (wholeShillings(order.amount) === null) return impossible('NOT_WHOLE_SHILLINGS');
-  const result = await call(caller, order, key, (account) => ({
+  if (wholeShillings(request.amount) === null) return impossible('NOT_WHOLE_SHILLINGS');
+  const result = await call(caller, request, key, (account) => ({
     ...callFor(account),
-    ...aboutPayment(order),
+    ...aboutPayment(request),
   }));
-  if (result.type === 'ANSWER') return parseSubmitAnswer(result, order);
+  if (result.type === 'ANSWER') return parseSubmitAnswer(result, request);
   const isLack = Object.values(LACKS).includes(result.error);
   return { ...unansweredSubmit(result), ...(isLack ? { alert: result.error } : {}) };
 }
@@ -215,7 +224,7 @@ const NOT_PROVED_YET = unknown(
   JSON.stringify({ step: 'submit', error: 'RECEIPT_NOT_PROVED', sent: false }),
 );
 
-/** An order that no one could ever send. */
+/** A request that no one could ever send. */
 function impossible(cause: string): SubmitAnswer {
   const evidence = JSON.stringify({ step: 'submit', error: cause, sent: false });
   return { outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, evidence, alert: cause };

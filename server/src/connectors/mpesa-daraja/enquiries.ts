@@ -1,4 +1,4 @@
-// Questions to Daraja about payments. A push is told about at once; everything else is answered later, at an address
+// Questions to Daraja about payments. A push is reported about at once; everything else is answered later, at an address
 // that is made for the one question.
 import { unansweredQuery } from '../evidence.ts';
 import type { StoredAttempt, SubmitAnswer } from '../port.ts';
@@ -46,7 +46,7 @@ async function canAskStatus({ context }: Caller, attempt: StoredAttempt): Promis
 }
 
 /**
- * Whether the receipt of a deposit may still be proved: one that was told is asked about here, and one that was not may
+ * Whether the receipt of a deposit may still be proved: one that was reported is asked about here, and one that was not may
  * come in a callback that is late.
  */
 export async function awaitsReceipt(

@@ -75,7 +75,7 @@ const ERRORS: FailureTable = {
   '500.003.03': NOT_FINAL,
 };
 
-/** Failures of a push that were seen in enquiries before its callback told of a success. */
+/** Failures of a push that were seen in enquiries before its callback reported of a success. */
 const DOUBTFUL_OF_PUSH: ReadonlySet<string> = new Set(['1037', '1019', '1025', '9999', '1001', '17']);
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['404.001.03', '401.002.01', '401.003.01']);

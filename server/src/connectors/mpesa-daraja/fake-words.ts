@@ -10,7 +10,7 @@ export function checkoutIdOf({ reference }: Named): string {
   return `ws_CO_${digitsOf(`checkout ${reference}`, 23)}`;
 }
 
-/** A payout has the name its order gave it, everything else one of theirs. */
+/** A payout has the name its request gave it, everything else one of theirs. */
 export function conversationIdOf({ reference, operation }: Named): string {
   if (operation === 'PAYOUT') return reference;
   const digits = digitsOf(`conversation ${reference}`, 13);
@@ -35,7 +35,7 @@ export function acknowledgement(conversationId: string): Answer {
   };
 }
 
-/** The end of a push. Items stand in no particular order, and one has no value. */
+/** The end of a push. Items stand in no particular request, and one has no value. */
 export function renderCallback(charge: OpenCharge) {
   const items = [
     { Name: 'Amount', Value: Number(charge.amount) },
@@ -124,7 +124,7 @@ function result(
 ) {
   const list = Object.entries(parameters ?? {}).map(([Key, Value]) => ({ Key, Value }));
   // A list of one comes without its brackets.
-  const told = list.length === 1 ? list[0] : list;
+  const reported = list.length === 1 ? list[0] : list;
   return {
     Result: {
       ResultType: 0,
@@ -133,7 +133,7 @@ function result(
       OriginatorConversationID: conversationId,
       ConversationID: `AG_${digitsOf(conversationId, 20)}`,
       TransactionID: receipt,
-      ...(parameters === null ? {} : { ResultParameters: { ResultParameter: told } }),
+      ...(parameters === null ? {} : { ResultParameters: { ResultParameter: reported } }),
       ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL' } },
     },
   };

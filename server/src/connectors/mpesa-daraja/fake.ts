@@ -1,12 +1,12 @@
 // Safaricom's fake: Daraja over HTTP with its habits. One token at a time, a push that is charged as often as it is
-// sent, acknowledgements that promise nothing, results that come once and later, a wrong initiator who is told only
+// sent, acknowledgements that promise nothing, results that come once and later, a wrong initiator who is reported only
 // then, enquiries that say nothing now and then, codes as numbers and as texts, addresses it refuses for their words.
 import { randomInt } from 'node:crypto';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
 import { referenceIn, startFakeKit, withForgedSecret } from '../../sandbox/fakes/kit.ts';
-import type { FakeCall, FakeDesk, Route } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall, FakeContext, Route } from '../../sandbox/fakes/kit.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -24,8 +24,8 @@ import { acknowledgement, checkoutIdOf, conversationIdOf, renderCallback } from 
 import { renderBalance, renderFailure, renderResult, renderStatus, UNPUBLISHED } from './fake-words.ts';
 
 export const startFake: StartFake = (options) =>
-  startFakeKit({ repeats: 'CHARGED', ...options }, (desk) => {
-    const state: State = { desk, tokens: new FakeTokens(desk.clock), polls: new Map() };
+  startFakeKit({ repeats: 'CHARGED', ...options }, (context) => {
+    const state: State = { context, tokens: new FakeTokens(context.clock), polls: new Map() };
     return {
       routes: routesOf(state),
       render: (charge, { isForged }) => ({
@@ -47,7 +47,7 @@ export const startFake: StartFake = (options) =>
             : { status: 'SUCCESSFUL' },
         refusalOf: (refusal) => ({ status: 'FAILED', failureCode: REFUSALS[refusal] }),
       },
-      credentialsOf: () => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...ACCOUNT } }),
+      credentialsOf: () => ({ [ONLY_PRODUCT]: { baseUrl: context.url, ...ACCOUNT } }),
     };
   });
 
@@ -62,14 +62,14 @@ const FAILS_FIRST = '254708374147';
 const KNOWN_LATE = '254708374146';
 
 type State = {
-  readonly desk: FakeDesk;
+  readonly context: FakeContext;
   readonly tokens: FakeTokens<true>;
   /** How often each push was asked about. */
   readonly polls: Map<string, number>;
 };
 
 function routesOf(state: State): readonly Route[] {
-  const { desk } = state;
+  const { context } = state;
   const route = (path: string, rest: Omit<Route, 'method' | 'path'>): Route => ({
     method: 'POST',
     path: new RegExp(`^/mpesa/${path}$`),
@@ -88,24 +88,24 @@ function routesOf(state: State): readonly Route[] {
       step: 'submit',
       refuses: refusePush,
       subject: ({ body }) => subjectOf(body, 'DEPOSIT', referenceIn(textIn(body, 'CallBackURL'))),
-      answer: ({ body }) => push(desk, body),
+      answer: ({ body }) => push(context, body),
     }),
     route('stkpushquery/v1/query', { step: 'query', refuses: refuseSignature, answer: askPush(state) }),
     route('b2c/v3/paymentrequest', {
       step: 'submit',
       refuses: refusePayout,
       subject: ({ body }) => subjectOf(body, 'PAYOUT', textIn(body, 'OriginatorConversationID')),
-      answer: ({ body }) => pay(desk, body),
+      answer: ({ body }) => pay(context, body),
     }),
     route('reversal/v1/request', {
       step: 'submit',
       refuses: ({ body }) =>
         body['RecieverIdentifierType'] === '11' ? null : badField('RecieverIdentifierType'),
       subject: ({ body }) => subjectOf(body, 'REFUND', referenceIn(parentOf(textIn(body, 'ResultURL')))),
-      answer: ({ body }) => reverse(desk, body),
+      answer: ({ body }) => reverse(context, body),
     }),
-    route('transactionstatus/v1/query', { step: 'query', answer: ({ body }) => askStatus(desk, body) }),
-    route('accountbalance/v1/query', { step: 'balance', answer: ({ body }) => askBalance(desk, body) }),
+    route('transactionstatus/v1/query', { step: 'query', answer: ({ body }) => askStatus(context, body) }),
+    route('accountbalance/v1/query', { step: 'balance', answer: ({ body }) => askBalance(context, body) }),
   ];
 }
 
@@ -115,9 +115,9 @@ function subjectOf(body: Body, operation: PaymentKind, reference: string) {
 }
 
 /** A new token ends the one before it. */
-function mint({ desk, tokens }: State): Answer {
+function mint({ context, tokens }: State): Answer {
   tokens.withdrawWhere(() => true);
-  const { tokenLifetimeSeconds } = desk.settings;
+  const { tokenLifetimeSeconds } = context.settings;
   const access_token = tokens.issue(true, tokenLifetimeSeconds);
   return { status: 200, json: { access_token, expires_in: String(tokenLifetimeSeconds) } };
 }
@@ -129,9 +129,9 @@ function refuseToken({ tokens }: State, { headers }: FakeCall): Answer | null {
 
 const MARKET = { provider: 'MPESA_KEN', country: 'KEN', currency: 'KES' };
 
-function push(desk: FakeDesk, body: Body): Answer {
+function push(context: FakeContext, body: Body): Answer {
   const notificationUrl = textIn(body, 'CallBackURL');
-  const { charge } = desk.transactions.submit({
+  const { charge } = context.transactions.submit({
     ...MARKET,
     reference: referenceIn(notificationUrl),
     operation: 'DEPOSIT',
@@ -145,10 +145,10 @@ function push(desk: FakeDesk, body: Body): Answer {
 }
 
 /** A push in progress is 4999, and every now and then the same error as for one no one knows. */
-function askPush({ desk, polls }: State): Route['answer'] {
+function askPush({ context, polls }: State): Route['answer'] {
   return ({ body }) => {
     const checkoutId = textIn(body, 'CheckoutRequestID');
-    const charge = desk.transactions.list().find((one) => checkoutIdOf(one) === checkoutId);
+    const charge = context.transactions.list().find((one) => checkoutIdOf(one) === checkoutId);
     const pollNo = (polls.get(checkoutId) ?? 0) + 1;
     polls.set(checkoutId, pollNo);
     const isPassingFault = charge?.status === 'PENDING' && pollNo % 4 === 2;
@@ -156,8 +156,8 @@ function askPush({ desk, polls }: State): Route['answer'] {
       return badField('CheckoutRequestID');
     if (charge === undefined || (isPassingFault && charge.phoneNumber !== FAILS_FIRST))
       return problem(500, '500.001.1001', '');
-    const told = { CheckoutRequestID: checkoutId, ResponseCode: '0', ResultDesc: 'In other words.' };
-    return { status: 200, json: { ...told, ResultCode: pushCodeOf(charge) } };
+    const reported = { CheckoutRequestID: checkoutId, ResponseCode: '0', ResultDesc: 'In other words.' };
+    return { status: 200, json: { ...reported, ResultCode: pushCodeOf(charge) } };
   };
 }
 
@@ -167,15 +167,16 @@ function pushCodeOf(charge: OpenCharge): string {
 }
 
 /** A wrong initiator is acknowledged like a right one. */
-function pay(desk: FakeDesk, body: Body): Answer {
+function pay(context: FakeContext, body: Body): Answer {
   const reference = textIn(body, 'OriginatorConversationID');
   const answer = acknowledgement(reference);
-  if (!isInitiator(body, 'InitiatorName')) return later(desk, body, answer, renderFailure(reference, '2001'));
-  if (desk.transactions.find(reference) !== undefined) {
-    desk.books.repeat(reference);
+  if (!isInitiator(body, 'InitiatorName'))
+    return later(context, body, answer, renderFailure(reference, '2001'));
+  if (context.transactions.find(reference) !== undefined) {
+    context.books.repeat(reference);
     return problem(500, '500.002.1001', 'Duplicate OriginatorConversationID.');
   }
-  desk.transactions.submit({
+  context.transactions.submit({
     ...MARKET,
     reference,
     operation: 'PAYOUT',
@@ -188,20 +189,20 @@ function pay(desk: FakeDesk, body: Body): Answer {
 }
 
 /** A payment is reversed once, whatever part of it; the message keeps which one it was. */
-function reverse(desk: FakeDesk, body: Body): Answer {
+function reverse(context: FakeContext, body: Body): Answer {
   const notificationUrl = textIn(body, 'ResultURL');
   const receipt = textIn(body, 'TransactionID');
   const reference = referenceIn(parentOf(notificationUrl));
   const conversationId = conversationIdOf({ reference, operation: 'REFUND' });
-  const original = desk.transactions.findByTransactionId(receipt);
+  const original = context.transactions.findByTransactionId(receipt);
   const message = `reversal of ${receipt}`;
-  const isReversed = desk.transactions
+  const isReversed = context.transactions
     .list()
     .some((one) => one.message === message && one.status !== 'FAILED');
   const answer = acknowledgement(conversationId);
   const code = reversalCode(body, { original, isReversed });
-  if (code !== null) return later(desk, body, answer, renderFailure(conversationId, code));
-  desk.transactions.submit({
+  if (code !== null) return later(context, body, answer, renderFailure(conversationId, code));
+  context.transactions.submit({
     ...MARKET,
     reference,
     operation: 'REFUND',
@@ -222,35 +223,35 @@ function reversalCode(body: Body, { original, isReversed }: Found): string | nul
   return isReversed ? 'R000001' : null;
 }
 
-function askStatus(desk: FakeDesk, body: Body): Answer {
+function askStatus(context: FakeContext, body: Body): Answer {
   const receipt = textIn(body, 'TransactionID');
   const asked = receipt === '' ? textIn(body, 'OriginalConversationID') : receipt;
   const charge =
     receipt === ''
-      ? desk.transactions.list().find((one) => conversationIdOf(one) === asked)
-      : desk.transactions.findByTransactionId(receipt);
+      ? context.transactions.list().find((one) => conversationIdOf(one) === asked)
+      : context.transactions.findByTransactionId(receipt);
   const answer = acknowledgement(conversationIdOf({ reference: `status of ${asked}`, operation: 'REFUND' }));
-  if (!isInitiator(body, 'Initiator')) return later(desk, body, answer, renderFailure(asked, '2001'));
+  if (!isInitiator(body, 'Initiator')) return later(context, body, answer, renderFailure(asked, '2001'));
   return later(
-    desk,
+    context,
     body,
     answer,
     charge === undefined ? renderFailure(asked, UNPUBLISHED) : renderStatus(charge),
   );
 }
 
-function askBalance(desk: FakeDesk, body: Body): Answer {
+function askBalance(context: FakeContext, body: Body): Answer {
   const answer = acknowledgement(conversationIdOf({ reference: 'balance', operation: 'REFUND' }));
-  if (!isInitiator(body, 'Initiator')) return later(desk, body, answer, renderFailure('balance', '2001'));
-  const balance = desk.books.view().totals.find(({ provider }) => provider === MARKET.provider)?.balance;
-  const amount = parseAmount(balance ?? desk.options.openingFloat ?? '0') ?? 0n;
-  return later(desk, body, answer, renderBalance(renderAmount(amount)));
+  if (!isInitiator(body, 'Initiator')) return later(context, body, answer, renderFailure('balance', '2001'));
+  const balance = context.books.view().totals.find(({ provider }) => provider === MARKET.provider)?.balance;
+  const amount = parseAmount(balance ?? context.options.openingFloat ?? '0') ?? 0n;
+  return later(context, body, answer, renderBalance(renderAmount(amount)));
 }
 
 /** Acknowledges now, and posts the result to the address the request gave. */
-function later(desk: FakeDesk, body: Body, answer: Answer, result: object): Answer {
+function later(context: FakeContext, body: Body, answer: Answer, result: object): Answer {
   const message = { url: textIn(body, 'ResultURL'), headers: JSON_TYPE, body: JSON.stringify(result) };
-  if (desk.settings.notifications) void desk.post(message);
+  if (context.settings.notifications) void context.post(message);
   return answer;
 }
 

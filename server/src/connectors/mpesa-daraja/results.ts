@@ -8,7 +8,7 @@ import { evidenceOfMessage } from '../evidence.ts';
 import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { NotificationReading, RawNotification } from '../port.ts';
 import { PENDING_STATUSES } from './failures.ts';
-import { codeOf, DONE, parseFailure, type Told } from './wire.ts';
+import { codeOf, DONE, parseFailure, type Reported } from './wire.ts';
 
 /** Words for the status of a payout or reversal that the host has certified to be the end of it. */
 export type CertifiedStatuses = ReadonlySet<string>;
@@ -25,7 +25,7 @@ export function readNotification(
     return reading.type === 'AUTHENTIC' ? { ...reading, evidence: evidenceOfMessage(body) } : reading;
   }
   if (!pathSecretIsGenuine) return { type: 'HINT', reference, isForged: true };
-  return { type: 'HINT', reference, ...toldIn(message, pathTopic) };
+  return { type: 'HINT', reference, ...reportedIn(message, pathTopic) };
 }
 
 type Asked = {
@@ -39,9 +39,9 @@ function readAnswer(message: JsonObject | null, { reference, topic, certified }:
   switch (topic) {
     case 'payout':
     case 'refund': {
-      const told = readStatus(result, certified);
-      if (told === null) return { type: 'HINT', reference };
-      return { type: 'AUTHENTIC', reference, isAnswer: true, ...told, evidence: '' };
+      const reported = readStatus(result, certified);
+      if (reported === null) return { type: 'HINT', reference };
+      return { type: 'AUTHENTIC', reference, isAnswer: true, ...reported, evidence: '' };
     }
     case 'receipt':
       return { type: 'RECEIPT', reference, outcome: readReceipt(result) };
@@ -58,10 +58,10 @@ function readAnswer(message: JsonObject | null, { reference, topic, certified }:
   }
 }
 
-type ToldInHint = { readonly reportedReceipt?: string; readonly alert?: string };
+type ReportedInHint = { readonly reportedReceipt?: string; readonly alert?: string };
 
 /** What a message tells that nothing vouches for: a receipt to ask about, and what the host should look at. */
-function toldIn(message: JsonObject | null, topic: string | undefined): ToldInHint {
+function reportedIn(message: JsonObject | null, topic: string | undefined): ReportedInHint {
   const callback = objectIn(objectIn(message, 'Body'), 'stkCallback');
   if (topic === undefined && callback !== null) {
     const items = valuesByName(objectIn(callback, 'CallbackMetadata')?.['Item'], 'Name');
@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<'payout' | 'refund', PaymentKind>> = { payout: 'PAY
  * The result of an enquiry. Its code is the enquiry's own, and a code that is not 0 says nothing about the payment. A
  * word for a failure counts once the host has certified it with Safaricom.
  */
-function readStatus(result: JsonObject | null, certified: CertifiedStatuses): Told | null {
+function readStatus(result: JsonObject | null, certified: CertifiedStatuses): Reported | null {
   const code = codeOf(result?.['ResultCode']);
   if (result === null || code === undefined) return null;
   if (code !== DONE) {
@@ -111,7 +111,7 @@ function readReceipt(result: JsonObject | null): Outcome {
 
 const UNREADABLE: Outcome = { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' };
 
-/** A success must say what it moved. The currency is never told: there is one. */
+/** A success must say what it moved. The currency is never reported: there is one. */
 function completed(
   parameters: ReadonlyMap<string, unknown>,
   partyKey: 'CreditPartyName' | 'DebitPartyName',
@@ -130,8 +130,8 @@ const UTILITY = 'Utility Account';
 
 /** "Working Account|KES|46713.00|46713.00|0.00|0.00&Utility Account|…": name, currency, current, available, … */
 function readBalance(result: JsonObject | null, reference: string): NotificationReading {
-  const told = result === null ? undefined : textOf(parametersOf(result).get('AccountBalance'));
-  const accounts = (told ?? '').split('&').map((account) => account.split('|'));
+  const reported = result === null ? undefined : textOf(parametersOf(result).get('AccountBalance'));
+  const accounts = (reported ?? '').split('&').map((account) => account.split('|'));
   const [, currency, , available] = accounts.find(([name]) => name === UTILITY) ?? [];
   const amount = currency === 'KES' ? amountOf(available) : null;
   return amount === null ? { type: 'UNREADABLE' } : { type: 'BALANCE', reference, amount };
@@ -141,7 +141,7 @@ function parametersOf(result: JsonObject): ReadonlyMap<string, unknown> {
   return valuesByName(objectIn(result, 'ResultParameters')?.['ResultParameter'], 'Key');
 }
 
-/** Lists of names and values, in any order; some have no value, and a list of one may come without its brackets. */
+/** Lists of names and values, in any request; some have no value, and a list of one may come without its brackets. */
 function valuesByName(list: unknown, key: 'Name' | 'Key'): ReadonlyMap<string, unknown> {
   const items: readonly unknown[] = Array.isArray(list) ? list : [list];
   return new Map(items.filter(isObject).map((item) => [textOf(item[key]) ?? '', item['Value']]));

@@ -22,17 +22,17 @@ import { securityCredentialOf } from './security-credential.ts';
 type Values = Account['values'];
 
 /** A request to pay. Nothing in it comes back with the callback, whose address alone says what it is about. */
-export function renderPush(order: SubmitRequest, { values, now }: Signed): string {
+export function renderPush(request: SubmitRequest, { values, now }: Signed): string {
   const { shortCode = '', tillNumber } = values;
-  const message = plain(order.customerMessage);
+  const message = plain(request.customerMessage);
   return JSON.stringify({
     ...renderSignature({ values, now }),
     TransactionType: tillNumber === undefined ? 'CustomerPayBillOnline' : 'CustomerBuyGoodsOnline',
-    Amount: wholeShillings(order.amount) ?? '',
-    PartyA: order.phoneNumber,
+    Amount: wholeShillings(request.amount) ?? '',
+    PartyA: request.phoneNumber,
     PartyB: tillNumber ?? shortCode,
-    PhoneNumber: order.phoneNumber,
-    CallBackURL: order.notificationUrl,
+    PhoneNumber: request.phoneNumber,
+    CallBackURL: request.notificationUrl,
     // The payer reads it in his message, so it must be nothing of ours.
     AccountReference: message.slice(0, ACCOUNT_REFERENCE_LENGTH_MAX),
     TransactionDesc: message.slice(0, DESCRIPTION_LENGTH_MAX),
@@ -43,30 +43,30 @@ export function renderPushEnquiry({ providerReference }: StoredAttempt, signed: 
   return JSON.stringify({ ...renderSignature(signed), CheckoutRequestID: providerReference });
 }
 
-export function renderPayout(order: SubmitRequest, values: Values): string {
+export function renderPayout(request: SubmitRequest, values: Values): string {
   return JSON.stringify({
-    OriginatorConversationID: order.reference,
+    OriginatorConversationID: request.reference,
     InitiatorName: values['initiatorName'],
     SecurityCredential: securityCredentialOf(values),
     CommandID: 'BusinessPayment',
-    Amount: wholeShillings(order.amount),
-    PartyA: payerOf(values, order.operation),
-    PartyB: order.phoneNumber,
-    Remarks: plain(order.customerMessage).slice(0, REMARKS_LENGTH_MAX),
-    ...renderAddresses(order.notificationUrl, 'payout'),
+    Amount: wholeShillings(request.amount),
+    PartyA: payerOf(values, request.operation),
+    PartyB: request.phoneNumber,
+    Remarks: plain(request.customerMessage).slice(0, REMARKS_LENGTH_MAX),
+    ...renderAddresses(request.notificationUrl, 'payout'),
   });
 }
 
-export function renderReversal(order: RefundSubmitRequest, values: Values): string {
+export function renderReversal(request: RefundSubmitRequest, values: Values): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionReversal'),
-    TransactionID: receiptOf(order.original),
-    Amount: wholeShillings(order.amount),
+    TransactionID: receiptOf(request.original),
+    Amount: wholeShillings(request.amount),
     ReceiverParty: values['shortCode'],
     // Safaricom's own spelling; 11 is the only type it takes here.
     RecieverIdentifierType: '11',
-    Remarks: plain(order.customerMessage).slice(0, REMARKS_LENGTH_MAX),
-    ...renderAddresses(order.notificationUrl, 'refund'),
+    Remarks: plain(request.customerMessage).slice(0, REMARKS_LENGTH_MAX),
+    ...renderAddresses(request.notificationUrl, 'refund'),
   });
 }
 
@@ -77,7 +77,7 @@ export function receiptOf({ provedReceipt, providerTransactionId }: StoredAttemp
 
 export type Enquiry = { readonly values: Values; readonly answerUrl: string };
 
-/** Asks by the identifier of the order: ours for a payout, the one they gave a reversal. */
+/** Asks by the identifier of the request: ours for a payout, the one they gave a reversal. */
 export function renderStatusEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionStatusQuery'),
@@ -89,7 +89,7 @@ export function renderStatusEnquiry(attempt: StoredAttempt, { values, answerUrl 
   });
 }
 
-/** Asks what a receipt stands for that a callback told. */
+/** Asks what a receipt stands for that a callback reported. */
 export function renderReceiptEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionStatusQuery'),
@@ -181,7 +181,7 @@ export function personalIn({ phoneNumber, customerMessage }: SubmitRequest): rea
   ];
 }
 
-/** The answer to an order: an acknowledgement with their identifier, or a refusal. */
+/** The answer to a request: an acknowledgement with their identifier, or a refusal. */
 export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   if (answer.httpStatus >= 300) return refused(answer, { operation, evidence });
@@ -244,7 +244,7 @@ export type Age = {
   readonly now: Date;
 };
 
-/** So long after the first enquiry that told a failure a second one is another look. */
+/** So long after the first enquiry that reported a failure a second one is another look. */
 const SECOND_LOOK_AFTER_MS = 10_000;
 
 function isTwice(code: string, { reportedFailure }: StoredAttempt, { isYoung, now }: Age): boolean {
@@ -272,10 +272,10 @@ function unanswered(answer: HttpAnswer, evidence: string, age?: Age): SubmitAnsw
 /** Everything is well. */
 export const DONE = '0';
 
-export type Told = { readonly outcome: Outcome; readonly alert?: string };
+export type Reported = { readonly outcome: Outcome; readonly alert?: string };
 
 /** What a result says that is no success. */
-export function parseFailure(code: string, operation: PaymentKind): Told {
+export function parseFailure(code: string, operation: PaymentKind): Reported {
   const meaning = parseResultCode(code, operation);
   if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'PENDING' } };

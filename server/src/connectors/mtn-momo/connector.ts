@@ -21,7 +21,7 @@ import {
   parseSubmitAnswer,
   parseTokenAnswer,
   readNotification,
-  renderOrder,
+  renderRequest,
   renderRefund,
 } from './wire.ts';
 
@@ -84,9 +84,9 @@ function createMtnMomoConnector(context: OperatorContext): Connector {
     reference: { chosenBy: 'OURS', shape: 'UUID' },
     repeatedSubmit: 'HARMLESS',
     supports: (operation, provider) => operation !== 'REMITTANCE' && isMarket(provider),
-    submit: async (order, permission) => {
-      const result = await post(line, order, { body: renderOrder(order), permission });
-      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+    submit: async (request, permission) => {
+      const result = await post(line, request, { body: renderRequest(request), permission });
+      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request);
     },
     query: async (attempt) => {
       const result = await ask(line, attempt);
@@ -94,9 +94,9 @@ function createMtnMomoConnector(context: OperatorContext): Connector {
     },
     refund: {
       mode: 'NATIVE_PARTIAL',
-      submit: async (order, permission) => {
-        const result = await post(line, order, { body: renderRefund(order), permission });
-        return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+      submit: async (request, permission) => {
+        const result = await post(line, request, { body: renderRefund(request), permission });
+        return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request);
       },
     },
     balance: async (account) => {
@@ -124,21 +124,21 @@ function pathOf(operation: PaymentKind): string {
 
 type Posted = { readonly body: string; readonly permission: SendPermission };
 
-function post(line: Line, order: SubmitRequest, { body, permission }: Posted): Promise<CallResult> {
-  return line.call(order, (account) => ({
+function post(line: Line, request: SubmitRequest, { body, permission }: Posted): Promise<CallResult> {
+  return line.call(request, (account) => ({
     step: 'submit',
     method: 'POST',
-    url: account.values['baseUrl'] + pathOf(order.operation),
+    url: account.values['baseUrl'] + pathOf(request.operation),
     headers: {
       ...headersOf(account),
       'content-type': 'application/json',
-      'x-reference-id': order.reference,
+      'x-reference-id': request.reference,
       // Without it MTN calls no one back, whatever is registered.
-      'x-callback-url': order.notificationUrl,
+      'x-callback-url': request.notificationUrl,
     },
     body,
     permission,
-    ...aboutPayment(order),
+    ...aboutPayment(request),
   }));
 }
 

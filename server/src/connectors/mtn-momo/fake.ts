@@ -10,7 +10,7 @@ import {
   startFakeKit,
   withForgedSecret,
   type FakeCall,
-  type FakeDesk,
+  type FakeContext,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
@@ -21,10 +21,10 @@ import { mtnMomo } from './connector.ts';
 import { targetEnvironmentOf } from './markets.ts';
 
 export const startFake: StartFake = (options) =>
-  startFakeKit(options, (desk) => {
-    const tokens = new FakeTokens<Holder>(desk.clock);
+  startFakeKit(options, (context) => {
+    const tokens = new FakeTokens<Holder>(context.clock);
     return {
-      routes: PRODUCTS.flatMap((product) => routesOf(desk, tokens, product)),
+      routes: PRODUCTS.flatMap((product) => routesOf(context, tokens, product)),
       render: (charge, { isForged }) => ({
         url: isForged ? withForgedSecret(charge.notificationUrl) : charge.notificationUrl,
         headers: { 'content-type': 'application/json' },
@@ -41,7 +41,7 @@ export const startFake: StartFake = (options) =>
       },
       credentialsOf: (provider) =>
         Object.fromEntries(
-          PRODUCTS.map((product) => [product, { baseUrl: desk.url, ...keysOf({ provider, product }) }]),
+          PRODUCTS.map((product) => [product, { baseUrl: context.url, ...keysOf({ provider, product }) }]),
         ),
     };
   });
@@ -72,7 +72,7 @@ const SUBMITS = {
   ],
 } as const satisfies Record<Product, readonly (readonly [string, PaymentKind])[]>;
 
-function routesOf(desk: FakeDesk, tokens: FakeTokens<Holder>, product: Product): readonly Route[] {
+function routesOf(context: FakeContext, tokens: FakeTokens<Holder>, product: Product): readonly Route[] {
   const refuses = (call: FakeCall) => refusalOf(call, tokens.holderOf(call.headers.authorization), product);
   const holderOf = (call: FakeCall) => tokens.holderOf(call.headers.authorization)?.provider ?? '';
   return [
@@ -82,7 +82,7 @@ function routesOf(desk: FakeDesk, tokens: FakeTokens<Holder>, product: Product):
       step: 'token',
       refuses: (call) => refuseToken(call, product),
       answer: (call) => {
-        const { tokenLifetimeSeconds } = desk.settings;
+        const { tokenLifetimeSeconds } = context.settings;
         const access_token = tokens.issue(clientOf(call, product) ?? NO_ONE, tokenLifetimeSeconds);
         return {
           status: 200,
@@ -95,18 +95,19 @@ function routesOf(desk: FakeDesk, tokens: FakeTokens<Holder>, product: Product):
         method: 'POST',
         path: new RegExp(`^/${product}/v1_0/${name}$`),
         step: 'submit',
-        refuses: (call) => refuses(call) ?? refuseOrder(desk, call, { operation, provider: holderOf(call) }),
+        refuses: (call) =>
+          refuses(call) ?? refuseRequest(context, call, { operation, provider: holderOf(call) }),
         subject: (call) => subjectOf(call, operation),
-        answer: (call) => submit(desk, call, { operation, provider: holderOf(call) }),
+        answer: (call) => submit(context, call, { operation, provider: holderOf(call) }),
       },
       {
         method: 'GET',
         path: new RegExp(`^/${product}/v1_0/${name}/(?<reference>[^/]+)$`),
         step: 'query',
         refuses,
-        subject: ({ path }) => desk.transactions.find(path['reference'] ?? '') ?? {},
+        subject: ({ path }) => context.transactions.find(path['reference'] ?? '') ?? {},
         answer: ({ path }) => {
-          const charge = desk.transactions.find(path['reference'] ?? '');
+          const charge = context.transactions.find(path['reference'] ?? '');
           return charge === undefined || charge.operation !== operation
             ? {
                 status: 404,
@@ -121,7 +122,7 @@ function routesOf(desk: FakeDesk, tokens: FakeTokens<Holder>, product: Product):
       path: new RegExp(`^/${product}/v1_0/account/balance$`),
       step: 'balance',
       refuses,
-      answer: (call) => ({ status: 200, json: balanceOf(desk, { provider: holderOf(call), product }) }),
+      answer: (call) => ({ status: 200, json: balanceOf(context, { provider: holderOf(call), product }) }),
     },
   ];
 }
@@ -160,7 +161,7 @@ function refusalOf(call: FakeCall, holder: Holder | null, product: Product): Ans
 
 type Asked = { readonly operation: PaymentKind; readonly provider: string };
 
-function refuseOrder(desk: FakeDesk, { headers, body }: FakeCall, asked: Asked): Answer | null {
+function refuseRequest(context: FakeContext, { headers, body }: FakeCall, asked: Asked): Answer | null {
   const reference = String(headers['x-reference-id'] ?? '');
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(reference)) {
     return problem(400, 'VALIDATION_ERROR');
@@ -174,11 +175,11 @@ function refuseOrder(desk: FakeDesk, { headers, body }: FakeCall, asked: Asked):
   if (isCurrency !== true) return problem(500, 'INVALID_CURRENCY');
   if (asked.operation !== 'REFUND')
     return partyOf(body) === undefined ? problem(400, 'VALIDATION_ERROR') : null;
-  return originalOf(desk, body)?.status === 'SUCCESSFUL' ? null : problem(404, 'RESOURCE_NOT_FOUND');
+  return originalOf(context, body)?.status === 'SUCCESSFUL' ? null : problem(404, 'RESOURCE_NOT_FOUND');
 }
 
-function originalOf(desk: FakeDesk, body: FakeCall['body']): OpenCharge | undefined {
-  return desk.transactions.find(textOf(body['referenceIdToRefund']) ?? '');
+function originalOf(context: FakeContext, body: FakeCall['body']): OpenCharge | undefined {
+  return context.transactions.find(textOf(body['referenceIdToRefund']) ?? '');
 }
 
 function partyOf(body: FakeCall['body']): string | undefined {
@@ -191,15 +192,15 @@ function subjectOf({ headers, body }: FakeCall, operation: PaymentKind) {
   return { reference, operation, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
 }
 
-function submit(desk: FakeDesk, { headers, body }: FakeCall, { operation, provider }: Asked): Answer {
-  const { isRepeat } = desk.transactions.submit({
+function submit(context: FakeContext, { headers, body }: FakeCall, { operation, provider }: Asked): Answer {
+  const { isRepeat } = context.transactions.submit({
     reference: String(headers['x-reference-id']),
     operation,
     provider,
     country: findProvider(provider)?.country ?? '',
     amount: renderAmount(parseAmount(String(body['amount'])) ?? 0n),
     currency: String(body['currency']),
-    phoneNumber: partyOf(body) ?? originalOf(desk, body)?.phoneNumber ?? '',
+    phoneNumber: partyOf(body) ?? originalOf(context, body)?.phoneNumber ?? '',
     message: String(body['payerMessage']),
     // Without the header no one is called back.
     notificationUrl: String(headers['x-callback-url'] ?? ''),
@@ -227,7 +228,7 @@ function renderStatus(charge: OpenCharge): object {
 }
 
 /** What was collected and what payouts are paid from are two accounts. */
-function balanceOf({ books, options }: FakeDesk, { provider, product }: Holder): object {
+function balanceOf({ books, options }: FakeContext, { provider, product }: Holder): object {
   const total = books.view().totals.find((one) => one.provider === provider);
   const moved = parseAmount((product === 'collection' ? total?.received : total?.sent) ?? '0') ?? 0n;
   const opening = parseAmount(options.openingFloat ?? '0') ?? 0n;

@@ -11,24 +11,24 @@ import type { Minted } from '../token-source.ts';
 import { parseReason } from './failures.ts';
 
 /** The body of a request to pay or of a transfer. Our reference is also the only thing of ours a callback tells. */
-export function renderOrder(order: SubmitRequest): string {
-  const party = { partyIdType: 'MSISDN', partyId: order.phoneNumber };
+export function renderRequest(request: SubmitRequest): string {
+  const party = { partyIdType: 'MSISDN', partyId: request.phoneNumber };
   return JSON.stringify({
-    amount: renderAmount(order.amount),
-    currency: order.currency,
-    externalId: order.reference,
-    ...(order.operation === 'DEPOSIT' ? { payer: party } : { payee: party }),
-    ...renderNotes(order),
+    amount: renderAmount(request.amount),
+    currency: request.currency,
+    externalId: request.reference,
+    ...(request.operation === 'DEPOSIT' ? { payer: party } : { payee: party }),
+    ...renderNotes(request),
   });
 }
 
-export function renderRefund(order: RefundSubmitRequest): string {
+export function renderRefund(request: RefundSubmitRequest): string {
   return JSON.stringify({
-    amount: renderAmount(order.amount),
-    currency: order.currency,
-    externalId: order.reference,
-    ...renderNotes(order),
-    referenceIdToRefund: order.original.reference,
+    amount: renderAmount(request.amount),
+    currency: request.currency,
+    externalId: request.reference,
+    ...renderNotes(request),
+    referenceIdToRefund: request.original.reference,
   });
 }
 
@@ -45,7 +45,7 @@ function renderNotes({ customerMessage }: SubmitRequest) {
 }
 
 /**
- * The answer to an order. It is accepted with 202 and nothing else; 409 says that the reference is known. A refusal
+ * The answer to a request. It is accepted with 202 and nothing else; 409 says that the reference is known. A refusal
  * ends the payment only with a word we know, because the same status comes from every proxy on the way.
  */
 export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitRequest): SubmitAnswer {
@@ -89,9 +89,9 @@ function withAlert(answer: SubmitAnswer, alert: string | undefined): SubmitAnswe
   return alert === undefined ? answer : { ...answer, alert };
 }
 
-type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
-function outcomeOf(body: JsonObject, { operation }: SubmitRequest): Told {
+function outcomeOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   switch (textOf(body['status'])) {
     case 'PENDING':
     case 'CREATED':
@@ -130,7 +130,7 @@ function identifierOf(value: unknown): string | undefined {
  * The schema has an object with a code where real answers carry a bare text. The status is an end, also with a reason
  * that is in no table: then somebody should look at the word.
  */
-function failedOf(body: JsonObject, operation: SubmitRequest['operation']): Told {
+function failedOf(body: JsonObject, operation: SubmitRequest['operation']): Reported {
   const { reason } = body;
   const code = isObject(reason) ? textOf(reason['code']) : textOf(reason);
   if (code === undefined) {

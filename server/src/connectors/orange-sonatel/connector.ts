@@ -33,7 +33,7 @@ import {
   parseSubmitAnswer,
   parseTokenAnswer,
   renderBalance,
-  renderOrder,
+  renderRequest,
 } from './wire.ts';
 
 const PROVIDER = 'ORANGE_SEN';
@@ -98,10 +98,10 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     timeoutMs: timing.timeoutMs,
     token: { mint, headers: (token) => ({ authorization: `Bearer ${token}` }) },
   });
-  const desk: Desk = { line, context, keys: new Map() };
-  const submit: Connector['submit'] = async (order, permission): Promise<SubmitAnswer> => {
-    const result = await send(desk, order, permission);
-    return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+  const caller: Caller = { line, context, keys: new Map() };
+  const submit: Connector['submit'] = async (request, permission): Promise<SubmitAnswer> => {
+    const result = await send(caller, request, permission);
+    return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request);
   };
   return {
     name: 'orange-sonatel',
@@ -123,9 +123,9 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     },
     refund: { mode: 'PAYOUT_EMULATED', submit },
     balance: async (account) => {
-      // Only retailers are told what they have.
+      // Only retailers are reported what they have.
       if (account.operation === 'DEPOSIT') return { type: 'NOT_ASKED' };
-      const result = await askForBalance(desk, account);
+      const result = await askForBalance(caller, account);
       return result.type === 'ANSWER'
         ? parseBalanceAnswer(result, account.currency)
         : unansweredBalance(result);
@@ -143,7 +143,7 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
   };
 }
 
-type Desk = {
+type Caller = {
   readonly line: Line;
   readonly context: OperatorContext;
   /** Sonatel's public keys by account, until they are withdrawn. */
@@ -154,31 +154,31 @@ const PAYMENTS = '/api/eWallet/v1/payments';
 const CASH_INS = '/api/eWallet/v1/cashins';
 
 /** A payer's code stands in for everybody's PIN; without one ours is needed. */
-function send(desk: Desk, order: SubmitRequest, permission: SendPermission): Promise<CallResult> {
+function send(caller: Caller, request: SubmitRequest, permission: SendPermission): Promise<CallResult> {
   const call = (account: Account, path: string, body: string): LineCall => ({
     step: 'submit',
     method: 'POST',
     url: `${account.values['baseUrl']}${path}`,
-    headers: { 'content-type': 'application/json', 'x-callback-url': order.notificationUrl },
+    headers: { 'content-type': 'application/json', 'x-callback-url': request.notificationUrl },
     body,
     permission,
-    ...aboutPayment(order),
+    ...aboutPayment(request),
   });
-  if (order.operation === 'DEPOSIT' && order.preAuthorisationCode !== undefined) {
-    return desk.line.call(order, (account) => {
+  if (request.operation === 'DEPOSIT' && request.preAuthorisationCode !== undefined) {
+    return caller.line.call(request, (account) => {
       const { merchantCode = '' } = account.values;
-      return call(account, `${PAYMENTS}/onestep`, renderOrder(order, { merchantCode }));
+      return call(account, `${PAYMENTS}/onestep`, renderRequest(request, { merchantCode }));
     });
   }
-  const path = order.operation === 'DEPOSIT' ? PAYMENTS : CASH_INS;
-  return callWithPin(desk, order, (account, encryptedPinCode) => {
+  const path = request.operation === 'DEPOSIT' ? PAYMENTS : CASH_INS;
+  return callWithPin(caller, request, (account, encryptedPinCode) => {
     const { number = '' } = account.values;
-    return call(account, path, renderOrder(order, { number, encryptedPinCode }));
+    return call(account, path, renderRequest(request, { number, encryptedPinCode }));
   });
 }
 
-function askForBalance(desk: Desk, wanted: BalanceAccount): Promise<CallResult> {
-  return callWithPin(desk, wanted, ({ values }, encryptedPinCode) => ({
+function askForBalance(caller: Caller, wanted: BalanceAccount): Promise<CallResult> {
+  return callWithPin(caller, wanted, ({ values }, encryptedPinCode) => ({
     step: 'balance',
     method: 'POST',
     url: `${values['baseUrl']}/api/eWallet/v1/account/retailer/balance`,
@@ -189,26 +189,26 @@ function askForBalance(desk: Desk, wanted: BalanceAccount): Promise<CallResult> 
 
 /** A call with a key that was withdrawn is refused and has done nothing: it is made once more with the new key. */
 async function callWithPin(
-  desk: Desk,
-  order: WantedAccount,
+  caller: Caller,
+  request: WantedAccount,
   callFor: (account: Account, encryptedPinCode: string) => LineCall,
 ): Promise<CallResult> {
-  const holder = await desk.context.findAccount(order);
+  const holder = await caller.context.findAccount(request);
   if (holder === null) return { type: 'SILENCE', error: 'NO_CREDENTIALS', sent: false };
-  const wanted: KeyHolder = { ...order, name: holder.name };
+  const wanted: KeyHolder = { ...request, name: holder.name };
   const attempt = async (found: Found): Promise<CallResult> => {
     if ('error' in found) return { type: 'SILENCE', error: found.error, sent: false };
-    return desk.line.call(wanted, (account) =>
+    return caller.line.call(wanted, (account) =>
       callFor(account, encryptPin(account.values['pin'] ?? '', found.key)),
     );
   };
-  const inProgress = keyFor(desk, wanted);
-  const held = desk.keys.get(wanted.name);
+  const inProgress = keyFor(caller, wanted);
+  const held = caller.keys.get(wanted.name);
   const result = await attempt(await inProgress);
   if (!isKeyRevoked(result)) return result;
   // Somebody else may have found it out before.
-  if (desk.keys.get(wanted.name) === held) desk.keys.delete(wanted.name);
-  return afterSent(await attempt(await keyFor(desk, wanted)));
+  if (caller.keys.get(wanted.name) === held) caller.keys.delete(wanted.name);
+  return afterSent(await attempt(await keyFor(caller, wanted)));
 }
 
 /** The name of the account that is wanted: its key is kept under it. */
@@ -217,7 +217,7 @@ type KeyHolder = WantedAccount & Pick<Account, 'name'>;
 type Found = { readonly key: KeyObject } | { readonly error: string };
 
 /** Anyone who comes while a key is on its way waits for the same one. */
-async function keyFor({ line, keys }: Desk, wanted: KeyHolder): Promise<Found> {
+async function keyFor({ line, keys }: Caller, wanted: KeyHolder): Promise<Found> {
   const inProgress = keys.get(wanted.name) ?? fetchKey(line, wanted);
   keys.set(wanted.name, inProgress);
   const found = await inProgress;
@@ -261,8 +261,8 @@ function askForToken(account: Account, line: BareLine, path: string): Promise<Ca
   });
 }
 
-function aboutPayment(order: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
-  const { reference, phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = order;
+function aboutPayment(request: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
+  const { reference, phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = request;
   return {
     reference,
     personal: [phoneNumber, nationalOf(phoneNumber), customerMessage, preAuthorisationCode],

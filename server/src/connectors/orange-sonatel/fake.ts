@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
-import { startFakeKit, type FakeCall, type FakeDesk, type Route } from '../../sandbox/fakes/kit.ts';
+import { startFakeKit, type FakeCall, type FakeContext, type Route } from '../../sandbox/fakes/kit.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf, type JsonObject } from '../json.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -15,13 +15,13 @@ import { SEPARATOR } from './notification.ts';
 
 const PROVIDER = 'ORANGE_SEN';
 export const startFake: StartFake = (options) =>
-  startFakeKit({ repeats: 'CHARGED', ...options }, (desk) => {
-    const fake: Fake = { desk, tokens: new FakeTokens<Product>(desk.clock), usedCodes: new Set() };
+  startFakeKit({ repeats: 'CHARGED', ...options }, (context) => {
+    const fake: Fake = { context, tokens: new FakeTokens<Product>(context.clock), usedCodes: new Set() };
     return {
       routes: [
         tokenRoute(fake),
         keyRoute(fake),
-        ...orderRoutes(fake),
+        ...requestRoutes(fake),
         searchRoute(fake),
         statusRoute(fake),
         balanceRoute(fake),
@@ -36,7 +36,7 @@ export const startFake: StartFake = (options) =>
             'x-sonatel-signature': timedSignatureOf(body, {
               secret,
               separator: SEPARATOR,
-              at: desk.clock.now(),
+              at: context.clock.now(),
             }),
             'x-sonatel-idempotency-key': charge.transactionId,
           },
@@ -45,23 +45,25 @@ export const startFake: StartFake = (options) =>
       },
       habits: {
         createTransactionId: () =>
-          `MP${dated(desk)}.${randomInt(1_000, 9_999)}.B${randomInt(10_000, 99_999)}`,
+          `MP${dated(context)}.${randomInt(1_000, 9_999)}.B${randomInt(10_000, 99_999)}`,
         unknownCode: '2999',
         refusalOf: () => ({ status: 'FAILED' }),
       },
       credentialsOf: () =>
-        Object.fromEntries(PRODUCTS.map((product) => [product, { baseUrl: desk.url, ...keysOf(product) }])),
+        Object.fromEntries(
+          PRODUCTS.map((product) => [product, { baseUrl: context.url, ...keysOf(product) }]),
+        ),
     };
   });
 
 type Fake = {
-  readonly desk: FakeDesk;
+  readonly context: FakeContext;
   readonly tokens: FakeTokens<Product>;
   /** Codes that were paid with, each with its payer. */
   readonly usedCodes: Set<string>;
 };
 
-function dated({ clock }: FakeDesk): string {
+function dated({ clock }: FakeContext): string {
   return clock.now().toISOString().slice(2, 10).replaceAll('-', '');
 }
 
@@ -73,7 +75,7 @@ function clientOf({ text }: FakeCall): Product | undefined {
   });
 }
 
-function tokenRoute({ desk, tokens }: Fake): Route {
+function tokenRoute({ context, tokens }: Fake): Route {
   return {
     method: 'POST',
     path: /^\/oauth(\/v1)?\/token$/,
@@ -85,7 +87,7 @@ function tokenRoute({ desk, tokens }: Fake): Route {
         : { status: 401, json: { error: 'invalid_client' } };
     },
     answer: (call) => {
-      const { tokenLifetimeSeconds } = desk.settings;
+      const { tokenLifetimeSeconds } = context.settings;
       const access_token = tokens.issue(clientOf(call) ?? 'merchant', tokenLifetimeSeconds);
       return { status: 200, json: { access_token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds } };
     },
@@ -105,28 +107,28 @@ function keyRoute(fake: Fake): Route {
     step: 'token',
     refuses: (call) => refuseCaller(fake, call),
     answer: () => {
-      const { keyId, pair } = keyPairOf(fake.desk.clock);
+      const { keyId, pair } = keyPairOf(fake.context.clock);
       const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
       return { status: 200, json: { keyId, keyType: 'RSA', keySize: 2_048, key } };
     },
   };
 }
 
-const ORDERS = [
+const REQUESTS = [
   { path: /^\/api\/eWallet\/v1\/payments\/onestep$/, operation: 'DEPOSIT', by: 'CODE' },
   { path: /^\/api\/eWallet\/v1\/payments$/, operation: 'DEPOSIT', by: 'PIN' },
   { path: /^\/api\/eWallet\/v1\/cashins$/, operation: 'PAYOUT', by: 'PIN' },
 ] as const;
-type Asked = (typeof ORDERS)[number];
+type Asked = (typeof REQUESTS)[number];
 
-function orderRoutes(fake: Fake): readonly Route[] {
-  return ORDERS.map((asked) => ({
+function requestRoutes(fake: Fake): readonly Route[] {
+  return REQUESTS.map((asked) => ({
     method: 'POST',
     path: asked.path,
     step: 'submit',
     refuses: (call) =>
       refuseCaller(fake, call, productOf(asked.operation)) ??
-      refuseOrder(call) ??
+      refuseRequest(call) ??
       (asked.by === 'CODE' ? refuseCode(fake, call) : refusePin(fake, call.body['partner'], asked.operation)),
     subject: ({ body }) => ({
       reference: String(body['reference']),
@@ -138,7 +140,7 @@ function orderRoutes(fake: Fake): readonly Route[] {
 }
 
 /** Numbers have nine digits, amounts are whole numbers and no texts. */
-function refuseOrder({ body, headers }: FakeCall): Answer | null {
+function refuseRequest({ body, headers }: FakeCall): Answer | null {
   const { amount } = body;
   const isMoney = isObject(amount) && Number.isSafeInteger(amount['value']) && amount['unit'] === 'XOF';
   if (!isMoney || textOf(body['reference']) === undefined) return problem(400, '22');
@@ -160,7 +162,7 @@ function refuseCode(fake: Fake, { body }: FakeCall): Answer | null {
 function refusePin(fake: Fake, party: unknown, operation: PaymentKind): Answer | null {
   const { number, pin } = keysOf(productOf(operation));
   if (!isObject(party) || party['idType'] !== 'MSISDN' || party['id'] !== number) return problem(400, '2041');
-  const given = decryptPin(fake.desk.clock, party['encryptedPinCode']);
+  const given = decryptPin(fake.context.clock, party['encryptedPinCode']);
   if (given === null) return problem(400, '4003');
   return given === pin ? null : problem(400, '2011');
 }
@@ -178,12 +180,12 @@ function phoneNumberIn({ customer }: JsonObject): string {
 }
 
 /** Whatever has no code of the payer waits for him, so its answer never tells the end. */
-function take({ desk, usedCodes }: Fake, { body, headers }: FakeCall, { operation, by }: Asked): Answer {
+function take({ context, usedCodes }: Fake, { body, headers }: FakeCall, { operation, by }: Asked): Answer {
   if (by === 'CODE') usedCodes.add(usageOf(body));
   const amount = isObject(body['amount']) ? String(body['amount']['value']) : '';
   const { metadata } = body;
   const isRefund = isObject(metadata) && metadata['operation'] === 'REFUND';
-  const { charge } = desk.transactions.submit({
+  const { charge } = context.transactions.submit({
     reference: String(body['reference']),
     operation: isRefund ? 'REFUND' : operation,
     provider: PROVIDER,
@@ -197,10 +199,10 @@ function take({ desk, usedCodes }: Fake, { body, headers }: FakeCall, { operatio
   const { transactionId, status, failureCode } = charge;
   const isWaiting = operation === 'DEPOSIT' && by === 'PIN';
   if (status === 'FAILED' && !isWaiting) return problem(400, failureCode ?? '2041');
-  const told = isWaiting ? 'INITIATED' : WORDS[status];
+  const reported = isWaiting ? 'INITIATED' : WORDS[status];
   return {
     status: 201,
-    json: { transactionId, status: told, requestId: transactionId, reference: referenceOf(charge) },
+    json: { transactionId, status: reported, requestId: transactionId, reference: referenceOf(charge) },
   };
 }
 
@@ -215,7 +217,7 @@ function searchRoute(fake: Fake): Route {
     subject: ({ query }) => ({ reference: query.get('reference') ?? '' }),
     answer: ({ query }) => {
       const wanted = query.get('reference');
-      const found = fake.desk.transactions.list().filter((charge) => referenceOf(charge) === wanted);
+      const found = fake.context.transactions.list().filter((charge) => referenceOf(charge) === wanted);
       // A page of twenty, a bare list.
       return { status: 200, json: found.slice(0, 20).map(renderTransaction) };
     },
@@ -225,7 +227,7 @@ function searchRoute(fake: Fake): Route {
 /** One transaction by its own identifier: its status, and little else. */
 function statusRoute(fake: Fake): Route {
   const found = (call: FakeCall) =>
-    fake.desk.transactions.findByTransactionId(call.path['transactionId'] ?? '');
+    fake.context.transactions.findByTransactionId(call.path['transactionId'] ?? '');
   return {
     method: 'GET',
     path: /^\/api\/eWallet\/v1\/transactions\/(?<transactionId>[^/]+)\/status$/,
@@ -243,7 +245,7 @@ function statusRoute(fake: Fake): Route {
 }
 
 function balanceRoute(fake: Fake): Route {
-  const { books, options } = fake.desk;
+  const { books, options } = fake.context;
   return {
     method: 'POST',
     path: /^\/api\/eWallet\/v1\/account\/retailer\/balance$/,

@@ -5,7 +5,7 @@ import { evidenceOfMessage } from '../evidence.ts';
 import { parseObject, textOf } from '../json.ts';
 import type { NotificationReading, RawNotification } from '../port.ts';
 import { isTimedSignature } from '../timed-signature.ts';
-import { toldBy } from './wire.ts';
+import { reportedBy } from './wire.ts';
 
 /** Sonatel signs the time, a comma and the body. */
 export const SEPARATOR = ',';
@@ -38,10 +38,10 @@ export function readNotification(
   if (webhookSecret === undefined) return { type: 'HINT', reference };
   const check = { secret: webhookSecret, separator: SEPARATOR, header: headers['x-sonatel-signature'] };
   if (!isTimedSignature(body, check)) return { type: 'HINT', reference, isForged: true };
-  const told = toldBy(message, operationIn(notification));
-  const isEnd = told.outcome.type === 'COMPLETED' || told.outcome.type === 'FAILED';
+  const reported = reportedBy(message, operationIn(notification));
+  const isEnd = reported.outcome.type === 'COMPLETED' || reported.outcome.type === 'FAILED';
   if (!isEnd || named !== reference) return { type: 'HINT', reference };
-  return { type: 'AUTHENTIC', reference, ...told, evidence: evidenceOfMessage(body) };
+  return { type: 'AUTHENTIC', reference, ...reported, evidence: evidenceOfMessage(body) };
 }
 
 function isBasic(header: string | undefined, key: string): boolean {

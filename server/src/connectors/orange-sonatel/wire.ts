@@ -23,21 +23,21 @@ export type Partner =
   | { readonly number: string; readonly encryptedPinCode: string }
   | { readonly merchantCode: string };
 
-/** The body of an order. */
-export function renderOrder(order: SubmitRequest, partner: Partner): string {
-  const { operation, reference, preAuthorisationCode: otp } = order;
+/** The body of a request. */
+export function renderRequest(request: SubmitRequest, partner: Partner): string {
+  const { operation, reference, preAuthorisationCode: otp } = request;
   const isBegun = operation === 'DEPOSIT' && otp === undefined;
   return JSON.stringify({
     ...(isBegun ? { method: 'CLASSIC' } : {}),
     customer: {
       idType: 'MSISDN',
-      id: nationalOf(order.phoneNumber),
+      id: nationalOf(request.phoneNumber),
       walletType: 'PRINCIPAL',
       ...(operation === 'DEPOSIT' && otp !== undefined ? { otp } : {}),
     },
     partner: renderPartner(partner),
     // Francs have no decimals, so the number is whole and exact.
-    amount: { value: Number(renderAmount(order.amount)), unit: order.currency },
+    amount: { value: Number(renderAmount(request.amount)), unit: request.currency },
     reference,
     // A cash-in does not say what it is for; anyone who looks at it in Sonatel's portal may want to know.
     metadata: { operation },
@@ -80,15 +80,15 @@ export function isKeyRevoked(result: CallResult): boolean {
   );
 }
 
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
-  if (answer.httpStatus >= 300) return { ...refusalOf(answer, order), evidence };
+  if (answer.httpStatus >= 300) return { ...refusalOf(answer, request), evidence };
   const body = parseObject(answer.text);
-  if (body === null || (textOf(body['reference']) ?? order.reference) !== order.reference) {
+  if (body === null || (textOf(body['reference']) ?? request.reference) !== request.reference) {
     return unknown('UNREADABLE_ANSWER', evidence);
   }
   const providerReference = textOf(body['transactionId']);
-  const answered = { ...toldBy(body, order.operation), evidence };
+  const answered = { ...reportedBy(body, request.operation), evidence };
   return providerReference === undefined ? answered : { ...answered, providerReference };
 }
 
@@ -107,32 +107,32 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
     const { alert } = refusalOf(answer, attempt);
     return { ...unknown('OPERATOR_ERROR', evidence), ...(alert === undefined ? {} : { alert }) };
   }
-  const told =
+  const reported =
     attempt.providerReference === undefined
-      ? toldBySearch(answer.text, attempt)
-      : toldByStatus(answer.text, attempt.providerReference, attempt);
-  return { ...told, evidence };
+      ? reportedBySearch(answer.text, attempt)
+      : reportedByStatus(answer.text, attempt.providerReference, attempt);
+  return { ...reported, evidence };
 }
 
 /** The status of one transaction. It need not repeat whose it is. */
-function toldByStatus(text: string, asked: string, { operation, reference }: StoredAttempt): Told {
+function reportedByStatus(text: string, asked: string, { operation, reference }: StoredAttempt): Reported {
   const body = parseObject(text);
   const transactionId = textOf(body?.['transactionId']) ?? asked;
   const named = textOf(body?.['reference']) ?? reference;
   if (body === null || transactionId !== asked || named !== reference) return UNREADABLE;
-  return toldBy({ ...body, transactionId }, operation);
+  return reportedBy({ ...body, transactionId }, operation);
 }
 
 /**
  * The transactions with our reference. An empty list can be latency, or a search that the contract does not include, so
  * it proves nothing; a list of others is no word about ours.
  */
-function toldBySearch(text: string, { operation, reference }: StoredAttempt): Told {
+function reportedBySearch(text: string, { operation, reference }: StoredAttempt): Reported {
   const found = listIn(text);
   if (found === null) return UNREADABLE;
   if (found.length === 0) return { outcome: { type: 'PENDING' } };
   const ours = found.filter((one) => textOf(one['reference']) === reference);
-  return clearest(ours.map((one) => toldBy(one, operation))) ?? UNREADABLE;
+  return clearest(ours.map((one) => reportedBy(one, operation))) ?? UNREADABLE;
 }
 
 /** Some answer with a bare list, some with an object around it. */
@@ -143,18 +143,18 @@ function listIn(text: string): readonly JsonObject[] | null {
   return Array.isArray(list) ? list.filter(isObject) : null;
 }
 
-type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
-const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
-const UNMAPPED: Told = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+const UNREADABLE: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+const UNMAPPED: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
 
 /** Of several transactions with one reference, one that moved money counts, then one that still may. */
-function clearest(told: readonly Told[]): Told | undefined {
-  const order = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
-  return told.toSorted((a, b) => order.indexOf(a.outcome.type) - order.indexOf(b.outcome.type))[0];
+function clearest(reported: readonly Reported[]): Reported | undefined {
+  const request = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
+  return reported.toSorted((a, b) => request.indexOf(a.outcome.type) - request.indexOf(b.outcome.type))[0];
 }
 
-export function toldBy(body: JsonObject, operation: PaymentKind): Told {
+export function reportedBy(body: JsonObject, operation: PaymentKind): Reported {
   switch (textOf(body['status'])) {
     case 'SUCCESS':
       return completed(body);
@@ -182,8 +182,8 @@ function isDeposit(operation: PaymentKind): boolean {
   return operation === 'DEPOSIT';
 }
 
-/** The answer to an order tells no amount; everything else does. */
-function completed(body: JsonObject): Told {
+/** The answer to a request tells no amount; everything else does. */
+function completed(body: JsonObject): Reported {
   const providerTransactionId = textOf(body['transactionId']);
   if (providerTransactionId === undefined) return UNREADABLE;
   const { amount: money } = body;
@@ -203,7 +203,7 @@ type Ended = {
 };
 
 /** The status is an end. A reason that is in no table does not undo it, but somebody should look at the word. */
-function ended(body: JsonObject, { operation, withoutCode }: Ended): Told {
+function ended(body: JsonObject, { operation, withoutCode }: Ended): Reported {
   const code = codeOf(body);
   if (code === undefined) return { outcome: { type: 'FAILED', code: withoutCode } };
   return meant(code, operation) ?? failedForUnmapped(code);
@@ -215,7 +215,7 @@ function codeOf({ code }: JsonObject): string | undefined {
 }
 
 /** Null for a code that is in no table. */
-function meant(code: string, operation: PaymentKind): Told | null {
+function meant(code: string, operation: PaymentKind): Reported | null {
   const meaning = parseCode(code, operation);
   if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
@@ -223,9 +223,9 @@ function meant(code: string, operation: PaymentKind): Told | null {
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-function refusalOf({ text }: HttpAnswer, { operation }: SubmitRequest): Told {
-  const told = meant(codeOf(problemIn(text)) ?? '', operation);
-  return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+function refusalOf({ text }: HttpAnswer, { operation }: SubmitRequest): Reported {
+  const reported = meant(codeOf(problemIn(text)) ?? '', operation);
+  return reported ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
 }
 
 /** A problem document, or a list of them, of which the first counts. */

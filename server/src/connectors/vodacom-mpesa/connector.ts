@@ -32,7 +32,7 @@ import {
   parseSubmitAnswer,
   readNotification,
   renderDescription,
-  renderOrder,
+  renderRequest,
   renderQuery,
   renderReversal,
 } from './wire.ts';
@@ -84,7 +84,7 @@ export const vodacomMpesa: Operator = {
 };
 
 const TIMING: ConnectorTiming = {
-  // A first order may have to wait for its session to become valid.
+  // A first request may have to wait for its session to become valid.
   sendDeadlineMs: 45 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
   // The longest submit, and three minutes for an index that was seen to lag behind (T).
@@ -101,10 +101,10 @@ function createVodacomMpesaConnector(context: OperatorContext): Connector {
   const timing: ConnectorTiming = { ...TIMING, ...context.timing };
   const depositTiming: ConnectorTiming = { ...DEPOSIT_TIMING, ...context.timing };
   const lines = openLines(context, timing.timeoutMs);
-  const send = async (order: SubmitRequest, sent: Sent): Promise<SubmitAnswer> => {
-    const { timeoutMs } = order.operation === 'DEPOSIT' ? depositTiming : timing;
-    const result = await submit(lines.of(order), order, { ...sent, timeoutMs });
-    return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+  const send = async (request: SubmitRequest, sent: Sent): Promise<SubmitAnswer> => {
+    const { timeoutMs } = request.operation === 'DEPOSIT' ? depositTiming : timing;
+    const result = await submit(lines.of(request), request, { ...sent, timeoutMs });
+    return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request);
   };
   return {
     name: 'vodacom-mpesa',
@@ -113,18 +113,21 @@ function createVodacomMpesaConnector(context: OperatorContext): Connector {
     reference: { chosenBy: 'OURS', shape: 'TOKEN' },
     repeatedSubmit: 'HARMLESS',
     supports: (operation, provider) => operation !== 'REMITTANCE' && findMarket(provider) !== null,
-    submit: (order, permission) =>
-      send(order, { permission, render: ({ values }) => renderOrder(order, values) }),
+    submit: (request, permission) =>
+      send(request, { permission, render: ({ values }) => renderRequest(request, values) }),
     query: async (attempt) => {
       const result = await ask(lines.of(attempt), attempt);
       return result.type === 'SILENCE' ? unansweredQuery(result) : parseStatusAnswer(result, attempt);
     },
     refund: {
       mode: 'REVERSAL',
-      submit: async (order: RefundSubmitRequest, permission) => {
-        const receipt = order.original.providerTransactionId;
+      submit: async (request: RefundSubmitRequest, permission) => {
+        const receipt = request.original.providerTransactionId;
         if (receipt === undefined) return NO_RECEIPT;
-        return send(order, { permission, render: ({ values }) => renderReversal(order, receipt, values) });
+        return send(request, {
+          permission,
+          render: ({ values }) => renderReversal(request, receipt, values),
+        });
       },
     },
     notifications: { authenticity: 'HINTS_ONLY', read: readNotification, acknowledge },
@@ -163,18 +166,18 @@ type Sent = {
   readonly render: (account: Account) => string;
 };
 
-function submit(line: Line, order: SubmitRequest, sent: Sent & { timeoutMs: number }): Promise<CallResult> {
-  const { operation } = order;
+function submit(line: Line, request: SubmitRequest, sent: Sent & { timeoutMs: number }): Promise<CallResult> {
+  const { operation } = request;
   if (operation === 'REMITTANCE') throw new Error('this connector carries no remittances');
-  return line.call(order, (account) => ({
+  return line.call(request, (account) => ({
     step: 'submit',
     method: operation === 'REFUND' ? 'PUT' : 'POST',
-    url: addressOf(baseUrlOf(account), marketOf(order.provider), operation),
+    url: addressOf(baseUrlOf(account), marketOf(request.provider), operation),
     headers: headersOf(account),
     body: sent.render(account),
     permission: sent.permission,
     timeoutMs: sent.timeoutMs,
-    ...aboutPayment(order),
+    ...aboutPayment(request),
   }));
 }
 
@@ -239,7 +242,7 @@ function keyHeaders({ values }: Account): LineCall['headers'] {
   return { authorization: `Bearer ${bearer}` };
 }
 
-function aboutPayment(order: SubmitRequest) {
-  const { reference, phoneNumber, customerMessage } = order;
-  return { reference, personal: [phoneNumber, customerMessage, renderDescription(order)] };
+function aboutPayment(request: SubmitRequest) {
+  const { reference, phoneNumber, customerMessage } = request;
+  return { reference, personal: [phoneNumber, customerMessage, renderDescription(request)] };
 }

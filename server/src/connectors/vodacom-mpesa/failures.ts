@@ -106,7 +106,7 @@ export type Asked = { readonly operation: PaymentKind; readonly provider: string
 
 const wayOf = ({ operation }: Asked): Way => (operation === 'DEPOSIT' ? 'IN' : 'OUT');
 
-/** What a code in the answer to an order means; null for one no one has mapped. */
+/** What a code in the answer to a request means; null for one no one has mapped. */
 export function parseCode(code: string, asked: Asked): Meaning | null {
   const form = findMarket(asked.provider)?.form ?? 'OPENAPI';
   return meaningOf(TABLES[form][wayOf(asked)], code);

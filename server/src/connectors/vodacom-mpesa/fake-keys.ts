@@ -1,6 +1,6 @@
 // The fake's keys: who holds which account, a real key pair, and sessions with their habits.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import type { FakeCall, FakeDesk } from '../../sandbox/fakes/kit.ts';
+import type { FakeCall, FakeContext } from '../../sandbox/fakes/kit.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { vodacomMpesa } from './connector.ts';
 import { marketOf } from './markets.ts';
@@ -37,7 +37,7 @@ function holderOf(provider: string): Holder {
   };
 }
 
-export function accountOf({ url, settings }: FakeDesk, provider: string) {
+export function accountOf({ url, settings }: FakeContext, provider: string) {
   const { provider: _provider, ...keys } = holderOf(provider);
   const isOlder = marketOf(provider).form === 'OLDER';
   return {
@@ -61,17 +61,17 @@ export function readBearer({ headers }: FakeCall): string {
 }
 
 export class Sessions {
-  readonly #desk: FakeDesk;
+  readonly #context: FakeContext;
   readonly #tokens: FakeTokens<Holder>;
   readonly #validFrom = new Map<string, number>();
 
-  constructor(desk: FakeDesk) {
-    this.#desk = desk;
-    this.#tokens = new FakeTokens<Holder>(desk.clock);
+  constructor(context: FakeContext) {
+    this.#context = context;
+    this.#tokens = new FakeTokens<Holder>(context.clock);
   }
 
   open(holder: Holder): string {
-    const session = this.#tokens.issue(holder, this.#desk.settings.tokenLifetimeSeconds);
+    const session = this.#tokens.issue(holder, this.#context.settings.tokenLifetimeSeconds);
     this.#validFrom.set(session, performance.now() + WARM_UP_MS);
     return session;
   }

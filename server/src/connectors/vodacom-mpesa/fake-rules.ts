@@ -1,4 +1,4 @@
-// What the fake objects to in an order, and how it words its codes. The patterns are those of the portal.
+// What the fake objects to in a request, and how it words its codes. The patterns are those of the portal.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Market } from './markets.ts';
 
@@ -13,7 +13,7 @@ export type Expected = {
   readonly securityCredential: string;
 };
 
-/** The first thing that is wrong with an order, in the operator's code; null where nothing is. */
+/** The first thing that is wrong with a request, in the operator's code; null where nothing is. */
 export function findFault(body: Fields, expected: Expected): string | null {
   return rulesFor(expected).find(({ name, isGood }) => !isGood(body[name]))?.code ?? null;
 }
@@ -56,7 +56,7 @@ function openapiRules({ operation, market, currencies }: Expected): readonly Rul
   return [
     ...common,
     rule('input_Currency', 'INS-26', (value) => currencies.some((one) => one === value)),
-    // The pattern is told to allow more; punctuation is refused all the same.
+    // The pattern is reported to allow more; punctuation is refused all the same.
     rule(description, isDeposit ? 'INS-30' : 'INS-31', matches(/^[0-9a-zA-Z ]{1,256}$/)),
   ];
 }

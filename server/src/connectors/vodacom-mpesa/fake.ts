@@ -9,7 +9,7 @@ import {
   htmlAnswer,
   startFakeKit,
   type FakeCall,
-  type FakeDesk,
+  type FakeContext,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
 import { textOf } from '../json.ts';
@@ -24,10 +24,10 @@ import { marketOf } from './markets.ts';
 type Answers = { readonly deposits?: 'AT_ONCE' | 'LATER' };
 
 export const startFake = (options: FakeOptions & Answers): Promise<OperatorFake> =>
-  startFakeKit(options, (desk) => {
-    const sessions = new Sessions(desk);
+  startFakeKit(options, (context) => {
+    const sessions = new Sessions(context);
     return {
-      routes: HOLDERS.flatMap((holder) => routesOf({ desk, sessions, holder, ...options })),
+      routes: HOLDERS.flatMap((holder) => routesOf({ context, sessions, holder, ...options })),
       render: (charge, { isForged }) => renderResult(charge, isForged),
       habits: {
         createTransactionId: () => randomBytes(6).toString('hex'),
@@ -37,12 +37,12 @@ export const startFake = (options: FakeOptions & Answers): Promise<OperatorFake>
           failureCode: refusal === 'PIN_TIMEOUT' ? 'INS-9' : 'INS-5',
         }),
       },
-      credentialsOf: (provider) => ({ [ONLY_PRODUCT]: accountOf(desk, provider) }),
+      credentialsOf: (provider) => ({ [ONLY_PRODUCT]: accountOf(context, provider) }),
     };
   });
 
-type Desk = Answers & {
-  readonly desk: FakeDesk;
+type MarketContext = Answers & {
+  readonly context: FakeContext;
   readonly sessions: Sessions;
   readonly holder: Holder;
 };
@@ -53,12 +53,12 @@ const SUBMITS = [
   ['REFUND', 'PUT', 'reversal'],
 ] as const;
 
-function routesOf(place: Desk): readonly Route[] {
-  const { desk, sessions, holder } = place;
+function routesOf(market: MarketContext): readonly Route[] {
+  const { context, sessions, holder } = market;
   const isOlder = marketOf(holder.provider).form === 'OLDER';
   const path = (name: string) =>
     new RegExp(`^${isOlder ? '' : '/openapi'}${marketOf(holder.provider).path}${name}/$`);
-  const refuses = (call: FakeCall) => refuseCaller(place, call);
+  const refuses = (call: FakeCall) => refuseCaller(market, call);
   const session: Route = {
     method: 'GET',
     path: path('getSession'),
@@ -71,17 +71,17 @@ function routesOf(place: Desk): readonly Route[] {
     method,
     path: path(name),
     step: 'submit',
-    refuses: (call) => refuses(call) ?? refuseOrder(place, operation, call.body),
-    subject: ({ body }) => ({ reference: referenceOf(body), operation, phoneNumber: phoneOf(desk, body) }),
-    answer: ({ body }) => submit(place, operation, body),
+    refuses: (call) => refuses(call) ?? refuseRequest(market, operation, call.body),
+    subject: ({ body }) => ({ reference: referenceOf(body), operation, phoneNumber: phoneOf(context, body) }),
+    answer: ({ body }) => submit(market, operation, body),
   }));
   const query: Route = {
     method: 'GET',
     path: path('queryTransactionStatus'),
     step: 'query',
     refuses: (call) => refuses(call) ?? refuseQuestion(call.query, holder),
-    subject: ({ query: asked }) => findCharge(desk, asked.get('input_QueryReference') ?? '') ?? {},
-    answer: ({ query: asked }) => answerQuestion(place, asked),
+    subject: ({ query: asked }) => findCharge(context, asked.get('input_QueryReference') ?? '') ?? {},
+    answer: ({ query: asked }) => answerQuestion(market, asked),
   };
   return isOlder ? [...submits, query] : [session, ...submits, query];
 }
@@ -92,7 +92,7 @@ function isAtHome({ headers }: FakeCall, { origin }: Holder): boolean {
 }
 
 /** The newer form answers without words: a session that ended and one that is too young are refused alike. */
-function refuseCaller({ sessions, holder }: Desk, call: FakeCall): Answer | null {
+function refuseCaller({ sessions, holder }: MarketContext, call: FakeCall): Answer | null {
   if (!isAtHome(call, holder)) return htmlAnswer(403, '<h1>Forbidden</h1>');
   const said = readBearer(call);
   if (marketOf(holder.provider).form === 'OLDER') {
@@ -101,22 +101,26 @@ function refuseCaller({ sessions, holder }: Desk, call: FakeCall): Answer | null
   return sessions.isValid(said, holder) ? null : htmlAnswer(401, '');
 }
 
-function refuseOrder({ desk, holder }: Desk, operation: PaymentKind, body: Fields): Answer | null {
+function refuseRequest(
+  { context, holder }: MarketContext,
+  operation: PaymentKind,
+  body: Fields,
+): Answer | null {
   const market = marketOf(holder.provider);
   const currencies = findProvider(holder.provider)?.currencies.map(({ currency }) => currency) ?? [];
   const fault =
     findFault(body, { operation, market, currencies, ...holder }) ??
-    (operation === 'REFUND' ? findReversalFault(desk, holder, body) : null);
+    (operation === 'REFUND' ? findReversalFault(context, holder, body) : null);
   return fault === null ? null : problem(fault, holder, { reference: referenceOf(body) });
 }
 
-function findReversalFault(desk: FakeDesk, holder: Holder, body: Fields): string | null {
-  const original = originalOf(desk, body);
+function findReversalFault(context: FakeContext, holder: Holder, body: Fields): string | null {
+  const original = originalOf(context, body);
   if (original === undefined || original.status !== 'SUCCESSFUL') return 'INS-18';
   if (original.provider !== holder.provider) return 'INS-35';
-  // A repeat is told apart from a second reversal before its amount is looked at.
-  if (desk.transactions.find(referenceOf(body)) !== undefined) return null;
-  const reversed = desk.transactions
+  // A repeat is reported apart from a second reversal before its amount is looked at.
+  if (context.transactions.find(referenceOf(body)) !== undefined) return null;
+  const reversed = context.transactions
     .list()
     .filter(({ operation, message }) => operation === 'REFUND' && message === original.transactionId)
     .reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n);
@@ -135,20 +139,20 @@ function refuseQuestion(asked: URLSearchParams, holder: Holder): Answer | null {
     : problem('INS-21', holder);
 }
 
-function submit({ desk, holder, deposits }: Desk, operation: PaymentKind, body: Fields): Answer {
+function submit({ context, holder, deposits }: MarketContext, operation: PaymentKind, body: Fields): Answer {
   const isLater = operation === 'DEPOSIT' && deposits !== 'AT_ONCE';
   const reference = referenceOf(body);
-  const { charge, isRepeat } = desk.transactions.submit({
+  const { charge, isRepeat } = context.transactions.submit({
     reference,
     operation,
     provider: holder.provider,
     country: findProvider(holder.provider)?.country ?? '',
     amount: renderAmount(amountOf(body)),
-    currency: textOf(body['input_Currency']) ?? originalOf(desk, body)?.currency ?? 'MZN',
-    phoneNumber: phoneOf(desk, body),
+    currency: textOf(body['input_Currency']) ?? originalOf(context, body)?.currency ?? 'MZN',
+    phoneNumber: phoneOf(context, body),
     // A reversal keeps what it reverses here.
     message: textOf(body['input_PurchasedItemsDesc']) ?? textOf(body['input_TransactionID']) ?? '',
-    notificationUrl: isLater ? (desk.options.notificationUrlOf?.(holder.provider) ?? '') : '',
+    notificationUrl: isLater ? (context.options.notificationUrlOf?.(holder.provider) ?? '') : '',
   });
   if (isRepeat) return problem('INS-10', holder, { reference });
   const about = { reference, conversation: conversationOf(charge) };
@@ -162,8 +166,8 @@ function submit({ desk, holder, deposits }: Desk, operation: PaymentKind, body: 
 }
 
 /** What an enquiry tells: a status where there is one for it, else the code of the payment. Never an amount. */
-function answerQuestion({ desk, holder }: Desk, asked: URLSearchParams): Answer {
-  const charge = findCharge(desk, asked.get('input_QueryReference') ?? '');
+function answerQuestion({ context, holder }: MarketContext, asked: URLSearchParams): Answer {
+  const charge = findCharge(context, asked.get('input_QueryReference') ?? '');
   const own = asked.get('input_ThirdPartyConversationID') ?? asked.get('input_ThirdPartyReference') ?? '';
   const about = { reference: own, conversation: keyOf(own, 'conversation') };
   if (charge === undefined || charge.provider !== holder.provider) return problem('INS-23', holder, about);
@@ -191,7 +195,7 @@ function statusOf({ status, failureCode = 'INS-9' }: OpenCharge): string | null 
 }
 
 /** A payment can be asked for by our reference, by its receipt and by its conversation. */
-function findCharge({ transactions }: FakeDesk, reference: string): OpenCharge | undefined {
+function findCharge({ transactions }: FakeContext, reference: string): OpenCharge | undefined {
   return (
     transactions.find(reference) ??
     transactions.findByTransactionId(reference) ??
@@ -199,12 +203,12 @@ function findCharge({ transactions }: FakeDesk, reference: string): OpenCharge |
   );
 }
 
-function originalOf(desk: FakeDesk, body: Fields): OpenCharge | undefined {
-  return desk.transactions.findByTransactionId(textOf(body['input_TransactionID']) ?? '');
+function originalOf(context: FakeContext, body: Fields): OpenCharge | undefined {
+  return context.transactions.findByTransactionId(textOf(body['input_TransactionID']) ?? '');
 }
 
-function phoneOf(desk: FakeDesk, body: Fields): string {
-  return textOf(body['input_CustomerMSISDN']) ?? originalOf(desk, body)?.phoneNumber ?? '';
+function phoneOf(context: FakeContext, body: Fields): string {
+  return textOf(body['input_CustomerMSISDN']) ?? originalOf(context, body)?.phoneNumber ?? '';
 }
 
 function referenceOf(body: Fields): string {

@@ -20,32 +20,32 @@ import { marketOf } from './markets.ts';
 type Values = Readonly<Record<string, string>>;
 
 /** The body of a payment from a customer or to one. */
-export function renderOrder(order: SubmitRequest, values: Values): string {
-  const description = renderDescription(order);
-  const market = marketOf(order.provider);
-  const isDeposit = order.operation === 'DEPOSIT';
+export function renderRequest(request: SubmitRequest, values: Values): string {
+  const description = renderDescription(request);
+  const market = marketOf(request.provider);
+  const isDeposit = request.operation === 'DEPOSIT';
   return JSON.stringify({
-    input_Amount: renderAmount(order.amount),
-    input_CustomerMSISDN: order.phoneNumber,
+    input_Amount: renderAmount(request.amount),
+    input_CustomerMSISDN: request.phoneNumber,
     // What the customer sees may have 20 characters. The end of ours is as unique as the whole.
-    input_TransactionReference: order.reference.slice(-20),
-    ...identify(order, values),
+    input_TransactionReference: request.reference.slice(-20),
+    ...identify(request, values),
     ...(market.form === 'OLDER'
       ? {}
       : {
-          input_Currency: order.currency,
+          input_Currency: request.currency,
           [isDeposit ? 'input_PurchasedItemsDesc' : 'input_PaymentItemsDesc']: description,
         }),
   });
 }
 
 /** The body of a reversal. The older form wants an initiator and his credential too. */
-export function renderReversal(order: RefundSubmitRequest, receipt: string, values: Values): string {
-  const isOlder = marketOf(order.provider).form === 'OLDER';
+export function renderReversal(request: RefundSubmitRequest, receipt: string, values: Values): string {
+  const isOlder = marketOf(request.provider).form === 'OLDER';
   return JSON.stringify({
     input_TransactionID: receipt,
-    input_ReversalAmount: renderAmount(order.amount),
-    ...identify(order, values),
+    input_ReversalAmount: renderAmount(request.amount),
+    ...identify(request, values),
     ...(isOlder
       ? {
           input_InitiatorIdentifier: values['initiatorIdentifier'] ?? '',
@@ -55,7 +55,7 @@ export function renderReversal(order: RefundSubmitRequest, receipt: string, valu
   });
 }
 
-/** The question the outcome of an order. It is a conversation of its own, and so has an identifier of its own. */
+/** The question the outcome of a request. It is a conversation of its own, and so has an identifier of its own. */
 export function renderQuery(attempt: StoredAttempt, values: Values, questionId: string): string {
   const asking = identify({ provider: attempt.provider, reference: questionId }, values);
   const { form } = marketOf(attempt.provider);
@@ -84,19 +84,19 @@ export function renderDescription({ customerMessage }: Pick<SubmitRequest, 'cust
   return plain.slice(0, DESCRIPTION_LENGTH_MAX) || 'Payment';
 }
 
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
+export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
   const code = codeOf(body);
   if (body === null || code === undefined) return wordless(answer, evidence);
-  if (!isAbout(body, order.reference)) return unknown('UNREADABLE_ANSWER', evidence);
-  return { ...toldOfOrder(code, body, { answer, order }), ...conversationOf(body), evidence };
+  if (!isAbout(body, request.reference)) return unknown('UNREADABLE_ANSWER', evidence);
+  return { ...reportedBySubmit(code, body, { answer, request }), ...conversationOf(body), evidence };
 }
 
-type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
-type Answered = { readonly answer: HttpAnswer; readonly order: SubmitRequest };
+type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Answered = { readonly answer: HttpAnswer; readonly request: SubmitRequest };
 
-function toldOfOrder(code: string, body: JsonObject, { answer, order }: Answered): Told {
+function reportedBySubmit(code: string, body: JsonObject, { answer, request }: Answered): Reported {
   if (code === 'INS-0' && answer.httpStatus < 300) {
     const providerTransactionId = identifierOf(body, 'output_TransactionID');
     // Without a receipt it is only an acknowledgement: the result comes later.
@@ -104,15 +104,15 @@ function toldOfOrder(code: string, body: JsonObject, { answer, order }: Answered
     return { outcome: { type: 'COMPLETED', providerTransactionId } };
   }
   // A duplicate is known there. A deposit that timed out was shown to a payer who took his time: the operator is well.
-  if (code === 'INS-10' || (code === 'INS-9' && order.operation === 'DEPOSIT')) {
+  if (code === 'INS-10' || (code === 'INS-9' && request.operation === 'DEPOSIT')) {
     return { outcome: { type: 'PENDING' } };
   }
-  return toldBy(code, code === 'INS-0' ? { type: 'NOT_FINAL' } : parseCode(code, order));
+  return reportedBy(code, code === 'INS-0' ? { type: 'NOT_FINAL' } : parseCode(code, request));
 }
 
 /**
  * The answer to an enquiry. INS-23 says that there is no such transaction; of one that was acknowledged before, it says
- * nothing. In Mozambique's table it stands for an unknown status, so there it never proves that an order was not seen.
+ * nothing. In Mozambique's table it stands for an unknown status, so there it never proves that a request was not seen.
  */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
@@ -123,26 +123,26 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
   if (code === 'INS-23' && !isUnknown) {
     return { outcome: { type: 'NOT_SEEN' }, evidence };
   }
-  if (code !== 'INS-0') return { ...toldBy(code, parseEnquiryCode(code, attempt)), evidence };
+  if (code !== 'INS-0') return { ...reportedBy(code, parseEnquiryCode(code, attempt)), evidence };
   if (answer.httpStatus >= 300) return unknown('OPERATOR_ERROR', evidence);
-  return { ...toldByStatus(body, attempt), evidence };
+  return { ...reportedByStatus(body, attempt), evidence };
 }
 
-function toldByStatus(body: JsonObject, attempt: StoredAttempt): Told {
+function reportedByStatus(body: JsonObject, attempt: StoredAttempt): Reported {
   const status = textOf(body['output_ResponseTransactionStatus']);
   if (status === undefined) return { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
   const meaning = parseStatus(status, attempt);
   if (meaning === 'PENDING') return { outcome: { type: 'PENDING' } };
-  if (meaning !== 'COMPLETED') return toldBy(status, meaning);
+  if (meaning !== 'COMPLETED') return reportedBy(status, meaning);
   // Completed and undone again, by somebody who is not us: a person has to look at it.
-  if (String(body['output_Reversed']).toLowerCase() === 'true') return toldBy(status, null);
+  if (String(body['output_Reversed']).toLowerCase() === 'true') return reportedBy(status, null);
   const providerTransactionId =
     identifierOf(body, 'output_OriginalTransactionID') ?? identifierOf(body, 'output_TransactionID');
   const receipt = providerTransactionId === undefined ? {} : { providerTransactionId };
   return { outcome: { type: 'COMPLETED', ...receipt } };
 }
 
-function toldBy(word: string, meaning: Meaning | null): Told {
+function reportedBy(word: string, meaning: Meaning | null): Reported {
   if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
   const outcome = { type: 'FAILED', code: meaning.code } as const;
@@ -152,11 +152,11 @@ function toldBy(word: string, meaning: Meaning | null): Told {
 /** An answer without a code of Vodacom's comes from a proxy or a gateway: only the host can fix that. */
 function wordless(answer: HttpAnswer, evidence: string): SubmitAnswer {
   const isRefused = isSessionRefusal(answer);
-  const told = unknown(answer.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER', evidence);
-  return isRefused ? { ...told, alert: 'FORBIDDEN' } : told;
+  const reported = unknown(answer.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER', evidence);
+  return isRefused ? { ...reported, alert: 'FORBIDDEN' } : reported;
 }
 
-/** Whether the gateway refused the request. With a code it is an answer to the order, whatever the HTTP status. */
+/** Whether the gateway refused the request. With a code it is an answer to the request, whatever the HTTP status. */
 export function isSessionRefusal({ httpStatus, text }: HttpAnswer): boolean {
   return (httpStatus === 401 || httpStatus === 403) && codeOf(parseObject(text)) === undefined;
 }
@@ -166,8 +166,8 @@ function codeOf(body: JsonObject | null): string | undefined {
 }
 
 function isAbout(body: JsonObject, reference: string): boolean {
-  const told = referenceIn(body, 'output');
-  return told === undefined || told === reference;
+  const reported = referenceIn(body, 'output');
+  return reported === undefined || reported === reference;
 }
 
 function referenceIn(body: JsonObject, prefix: 'input' | 'output'): string | undefined {

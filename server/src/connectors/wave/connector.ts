@@ -31,7 +31,7 @@ import {
   readNotification,
   reasonOf,
   referenceIn,
-  renderOrder,
+  renderRequest,
   SEPARATOR,
 } from './wire.ts';
 
@@ -80,7 +80,7 @@ const TIMING: ConnectorTiming = {
 function createWaveConnector(context: OperatorContext): Connector {
   const timing: ConnectorTiming = { ...TIMING, ...context.timing };
   const line = openLine({ name: 'wave', context, timeoutMs: timing.timeoutMs });
-  const desk: Desk = { line, sign: (account, body) => headersOf(account, body, context.clock.now()) };
+  const caller: Caller = { line, sign: (account, body) => headersOf(account, body, context.clock.now()) };
   return {
     name: 'wave',
     timing,
@@ -92,21 +92,21 @@ function createWaveConnector(context: OperatorContext): Connector {
       REFUND: { reference: { chosenBy: 'THEIRS', shape: 'UUID', isOriginals: true } },
     },
     supports: (operation, provider) => operation !== 'REMITTANCE' && wave.providers.includes(provider),
-    submit: async (order, permission) => {
-      const path = order.operation === 'DEPOSIT' ? SESSIONS : PAYOUT;
-      const result = await post(desk, order, { path, body: renderOrder(order), permission });
-      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, order);
+    submit: async (request, permission) => {
+      const path = request.operation === 'DEPOSIT' ? SESSIONS : PAYOUT;
+      const result = await post(caller, request, { path, body: renderRequest(request), permission });
+      return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request);
     },
     query: async (attempt) => {
-      const result = await get(desk, attempt, { step: 'query', path: placeOf(attempt), about: attempt });
+      const result = await get(caller, attempt, { step: 'query', path: pathOf(attempt), about: attempt });
       return result.type === 'SILENCE' ? unansweredQuery(result) : parseStatusAnswer(result, attempt);
     },
     refund: {
       mode: 'NATIVE_FULL',
-      submit: (order, permission) => refund(desk, order, permission),
+      submit: (request, permission) => refund(caller, request, permission),
     },
     balance: async (account) => {
-      const result = await get(desk, account, { step: 'balance', path: '/v1/balance' });
+      const result = await get(caller, account, { step: 'balance', path: '/v1/balance' });
       return result.type === 'ANSWER'
         ? parseBalanceAnswer(result, account.currency)
         : unansweredBalance(result);
@@ -129,13 +129,13 @@ function createWaveConnector(context: OperatorContext): Connector {
 const SESSIONS = '/v1/checkout/sessions';
 const PAYOUT = '/v1/payout';
 
-type Desk = {
+type Caller = {
   readonly line: Line;
   readonly sign: (account: Account, body: string) => Readonly<Record<string, string>>;
 };
 
 /** Where an attempt is asked about: by Wave's own id where it was heard, else by ours. */
-function placeOf({ operation, reference, providerReference: id }: StoredAttempt): string {
+function pathOf({ operation, reference, providerReference: id }: StoredAttempt): string {
   const search = `search?client_reference=${encodeURIComponent(reference)}`;
   if (operation === 'PAYOUT') return id === undefined ? `/v1/payouts/${search}` : `${PAYOUT}/${id}`;
   return `${SESSIONS}/${id ?? search}`;
@@ -143,31 +143,31 @@ function placeOf({ operation, reference, providerReference: id }: StoredAttempt)
 
 /** Gives a whole session back. Its id is looked up where it was lost with the answer to the deposit. */
 async function refund(
-  desk: Desk,
-  order: RefundSubmitRequest,
+  caller: Caller,
+  request: RefundSubmitRequest,
   permission: SendPermission,
 ): Promise<SubmitAnswer> {
-  const { original } = order;
-  const id = original.providerReference ?? (await findSession(desk, original));
+  const { original } = request;
+  const id = original.providerReference ?? (await findSession(caller, original));
   if (id === undefined) {
     return unknown('NOT_SENT', JSON.stringify({ step: 'submit', error: 'NO_SESSION', sent: false }));
   }
-  const result = await post(desk, order, { path: `${SESSIONS}/${id}/refund`, body: '', permission });
-  const answer = result.type === 'SILENCE' ? unansweredSubmit(result) : parseRefundAnswer(result, order);
+  const result = await post(caller, request, { path: `${SESSIONS}/${id}/refund`, body: '', permission });
+  const answer = result.type === 'SILENCE' ? unansweredSubmit(result) : parseRefundAnswer(result, request);
   return { ...answer, providerReference: id };
 }
 
-async function findSession(desk: Desk, original: StoredAttempt): Promise<string | undefined> {
-  const result = await get(desk, original, { step: 'query', path: placeOf(original), about: original });
+async function findSession(caller: Caller, original: StoredAttempt): Promise<string | undefined> {
+  const result = await get(caller, original, { step: 'query', path: pathOf(original), about: original });
   return result.type === 'ANSWER' ? paidSessionIn(result) : undefined;
 }
 
 type Posted = { readonly path: string; readonly body: string; readonly permission: SendPermission };
 
-/** Every order carries its reference as the key by which Wave knows a repeat, where it looks for one. */
-function post({ line, sign }: Desk, order: SubmitRequest, posted: Posted): Promise<CallResult> {
+/** Every request carries its reference as the key by which Wave knows a repeat, where it looks for one. */
+function post({ line, sign }: Caller, request: SubmitRequest, posted: Posted): Promise<CallResult> {
   const { path, body, permission } = posted;
-  return line.call(order, (account) => ({
+  return line.call(request, (account) => ({
     step: 'submit',
     method: 'POST',
     url: `${account.values['baseUrl']}${path}`,
@@ -175,17 +175,17 @@ function post({ line, sign }: Desk, order: SubmitRequest, posted: Posted): Promi
       ...sign(account, body),
       // A refund has no body, and an empty one is not JSON.
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
-      'idempotency-key': order.reference,
+      'idempotency-key': request.reference,
     },
     body,
     permission,
-    ...aboutPayment(order),
+    ...aboutPayment(request),
   }));
 }
 
 type Got = { readonly step: string; readonly path: string; readonly about?: SubmitRequest };
 
-function get({ line, sign }: Desk, wanted: WantedAccount, { step, path, about }: Got): Promise<CallResult> {
+function get({ line, sign }: Caller, wanted: WantedAccount, { step, path, about }: Got): Promise<CallResult> {
   return line.call(wanted, (account) => ({
     step,
     method: 'GET',
@@ -202,7 +202,7 @@ function headersOf({ values }: Account, body: string, at: Date): Readonly<Record
   return { authorization, 'wave-signature': timedSignatureOf(body, { secret, separator: SEPARATOR, at }) };
 }
 
-function aboutPayment(order: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
-  const { reference, phoneNumber, customerMessage } = order;
-  return { reference, personal: [phoneNumber, customerMessage, reasonOf(order)] };
+function aboutPayment(request: SubmitRequest): Pick<LineCall, 'reference' | 'personal'> {
+  const { reference, phoneNumber, customerMessage } = request;
+  return { reference, personal: [phoneNumber, customerMessage, reasonOf(request)] };
 }

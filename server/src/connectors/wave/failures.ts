@@ -28,7 +28,7 @@ const ANY_REQUEST: FailureTable = {
   'currency-mismatch': FAULT_OF_THE_HOST,
   'aggregated-merchant-required': FAULT_OF_THE_HOST,
   'invalid-aggregated-merchant-id': FAULT_OF_THE_HOST,
-  // The key was used for another body, so an order of this reference is there: the search tells its outcome.
+  // The key was used for another body, so a request of this reference is there: the search tells its outcome.
   'idempotency-mismatch': NOT_FINAL,
   'rate-limit-exceeded': NOT_FINAL,
   'service-unavailable': NOT_FINAL,

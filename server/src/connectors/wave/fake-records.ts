@@ -1,11 +1,11 @@
 // What Wave's fake tells of a session and a payout, in answers and in messages.
-import type { FakeDesk } from '../../sandbox/fakes/kit.ts';
+import type { FakeContext } from '../../sandbox/fakes/kit.ts';
 import type { Message } from '../../sandbox/fakes/announcements.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
 import { SEPARATOR } from './wire.ts';
 
-export function renderSession(desk: FakeDesk, charge: OpenCharge): object {
+export function renderSession(context: FakeContext, charge: OpenCharge): object {
   const { status, failureCode, acceptedAt, settledAt, transactionId } = charge;
   const ends = {
     PENDING: ['open', 'processing'],
@@ -30,7 +30,7 @@ export function renderSession(desk: FakeDesk, charge: OpenCharge): object {
     when_created: acceptedAt,
     when_expires: expires.toISOString(),
     when_completed: settledAt,
-    when_refunded: refundOf(desk, charge)?.settledAt ?? null,
+    when_refunded: refundOf(context, charge)?.settledAt ?? null,
   };
 }
 
@@ -51,23 +51,23 @@ export function renderPayout(charge: OpenCharge): object {
 }
 
 /** The payer of a failed payment may try again, so the message comes while the session is open. */
-export function renderEvent(desk: FakeDesk, charge: OpenCharge, secret: string): Message {
+export function renderEvent(context: FakeContext, charge: OpenCharge, secret: string): Message {
   const isPaid = charge.status === 'SUCCESSFUL';
-  const data = { ...renderSession(desk, charge), ...(isPaid ? {} : { checkout_status: 'open' }) };
+  const data = { ...renderSession(context, charge), ...(isPaid ? {} : { checkout_status: 'open' }) };
   const type = `checkout.session.${isPaid ? 'completed' : 'payment_failed'}`;
   const body = JSON.stringify({ id: `EV_${charge.transactionId}`, type, data });
-  const isTold = isPaid || charge.failureCode !== undefined;
+  const isReported = isPaid || charge.failureCode !== undefined;
   return {
-    url: isTold ? charge.notificationUrl : '',
+    url: isReported ? charge.notificationUrl : '',
     headers: {
       'content-type': 'application/json',
-      'wave-signature': timedSignatureOf(body, { secret, separator: SEPARATOR, at: desk.clock.now() }),
+      'wave-signature': timedSignatureOf(body, { secret, separator: SEPARATOR, at: context.clock.now() }),
     },
     body,
   };
 }
 
-export function refundOf({ transactions }: FakeDesk, original: OpenCharge): OpenCharge | undefined {
+export function refundOf({ transactions }: FakeContext, original: OpenCharge): OpenCharge | undefined {
   const isIt = ({ operation, status, message }: OpenCharge) =>
     operation === 'REFUND' && status !== 'FAILED' && message === sessionIdOf(original);
   return transactions.list().find(isIt);

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
-import { startFakeKit, type FakeCall, type FakeDesk, type Route } from '../../sandbox/fakes/kit.ts';
+import { startFakeKit, type FakeCall, type FakeContext, type Route } from '../../sandbox/fakes/kit.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import { textOf } from '../json.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -23,14 +23,14 @@ import {
 import { SEPARATOR } from './wire.ts';
 
 export const startFake: StartFake = (options) =>
-  startFakeKit({ repeats: 'CHARGED', ...options }, (desk) => ({
-    routes: [...checkoutRoutes(desk), ...payoutRoutes(desk), balanceRoute(desk)],
+  startFakeKit({ repeats: 'CHARGED', ...options }, (context) => ({
+    routes: [...checkoutRoutes(context), ...payoutRoutes(context), balanceRoute(context)],
     render: (charge, { isForged }) =>
-      renderEvent(desk, charge, isForged ? 'a guess' : keysOf(charge.provider).webhookSecret),
+      renderEvent(context, charge, isForged ? 'a guess' : keysOf(charge.provider).webhookSecret),
     habits: {
       createTransactionId: () => randomBytes(8).toString('hex').toUpperCase(),
       authorizationUrlOf: ({ operation }, transactionId) =>
-        operation === 'DEPOSIT' ? `${desk.url}/c/${sessionIdOf({ transactionId })}` : undefined,
+        operation === 'DEPOSIT' ? `${context.url}/c/${sessionIdOf({ transactionId })}` : undefined,
       unknownCode: 'something-no-one-published',
       // A payer who does not want to leaves the session alone until it runs out.
       refusalOf: (refusal) =>
@@ -38,7 +38,7 @@ export const startFake: StartFake = (options) =>
           ? { status: 'FAILED', failureCode: 'blocked-account' }
           : { status: 'FAILED' },
     },
-    credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: desk.url, ...keysOf(provider) } }),
+    credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: context.url, ...keysOf(provider) } }),
   }));
 
 /** Everybody could work them out: they protect nothing but a fake. One of its wallets demands signed requests. */
@@ -70,8 +70,8 @@ function refuses(call: FakeCall): Answer | null {
 
 const ID = '(?<id>[a-z]+-[0-9a-f]+)';
 
-function checkoutRoutes(desk: FakeDesk): readonly Route[] {
-  const find = (call: FakeCall) => findById(desk, call, 'DEPOSIT');
+function checkoutRoutes(context: FakeContext): readonly Route[] {
+  const find = (call: FakeCall) => findById(context, call, 'DEPOSIT');
   return [
     {
       method: 'POST',
@@ -83,7 +83,7 @@ function checkoutRoutes(desk: FakeDesk): readonly Route[] {
         phoneNumber: digitsOf(body['restrict_payer_mobile']),
         operation: 'DEPOSIT',
       }),
-      answer: (call) => ({ status: 200, json: renderSession(desk, openSession(desk, call)) }),
+      answer: (call) => ({ status: 200, json: renderSession(context, openSession(context, call)) }),
     },
     {
       method: 'GET',
@@ -93,7 +93,7 @@ function checkoutRoutes(desk: FakeDesk): readonly Route[] {
       subject: ({ query }) => ({ reference: query.get('client_reference') ?? '' }),
       answer: (call) => ({
         status: 200,
-        json: { result: search(desk, call, 'DEPOSIT').map((charge) => renderSession(desk, charge)) },
+        json: { result: search(context, call, 'DEPOSIT').map((charge) => renderSession(context, charge)) },
       }),
     },
     {
@@ -106,7 +106,7 @@ function checkoutRoutes(desk: FakeDesk): readonly Route[] {
         const charge = find(call);
         return charge === undefined
           ? problem(404, 'checkout-session-not-found')
-          : { status: 200, json: renderSession(desk, charge) };
+          : { status: 200, json: renderSession(context, charge) };
       },
     },
     {
@@ -115,25 +115,25 @@ function checkoutRoutes(desk: FakeDesk): readonly Route[] {
       step: 'submit',
       refuses: (call) => refuses(call) ?? refuseRefund(find(call)),
       subject: ({ headers }) => ({ reference: String(headers['idempotency-key']), operation: 'REFUND' }),
-      answer: (call) => refund(desk, call, find(call)),
+      answer: (call) => refund(context, call, find(call)),
     },
   ];
 }
 
-function payoutRoutes(desk: FakeDesk): readonly Route[] {
-  const find = (call: FakeCall) => findById(desk, call, 'PAYOUT');
+function payoutRoutes(context: FakeContext): readonly Route[] {
+  const find = (call: FakeCall) => findById(context, call, 'PAYOUT');
   return [
     {
       method: 'POST',
       path: /^\/v1\/payout$/,
       step: 'submit',
-      refuses: (call) => refuses(call) ?? refusePayout(desk, call),
+      refuses: (call) => refuses(call) ?? refusePayout(context, call),
       subject: ({ body }) => ({
         reference: String(body['client_reference']),
         phoneNumber: digitsOf(body['mobile']),
         operation: 'PAYOUT',
       }),
-      answer: (call) => payOut(desk, call),
+      answer: (call) => payOut(context, call),
     },
     {
       method: 'GET',
@@ -141,7 +141,10 @@ function payoutRoutes(desk: FakeDesk): readonly Route[] {
       step: 'query',
       refuses,
       subject: ({ query }) => ({ reference: query.get('client_reference') ?? '' }),
-      answer: (call) => ({ status: 200, json: { result: search(desk, call, 'PAYOUT').map(renderPayout) } }),
+      answer: (call) => ({
+        status: 200,
+        json: { result: search(context, call, 'PAYOUT').map(renderPayout) },
+      }),
     },
     {
       method: 'GET',
@@ -157,7 +160,7 @@ function payoutRoutes(desk: FakeDesk): readonly Route[] {
   ];
 }
 
-function balanceRoute({ books, options }: FakeDesk): Route {
+function balanceRoute({ books, options }: FakeContext): Route {
   return {
     method: 'GET',
     path: /^\/v1\/balance$/,
@@ -185,7 +188,7 @@ function refuseCheckout({ body }: FakeCall): Answer | null {
   return isGood ? null : problem(400, 'request-validation-error');
 }
 
-function refusePayout(desk: FakeDesk, call: FakeCall): Answer | null {
+function refusePayout(context: FakeContext, call: FakeCall): Answer | null {
   const { body, headers } = call;
   const key = textOf(headers['idempotency-key']);
   const reason = textOf(body['payment_reason']) ?? '';
@@ -195,7 +198,7 @@ function refusePayout(desk: FakeDesk, call: FakeCall): Answer | null {
   if (body['currency'] !== 'XOF') return problem(400, 'currency-mismatch');
   const dialCode = walletOf(call) === 'WAVE_SEN' ? '+221' : '+225';
   if (!String(body['mobile']).startsWith(dialCode)) return problem(400, 'country-mismatch');
-  const earlier = desk.transactions.find(key);
+  const earlier = context.transactions.find(key);
   const isOther = earlier !== undefined && earlier.phoneNumber !== digitsOf(body['mobile']);
   return isOther ? problem(409, 'idempotency-mismatch') : null;
 }
@@ -206,31 +209,31 @@ function refuseRefund(original: OpenCharge | undefined): Answer | null {
 }
 
 /** A new session each time: Wave looks at no reference. */
-function openSession(desk: FakeDesk, call: FakeCall): OpenCharge {
+function openSession(context: FakeContext, call: FakeCall): OpenCharge {
   const provider = walletOf(call) ?? '';
-  const { charge } = desk.transactions.submit({
+  const { charge } = context.transactions.submit({
     reference: String(call.body['client_reference']),
     operation: 'DEPOSIT',
-    ...placeOf(provider),
+    ...countryAndCurrencyOf(provider),
     amount: String(call.body['amount']),
     phoneNumber: digitsOf(call.body['restrict_payer_mobile']),
     message: '',
-    notificationUrl: desk.options.notificationUrlOf?.(provider) ?? '',
+    notificationUrl: context.options.notificationUrlOf?.(provider) ?? '',
   });
   return charge;
 }
 
 /** The same key is answered alike and pays no one twice. A payout that cannot be made is refused in the answer. */
-function payOut(desk: FakeDesk, call: FakeCall): Answer {
+function payOut(context: FakeContext, call: FakeCall): Answer {
   const reference = String(call.headers['idempotency-key']);
-  const earlier = desk.transactions.find(reference);
-  if (earlier !== undefined) desk.books.repeat(reference);
+  const earlier = context.transactions.find(reference);
+  if (earlier !== undefined) context.books.repeat(reference);
   const charge =
     earlier ??
-    desk.transactions.submit({
+    context.transactions.submit({
       reference,
       operation: 'PAYOUT',
-      ...placeOf(walletOf(call) ?? ''),
+      ...countryAndCurrencyOf(walletOf(call) ?? ''),
       amount: String(call.body['receive_amount']),
       phoneNumber: digitsOf(call.body['mobile']),
       message: textOf(call.body['payment_reason']) ?? '',
@@ -243,34 +246,34 @@ function payOut(desk: FakeDesk, call: FakeCall): Answer {
 }
 
 /** The whole session, once. Its id stands in the message of the refund's line in the books. */
-function refund(desk: FakeDesk, call: FakeCall, original: OpenCharge | undefined): Answer {
+function refund(context: FakeContext, call: FakeCall, original: OpenCharge | undefined): Answer {
   if (original === undefined) return problem(404, 'checkout-session-not-found');
-  const earlier = refundOf(desk, original);
+  const earlier = refundOf(context, original);
   if (earlier !== undefined) {
-    desk.books.repeat(earlier.reference);
+    context.books.repeat(earlier.reference);
     return { status: 200, json: {} };
   }
   const { provider, amount, phoneNumber } = original;
-  const { charge } = desk.transactions.submit({
+  const { charge } = context.transactions.submit({
     reference: String(call.headers['idempotency-key']),
     operation: 'REFUND',
-    ...placeOf(provider),
+    ...countryAndCurrencyOf(provider),
     amount,
     phoneNumber,
     message: sessionIdOf(original),
     notificationUrl: '',
   });
-  const { status } = endRefund(desk, charge);
+  const { status } = endRefund(context, charge);
   return status === 'FAILED' ? problem(400, 'checkout-refund-failed') : { status: 200, json: {} };
 }
 
 /** Wave gives back in its answer or not at all: what would end later ends now, and what never would is refused. */
-function endRefund({ transactions }: FakeDesk, { reference, plan }: OpenCharge): OpenCharge {
+function endRefund({ transactions }: FakeContext, { reference, plan }: OpenCharge): OpenCharge {
   if (plan.status === 'PENDING') return transactions.refuse(reference, 'PAYER_DECLINED');
   return transactions.approve(reference);
 }
 
-function placeOf(provider: string) {
+function countryAndCurrencyOf(provider: string) {
   return { provider, country: findProvider(provider)?.country ?? '', currency: 'XOF' };
 }
 
@@ -281,15 +284,15 @@ function digitsOf(mobile: unknown): string {
 type Kind = 'DEPOSIT' | 'PAYOUT';
 
 /** Only what went through the wallet of the key. */
-function findById(desk: FakeDesk, call: FakeCall, kind: Kind): OpenCharge | undefined {
+function findById(context: FakeContext, call: FakeCall, kind: Kind): OpenCharge | undefined {
   const transactionId = (call.path['id'] ?? '').replace(/^[a-z]+-/, '').toUpperCase();
-  const charge = desk.transactions.findByTransactionId(transactionId);
+  const charge = context.transactions.findByTransactionId(transactionId);
   return charge?.operation === kind && charge.provider === walletOf(call) ? charge : undefined;
 }
 
-function search(desk: FakeDesk, call: FakeCall, kind: Kind): readonly OpenCharge[] {
+function search(context: FakeContext, call: FakeCall, kind: Kind): readonly OpenCharge[] {
   const wanted = call.query.get('client_reference');
-  return desk.transactions
+  return context.transactions
     .list()
     .filter(({ operation, provider }) => operation === kind && provider === walletOf(call))
     .filter((charge) => referenceOf(charge) === wanted);

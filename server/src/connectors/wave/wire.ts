@@ -13,15 +13,15 @@ import { parseCode } from './failures.ts';
 /** Wave signs the time and the body without anything between them. */
 export const SEPARATOR = '';
 
-/** The body of an order. Anyone who has another wallet than the one that was named cannot pay it. */
-export function renderOrder(order: SubmitRequest): string {
-  const { amount, currency, reference, phoneNumber } = order;
-  if (order.operation === 'DEPOSIT') {
+/** The body of a request. Anyone who has another wallet than the one that was named cannot pay it. */
+export function renderRequest(request: SubmitRequest): string {
+  const { amount, currency, reference, phoneNumber } = request;
+  if (request.operation === 'DEPOSIT') {
     return JSON.stringify({
       amount: renderAmount(amount),
       currency,
-      success_url: order.successfulUrl,
-      error_url: order.failedUrl,
+      success_url: request.successfulUrl,
+      error_url: request.failedUrl,
       client_reference: reference,
       restrict_payer_mobile: `+${phoneNumber}`,
     });
@@ -31,7 +31,7 @@ export function renderOrder(order: SubmitRequest): string {
     receive_amount: renderAmount(amount),
     mobile: `+${phoneNumber}`,
     client_reference: reference,
-    payment_reason: reasonOf(order),
+    payment_reason: reasonOf(request),
   });
 }
 
@@ -42,20 +42,20 @@ export function reasonOf({ customerMessage }: SubmitRequest): string {
   return customerMessage.slice(0, REASON_LENGTH_MAX).trim();
 }
 
-/** The answer to an order. A refusal ends the payment only with a word of Wave's that we know. */
-export function parseSubmitAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
+/** The answer to a request. A refusal ends the payment only with a word of Wave's that we know. */
+export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
-  if (answer.httpStatus >= 300) return { ...refusalOf(body, order), evidence };
+  if (answer.httpStatus >= 300) return { ...refusalOf(body, request), evidence };
   const id = textOf(body?.['id']);
   if (body === null || id === undefined) return unknown('UNREADABLE_ANSWER', evidence);
-  return { ...toldBy(body, order), evidence, providerReference: id };
+  return { ...reportedBy(body, request), evidence, providerReference: id };
 }
 
 /** The answer to a refund has no body. It is known by its session, also where the answer was lost. */
-export function parseRefundAnswer(answer: HttpAnswer, order: SubmitRequest): SubmitAnswer {
+export function parseRefundAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
-  if (answer.httpStatus >= 300) return { ...refusalOf(parseObject(answer.text), order), evidence };
+  if (answer.httpStatus >= 300) return { ...refusalOf(parseObject(answer.text), request), evidence };
   const isEmpty = answer.text.trim() === '' || parseObject(answer.text) !== null;
   return isEmpty ? { outcome: { type: 'COMPLETED' }, evidence } : unknown('UNREADABLE_ANSWER', evidence);
 }
@@ -69,9 +69,9 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
     return { ...unknown('OPERATOR_ERROR', evidence), ...(alert === undefined ? {} : { alert }) };
   }
   if (body === null) return unknown('UNREADABLE_ANSWER', evidence);
-  if (attempt.operation === 'REFUND') return { ...toldOfRefund(body), evidence };
+  if (attempt.operation === 'REFUND') return { ...reportedOfRefund(body), evidence };
   const found = foundIn(body) ?? [body];
-  return { ...clearest(found.map((one) => toldBy(one, attempt))), evidence };
+  return { ...clearest(found.map((one) => reportedBy(one, attempt))), evidence };
 }
 
 /** The sessions or payouts of a search; null where the answer is none. */
@@ -86,24 +86,26 @@ export function paidSessionIn({ httpStatus, text }: HttpAnswer): string | undefi
   return textOf(found.find((one) => one['payment_status'] === 'succeeded')?.['id']);
 }
 
-type Told = Pick<SubmitAnswer, 'outcome' | 'alert'>;
+type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
-const UNREADABLE: Told = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
-const UNMAPPED: Told = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
+const UNREADABLE: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
+const UNMAPPED: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
 
 /** Of several sessions with one reference, the one that was paid counts, then one that can still be. */
-function clearest(told: readonly Told[]): Told {
-  const order = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
-  const [first] = told.toSorted((a, b) => order.indexOf(a.outcome.type) - order.indexOf(b.outcome.type));
+function clearest(reported: readonly Reported[]): Reported {
+  const request = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
+  const [first] = reported.toSorted(
+    (a, b) => request.indexOf(a.outcome.type) - request.indexOf(b.outcome.type),
+  );
   return first ?? { outcome: { type: 'NOT_SEEN' } };
 }
 
-function toldBy(body: JsonObject, { operation, reference }: SubmitRequest): Told {
+function reportedBy(body: JsonObject, { operation, reference }: SubmitRequest): Reported {
   if (textOf(body['client_reference']) !== reference) return UNREADABLE;
-  return operation === 'DEPOSIT' ? toldBySession(body) : toldByPayout(body);
+  return operation === 'DEPOSIT' ? reportedBySession(body) : reportedByPayout(body);
 }
 
-function toldBySession(body: JsonObject): Told {
+function reportedBySession(body: JsonObject): Reported {
   const payment = textOf(body['payment_status']);
   const checkout = textOf(body['checkout_status']);
   if (payment === undefined || checkout === undefined) return UNREADABLE;
@@ -128,7 +130,7 @@ function awaitingPayer(body: JsonObject): Outcome {
   };
 }
 
-function toldByPayout(body: JsonObject): Told {
+function reportedByPayout(body: JsonObject): Reported {
   switch (textOf(body['status'])) {
     case 'processing':
       return { outcome: { type: 'PENDING' } };
@@ -152,14 +154,17 @@ function toldByPayout(body: JsonObject): Told {
 }
 
 /** A session can be given back once, as a whole, so a session that was given back tells of this refund. */
-function toldOfRefund(body: JsonObject): Told {
+function reportedOfRefund(body: JsonObject): Reported {
   const at = body['when_refunded'];
   if (at === null) return { outcome: { type: 'NOT_SEEN' } };
   return textOf(at) === undefined ? UNREADABLE : { outcome: { type: 'COMPLETED' } };
 }
 
 /** A success must say what it moved, or no one could compare it with what we asked for. */
-function completed(body: JsonObject, fields: { readonly receipt: string; readonly amount: string }): Told {
+function completed(
+  body: JsonObject,
+  fields: { readonly receipt: string; readonly amount: string },
+): Reported {
   const providerTransactionId = textOf(body[fields.receipt]);
   const amount = amountOf(body[fields.amount]);
   const currency = textOf(body['currency']);
@@ -170,7 +175,7 @@ function completed(body: JsonObject, fields: { readonly receipt: string; readonl
 }
 
 /** Null for a code that is in no table. */
-function failed(code: string, operation: SubmitRequest['operation']): Told | null {
+function failed(code: string, operation: SubmitRequest['operation']): Reported | null {
   const meaning = parseCode(code, operation);
   if (meaning === null) return null;
   if (meaning.type === 'NOT_FINAL') return { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
@@ -179,9 +184,9 @@ function failed(code: string, operation: SubmitRequest['operation']): Told | nul
 }
 
 /** A refused request. Without a word we know no one can say who refused it. */
-function refusalOf(body: JsonObject | null, { operation }: SubmitRequest): Told {
-  const told = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
-  return told ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
+function refusalOf(body: JsonObject | null, { operation }: SubmitRequest): Reported {
+  const reported = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
+  return reported ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
 }
 
 export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
@@ -204,7 +209,7 @@ export function readNotification(
   if (!isTimedSignature(body, { ...key, header: headers['wave-signature'] })) {
     return { type: 'HINT', reference, isForged: true };
   }
-  const { outcome } = toldBySession(data);
+  const { outcome } = reportedBySession(data);
   if (outcome.type !== 'COMPLETED') return { type: 'HINT', reference };
   return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
 }

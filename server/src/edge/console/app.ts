@@ -59,7 +59,7 @@ function describeHost({ look, environment }: DashboardOptions): string {
 
 /**
  * Scripts are ours alone. Styles are ours or carry the nonce: the components write their theme into a style element
- * when they start, and 'unsafe-inline' would let in everybody else's too. Images may be drawn by the application.
+ * when they start, and 'unsafe-inline' would let in everybody else's too. Images may be rendered by the application.
  */
 function headersOf(nonce: string): Readonly<Record<string, string>> {
   return {

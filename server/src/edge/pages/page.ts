@@ -32,15 +32,15 @@ export type Page = {
 
 export type Document = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
 
-export function drawPage(look: Look, page: Page): Document {
+export function renderPage(look: Look, page: Page): Document {
   const style = look.style + (page.style ?? '');
   return {
-    text: `<!doctype html>\n${drawDocument(look, page, style).toString()}`,
+    text: `<!doctype html>\n${renderDocument(look, page, style).toString()}`,
     headers: headersOf(page, style),
   };
 }
 
-function drawDocument(look: Look, page: Page, style: string): Html {
+function renderDocument(look: Look, page: Page, style: string): Html {
   const { language, title, body, foot, script, isWide } = page;
   return html`<html lang="${language}">
     <head>
@@ -48,7 +48,7 @@ function drawDocument(look: Look, page: Page, style: string): Html {
       <meta name="viewport" content="width=device-width" />
       <title>${title} · ${look.name}</title>
       ${look.icon !== null && html`<link rel="icon" href="${look.icon.path}" />`}
-      ${page.refreshSeconds !== undefined && drawRefresh(page.refreshSeconds, page.refreshUrl)}
+      ${page.refreshSeconds !== undefined && renderRefresh(page.refreshSeconds, page.refreshUrl)}
       <style>${trusted(style)}</style>
       ${script !== undefined && html`<script defer src="${script.path}"></script>`}
     </head>
@@ -61,7 +61,7 @@ function drawDocument(look: Look, page: Page, style: string): Html {
 }
 
 /** With scripts a page hears of news by itself, and a reload would take away what is being typed. */
-function drawRefresh(seconds: number, url?: string): Html {
+function renderRefresh(seconds: number, url?: string): Html {
   const content = url === undefined ? seconds : `${seconds};url=${url}`;
   return html`<noscript><meta http-equiv="refresh" content="${content}" /></noscript>`;
 }

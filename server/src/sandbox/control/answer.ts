@@ -1,4 +1,4 @@
-// From what the simulator said to what the caller is told.
+// From what the simulator said to what the caller is reported.
 import type { ControlAnswer, SimulatorControl } from '../simulator/control-client.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Parsed } from '../../wire/fault.ts';

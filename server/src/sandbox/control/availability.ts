@@ -48,10 +48,10 @@ export function registerAvailability(app: FastifyInstance, engine: Engine): void
       },
     },
     async (request) => {
-      const place = requireRead(parseProviderOperationPath(request.params));
+      const target = requireRead(parseProviderOperationPath(request.params));
       const { status } = requireRead(parseAvailabilityChange(readJson(request)));
-      await changeAvailability(engine, { ...place, status, by: 'the sandbox' });
-      return read(engine, place.provider);
+      await changeAvailability(engine, { ...target, status, by: 'the sandbox' });
+      return read(engine, target.provider);
     },
   );
 }

@@ -20,7 +20,7 @@ export type Message = {
 };
 
 /** Forged: as somebody would send it who does not know what the operator and the gateway share. */
-export type RenderMessage = (charge: OpenCharge, told: { readonly isForged: boolean }) => Message;
+export type RenderMessage = (charge: OpenCharge, reported: { readonly isForged: boolean }) => Message;
 
 export type AnnouncerOptions = {
   readonly render: RenderMessage;

@@ -85,7 +85,7 @@ function answerNamed(controls: Controls, { route, name, body }: ControlCall & { 
     case 'POST notifications':
       return controls.transactions.announceAgain(name) ? { status: 202, json: {} } : NOT_FOUND;
     case 'POST codes':
-      return orderCode(controls, name, body);
+      return createCode(controls, name, body);
     default:
       return NOT_FOUND;
   }
@@ -110,7 +110,7 @@ function addScript({ scripts }: Controls, body: JsonObject): Answer {
   return { status: 201, json: scripts.add(wanted.script) };
 }
 
-function orderCode(controls: Controls, phoneNumber: string, body: JsonObject): Answer {
+function createCode(controls: Controls, phoneNumber: string, body: JsonObject): Answer {
   const [provider, amount, currency] = ['provider', 'amount', 'currency'].map((name) => textOf(body[name]));
   if (provider === undefined || !takesCodes(provider)) return refusal('provider');
   if (amount === undefined || (parseAmount(amount) ?? 0n) <= 0n) return refusal('amount');

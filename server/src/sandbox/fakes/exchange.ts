@@ -7,24 +7,24 @@ import type { Faults, Subject } from './faults/faults.ts';
 import type { Hanging } from './faults/hanging.ts';
 import type { Settings } from './settings.ts';
 
-type FaultyDesk = { readonly faults: Faults; readonly hanging: Hanging; readonly settings: Settings };
-type Place = { readonly step: Step; readonly subject: Subject };
+type FaultContext = { readonly faults: Faults; readonly hanging: Hanging; readonly settings: Settings };
+type ExchangeAim = { readonly step: Step; readonly subject: Subject };
 
-/** `act` is where the request has its effect; its answer is what the caller hears if nothing goes wrong. */
+/** `perform` is where the request has its effect; its answer is what the caller hears if nothing goes wrong. */
 export async function exchange(
-  desk: FaultyDesk,
+  context: FaultContext,
   response: ServerResponse,
-  place: Place,
-  act: () => Answer,
+  aim: ExchangeAim,
+  perform: () => Answer,
 ): Promise<void> {
-  const fault = desk.faults.takeForExchange(place.step, place.subject);
+  const fault = context.faults.takeForExchange(aim.step, aim.subject);
   if (fault !== undefined && whenOf(fault) === 'BEFORE') {
-    if ((await strike(desk, response, place, fault)) === 'OVER') return;
+    if ((await strike(context, response, aim, fault)) === 'OVER') return;
   }
-  const answer = act();
-  if (desk.settings.answerDelayMs > 0) await delay(desk.settings.answerDelayMs);
+  const answer = perform();
+  if (context.settings.answerDelayMs > 0) await delay(context.settings.answerDelayMs);
   if (fault !== undefined && whenOf(fault) === 'AFTER') {
-    if ((await strike(desk, response, place, fault)) === 'OVER') return;
+    if ((await strike(context, response, aim, fault)) === 'OVER') return;
   }
   send(response, answer);
 }
@@ -48,9 +48,9 @@ function whenOf(fault: ExchangeFault): 'BEFORE' | 'AFTER' {
 
 /** OVER: this request has had all the answer it gets. */
 async function strike(
-  desk: FaultyDesk,
+  context: FaultContext,
   response: ServerResponse,
-  place: Place,
+  aim: ExchangeAim,
   fault: ExchangeFault,
 ): Promise<'OVER' | 'CARRY_ON'> {
   switch (fault.type) {
@@ -64,7 +64,7 @@ async function strike(
       send(response, { status: fault.httpStatus, json: { code: 'SYSTEM_ERROR' } });
       return 'OVER';
     case 'HANG':
-      return (await desk.hanging.hold(response, place)) === 'RELEASED' ? 'CARRY_ON' : 'OVER';
+      return (await context.hanging.hold(response, aim)) === 'RELEASED' ? 'CARRY_ON' : 'OVER';
     case 'DELAY':
       // The request has been received: it is taken up even if no one waits for its answer any more.
       await delay(fault.delayMs);

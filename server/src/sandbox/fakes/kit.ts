@@ -16,8 +16,8 @@ import { Faults, type Subject } from './faults/faults.ts';
 import { Hanging } from './faults/hanging.ts';
 import { openJournal } from './books/journal.ts';
 import { listen } from './listen.ts';
-import { answerPayer } from './payers/pay-desk.ts';
-import { drawBarePayPage } from './payers/pay-page.ts';
+import { answerPayer } from './payers/answer-payer.ts';
+import { renderBarePayPage } from './payers/pay-page.ts';
 import { Payers } from './payers/payers.ts';
 import { Scripts } from './faults/scripts.ts';
 import { settingsOf, type Settings } from './settings.ts';
@@ -25,7 +25,7 @@ import { Transactions, type OperatorHabits } from './books/transactions.ts';
 import type { FakeOptions, OperatorFake } from './operator-fake.ts';
 
 /** What a fake's protocol works with. */
-export type FakeDesk = {
+export type FakeContext = {
   readonly url: string;
   readonly clock: Clock;
   readonly books: Books;
@@ -51,7 +51,7 @@ export type Route = {
   readonly path: RegExp;
   /** Which faults strike here. Faults of the first kind strike a submit. */
   readonly step: Step;
-  /** Who may not come in, and what he is told: before any fault, because a refused call has no effect. */
+  /** Who may not come in, and what he is reported: before any fault, because a refused call has no effect. */
   readonly refuses?: (call: FakeCall) => Answer | null;
   /** What the request is about, for faults that are aimed. */
   readonly subject?: (call: FakeCall) => Subject;
@@ -70,13 +70,13 @@ export type FakeCall = {
 
 export async function startFakeKit(
   options: FakeOptions,
-  describe: (desk: FakeDesk) => FakeProtocol,
+  describe: (context: FakeContext) => FakeProtocol,
 ): Promise<OperatorFake> {
   const host = options.host ?? '127.0.0.1';
   const server = createServer();
   const port = await listen(server, { host, port: options.port ?? 0 });
   const url = `http://${host}:${port}`;
-  const fake = furnish(options, url, describe);
+  const fake = createParts(options, url, describe);
   server.on('request', (request, response) => {
     fake.answer(request, response).catch(() => send(response, { status: 500, json: { code: 'BUG' } }));
   });
@@ -103,7 +103,7 @@ export async function startFakeKit(
   };
 }
 
-function furnish(options: FakeOptions, url: string, describe: (desk: FakeDesk) => FakeProtocol) {
+function createParts(options: FakeOptions, url: string, describe: (context: FakeContext) => FakeProtocol) {
   const clock = options.clock ?? { now: () => new Date() };
   const settings = settingsOf(options);
   const journal = openJournal(options.journalPath);
@@ -111,9 +111,9 @@ function furnish(options: FakeOptions, url: string, describe: (desk: FakeDesk) =
   const agenda = new Agenda(clock);
   const faults = new Faults();
   const hanging = new Hanging();
-  // The protocol needs the desk, and parts of the desk ask the protocol; both ask only once requests come.
+  // The protocol needs the context, and parts of the context ask the protocol; both ask only once requests come.
   const protocolOf = (): FakeProtocol => protocol;
-  const render: RenderMessage = (charge, told) => protocolOf().render(charge, told);
+  const render: RenderMessage = (charge, reported) => protocolOf().render(charge, reported);
   const announcer = new Announcer({ render, settings, faults, agenda, clock });
   const habits = lateHabits(() => protocolOf().habits);
   const payers = new Payers();
@@ -122,7 +122,7 @@ function furnish(options: FakeOptions, url: string, describe: (desk: FakeDesk) =
   const transactions = new Transactions({ ...parts, habits });
   const post = (message: Message) => announcer.post(message);
   const protocol = describe({ url, clock, books, transactions, settings, post, options });
-  const payDesk = { transactions, payers, drawPayPage: drawBarePayPage };
+  const payPage = { transactions, payers, renderPayPage: renderBarePayPage };
   const controls = { ...parts, scripts: new Scripts(faults), transactions, hanging };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await readText(request);
@@ -137,15 +137,15 @@ function furnish(options: FakeOptions, url: string, describe: (desk: FakeDesk) =
     const found = findRoute(protocol.routes, request.method, pathname);
     if (found === null) {
       const charge = transactions.list().find((one) => one.authorizationUrl === `${url}${pathname}`);
-      return send(response, answerPayer(payDesk, charge, { method: request.method ?? 'GET', text }));
+      return send(response, answerPayer(payPage, charge, { method: request.method ?? 'GET', text }));
     }
     const { route, path } = found;
     const { headers } = request;
     const call = { headers, path, query: searchParams, text, body: parseObject(text) ?? {} };
     const refused = route.refuses?.(call) ?? null;
     if (refused !== null) return send(response, refused);
-    const place = { step: route.step, subject: route.subject?.(call) ?? {} };
-    return exchange({ faults, hanging, settings }, response, place, () => route.answer(call));
+    const aim = { step: route.step, subject: route.subject?.(call) ?? {} };
+    return exchange({ faults, hanging, settings }, response, aim, () => route.answer(call));
   };
   const stop = async () => {
     agenda.stop();

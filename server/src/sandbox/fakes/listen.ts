@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Answers the port. */
-export async function listen(server: Server, place: { host: string; port: number }): Promise<number> {
+export async function listen(server: Server, address: { host: string; port: number }): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(place.port, place.host, resolve);
+    server.listen(address.port, address.host, resolve);
   });
   return (server.address() as AddressInfo).port;
 }

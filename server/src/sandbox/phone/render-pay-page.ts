@@ -5,27 +5,27 @@ import { findProvider } from '../../domain/operators/catalogue.ts';
 import { showAmount } from '../../domain/shown-amount.ts';
 import { html, type Html } from '../../edge/pages/html.ts';
 import { createLook } from '../../edge/pages/look/look.ts';
-import { drawPage, type Document } from '../../edge/pages/page.ts';
+import { renderPage, type Document } from '../../edge/pages/page.ts';
 
 /** Neither ours nor that of any operator. */
 const OPERATOR_COLOUR = '#3b3f5c';
 
-export function drawPayPage(page: PayPage): Document {
+export function renderPayPage(page: PayPage): Document {
   const name = findProvider(page.provider)?.displayName ?? page.provider;
   const look = createLook({ name: `${name} (simulated)`, colour: OPERATOR_COLOUR, mark: null });
-  return drawPage(
+  return renderPage(
     { ...look, mark: html``, icon: null },
     {
       language: 'en',
       title: showAmount(page, 'en'),
       formOrigins: page.returnOrigins,
-      body: page.status === 'PENDING' ? drawQuestion(page) : drawEnd(page),
+      body: page.status === 'PENDING' ? renderQuestion(page) : renderEnd(page),
       foot: html`<p>This is the sandbox. No money moves.</p>`,
     },
   );
 }
 
-function drawQuestion(page: PayPage): Html {
+function renderQuestion(page: PayPage): Html {
   return html`<h1>Approve this payment?</h1>
     <p class="figure">${showAmount(page, 'en')}</p>
     <dl class="amounts card">
@@ -44,7 +44,7 @@ function drawQuestion(page: PayPage): Html {
     </form>`;
 }
 
-function drawEnd(page: PayPage): Html {
+function renderEnd(page: PayPage): Html {
   return page.status === 'SUCCESSFUL'
     ? html`<div class="notice success">
         <h1>Paid</h1>

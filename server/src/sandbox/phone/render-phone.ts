@@ -3,15 +3,15 @@ import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { Message } from '../fakes/payers/messages.ts';
 import { html, type Html } from '../../edge/pages/html.ts';
 import type { Look } from '../../edge/pages/look/look.ts';
-import { drawPage, type Document } from '../../edge/pages/page.ts';
-import { drawScreen, openPrompt } from './render-screen.ts';
+import { renderPage, type Document } from '../../edge/pages/page.ts';
+import { renderScreen, openPrompt } from './render-screen.ts';
 import { PHONE_SCRIPT } from './phone-script.ts';
 import { PHONE_STYLE } from './phone-style.ts';
 import { PHONES_PATH, phonePath, type PhoneView, type ShownPrompt } from './view.ts';
 
-export function drawPhone(look: Look, view: PhoneView): Document {
+export function renderPhone(look: Look, view: PhoneView): Document {
   const { phoneNumber } = view.phone;
-  return drawPage(look, {
+  return renderPage(look, {
     language: 'en',
     title: `Phone ${phoneNumber}`,
     isWide: true,
@@ -21,8 +21,8 @@ export function drawPhone(look: Look, view: PhoneView): Document {
     body: html`<h1>Simulated phone</h1>
       <p class="hidden" role="status" id="news"></p>
       <div class="beside">
-        <div>${drawScreen(view)}</div>
-        <div>${drawMessages(view.phone.messages)} ${drawFacts(view)}</div>
+        <div>${renderScreen(view)}</div>
+        <div>${renderMessages(view.phone.messages)} ${renderFacts(view)}</div>
       </div>`,
     foot: html`<p>
       <a href="${phonePath(phoneNumber)}">Look again</a> · <a href="${PHONES_PATH}">Other phones</a>
@@ -38,17 +38,17 @@ function isTyping(view: PhoneView): boolean {
   return openPrompt(view) !== null || view.isMenuOpen;
 }
 
-function drawMessages(messages: readonly Message[]): Html {
+function renderMessages(messages: readonly Message[]): Html {
   return html`<section id="messages" data-live data-version="${messages.length}">
     <h2>Messages</h2>
     ${messages.length === 0 && html`<p class="soft">None yet.</p>`}
     <ul class="sms">
-      ${messages.map(drawMessage)}
+      ${messages.map(renderMessage)}
     </ul>
   </section>`;
 }
 
-function drawMessage({ provider, at, text }: Message): Html {
+function renderMessage({ provider, at, text }: Message): Html {
   return html`<li>
     <p class="soft">
       ${findProvider(provider)?.displayName ?? provider} · <time datetime="${at}">${at.slice(11, 19)}</time>
@@ -57,9 +57,9 @@ function drawMessage({ provider, at, text }: Message): Html {
   </li>`;
 }
 
-function drawFacts(view: PhoneView): Html {
+function renderFacts(view: PhoneView): Html {
   const { phoneNumber } = view.phone;
-  const facts = view.prompts.map(drawFact);
+  const facts = view.prompts.map(renderFact);
   return html`<section class="card" id="facts" data-live data-version="${view.prompts.length}">
     <h2>How this phone works</h2>
     <ul class="facts">
@@ -77,7 +77,7 @@ function drawFacts(view: PhoneView): Html {
 }
 
 /** What the sandbox's number is going to do, which the payer could not know. */
-function drawFact({ depositId, promptId, endsAs }: ShownPrompt): Html {
+function renderFact({ depositId, promptId, endsAs }: ShownPrompt): Html {
   return html`<li>
     ${depositId === null ? html`Payment <code>${promptId}</code>` : html`Deposit <code>${depositId}</code>`}
     ${

@@ -1,11 +1,11 @@
 // Where a developer chooses whose phone to pick up.
 import { html, type Html } from '../../edge/pages/html.ts';
 import type { Look } from '../../edge/pages/look/look.ts';
-import { drawPage, type Document } from '../../edge/pages/page.ts';
+import { renderPage, type Document } from '../../edge/pages/page.ts';
 import { PHONES_PATH, phonePath } from './view.ts';
 
-export function drawPhones(look: Look, phoneNumbers: readonly string[]): Document {
-  return drawPage(look, {
+export function renderPhones(look: Look, phoneNumbers: readonly string[]): Document {
+  return renderPage(look, {
     language: 'en',
     title: 'Simulated phones',
     body: html`<h1>Play a payer</h1>
@@ -19,11 +19,11 @@ export function drawPhones(look: Look, phoneNumbers: readonly string[]): Documen
         <p class="hint">With the dial code of its country.</p>
         <button>Pick up</button>
       </form>
-      ${phoneNumbers.length > 0 && drawRecent(phoneNumbers)}`,
+      ${phoneNumbers.length > 0 && renderRecent(phoneNumbers)}`,
   });
 }
 
-function drawRecent(phoneNumbers: readonly string[]): Html {
+function renderRecent(phoneNumbers: readonly string[]): Html {
   const items = phoneNumbers.map(
     (number) => html`<li><a class="button second" href="${phonePath(number)}">+${number}</a></li>`,
   );
@@ -34,8 +34,8 @@ function drawRecent(phoneNumbers: readonly string[]): Html {
 }
 
 /** What cannot be shown, and why. */
-export function drawNoPhone(look: Look, problem: string): Document {
-  return drawPage(look, {
+export function renderNoPhone(look: Look, problem: string): Document {
+  return renderPage(look, {
     language: 'en',
     title: 'No phone',
     body: html`<div class="notice trouble">

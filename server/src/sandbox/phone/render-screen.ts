@@ -4,14 +4,14 @@ import { html, type Html } from '../../edge/pages/html.ts';
 import { phonePath, type CodeMenu, type PhoneView, type ShownPrompt } from './view.ts';
 
 /** `data-version` changes when what stands there must be replaced, and not while somebody types into it. */
-export function drawScreen(view: PhoneView): Html {
+export function renderScreen(view: PhoneView): Html {
   const { content, version } = chooseContent(view);
   return html`<div class="phone" id="screen" data-live data-version="${version}">
     <div class="glass">
       <p class="bar"><span>${view.network}</span><span>+${view.phone.phoneNumber}</span></p>
       ${content}
     </div>
-    ${drawKeys()}
+    ${renderKeys()}
   </div>`;
 }
 
@@ -19,13 +19,14 @@ export function drawScreen(view: PhoneView): Html {
 function chooseContent(view: PhoneView): { readonly content: Html; readonly version: string } {
   const prompt = openPrompt(view);
   if (prompt !== null) {
-    const content = prompt.pageUrl === null ? drawPrompt(view, prompt) : drawRedirect(prompt, prompt.pageUrl);
+    const content =
+      prompt.pageUrl === null ? renderPrompt(view, prompt) : renderRedirect(prompt, prompt.pageUrl);
     return { content, version: `${prompt.promptId} ${prompt.pinsLeft}` };
   }
   if (view.codeMenu !== null && view.isMenuOpen) {
-    return { content: drawCodeMenu(view, view.codeMenu), version: 'menu' };
+    return { content: renderCodeMenu(view, view.codeMenu), version: 'menu' };
   }
-  return { content: drawIdle(view), version: `idle ${timeOf(view.now)}` };
+  return { content: renderIdle(view), version: `idle ${timeOf(view.now)}` };
 }
 
 export function openPrompt({ prompts }: PhoneView): ShownPrompt | null {
@@ -33,7 +34,7 @@ export function openPrompt({ prompts }: PhoneView): ShownPrompt | null {
 }
 
 /** Pressing Enter sends: the first button of a form is the one that is meant. */
-function drawPrompt({ phone }: PhoneView, prompt: ShownPrompt): Html {
+function renderPrompt({ phone }: PhoneView, prompt: ShownPrompt): Html {
   const { promptId, pinsLeft, merchantName, message } = prompt;
   return html`<form method="post" action="${phonePath(phone.phoneNumber)}/answer" autocomplete="off">
     <input type="hidden" name="promptId" value="${promptId}" />
@@ -41,7 +42,7 @@ function drawPrompt({ phone }: PhoneView, prompt: ShownPrompt): Html {
     ${message !== merchantName && html`<p>${message}</p>`}
     ${pinsLeft < 3 && html`<p class="wrong" role="alert">Wrong PIN. Tries left: ${pinsLeft}</p>`}
     <label for="pin">Enter PIN to pay</label>
-    ${drawPinField()}
+    ${renderPinField()}
     <div class="soft-keys">
       <button name="decision" value="APPROVE">Send</button>
       <button class="second" name="decision" value="DECLINE" formnovalidate>Decline</button>
@@ -50,7 +51,7 @@ function drawPrompt({ phone }: PhoneView, prompt: ShownPrompt): Html {
   </form>`;
 }
 
-function drawPinField(): Html {
+function renderPinField(): Html {
   return html`<input
     id="pin"
     name="pin"
@@ -64,16 +65,16 @@ function drawPinField(): Html {
   />`;
 }
 
-function drawRedirect(prompt: ShownPrompt, pageUrl: string): Html {
+function renderRedirect(prompt: ShownPrompt, pageUrl: string): Html {
   return html`<p class="big">${prompt.merchantName} asks for ${showAmount(prompt, 'en')}</p>
     <p>Approve it on our own page.</p>
     <div class="soft-keys"><a class="button" href="${pageUrl}">Open page</a></div>`;
 }
 
-function drawIdle({ phone, now, codeMenu, prompts }: PhoneView): Html {
+function renderIdle({ phone, now, codeMenu, prompts }: PhoneView): Html {
   return html`<p class="time">${timeOf(now)}</p>
     <p class="idle">Nothing asks for your PIN.</p>
-    ${prompts.map(drawIgnored)}
+    ${prompts.map(renderIgnored)}
     ${
       codeMenu !== null &&
       html`<div class="soft-keys">
@@ -84,7 +85,7 @@ function drawIdle({ phone, now, codeMenu, prompts }: PhoneView): Html {
     }`;
 }
 
-function drawIgnored(prompt: ShownPrompt): Html {
+function renderIgnored(prompt: ShownPrompt): Html {
   const until = prompt.ignoredUntil ?? '';
   return html`<p class="idle">
     You ignored ${showAmount(prompt, 'en')} to ${prompt.merchantName}. The operator gives up at
@@ -92,7 +93,7 @@ function drawIgnored(prompt: ShownPrompt): Html {
   </p>`;
 }
 
-function drawCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }: CodeMenu): Html {
+function renderCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }: CodeMenu): Html {
   return html`<form method="post" action="${phonePath(phone.phoneNumber)}/code" autocomplete="off">
     <p class="big">${shortCode}</p>
     ${menuFault === 'amount' && html`<p class="wrong" role="alert">That is not an amount.</p>`}
@@ -100,7 +101,7 @@ function drawCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }: 
     <label for="amount">Amount in ${currency}</label>
     <input id="amount" name="amount" inputmode="decimal" maxlength="12" required />
     <label for="pin">PIN</label>
-    ${drawPinField()}
+    ${renderPinField()}
     <div class="soft-keys">
       <button>Send</button>
       <a class="button second" href="${phonePath(phone.phoneNumber)}">Back</a>
@@ -109,7 +110,7 @@ function drawCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }: 
 }
 
 /** Only where a script can make them work. */
-function drawKeys(): Html {
+function renderKeys(): Html {
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'C', '0', 'OK'];
   return html`<div class="keys" hidden>
     ${keys.map((key) => html`<button type="button" data-key="${key}">${key}</button>`)}

@@ -12,64 +12,71 @@ import { predictProvider } from '../../domain/operators/prediction.ts';
 import { failureOf } from '../../edge/failure.ts';
 import type { Look } from '../../edge/pages/look/look.ts';
 import type { Document } from '../../edge/pages/page.ts';
-import { drawPhone } from './render-phone.ts';
-import { drawNoPhone, drawPhones } from './render-phones.ts';
+import { renderPhone } from './render-phone.ts';
+import { renderNoPhone, renderPhones } from './render-phones.ts';
 import { PHONES_PATH, phonePath, type CodeMenu, type PhoneView } from './view.ts';
 import { sendPage } from '../../edge/pages/send.ts';
 import { rawBody } from '../../edge/request.ts';
 import { requestFailure } from '../../edge/request-failure.ts';
 import { requireSimulator } from '../control/answer.ts';
-import { nameAskers } from '../control/askers.ts';
+import { nameRequesters } from '../control/requesters.ts';
 
-type PhoneDesk = {
+type PhoneContext = {
   readonly engine: Engine;
   readonly simulator: SimulatorControl | null;
   readonly look: Look;
 };
 
-export async function registerPhone(app: FastifyInstance, desk: PhoneDesk): Promise<void> {
+export async function registerPhone(app: FastifyInstance, context: PhoneContext): Promise<void> {
   const hidden = { schema: { hide: true } };
   await app.register(async (pages) => {
-    pages.setErrorHandler(failureAnswerer(desk.look));
+    pages.setErrorHandler(failureAnswerer(context.look));
     pages.addHook('onRequest', async (request) => refuseForeignForms(request));
-    pages.get(PHONES_PATH, hidden, async (request, reply) => answerPhones(desk, request, reply));
+    pages.get(PHONES_PATH, hidden, async (request, reply) => answerPhones(context, request, reply));
     pages.get(`${PHONES_PATH}/:phoneNumber`, hidden, async (request, reply) =>
-      sendPage(request, reply, await showPhone(desk, request)),
+      sendPage(request, reply, await showPhone(context, request)),
     );
     pages.post(`${PHONES_PATH}/:phoneNumber/answer`, hidden, async (request, reply) => {
-      await answerPrompt(desk, request);
+      await answerPrompt(context, request);
       return reply.redirect(phonePath(numberIn(request)), 303);
     });
     pages.post(`${PHONES_PATH}/:phoneNumber/code`, hidden, async (request, reply) =>
-      reply.redirect(await orderCode(desk, request), 303),
+      reply.redirect(await createCode(context, request), 303),
     );
     pages.post(`${PHONES_PATH}/:phoneNumber/put-down`, hidden, async (request, reply) => {
-      await requireSimulator(desk.simulator).putPhoneDown(numberIn(request));
+      await requireSimulator(context.simulator).putPhoneDown(numberIn(request));
       return reply.redirect(PHONES_PATH, 303);
     });
   });
 }
 
-async function answerPhones({ simulator, look }: PhoneDesk, request: FastifyRequest, reply: FastifyReply) {
+async function answerPhones({ simulator, look }: PhoneContext, request: FastifyRequest, reply: FastifyReply) {
   const { number } = request.query as { readonly number?: unknown };
   if (typeof number === 'string') return reply.redirect(phonePath(number.replace(/\D/g, '')), 303);
-  const phones = requireTold(await requireSimulator(simulator).listPhones());
-  return sendPage(request, reply, drawPhones(look, phones));
+  const phones = requireAnswer(await requireSimulator(simulator).listPhones());
+  return sendPage(request, reply, renderPhones(look, phones));
 }
 
-async function showPhone({ engine, simulator, look }: PhoneDesk, request: FastifyRequest): Promise<Document> {
-  const phone = requireTold(await requireSimulator(simulator).lookAtPhone(numberIn(request)));
-  return drawPhone(look, {
-    ...placeOf(phone),
+async function showPhone(
+  { engine, simulator, look }: PhoneContext,
+  request: FastifyRequest,
+): Promise<Document> {
+  const phone = requireAnswer(await requireSimulator(simulator).lookAtPhone(numberIn(request)));
+  return renderPhone(look, {
+    ...menuAndNetworkOf(phone),
     phone,
     now: engine.clock.now(),
-    prompts: await nameAskers(engine, phone.prompts),
+    prompts: await nameRequesters(engine, phone.prompts),
     ...menuIn(request),
   });
 }
 
 /** The network's name, and its menu for codes where it has one. */
-function placeOf({ phoneNumber, prompts, messages }: Phone): Pick<PhoneView, 'network' | 'codeMenu'> {
+function menuAndNetworkOf({
+  phoneNumber,
+  prompts,
+  messages,
+}: Phone): Pick<PhoneView, 'network' | 'codeMenu'> {
   const known = prompts[0]?.provider ?? messages[0]?.provider;
   const predicted = predictProvider(phoneNumber, { testNumbersAllowed: true });
   const provider = findProvider(known ?? (predicted.type === 'PREDICTED' ? predicted.provider : ''));
@@ -93,7 +100,7 @@ function menuIn(request: FastifyRequest): Pick<PhoneView, 'isMenuOpen' | 'menuFa
 }
 
 /** A prompt that has ended meanwhile needs no answer: the page that follows shows its outcome. */
-async function answerPrompt({ simulator }: PhoneDesk, request: FastifyRequest): Promise<void> {
+async function answerPrompt({ simulator }: PhoneContext, request: FastifyRequest): Promise<void> {
   const form = formOf(request);
   const decision = DECISIONS.find((one) => one === form.get('decision'));
   if (decision === undefined) throw requestFailure('INVALID_INPUT', { cause: 'it holds no decision' });
@@ -104,11 +111,11 @@ async function answerPrompt({ simulator }: PhoneDesk, request: FastifyRequest): 
 }
 
 /** Where the payer goes on: to the message with the code, or back to the menu that says what was wrong. */
-async function orderCode({ simulator }: PhoneDesk, request: FastifyRequest): Promise<string> {
+async function createCode({ simulator }: PhoneContext, request: FastifyRequest): Promise<string> {
   const control = requireSimulator(simulator);
   const phoneNumber = numberIn(request);
   const form = formOf(request);
-  const menu = placeOf(requireTold(await control.lookAtPhone(phoneNumber))).codeMenu;
+  const menu = menuAndNetworkOf(requireAnswer(await control.lookAtPhone(phoneNumber))).codeMenu;
   if (menu === null) throw requestFailure('INVALID_INPUT', { cause: 'this number needs no codes' });
   const pin = form.get('pin') ?? '';
   if (!isPin(pin) || pin === WRONG_PIN) return `${phonePath(phoneNumber)}?menu=code&wrong=pin`;
@@ -134,7 +141,7 @@ function numberIn(request: FastifyRequest): string {
   throw requestFailure('NO_SUCH_ADDRESS', { cause: 'a phone number has 5 to 15 digits' });
 }
 
-function requireTold<Value>(answer: ControlAnswer<Value>): Value {
+function requireAnswer<Value>(answer: ControlAnswer<Value>): Value {
   if (answer.type === 'DONE') return answer.value;
   throw requestFailure('SERVICE_UNAVAILABLE');
 }
@@ -150,6 +157,6 @@ function failureAnswerer(look: Look) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { httpStatus, reason } = failureOf(error, request);
     reply.code(httpStatus);
-    await sendPage(request, reply, drawNoPhone(look, reason.failureMessage));
+    await sendPage(request, reply, renderNoPhone(look, reason.failureMessage));
   };
 }

@@ -1,4 +1,4 @@
-// What the page of a simulated phone is drawn from.
+// What the page of a simulated phone is rendered from.
 import type { Phone, PhonePrompt } from '../fakes/payers/phone.ts';
 
 export type PhoneView = {

@@ -20,7 +20,7 @@ import {
   parseSubmitAnswer,
   parseTokenAnswer,
   renderEvidence,
-  renderOrder,
+  renderRequest,
 } from './wire.ts';
 
 export type SimulatorConnectorOptions = {
@@ -29,14 +29,14 @@ export type SimulatorConnectorOptions = {
   readonly clientSecret: string;
   readonly notificationSecret: string;
   readonly timing?: Partial<ConnectorTiming>;
-  /** What the simulator was told to do with a reference that is sent again. */
+  /** What the simulator was reported to do with a reference that is sent again. */
   readonly repeatedSubmit?: Connector['repeatedSubmit'];
 };
 
 export function createSimulatorConnector(options: SimulatorConnectorOptions): Connector {
   const timing: ConnectorTiming = { ...SANDBOX_TIMING, ...options.timing };
   const line = openLine(options, timing);
-  const submit = (order: SubmitRequest, permission: SendPermission) => submitOn(line, order, permission);
+  const submit = (request: SubmitRequest, permission: SendPermission) => submitOn(line, request, permission);
   return {
     name: 'simulator',
     timing,
@@ -65,7 +65,7 @@ const SANDBOX_TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   // Far above the simulator's usual answer, short enough that a hanging one is noticed by who watches.
   timeoutMs: 10 * SECOND_MS,
-  // Send deadline + time-out + ten seconds for a request the simulator was told to take up late.
+  // Send deadline + time-out + ten seconds for a request the simulator was reported to take up late.
   notSeenAfterMs: 30 * SECOND_MS,
   // The first enquiry follows the usual outcome (2.5 s) and its notification; then waits grow about twofold.
   enquiryDelaysMs: [5, 10, 20, 40, 60, 120, 300].map((seconds) => seconds * SECOND_MS),
@@ -75,11 +75,15 @@ const SANDBOX_TIMING: ConnectorTiming = {
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 
-async function submitOn(line: Line, order: SubmitRequest, permission: SendPermission): Promise<SubmitAnswer> {
-  const body = renderOrder(order);
+async function submitOn(
+  line: Line,
+  request: SubmitRequest,
+  permission: SendPermission,
+): Promise<SubmitAnswer> {
+  const body = renderRequest(request);
   return readSubmit(
     await line.call({ method: 'POST', path: '/v1/transactions', body, permission }),
-    order.reference,
+    request.reference,
   );
 }
 
@@ -93,7 +97,7 @@ function readSubmit(result: LineResult, reference: string): SubmitAnswer {
         renderEvidence('submit', { error: result.error, sent: result.sent }),
       );
     case 'NO_TOKEN':
-      // Without a token the order itself was never written.
+      // Without a token the request itself was never written.
       return unknown('NOT_SENT', result.evidence);
   }
 }

@@ -1,10 +1,10 @@
 // The gateway's end of the simulator's control interface, for the sandbox only. It never throws for what the simulator
-// does: one that is away, or that was started without its control interface, is told as such.
+// does: one that is away, or that was started without its control interface, is reported as such.
 import { Agent, request } from 'undici';
-import type { Code, CodeOrder } from '../fakes/payers/codes.ts';
+import type { Code, CodeRequest } from '../fakes/payers/codes.ts';
 import type { Phone } from '../fakes/payers/phone.ts';
 import type { Prompt, PromptAnswer } from '../fakes/payers/prompts.ts';
-import type { Script, ScriptOrder } from '../fakes/faults/script.ts';
+import type { Script, NewScript } from '../fakes/faults/script.ts';
 
 export type ControlAnswer<Value> =
   | { readonly type: 'DONE'; readonly value: Value }
@@ -14,7 +14,7 @@ export type ControlAnswer<Value> =
   | { readonly type: 'AWAY' };
 
 export type SimulatorControl = {
-  readonly addScript: (order: ScriptOrder) => Promise<ControlAnswer<Script>>;
+  readonly addScript: (request: NewScript) => Promise<ControlAnswer<Script>>;
   readonly listScripts: () => Promise<ControlAnswer<readonly Script[]>>;
   /** One, or all of them. */
   readonly removeScripts: (scriptId?: string) => Promise<ControlAnswer<{ readonly removed: number }>>;
@@ -25,7 +25,7 @@ export type SimulatorControl = {
   /** Looking at a phone is picking it up: for a while its payer does nothing by himself. */
   readonly lookAtPhone: (phoneNumber: string) => Promise<ControlAnswer<Phone>>;
   readonly putPhoneDown: (phoneNumber: string) => Promise<ControlAnswer<object>>;
-  readonly makeCode: (order: CodeOrder) => Promise<ControlAnswer<Code>>;
+  readonly makeCode: (request: CodeRequest) => Promise<ControlAnswer<Code>>;
   readonly close: () => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function createSimulatorControl(baseUrl: string): SimulatorControl {
   const call = <Value>(method: Method, path: string, body?: object) =>
     callControl<Value>(agent, { method, url: `${baseUrl}/control/${path}`, body });
   return {
-    addScript: (order) => call('POST', 'scripts', order),
+    addScript: (script) => call('POST', 'scripts', script),
     listScripts: () => call('GET', 'scripts'),
     removeScripts: (scriptId) =>
       call('DELETE', scriptId === undefined ? 'scripts' : `scripts/${encodeURIComponent(scriptId)}`),
@@ -46,7 +46,7 @@ export function createSimulatorControl(baseUrl: string): SimulatorControl {
     listPhones: () => call('GET', 'phones'),
     lookAtPhone: (phoneNumber) => call('GET', `phones/${encodeURIComponent(phoneNumber)}`),
     putPhoneDown: (phoneNumber) => call('DELETE', `phones/${encodeURIComponent(phoneNumber)}`),
-    makeCode: ({ phoneNumber, ...order }) => call('POST', `codes/${encodeURIComponent(phoneNumber)}`, order),
+    makeCode: ({ phoneNumber, ...code }) => call('POST', `codes/${encodeURIComponent(phoneNumber)}`, code),
     close: () => agent.close(),
   };
 }

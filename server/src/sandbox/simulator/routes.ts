@@ -6,35 +6,39 @@ import { renderStatus, type OpenCharge } from '../fakes/books/charge.ts';
 import { answerControl, type Controls } from '../fakes/control.ts';
 import { exchange } from '../fakes/exchange.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
-import { answerPayer, type PayDesk } from '../fakes/payers/pay-desk.ts';
+import { answerPayer, type PayPageContext } from '../fakes/payers/answer-payer.ts';
 import { parseTransactionRequest } from '../fakes/books/transaction-request.ts';
 
-export type Desk = Controls &
-  PayDesk & {
+export type SimulatorContext = Controls &
+  PayPageContext & {
     readonly tokens: IssuedTokens;
     readonly isControlled: boolean;
   };
 
 const UNAUTHORISED: Answer = { status: 401, json: { code: 'TOKEN_INVALID' } };
 
-export async function answerRequest(desk: Desk, request: IncomingMessage, response: ServerResponse) {
+export async function answerRequest(
+  context: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const text = await readText(request);
   if (text === null) return send(response, refusal('body'));
   const call = { request, response, text, ...routeOf(request) };
   switch (call.root) {
     case 'oauth':
-      return answerToken(desk, call);
+      return answerToken(context, call);
     case 'v1':
-      return desk.tokens.admit(request.headers.authorization)
-        ? answerOperator(desk, call)
+      return context.tokens.admit(request.headers.authorization)
+        ? answerOperator(context, call)
         : send(response, UNAUTHORISED);
     case 'pay':
       return send(
         response,
-        answerPayer(desk, desk.transactions.findByTransactionId(call.rest[0] ?? ''), call),
+        answerPayer(context, context.transactions.findByTransactionId(call.rest[0] ?? ''), call),
       );
     case 'control':
-      return send(response, desk.isControlled ? answerControlCall(desk, call) : NOT_FOUND);
+      return send(response, context.isControlled ? answerControlCall(context, call) : NOT_FOUND);
     default:
       return send(response, NOT_FOUND);
   }
@@ -56,53 +60,53 @@ function routeOf(request: IncomingMessage): Pick<RequestCall, 'method' | 'root' 
   return { method: request.method ?? 'GET', root, rest };
 }
 
-async function answerToken(desk: Desk, call: RequestCall): Promise<void> {
+async function answerToken(context: SimulatorContext, call: RequestCall): Promise<void> {
   if (`${call.method} ${call.rest.join('/')}` !== 'POST token') return send(call.response, NOT_FOUND);
-  if (!desk.tokens.isClient(call.request.headers.authorization)) return send(call.response, UNAUTHORISED);
-  return exchange(desk, call.response, { step: 'token', subject: {} }, () => ({
+  if (!context.tokens.isClient(call.request.headers.authorization)) return send(call.response, UNAUTHORISED);
+  return exchange(context, call.response, { step: 'token', subject: {} }, () => ({
     status: 200,
-    json: desk.tokens.issue(desk.settings),
+    json: context.tokens.issue(context.settings),
   }));
 }
 
-async function answerOperator(desk: Desk, call: RequestCall): Promise<void> {
+async function answerOperator(context: SimulatorContext, call: RequestCall): Promise<void> {
   const [collection = '', ...names] = call.rest;
   const [first = '', second = ''] = names;
   switch (`${call.method} ${collection} ${names.length}`) {
     case 'POST transactions 0':
-      return answerSubmit(desk, call);
+      return answerSubmit(context, call);
     case 'GET transactions 1':
-      return answerStatus(desk, call, first);
+      return answerStatus(context, call, first);
     case 'GET balances 2':
-      return exchange(desk, call.response, { step: 'balance', subject: {} }, () => ({
+      return exchange(context, call.response, { step: 'balance', subject: {} }, () => ({
         status: 200,
-        json: { balance: desk.books.balance({ provider: first, currency: second }) },
+        json: { balance: context.books.balance({ provider: first, currency: second }) },
       }));
     default:
       return send(call.response, NOT_FOUND);
   }
 }
 
-async function answerSubmit(desk: Desk, call: RequestCall): Promise<void> {
+async function answerSubmit(context: SimulatorContext, call: RequestCall): Promise<void> {
   const wanted = parseTransactionRequest(parseObject(call.text) ?? {});
   if ('problem' in wanted) return send(call.response, refusal(wanted.problem));
-  return exchange(desk, call.response, { step: 'submit', subject: wanted.request }, () => {
-    const { charge, isRepeat } = desk.transactions.submit(wanted.request);
+  return exchange(context, call.response, { step: 'submit', subject: wanted.request }, () => {
+    const { charge, isRepeat } = context.transactions.submit(wanted.request);
     return isRepeat
       ? { status: 409, json: { code: 'DUPLICATE_REFERENCE', ...renderStatus(charge) } }
       : { status: 202, json: renderOwnStatus(charge) };
   });
 }
 
-async function answerStatus(desk: Desk, call: RequestCall, reference: string): Promise<void> {
-  const subject = desk.transactions.find(reference) ?? { reference };
-  return exchange(desk, call.response, { step: 'query', subject }, () => {
-    const charge = desk.transactions.find(reference);
+async function answerStatus(context: SimulatorContext, call: RequestCall, reference: string): Promise<void> {
+  const subject = context.transactions.find(reference) ?? { reference };
+  return exchange(context, call.response, { step: 'query', subject }, () => {
+    const charge = context.transactions.find(reference);
     return charge === undefined ? NOT_FOUND : { status: 200, json: renderOwnStatus(charge) };
   });
 }
 
-/** What the caller is told: the status message, and where the payer must go. */
+/** What the caller is reported: the status message, and where the payer must go. */
 function renderOwnStatus(charge: OpenCharge): object {
   const { authorizationUrl } = charge;
   return authorizationUrl === undefined
@@ -110,10 +114,10 @@ function renderOwnStatus(charge: OpenCharge): object {
     : { ...renderStatus(charge), authorizationUrl };
 }
 
-function answerControlCall(desk: Desk, call: RequestCall): Answer {
+function answerControlCall(context: SimulatorContext, call: RequestCall): Answer {
   const body = call.text === '' ? {} : parseObject(call.text);
   if (body === null) return refusal('body');
   const [collection = '', ...rest] = call.rest;
   const name = rest.length === 0 ? undefined : rest.join('/');
-  return answerControl(desk, { route: `${call.method} ${collection}`, name, body });
+  return answerControl(context, { route: `${call.method} ${collection}`, name, body });
 }

@@ -1,5 +1,5 @@
 // The simulator itself: the HTTP service of the sandbox's operator, with books, faults and a clock of its own.
-// It knows nothing of the gateway but the notification address in each order.
+// It knows nothing of the gateway but the notification address in each request.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Clock } from '../../domain/clock.ts';
@@ -17,9 +17,9 @@ import { IssuedTokens, type Client } from './issued-tokens.ts';
 import { openJournal } from '../fakes/books/journal.ts';
 import { listen } from '../fakes/listen.ts';
 import { plannedVerdict } from '../fakes/payers/outcomes.ts';
-import { drawBarePayPage, type DrawPayPage } from '../fakes/payers/pay-page.ts';
+import { renderBarePayPage, type RenderPayPage } from '../fakes/payers/pay-page.ts';
 import { Payers } from '../fakes/payers/payers.ts';
-import { answerRequest, type Desk } from './routes.ts';
+import { answerRequest, type SimulatorContext } from './routes.ts';
 import { Scripts } from '../fakes/faults/scripts.ts';
 import { settingsOf, type Settings } from '../fakes/settings.ts';
 import { Transactions, type OperatorHabits } from '../fakes/books/transactions.ts';
@@ -41,7 +41,7 @@ export type SimulatorOptions = Client &
     /** The simulator's address as a payer's browser sees it, where that is not its own. */
     readonly publicUrl?: string;
     /** How the page looks that payers are redirected to. */
-    readonly drawPayPage?: DrawPayPage;
+    readonly renderPayPage?: RenderPayPage;
   };
 
 export type RunningSimulator = {
@@ -62,9 +62,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const server = createServer();
   const port = await listen(server, { host, port: options.port ?? 0 });
   const url = `http://${host}:${port}`;
-  const { desk, stop } = furnish(options, url);
+  const { context, stop } = createParts(options, url);
   server.on('request', (request, response) => {
-    answerRequest(desk, request, response).catch(() =>
+    answerRequest(context, request, response).catch(() =>
       send(response, { status: 500, json: { code: 'BUG' } }),
     );
   });
@@ -72,14 +72,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     url,
     port,
     books: () => {
-      desk.agenda.runDue();
-      return desk.books.view();
+      context.agenda.runDue();
+      return context.books.view();
     },
-    addFault: (fault) => desk.faults.add(fault),
-    clearFaults: () => desk.faults.clear(),
-    changeSettings: (settings) => void Object.assign(desk.settings, settings),
-    hanging: () => desk.hanging.list(),
-    release: (id) => desk.hanging.release(id),
+    addFault: (fault) => context.faults.add(fault),
+    clearFaults: () => context.faults.clear(),
+    changeSettings: (settings) => void Object.assign(context.settings, settings),
+    hanging: () => context.hanging.list(),
+    release: (id) => context.hanging.release(id),
     stop: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -89,7 +89,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   };
 }
 
-function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: () => Promise<void> } {
+function createParts(
+  options: SimulatorOptions,
+  url: string,
+): { context: SimulatorContext; stop: () => Promise<void> } {
   const clock = options.clock ?? { now: () => new Date() };
   const settings = settingsOf(options);
   const journal = openJournal(options.journalPath);
@@ -115,14 +118,14 @@ function furnish(options: SimulatorOptions, url: string): { desk: Desk; stop: ()
   const tokens = new IssuedTokens(options, clock);
   const isControlled = options.control ?? false;
   return {
-    desk: {
+    context: {
       ...parts,
       scripts: new Scripts(faults),
       hanging: new Hanging(),
       tokens,
       transactions,
       isControlled,
-      drawPayPage: options.drawPayPage ?? drawBarePayPage,
+      renderPayPage: options.renderPayPage ?? renderBarePayPage,
     },
     stop: async () => {
       agenda.stop();

@@ -1,4 +1,4 @@
-// The simulator's JSON, in both directions: our order to its request, its answers to our outcomes. Pure.
+// The simulator's JSON, in both directions: our request to its request, its answers to our outcomes. Pure.
 // Whatever cannot be read with certainty is UNKNOWN; only a status and a code we know may end a payment.
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import type { Outcome, UnknownReason } from '../../domain/payments/outcome.ts';
@@ -18,20 +18,20 @@ import { isSignatureGenuine, SIGNATURE_HEADER } from './signature.ts';
 /** Long enough for every answer of the protocol, short enough to encrypt beside each attempt. */
 const EVIDENCE_TEXT_LENGTH_MAX = 1_000;
 
-export function renderOrder(order: SubmitRequest): string {
+export function renderRequest(request: SubmitRequest): string {
   return JSON.stringify({
-    reference: order.reference,
-    operation: order.operation,
-    provider: order.provider,
-    country: order.country,
-    amount: renderAmount(order.amount),
-    currency: order.currency,
-    phoneNumber: order.phoneNumber,
-    message: order.customerMessage,
-    oneTimeCode: order.preAuthorisationCode,
-    successUrl: order.successfulUrl,
-    failUrl: order.failedUrl,
-    notificationUrl: order.notificationUrl,
+    reference: request.reference,
+    operation: request.operation,
+    provider: request.provider,
+    country: request.country,
+    amount: renderAmount(request.amount),
+    currency: request.currency,
+    phoneNumber: request.phoneNumber,
+    message: request.customerMessage,
+    oneTimeCode: request.preAuthorisationCode,
+    successUrl: request.successfulUrl,
+    failUrl: request.failedUrl,
+    notificationUrl: request.notificationUrl,
   });
 }
 

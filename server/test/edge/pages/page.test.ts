@@ -9,12 +9,12 @@ import { readConfig } from '../../../src/config.ts';
 import { html, Html, trusted } from '../../../src/edge/pages/html.ts';
 import { DEFAULT_BRAND } from '../../../src/edge/pages/look/brand.ts';
 import { createAsset, createLook } from '../../../src/edge/pages/look/look.ts';
-import { drawPage, type Page } from '../../../src/edge/pages/page.ts';
+import { renderPage, type Page } from '../../../src/edge/pages/page.ts';
 import { complaintAbout, MINIMAL_SETTINGS } from '../../settings.ts';
 
 const look = createLook(DEFAULT_BRAND);
 const draw = (page: Partial<Page> = {}) =>
-  drawPage(look, { language: 'en', title: 'Pay', body: html`<p>Body</p>`, ...page });
+  renderPage(look, { language: 'en', title: 'Pay', body: html`<p>Body</p>`, ...page });
 
 describe('the html template', () => {
   test('whatever text is put into it stays text', () => {
@@ -106,7 +106,7 @@ describe("a host's brand", () => {
       MALIPO_BRAND_MARK: file('mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
     });
     const branded = createLook(brand);
-    const { text } = drawPage(branded, { language: 'en', title: 'Pay', body: html`` });
+    const { text } = renderPage(branded, { language: 'en', title: 'Pay', body: html`` });
     expect(text).toContain('Pesa &#38; Sons</span>');
     expect(text).toContain('--band:#ffcc00');
     expect(text).toMatch(/<img class="mark" src="\/assets\/[0-9a-f]{16}\/mark\.svg" alt="" \/>/);

@@ -1,7 +1,7 @@
 // The simulated phone, in a browser: a developer plays a payer, and the deposit ends as he decided.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { drawPayPage } from '../../../src/sandbox/phone/render-pay-page.ts';
+import { renderPayPage } from '../../../src/sandbox/phone/render-pay-page.ts';
 import { findBarriers, fitsScreen, openBrowser, openUser, WIDTHS, type SignedInUser } from '../../browser.ts';
 import { call, initiate, openTestGateway, payer, type TestGateway } from '../../gateway.ts';
 
@@ -15,7 +15,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  gateway = await openTestGateway({ simulator: { outcomeDelayMs: 300, promptTimeoutMs: 0, drawPayPage } });
+  gateway = await openTestGateway({ simulator: { outcomeDelayMs: 300, promptTimeoutMs: 0, renderPayPage } });
 });
 
 afterAll(async () => {

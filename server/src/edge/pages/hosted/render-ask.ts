@@ -3,21 +3,29 @@ import type { CountryFacts } from '../../../domain/operators/catalogue.ts';
 import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { explainLimits, listCountries, type Problem } from './choice.ts';
-import { drawExplanation, drawLeaving } from './render-end.ts';
+import { renderExplanation, renderLeaving } from './render-end.ts';
 import type { Form } from './form.ts';
-import { addressOf, drawHidden, formFields, isPhoneFixed, reasonOf, type Screen, type View } from './view.ts';
+import {
+  addressOf,
+  renderHidden,
+  formFields,
+  isPhoneFixed,
+  reasonOf,
+  type Screen,
+  type View,
+} from './view.ts';
 import { maskPhone, renderMoney } from './words.ts';
 
-export function drawCountries(view: View): Screen {
+export function renderCountries(view: View): Screen {
   const { words, language } = view;
   const entries = listCountries(view.offers)
     .map(({ alpha3, displayName }) => ({ alpha3, name: displayName[language] }))
     .toSorted((one, other) => one.name.localeCompare(other.name, language));
   return {
     title: words.payTo(view.page.merchant.companyName),
-    body: html`${drawHead(view, null)}
+    body: html`${renderHead(view, null)}
       <form method="get" action="${view.path}">
-        ${view.isChosen ? drawHidden({ lang: language }) : null}
+        ${view.isChosen ? renderHidden({ lang: language }) : null}
         <label for="country">${words.chooseCountry}</label>
         <select id="country" name="country" required>
           <option value="">…</option>
@@ -25,11 +33,11 @@ export function drawCountries(view: View): Screen {
         </select>
         <button>${words.continue}</button>
       </form>
-      ${drawCancel(view)}`,
+      ${renderCancel(view)}`,
   };
 }
 
-export function drawAsk(
+export function renderAsk(
   view: View,
   country: CountryFacts,
   { form, problems }: { readonly form: Form; readonly problems: readonly Problem[] },
@@ -39,9 +47,9 @@ export function drawAsk(
   const isOpen = listCountries(view.offers).length > 1;
   return {
     title: words.payTo(page.merchant.companyName),
-    body: html`${drawHead(view, here)} ${drawTrouble(view, here)} ${drawProblems(view, problems)}
+    body: html`${renderHead(view, here)} ${renderTrouble(view, here)} ${renderProblems(view, problems)}
       <form data-swap method="post" action="${addressOf(view)}">
-        ${drawHidden({ ...formFields(view, 'review'), country: country.alpha3, offer: form.offer })}
+        ${renderHidden({ ...formFields(view, 'review'), country: country.alpha3, offer: form.offer })}
         ${
           isOpen
             ? html`<p>
@@ -50,10 +58,10 @@ export function drawAsk(
               </p>`
             : null
         }
-        ${drawPhone(view, country, form, problems)} ${drawAmount(view, here, form, problems)}
+        ${renderPhone(view, country, form, problems)} ${renderAmount(view, here, form, problems)}
         <button>${words.continue}</button>
       </form>
-      ${drawCancel(view)}`,
+      ${renderCancel(view)}`,
   };
 }
 
@@ -61,7 +69,7 @@ export function drawAsk(
 const REASONS_MAX = 5;
 
 /** No provider can take the payment: why, and the way out. */
-export function drawUnpayable(view: View): Screen {
+export function renderUnpayable(view: View): Screen {
   const { words, unfit } = view;
   const { companyName } = view.page.merchant;
   const limits = unfit.map((offer) => explainLimits(offer, offer.amountText ?? '', words));
@@ -69,24 +77,24 @@ export function drawUnpayable(view: View): Screen {
   const title = words.noOffer(companyName);
   return {
     title,
-    body: html`${drawHead(view, unfit)}
+    body: html`${renderHead(view, unfit)}
       <div class="notice trouble" role="status">
         <h2>${title}</h2>
         ${reasons.slice(0, REASONS_MAX).map((reason) => html`<p>${reason}</p>`)}
         <p>${words.askShop}</p>
       </div>
-      ${view.page.checkout === null ? null : drawLeaving(view)} ${drawCancel(view)}`,
+      ${view.page.checkout === null ? null : renderLeaving(view)} ${renderCancel(view)}`,
   };
 }
 
 /** Whom, what for and, where it is fixed, how much; and how an earlier attempt failed. */
-function drawHead(view: View, here: readonly Offer[] | null): Html {
+function renderHead(view: View, here: readonly Offer[] | null): Html {
   const { words, page } = view;
   const fixed = [
     ...new Set((here ?? []).flatMap((offer) => (offer.amountText === null ? [] : moneyOf(view, offer)))),
   ];
   const reason = reasonOf(view);
-  const failed = page.deposit?.state === 'FAILED' ? drawExplanation(view) : null;
+  const failed = page.deposit?.state === 'FAILED' ? renderExplanation(view) : null;
   return html`<h1>${words.payTo(page.merchant.companyName)}</h1>
     ${failed} ${reason !== undefined && html`<p>${words.forReason}: <b>${reason}</b></p>`}
     ${fixed.map((money) => html`<p class="figure">${money}</p>`)}`;
@@ -97,7 +105,7 @@ function moneyOf({ words }: View, { amountText, currency }: Offer): string {
 }
 
 /** Said before anybody tries. */
-function drawTrouble({ words }: View, here: readonly Offer[]): Html | null {
+function renderTrouble({ words }: View, here: readonly Offer[]): Html | null {
   const down = here.filter(({ status }) => status !== 'OPERATIONAL');
   if (down.length === 0) return null;
   const names = [...new Set(down.map(({ provider }) => provider.displayName))];
@@ -105,7 +113,7 @@ function drawTrouble({ words }: View, here: readonly Offer[]): Html | null {
   return html`<div class="notice trouble" role="status"><p>${text}</p></div>`;
 }
 
-export function drawProblems({ words }: View, problems: readonly Problem[]): Html | null {
+export function renderProblems({ words }: View, problems: readonly Problem[]): Html | null {
   if (problems.length === 0) return null;
   const items = problems.map(({ field, text }) =>
     field === 'form' ? html`<li>${text}</li>` : html`<li><a href="#${field}">${text}</a></li>`,
@@ -118,7 +126,7 @@ export function drawProblems({ words }: View, problems: readonly Problem[]): Htm
   </div>`;
 }
 
-function drawPhone(view: View, country: CountryFacts, form: Form, problems: readonly Problem[]): Html {
+function renderPhone(view: View, country: CountryFacts, form: Form, problems: readonly Problem[]): Html {
   const { words } = view;
   if (isPhoneFixed(view)) {
     const { phoneNumber = '' } = view.page.order.terms.payer ?? {};
@@ -146,7 +154,7 @@ function drawPhone(view: View, country: CountryFacts, form: Form, problems: read
     <p class="hint" id="phone-hint">${words.phoneHint(digits, `+${country.prefix}`)}</p>`;
 }
 
-function drawAmount(
+function renderAmount(
   view: View,
   here: readonly Offer[],
   form: Form,
@@ -170,13 +178,13 @@ function drawAmount(
       ${isWrong && html` aria-invalid="true"`}
     />
     <p class="hint" id="amount-hint">
-      ${currencies.map((currency) => drawLimits(view, open, currency))}
+      ${currencies.map((currency) => renderLimits(view, open, currency))}
       ${hasDecimals ? words.twoDecimals : words.noDecimals}
     </p>`;
 }
 
 /** The widest bounds; the chosen provider's own are checked when it is known. */
-function drawLimits({ words }: View, open: readonly Offer[], currency: string): string {
+function renderLimits({ words }: View, open: readonly Offer[], currency: string): string {
   const limits = open.filter((offer) => offer.currency.currency === currency).map((offer) => offer.limits);
   const [least] = limits.toSorted((one, other) => (one.minAmount < other.minAmount ? -1 : 1));
   const [most] = limits.toSorted((one, other) => (one.maxAmount > other.maxAmount ? -1 : 1));
@@ -185,15 +193,15 @@ function drawLimits({ words }: View, open: readonly Offer[], currency: string): 
 }
 
 /** Checkouts only: how long, and the way out. */
-export function drawCancel(view: View): Html {
+export function renderCancel(view: View): Html {
   const { page, words, now } = view;
-  if (page.checkout === null) return drawLeaving(view);
+  if (page.checkout === null) return renderLeaving(view);
   const seconds = Math.max(0, Math.round((page.expiresAt.getTime() - now.getTime()) / 1_000));
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return html`<p class="soft">
       ${words.timeLeft} <time class="countdown" data-seconds="${seconds}">${text}</time>
     </p>
     <form method="post" action="${addressOf(view)}">
-      ${drawHidden(formFields(view, 'cancel'))}<button class="second">${words.cancel}</button>
+      ${renderHidden(formFields(view, 'cancel'))}<button class="second">${words.cancel}</button>
     </form>`;
 }

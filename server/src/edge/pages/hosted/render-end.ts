@@ -7,7 +7,7 @@ import { renderMoney, type Explanation } from './words.ts';
 /** Long enough to read one line. */
 const RETURN_SECONDS = 5;
 
-export function drawPaid(view: View): Screen {
+export function renderPaid(view: View): Screen {
   const { page, words } = view;
   const { deposit, merchant } = page;
   const money = deposit === null ? '' : renderMoney(deposit.amountText, deposit.currency, words);
@@ -22,23 +22,23 @@ export function drawPaid(view: View): Screen {
         ${reference !== undefined && html`<p class="soft">${words.reference}: ${reference}</p>`}
       </div>
       ${seconds !== null && html`<p class="soft">${words.returning(merchant.companyName)}</p>`}
-      ${drawReturn(view, seconds)}`,
+      ${renderReturn(view, seconds)}`,
   };
 }
 
-export function drawFailed(view: View): Screen {
+export function renderFailed(view: View): Screen {
   const { page, words } = view;
   const seconds = page.checkout === null ? null : returnSeconds(view);
   return {
     title: words.failed,
     ...leaving(view, seconds),
-    body: html`${drawExplanation(view)}
+    body: html`${renderExplanation(view)}
       <p>${words.askAgain(page.merchant.companyName)}</p>
-      ${drawReturn(view, seconds)}`,
+      ${renderReturn(view, seconds)}`,
   };
 }
 
-export function drawOver(view: View, stage: 'EXPIRED' | 'CANCELLED'): Screen {
+export function renderOver(view: View, stage: 'EXPIRED' | 'CANCELLED'): Screen {
   const { page, words } = view;
   const [title, next] =
     stage === 'EXPIRED'
@@ -52,12 +52,12 @@ export function drawOver(view: View, stage: 'EXPIRED' | 'CANCELLED'): Screen {
         <h1>${title}</h1>
         <p>${next}</p>
       </div>
-      ${drawReturn(view, seconds)}`,
+      ${renderReturn(view, seconds)}`,
   };
 }
 
 /** For pages that lead nowhere. */
-export function drawNothing([title, next]: Explanation): Screen {
+export function renderNothing([title, next]: Explanation): Screen {
   return {
     title,
     body: html`<div class="notice trouble">
@@ -68,7 +68,7 @@ export function drawNothing([title, next]: Explanation): Screen {
 }
 
 /** Why the last attempt failed, as a person can understand it. */
-export function drawExplanation({ page, words }: View): Html {
+export function renderExplanation({ page, words }: View): Html {
   const code = page.deposit?.failureCode;
   const known = Object.entries(words.failures).find(([name]) => name === code)?.[1];
   const [what, next] = known ?? words.failures.UNSPECIFIED_FAILURE;
@@ -79,7 +79,7 @@ export function drawExplanation({ page, words }: View): Html {
 }
 
 /** A way out for those who change their mind, or have waited long enough. */
-export function drawLeaving(view: View): Html {
+export function renderLeaving(view: View): Html {
   const { merchant } = view.page;
   return html`<p><a href="${returnAddress(view)}">${view.words.returnTo(merchant.companyName)}</a></p>`;
 }
@@ -92,7 +92,7 @@ export function returnAddress({ page }: View): string {
     : addToQuery(order.returnUrl, { checkoutId: writtenId, checkoutCode: checkout.code });
 }
 
-function drawReturn(view: View, seconds: number | null): Html {
+function renderReturn(view: View, seconds: number | null): Html {
   const text = view.words.returnTo(view.page.merchant.companyName);
   return html`<a
     class="button"

@@ -3,11 +3,11 @@ import { findInstructions } from '../../../domain/checkouts/instructions.ts';
 import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { amountOf, explainLimits, nameOf, type Choice, type Problem } from './choice.ts';
-import { drawCancel, drawProblems } from './render-ask.ts';
+import { renderCancel, renderProblems } from './render-ask.ts';
 import {
   addressOf,
-  drawHidden,
-  drawReason,
+  renderHidden,
+  renderReason,
   formFields,
   isPhoneFixed,
   type Screen,
@@ -15,7 +15,7 @@ import {
 } from './view.ts';
 import { maskPhone, renderMoney, renderPhone } from './words.ts';
 
-export function drawReview(
+export function renderReview(
   view: View,
   choice: Choice & { readonly phoneNumber: string },
   problems: readonly Problem[],
@@ -35,13 +35,13 @@ export function drawReview(
     title: words.review,
     kept: { ...kept, offer: choice.offer === null ? '' : nameOf(choice.offer) },
     body: html`<h1>${words.review}</h1>
-      ${drawProblems(view, problems)}
+      ${renderProblems(view, problems)}
       <dl class="amounts card">
         <div>
           <dt>${words.to}</dt>
           <dd>${page.merchant.companyName}</dd>
         </div>
-        ${drawReason(view)}
+        ${renderReason(view)}
         <div>
           <dt>${words.from}</dt>
           <dd>
@@ -54,8 +54,8 @@ export function drawReview(
         </div>
       </dl>
       <form method="post" action="${addressOf(view)}">
-        ${drawHidden({ ...kept, step: 'pay' })} ${drawMissing(view, choice)} ${drawOffers(view, choice)}
-        ${drawCode(view, choice, problems)}
+        ${renderHidden({ ...kept, step: 'pay' })} ${renderMissing(view, choice)} ${renderOffers(view, choice)}
+        ${renderCode(view, choice, problems)}
         <p class="hint prompted">${words.prompted(page.merchant.companyName)}</p>
         <button>${words.pay(money)}</button>
       </form>
@@ -68,7 +68,7 @@ export function drawReview(
               >
             </p>`
       }
-      ${drawCancel(view)}`,
+      ${renderCancel(view)}`,
   };
 }
 
@@ -77,7 +77,7 @@ function moneyOf({ words }: View, choice: Choice, offer: Offer): string {
 }
 
 /** Why the number's provider cannot be used. No other is chosen: only a ported number has a wallet there. */
-function drawMissing(view: View, { missing, country }: Choice): Html | null {
+function renderMissing(view: View, { missing, country }: Choice): Html | null {
   if (missing === null) return null;
   const { words, page } = view;
   const isOwn = ({ provider }: Offer) => provider.code === missing.code;
@@ -95,7 +95,7 @@ function drawMissing(view: View, { missing, country }: Choice): Html | null {
 }
 
 /** The provider, predicted and changeable. */
-function drawOffers(view: View, choice: Choice): Html {
+function renderOffers(view: View, choice: Choice): Html {
   const { words } = view;
   const isChoice = choice.offers.length > 1 && choice.isPredicted;
   const hasCurrencies = new Set(choice.offers.map(({ currency }) => currency.currency)).size > 1;
@@ -125,7 +125,7 @@ function drawOffers(view: View, choice: Choice): Html {
   </fieldset>`;
 }
 
-function drawCode(view: View, choice: Choice, problems: readonly Problem[]): Html | null {
+function renderCode(view: View, choice: Choice, problems: readonly Problem[]): Html | null {
   const offer = choice.offers.find(({ provider }) => provider.authType === 'PREAUTH');
   if (offer === undefined) return null;
   const { words, language } = view;

@@ -3,7 +3,7 @@ import { findProvider, type ProviderFacts } from '../../../domain/operators/cata
 import { findInstructions } from '../../../domain/checkouts/instructions.ts';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { html, type Html } from '../html.ts';
-import { drawLeaving } from './render-end.ts';
+import { renderLeaving } from './render-end.ts';
 import { addressOf, type Screen, type View } from './view.ts';
 import { maskPhone, renderMoney } from './words.ts';
 
@@ -13,11 +13,11 @@ const REFRESH_SECONDS = 4;
 /** A prompt that has not come by then may have been missed. */
 const MISSED_AFTER_MS = 12_000;
 
-export function drawWait(view: View, deposit: Payment): Screen {
+export function renderWait(view: View, deposit: Payment): Screen {
   const { words } = view;
-  if (deposit.state === 'IN_RECONCILIATION') return drawUncertain(view);
+  if (deposit.state === 'IN_RECONCILIATION') return renderUncertain(view);
   const provider = findProvider(deposit.provider);
-  if (provider?.authType === 'REDIRECT_AUTH') return drawConfirming(view, deposit, provider);
+  if (provider?.authType === 'REDIRECT_AUTH') return renderConfirming(view, deposit, provider);
   const money = renderMoney(deposit.amountText, deposit.currency, words);
   const { companyName } = view.page.merchant;
   return {
@@ -27,12 +27,12 @@ export function drawWait(view: View, deposit: Payment): Screen {
       <div class="waiting" role="status">
         <p>${words.promptSent(money, companyName, maskPhone(deposit.details.phoneNumber))}</p>
       </div>
-      ${drawSteps(view, deposit, provider)} ${drawUpdates(view)}`,
+      ${renderSteps(view, deposit, provider)} ${renderUpdates(view)}`,
   };
 }
 
 /** The way to a provider with a page of its own. `url` is null until the provider has named the place. */
-export function drawGo(view: View, deposit: Payment, url: string | null): Screen {
+export function renderGo(view: View, deposit: Payment, url: string | null): Screen {
   const { words } = view;
   const name = findProvider(deposit.provider)?.displayName ?? deposit.provider;
   const title = words.redirecting(name);
@@ -50,7 +50,7 @@ export function drawGo(view: View, deposit: Payment, url: string | null): Screen
   };
 }
 
-function drawConfirming(view: View, deposit: Payment, provider: ProviderFacts): Screen {
+function renderConfirming(view: View, deposit: Payment, provider: ProviderFacts): Screen {
   const { words } = view;
   const title = words.confirming(provider.displayName);
   const place = addressOf({ ...view, path: `${view.path}/go` });
@@ -62,12 +62,12 @@ function drawConfirming(view: View, deposit: Payment, provider: ProviderFacts): 
         <p>${renderMoney(deposit.amountText, deposit.currency, words)}</p>
       </div>
       <a class="button second" href="${place}">${words.goTo(provider.displayName)}</a>
-      ${drawUpdates(view)}`,
+      ${renderUpdates(view)}`,
   };
 }
 
 /** No one may pay a second time for what may have been paid. */
-function drawUncertain(view: View): Screen {
+function renderUncertain(view: View): Screen {
   const [what, next] = view.words.uncertain;
   return {
     title: what,
@@ -76,11 +76,11 @@ function drawUncertain(view: View): Screen {
         <h1>${what}</h1>
         <p data-poll>${next}</p>
       </div>
-      ${drawLeaving(view)}`,
+      ${renderLeaving(view)}`,
   };
 }
 
-function drawSteps(view: View, deposit: Payment, provider: ProviderFacts | null): Html | null {
+function renderSteps(view: View, deposit: Payment, provider: ProviderFacts | null): Html | null {
   const channel = findInstructions(deposit.provider, deposit.currency)?.channels[0];
   if (channel === undefined || provider === null) return null;
   const { words, language, now } = view;
@@ -100,7 +100,7 @@ function drawSteps(view: View, deposit: Payment, provider: ProviderFacts | null)
   </div>`;
 }
 
-function drawUpdates(view: View): Html {
+function renderUpdates(view: View): Html {
   return html`<p class="soft" data-poll>${view.words.updates}</p>
     <noscript><a class="button second" href="${addressOf(view)}">${view.words.reload}</a></noscript>`;
 }

@@ -13,7 +13,7 @@ import { orForward } from '../../forward.ts';
 import { rateLimited } from '../../request-failure.ts';
 import { pageAddress, type PageKind } from '../addresses.ts';
 import type { Look } from '../look/look.ts';
-import { drawPage } from '../page.ts';
+import { renderPage } from '../page.ts';
 import { registerAssets, sendPage } from '../send.ts';
 import {
   amountOf,
@@ -24,14 +24,14 @@ import {
   readChoice,
 } from './choice.ts';
 import type { Choice, Problem } from './choice.ts';
-import { drawAsk, drawCountries, drawUnpayable } from './render-ask.ts';
-import { drawFailed, drawNothing, drawOver, drawPaid } from './render-end.ts';
-import { drawReview } from './render-review.ts';
-import { drawGo, drawWait } from './render-wait.ts';
+import { renderAsk, renderCountries, renderUnpayable } from './render-ask.ts';
+import { renderFailed, renderNothing, renderOver, renderPaid } from './render-end.ts';
+import { renderReview } from './render-review.ts';
+import { renderGo, renderWait } from './render-wait.ts';
 import { EMPTY_FORM, readForm, type Form } from './form.ts';
 import { acceptedLanguage, chosenLanguage } from './language.ts';
 import { SCRIPT } from './script.ts';
-import { addressOf, drawLanguages, isPhoneFixed, type Screen, type View } from './view.ts';
+import { addressOf, renderLanguages, isPhoneFixed, type Screen, type View } from './view.ts';
 import { WORDS } from './words.ts';
 
 export type HostedPagesOptions = { readonly look: Look; readonly initiator: Initiator };
@@ -48,7 +48,7 @@ export async function registerHostedPages(
       const { notServed } = WORDS[languageFor(request)];
       await send(desk, request, reply.code(httpStatus).headers(headers), {
         view: null,
-        screen: drawNothing(notServed),
+        screen: renderNothing(notServed),
       });
     };
     pages.setErrorHandler(orForward(engine, answerFailure));
@@ -76,7 +76,7 @@ function registerKind(app: FastifyInstance, desk: Desk, kind: PageKind): void {
     const view = await findView(desk.engine, request, kind);
     return send(desk, request, reply, {
       view,
-      screen: view === null ? null : drawStage(desk, view, request),
+      screen: view === null ? null : renderStage(desk, view, request),
     });
   });
   app.get(`/${kind}/:code/go`, hidden, async (request, reply) => {
@@ -87,7 +87,7 @@ function registerKind(app: FastifyInstance, desk: Desk, kind: PageKind): void {
     if (deposit === null || !isRunning) return reply.redirect(addressOf(view), 303);
     const url = deposit.details.authorizationUrl ?? null;
     const isSafe = url === null || /^https?:\/\//i.test(url);
-    return send(desk, request, reply, { view, screen: drawGo(view, deposit, isSafe ? url : null) });
+    return send(desk, request, reply, { view, screen: renderGo(view, deposit, isSafe ? url : null) });
   });
   app.post(`/${kind}/:code`, hidden, async (request, reply) => {
     const view = await findView(desk.engine, request, kind);
@@ -121,33 +121,33 @@ function languageFor(request: FastifyRequest, ofMerchant?: View['language']): Vi
 }
 
 /** Where the payment stands. */
-function drawStage(desk: Desk, view: View, request: FastifyRequest): Screen {
+function renderStage(desk: Desk, view: View, request: FastifyRequest): Screen {
   const stage = stageOf(view.page, view.now);
   switch (stage) {
     case 'OPEN':
-      return drawOpen(desk, view, request);
+      return renderOpen(desk, view, request);
     case 'RUNNING':
-      return view.page.deposit === null ? drawOver(view, 'EXPIRED') : drawWait(view, view.page.deposit);
+      return view.page.deposit === null ? renderOver(view, 'EXPIRED') : renderWait(view, view.page.deposit);
     case 'PAID':
-      return drawPaid(view);
+      return renderPaid(view);
     case 'FAILED':
-      return drawFailed(view);
+      return renderFailed(view);
     case 'EXPIRED':
     case 'CANCELLED':
-      return drawOver(view, stage);
+      return renderOver(view, stage);
   }
 }
 
 /** The first question that is open; where the merchant left none, the last look. */
-function drawOpen(desk: Desk, view: View, request: FastifyRequest): Screen {
-  if (view.offers.length === 0) return drawUnpayable(view);
+function renderOpen(desk: Desk, view: View, request: FastifyRequest): Screen {
+  if (view.offers.length === 0) return renderUnpayable(view);
   const { country: asked = '' } = request.query as { readonly country?: string };
   const country = asked === 'any' ? null : chosenCountry(view, asked);
-  if (country === null) return drawCountries(view);
+  if (country === null) return renderCountries(view);
   const choice = readChoice(view, country, EMPTY_FORM, numbersOf(desk));
   const isAsked = choice.offers.some(({ amountText }) => amountText === null);
-  if (isPhoneFixed(view) && !isAsked && hasNumber(choice)) return drawReview(view, choice, []);
-  return drawAsk(view, country, { form: EMPTY_FORM, problems: [] });
+  if (isPhoneFixed(view) && !isAsked && hasNumber(choice)) return renderReview(view, choice, []);
+  return renderAsk(view, country, { form: EMPTY_FORM, problems: [] });
 }
 
 /** What a form leads to: an address to go to, or a screen. */
@@ -185,8 +185,8 @@ async function cancel({ engine }: Desk, view: View): Promise<string> {
 /** The last look where the number is good, else the question again. */
 function answerProblems(view: View, choice: Choice, form: Form, problems: readonly Problem[]): Screen {
   const isAsking = problems.some(({ field }) => field === 'phone' || field === 'amount');
-  if (!isAsking && hasNumber(choice)) return drawReview(view, choice, problems);
-  return drawAsk(view, choice.country, { form, problems });
+  if (!isAsking && hasNumber(choice)) return renderReview(view, choice, problems);
+  return renderAsk(view, choice.country, { form, problems });
 }
 
 async function pay(
@@ -268,13 +268,13 @@ function send(
 ): FastifyReply {
   const language = view?.language ?? languageFor(request);
   if (screen === null) reply.code(404);
-  const { kept, ...drawn } = screen ?? drawNothing(WORDS[language].unknownPage);
+  const { kept, ...rendered } = screen ?? renderNothing(WORDS[language].unknownPage);
   const { country = null } = request.query as { readonly country?: string | null };
   const labels = { en: WORDS.en.languageName, fr: WORDS.fr.languageName };
-  const foot = view === null ? {} : { foot: drawLanguages(view, country, labels, kept) };
+  const foot = view === null ? {} : { foot: renderLanguages(view, country, labels, kept) };
   return sendPage(
     request,
     reply,
-    drawPage(look, { language, script: SCRIPT, style: STYLE, ...drawn, ...foot }),
+    renderPage(look, { language, script: SCRIPT, style: STYLE, ...rendered, ...foot }),
   );
 }

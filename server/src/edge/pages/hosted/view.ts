@@ -1,4 +1,4 @@
-// What every screen of a hosted page is drawn from, and what it is made of.
+// What every screen of a hosted page is rendered from, and what it is made of.
 import type { HostedPage } from '../../../core/checkouts/read-page.ts';
 import { LANGUAGES, type Language, type Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
@@ -39,7 +39,7 @@ export function addressOf(
   return query === '' ? path : `${path}?${query}`;
 }
 
-export function drawHidden(fields: Readonly<Record<string, string>>): readonly Html[] {
+export function renderHidden(fields: Readonly<Record<string, string>>): readonly Html[] {
   return Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
@@ -61,7 +61,7 @@ export function reasonOf({ page, language }: View): string | undefined {
   return reason?.[language] ?? reason?.en ?? reason?.fr;
 }
 
-export function drawReason(view: View): Html | null {
+export function renderReason(view: View): Html | null {
   const reason = reasonOf(view);
   return reason === undefined
     ? null
@@ -72,7 +72,7 @@ export function drawReason(view: View): Html | null {
 }
 
 /** The choice of languages: links, or a form where something was typed. */
-export function drawLanguages(
+export function renderLanguages(
   view: View,
   country: string | null,
   labels: Readonly<Record<Language, string>>,
@@ -89,7 +89,7 @@ export function drawLanguages(
       </li>`;
     return html`<li>
       <form data-swap method="post" action="${address}">
-        ${drawHidden(kept)}<button class="plain" lang="${language}">${labels[language]}</button>
+        ${renderHidden(kept)}<button class="plain" lang="${language}">${labels[language]}</button>
       </form>
     </li>`;
   });

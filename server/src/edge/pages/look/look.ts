@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { html, type Html } from '../html.ts';
 import type { Brand } from './brand.ts';
-import { drawMarkFile, MARK } from './mark.ts';
+import { renderMarkFile, MARK } from './mark.ts';
 import { createPalettes } from './palette.ts';
-import { drawStyle } from './style.ts';
+import { renderStyle } from './style.ts';
 
 export type Look = {
   readonly name: string;
@@ -22,8 +22,8 @@ export type Look = {
 export type Asset = { readonly path: string; readonly type: string; readonly bytes: Buffer };
 
 export function createLook(brand: Brand): Look {
-  const own = createAsset('mark.svg', 'image/svg+xml', drawMarkFile(brand.colour));
-  const shared = { name: brand.name, style: drawStyle(createPalettes(brand.colour)) };
+  const own = createAsset('mark.svg', 'image/svg+xml', renderMarkFile(brand.colour));
+  const shared = { name: brand.name, style: renderStyle(createPalettes(brand.colour)) };
   if (brand.mark === null) return { ...shared, mark: MARK, icon: own, assets: [own] };
   const { type, bytes } = brand.mark;
   const theirs = createAsset(type === 'image/png' ? 'mark.png' : 'mark.svg', type, bytes);

@@ -12,7 +12,7 @@ export const MARK: Html = trusted(
 );
 
 /** The same for the tab of a browser and for documents, as a file of its own. */
-export function drawMarkFile(colour: string): string {
+export function renderMarkFile(colour: string): string {
   const shapes = (COIN + PURSE).replaceAll('currentColor', colour);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${shapes}</svg>`;
 }

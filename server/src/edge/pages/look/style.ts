@@ -9,7 +9,7 @@ const SPACE = { hair: '.25rem', small: '.5rem', medium: '1rem', large: '1.5rem',
 /** Fingers are wide and screens are cheap: nothing that is pressed is lower than this. */
 const TARGET = '48px';
 
-export function drawStyle({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
+export function renderStyle({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
   return squeeze(`
     :root { color-scheme: light dark; ${propertiesOf(light)} }
     @media (prefers-color-scheme: dark) { :root { ${propertiesOf(dark)} } }

@@ -1,4 +1,4 @@
-// Whether a provider can be used, as the sandbox tells it and is told.
+// Whether a provider can be used, as the sandbox tells it and is reported.
 import { Type, type Static } from 'typebox';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';

@@ -42,7 +42,7 @@ export const promptAnswerSchema = Type.Object(
 export type PromptAnswer = Static<typeof promptAnswerSchema>;
 
 /** A prompt as the simulator tells it. */
-export type ToldPrompt = {
+export type SimulatorPrompt = {
   readonly promptId: string;
   readonly provider: string;
   readonly phoneNumber: string;
@@ -59,7 +59,7 @@ export function parsePromptAnswer(body: unknown): Parsed<PromptAnswer> {
   return { type: 'PARSED', request: body as PromptAnswer };
 }
 
-export function renderPrompt(prompt: ToldPrompt): Static<typeof promptSchema> {
+export function renderPrompt(prompt: SimulatorPrompt): Static<typeof promptSchema> {
   const { message: customerMessage, openedAt: opened, endsAt, ...rest } = prompt;
   return { ...rest, customerMessage, opened, ...(endsAt === null ? {} : { ends: endsAt }) };
 }

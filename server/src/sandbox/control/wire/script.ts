@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.ts';
 import { amountSchema } from '../../../wire/v2/amount.ts';
 import { countSchema, listCountFaults } from '../../../wire/count.ts';
 
-/** What each scenario does to a payment, and what it can be told. */
+/** What each scenario does to a payment, and what it can be reported. */
 const SCENARIOS = {
   SUCCESS: { effect: 'it completes', takes: [] },
   FAILURE: { effect: 'it fails with `failureCode`', takes: ['failureCode'] },
@@ -121,12 +121,12 @@ export function parseScriptRequest(body: unknown): Parsed<ScriptRequest> {
 }
 
 /** A script as the simulator tells it. */
-export type ToldScript = Omit<ScriptRequest, 'failureCode'> & {
+export type SimulatorScript = Omit<ScriptRequest, 'failureCode'> & {
   readonly scriptId: string;
   readonly failureCode?: string;
 };
 
-export function renderScript({ delayMs, ...script }: ToldScript): object {
+export function renderScript({ delayMs, ...script }: SimulatorScript): object {
   return delayMs === undefined ? script : { ...script, delaySeconds: delayMs / 1_000 };
 }
 

@@ -37,8 +37,8 @@ export type OpenCharge = Charge & {
 /** The status message, the same in answers and notifications. */
 export function renderStatus(charge: Charge): Omit<Charge, 'submissions' | 'acceptedAt' | 'settledAt'> {
   const { reference, transactionId, operation, provider, status, amount, currency, phoneNumber } = charge;
-  const told = { reference, transactionId, operation, provider, status, amount, currency, phoneNumber };
-  return charge.failureCode === undefined ? told : { ...told, failureCode: charge.failureCode };
+  const reported = { reference, transactionId, operation, provider, status, amount, currency, phoneNumber };
+  return charge.failureCode === undefined ? reported : { ...reported, failureCode: charge.failureCode };
 }
 
 /** The line of the books, without what the simulator plans. */

@@ -52,12 +52,12 @@ type Aim = {
   readonly label?: string;
 };
 
-/** Whether the fault strikes before or after the request has had its effect. BEFORE unless told. */
+/** Whether the fault strikes before or after the request has had its effect. BEFORE unless reported. */
 type Moment = { readonly when?: 'BEFORE' | 'AFTER' };
 
 export type FaultFamily = 'EXCHANGE' | 'ACCEPTANCE' | 'NOTIFICATION';
 
-/** Where the faults of a family may strike; the first is meant when none is told. */
+/** Where the faults of a family may strike; the first is meant when none is reported. */
 const STEPS: Readonly<Record<FaultFamily, readonly [Step, ...Step[]]>> = {
   EXCHANGE: ['submit', 'query', 'token', 'balance'],
   ACCEPTANCE: ['submit'],

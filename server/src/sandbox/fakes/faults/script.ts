@@ -1,4 +1,4 @@
-// A script: what shall happen to the next payments of one phone number, told by the name of a scenario. Pure: a
+// A script: what shall happen to the next payments of one phone number, reported by the name of a scenario. Pure: a
 // scenario is only a name for faults that belong together.
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { JsonObject } from '../../../connectors/json.ts';
@@ -20,7 +20,7 @@ export const SCENARIOS = [
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-export type ScriptOrder = {
+export type NewScript = {
   readonly phoneNumber: string;
   readonly operation: PaymentKind;
   readonly scenario: Scenario;
@@ -35,7 +35,7 @@ export type ScriptOrder = {
 };
 
 /** A script that has not been played to its end. `times` is what is left of it. */
-export type Script = ScriptOrder & { readonly scriptId: string };
+export type Script = NewScript & { readonly scriptId: string };
 
 /** Past the quarter of an hour after which the sandbox takes a payment into reconciliation. */
 const LATE_MS = 20 * 60_000;
@@ -44,13 +44,13 @@ const LATE_MS = 20 * 60_000;
 const CONTRADICTION_DELAY_MS = 1_000;
 
 /** The script an object describes, or what is wrong with it. */
-export function parseScript(value: JsonObject): { script: ScriptOrder } | { problem: string } {
+export function parseScript(value: JsonObject): { script: NewScript } | { problem: string } {
   const scenario = SCENARIOS.find((name) => name === value['scenario']);
   const operation = PAYMENT_KINDS.find((kind) => kind === value['operation']);
   if (scenario === undefined) return { problem: 'scenario' };
   if (operation === undefined) return { problem: 'operation' };
   const given = MEMBERS.filter((name) => value[name] !== undefined).map((name) => [name, value[name]]);
-  const script = { scenario, operation, times: 1, ...Object.fromEntries(given) } as ScriptOrder;
+  const script = { scenario, operation, times: 1, ...Object.fromEntries(given) } as NewScript;
   const problem = findProblem(script);
   return problem === undefined ? { script } : { problem };
 }
@@ -58,7 +58,7 @@ export function parseScript(value: JsonObject): { script: ScriptOrder } | { prob
 const MEMBERS = ['phoneNumber', 'times', 'failureCode', 'amount', 'delayMs'];
 
 /** What is wrong with a script is what is wrong with its faults, and what could never come true. */
-function findProblem(script: ScriptOrder): string | undefined {
+function findProblem(script: NewScript): string | undefined {
   const { scenario, operation, failureCode = '' } = script;
   if (scenario === 'FAILURE' && verdictNamed(failureCode)?.status !== 'FAILED') return 'failureCode';
   if (scenario === 'AWAIT_PROMPT' && operation !== 'DEPOSIT') return 'operation';
@@ -73,7 +73,7 @@ export function faultsOf(script: Script): readonly Fault[] {
   return played(script).map((fault) => ({ ...fault, phoneNumber, operation, times, label }));
 }
 
-function played({ scenario, failureCode, amount, delayMs }: ScriptOrder): readonly Fault[] {
+function played({ scenario, failureCode, amount, delayMs }: NewScript): readonly Fault[] {
   switch (scenario) {
     case 'SUCCESS':
       return [{ type: 'OUTCOME', status: 'SUCCESSFUL' }];

@@ -1,6 +1,6 @@
 // The scripts waiting to be played. They live in their faults: a script whose faults have all struck is over.
 import type { Faults } from './faults.ts';
-import { faultsOf, type Script, type ScriptOrder } from './script.ts';
+import { faultsOf, type Script, type NewScript } from './script.ts';
 
 export class Scripts {
   readonly #faults: Faults;
@@ -11,7 +11,7 @@ export class Scripts {
     this.#faults = faults;
   }
 
-  add(order: ScriptOrder): Script {
+  add(order: NewScript): Script {
     this.#count += 1;
     const script = { scriptId: String(this.#count), ...order };
     this.#scripts.set(script.scriptId, script);

@@ -14,7 +14,7 @@ export type Code = {
   readonly endsAt: string;
 };
 
-export type CodeOrder = Pick<Code, 'phoneNumber' | 'provider' | 'amount' | 'currency'>;
+export type CodeRequest = Pick<Code, 'phoneNumber' | 'provider' | 'amount' | 'currency'>;
 
 const LIFETIME_MS = 15 * 60_000;
 
@@ -22,7 +22,7 @@ export class Codes {
   readonly #codes: Code[] = [];
   readonly #used = new Set<string>();
 
-  make(order: CodeOrder, now: Date): Code {
+  make(order: CodeRequest, now: Date): Code {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const endsAt = new Date(now.getTime() + LIFETIME_MS).toISOString();
     const made = { ...order, code, madeAt: now.toISOString(), endsAt };

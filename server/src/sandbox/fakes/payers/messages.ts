@@ -1,4 +1,4 @@
-// The text messages an operator sends: told from what is in its books, in its own words. Pure.
+// The text messages an operator sends: reported from what is in its books, in its own words. Pure.
 import { showAmount } from '../../../domain/shown-amount.ts';
 import type { OpenCharge } from '../books/charge.ts';
 import type { Code } from './codes.ts';
@@ -13,25 +13,25 @@ export type Message = {
 
 /** The newest first. */
 export function messagesOf(charges: readonly OpenCharge[], codes: readonly Code[]): readonly Message[] {
-  return [...charges.flatMap(tellCharge), ...codes.map(tellCode)].toSorted(
+  return [...charges.flatMap(chargeMessages), ...codes.map(codeMessage)].toSorted(
     (one, other) => Date.parse(other.at) - Date.parse(one.at),
   );
 }
 
-function tellCharge(charge: OpenCharge): readonly Message[] {
+function chargeMessages(charge: OpenCharge): readonly Message[] {
   const { provider, acceptedAt, settledAt } = charge;
-  const asked = isAsked(charge) ? [{ provider, at: acceptedAt, text: tellRequest(charge) }] : [];
-  const text = tellEnd(charge);
+  const asked = isAsked(charge) ? [{ provider, at: acceptedAt, text: requestText(charge) }] : [];
+  const text = endText(charge);
   return text === null || settledAt === null ? asked : [{ provider, at: settledAt, text }, ...asked];
 }
 
-function tellRequest(charge: OpenCharge): string {
+function requestText(charge: OpenCharge): string {
   const where = charge.authorizationUrl === undefined ? 'Enter your PIN' : 'Open our app or page';
   return `A payment of ${moneyOf(charge)} waits for you. Message: ${charge.message}. ${where} to approve it.`;
 }
 
 /** Null where an operator says nothing: to a number it does not know, or about money that never came. */
-function tellEnd(charge: OpenCharge): string | null {
+function endText(charge: OpenCharge): string | null {
   const { status, operation, message, transactionId } = charge;
   switch (status) {
     case 'SUCCESSFUL': {
@@ -39,13 +39,13 @@ function tellEnd(charge: OpenCharge): string | null {
       return `You have ${done} ${moneyOf(charge)}. Message: ${message}. Reference: ${transactionId}.`;
     }
     case 'FAILED':
-      return operation === 'DEPOSIT' ? tellFailure(charge) : null;
+      return operation === 'DEPOSIT' ? failureText(charge) : null;
     case 'PENDING':
       return null;
   }
 }
 
-function tellFailure(charge: OpenCharge): string | null {
+function failureText(charge: OpenCharge): string | null {
   if (charge.failureCode === 'SUBSCRIBER_UNKNOWN') return null;
   const reason = REASONS[charge.failureCode ?? ''] ?? 'it could not be made';
   return `Your payment of ${moneyOf(charge)} was not made: ${reason}. Message: ${charge.message}.`;
@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<string, string>> = {
   SUBSCRIBER_CEILING: 'it is above the limit of your account',
 };
 
-function tellCode({ provider, code, amount, currency, madeAt, endsAt }: Code): Message {
+function codeMessage({ provider, code, amount, currency, madeAt, endsAt }: Code): Message {
   const minutes = Math.round((Date.parse(endsAt) - Date.parse(madeAt)) / 60_000);
   const money = showAmount({ amount, currency }, 'en');
   const text = `Your code to pay ${money} is ${code}. It works once, within ${minutes} minutes.`;

@@ -14,9 +14,9 @@ export type PayPage = {
   readonly returnOrigins: readonly string[];
 };
 
-export type DrawnPage = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+export type RenderedPage = { readonly text: string; readonly headers: Readonly<Record<string, string>> };
 
-export type DrawPayPage = (page: PayPage) => DrawnPage;
+export type RenderPayPage = (page: PayPage) => RenderedPage;
 
 export function payPageOf(charge: OpenCharge): PayPage {
   const { provider, phoneNumber, amount, currency, message, status, successUrl, failUrl } = charge;
@@ -26,7 +26,13 @@ export function payPageOf(charge: OpenCharge): PayPage {
 }
 
 /** Bare, for simulators that no one looks at. */
-export function drawBarePayPage({ provider, phoneNumber, amount, currency, status }: PayPage): DrawnPage {
+export function renderBarePayPage({
+  provider,
+  phoneNumber,
+  amount,
+  currency,
+  status,
+}: PayPage): RenderedPage {
   const money = `${escape(amount)} ${escape(currency)}`;
   const action =
     status === 'PENDING'

@@ -1,7 +1,7 @@
 // A payer's phone as a person sees it who plays him: what asks for a PIN, and every message that came.
 import type { OpenCharge } from '../books/charge.ts';
 import { isAsked } from './asking.ts';
-import type { Code, CodeOrder, Codes } from './codes.ts';
+import type { Code, CodeRequest, Codes } from './codes.ts';
 import { messagesOf, type Message } from './messages.ts';
 import { WRONG_PINS_MAX, type Payers } from './payers.ts';
 import { isPrompt, renderPrompt, type Prompt } from './prompts.ts';
@@ -56,7 +56,7 @@ export function listPhones({ transactions }: Switchboard): readonly string[] {
 
 const LISTED_MAX = 20;
 
-export function makeCode(board: Switchboard, order: CodeOrder, now: Date): Code {
+export function makeCode(board: Switchboard, order: CodeRequest, now: Date): Code {
   return board.codes.make(order, now);
 }
 

@@ -13,7 +13,7 @@ export type Prompt = {
   /** The merchant's text. */
   readonly message: string;
   readonly openedAt: string;
-  /** When the payer approves by himself; null when he waits to be told. */
+  /** When the payer approves by himself; null when he waits to be reported. */
   readonly endsAt: string | null;
 };
 

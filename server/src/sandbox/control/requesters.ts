@@ -5,7 +5,7 @@ import { listAttemptsByReference } from '../../store/payments/attempts.ts';
 import { findMerchant } from '../../store/merchants/merchants.ts';
 import type { ShownPrompt } from '../phone/view.ts';
 
-export async function nameAskers(
+export async function nameRequesters(
   engine: Engine,
   prompts: readonly PhonePrompt[],
 ): Promise<readonly ShownPrompt[]> {
