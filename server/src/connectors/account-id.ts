@@ -1,4 +1,4 @@
-// Which account credentials belong to. Pure.
+// Identifies the operator account that a set of credentials belongs to. Pure.
 import { createHmac } from 'node:crypto';
 import type { CredentialForm } from './operator.ts';
 
@@ -10,8 +10,8 @@ export type Identified = {
 };
 
 /**
- * A keyed hash of the fields that identify the account: the same for every secret of it and in every cell. Keyed,
- * because some of these fields are secrets.
+ * A keyed hash of the fields that identify the account. It stays the same when a secret changes, and in every cell. It
+ * is keyed because some of these fields are secrets.
  */
 export function accountIdOf(key: Buffer, { connector, product, form, values }: Identified): string {
   const identity = Object.entries(form)
@@ -29,7 +29,7 @@ export type NamedAccount = {
   readonly accountId: string;
 };
 
-/** Tokens and budgets are kept under it: those of an account must not serve the one that replaces it. */
+/** Tokens and rate budgets are stored under this name, so a replaced account never shares them with its successor. */
 export function accountNameOf({ connector, account, product, accountId }: NamedAccount): string {
   return `${connector}/${account}/${product}/${accountId}`;
 }

@@ -1,20 +1,20 @@
-// Which connector carries a provider's payments of a kind, and with which account: the host's configuration. Pure.
+// Which connector and account handle a provider's payments of a kind: the host's configuration. Pure.
 import { findProvider } from '../domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../domain/payments/payment.ts';
 
 export type Binding = {
-  /** A provider's code, or the beginning of several with a star behind it. */
+  /** A provider code, or a prefix followed by a star. */
   readonly provider: string;
   /** Null: all kinds. */
   readonly kind: PaymentKind | null;
   readonly connector: string;
-  /** Under which name the credentials are kept; null: the provider's code. */
+  /** The name under which the credentials are stored; null: the provider code. */
   readonly account: string | null;
 };
 
 /**
- * Reads "MTN_MOMO_RWA=mtn-momo MTN_MOMO_ZMB/PAYOUT=mtn-momo:zambia AIRTEL_*=airtel-money". Answers the bindings, or the
- * first entry that is none: one that names a provider no one knows would silently bind nothing.
+ * Parses "MTN_MOMO_RWA=mtn-momo MTN_MOMO_ZMB/PAYOUT=mtn-momo:zambia AIRTEL_*=airtel-money". Returns the bindings, or
+ * the first invalid entry. An unknown provider is invalid, because it would silently bind nothing.
  */
 export function parseBindings(text: string): readonly Binding[] | { readonly fault: string } {
   const entries = text.split(/\s+/).filter((entry) => entry !== '');
@@ -27,7 +27,7 @@ export function parseBindings(text: string): readonly Binding[] | { readonly fau
   return bindings;
 }
 
-/** The last one that fits, so that a general rule can stand before its exceptions. */
+/** The last match wins, so exceptions come after the general rule. */
 export function findBinding(
   bindings: readonly Binding[],
   wanted: { readonly provider: string; readonly kind: PaymentKind },

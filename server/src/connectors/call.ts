@@ -1,4 +1,4 @@
-// One HTTP call to the operator. It never throws: whatever goes wrong is reported as SILENCE.
+// One HTTP call to an operator. Never throws: every failure is returned as SILENCE.
 import { Agent, request, type Dispatcher } from 'undici';
 import type { SendPermission } from './port.ts';
 
@@ -10,7 +10,7 @@ export type HttpAnswer = {
 
 export type CallResult =
   | ({ readonly type: 'ANSWER' } & HttpAnswer)
-  /** `sent` is false only when not one byte of the request was written. */
+  /** `sent` is false only if no byte of the request was written. */
   | { readonly type: 'SILENCE'; readonly error: string; readonly sent: boolean };
 
 export type Call = {
@@ -19,14 +19,14 @@ export type Call = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs: number;
-  /** Asked when a connection stands and the next thing to happen is the socket write. */
+  /** Checked when the connection is open, immediately before the socket write. */
   readonly permission?: SendPermission;
 };
 
-/** The longest real answers are lists of a few KB. What is longer is no answer, and must not fill our memory. */
+/** Real answers are a few KB at most. A longer body is treated as no answer, to protect our memory. */
 const ANSWER_BYTES_MAX = 1_048_576;
 
-/** The connections to one operator. An answer that is too long ends as SILENCE; redirects are not followed. */
+/** The connections to one operator. An answer that is too long ends as SILENCE. Redirects are not followed. */
 export function openAgent({ timeoutMs }: { readonly timeoutMs: number }): Agent {
   return new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: ANSWER_BYTES_MAX });
 }
@@ -50,7 +50,9 @@ export async function callOperator(agent: Agent, call: Call): Promise<CallResult
   }
 }
 
-/** What a call comes to that follows a refused one: that one was written, so it is not known that nothing happened. */
+/**
+ * The result of a call that follows a refused one. The first call was sent, so "nothing was sent" must not be claimed.
+ */
 export function afterSent(result: CallResult): CallResult {
   return result.type === 'SILENCE' ? { ...result, sent: true } : result;
 }
@@ -58,8 +60,8 @@ export function afterSent(result: CallResult): CallResult {
 type Watch = { readonly isOpen: () => boolean; sent: boolean };
 
 /**
- * Asks for permission at the last possible moment. undici calls `onRequestStart` synchronously before it
- * writes to the socket, after any wait for a connection; a check before `request()` would not cover that wait.
+ * Checks the permission at the last possible moment. undici calls `onRequestStart` synchronously before the socket
+ * write and after any wait for a connection; a check before `request()` would miss that wait.
  */
 function guard(handler: Dispatcher.DispatchHandler, watch: Watch): Dispatcher.DispatchHandler {
   return {
@@ -80,7 +82,7 @@ class PermissionEndedError extends Error {
   readonly code = 'PERMISSION_ENDED';
 }
 
-/** A short name for evidence: messages of network errors carry addresses and say no more than their code. */
+/** A short name for evidence. Messages of network errors contain addresses and add nothing to their code. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN_ERROR';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

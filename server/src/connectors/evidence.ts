@@ -1,14 +1,14 @@
-// What an operator said, as it is kept for people who have to understand it later, and what a step without an answer
-// comes to. Pure.
+// Evidence: the operator's words, stored for people who investigate later, and the results of calls without an answer.
+// Pure.
 import type { UnknownReason } from '../domain/payments/outcome.ts';
 import type { CallResult, HttpAnswer } from './call.ts';
 import type { BalanceAnswer, SubmitAnswer } from './port.ts';
 import { redactAddresses } from './redact-addresses.ts';
 
-/** Long enough for every answer of the protocols we speak, short enough to encrypt beside each attempt. */
+/** Long enough for all answers of the supported protocols, short enough to store encrypted with each attempt. */
 const TEXT_LENGTH_MAX = 1_000;
 
-/** The word of a line that had no slot for a call. */
+/** The reason used when our own rate budget had no slot for a call. */
 export const LIMITED_HERE = 'RATE_LIMITED_HERE';
 
 export function evidenceOf(step: string, { httpStatus, text }: HttpAnswer): string {
@@ -20,12 +20,12 @@ export function evidenceOfMessage(body: Buffer): string {
   return JSON.stringify({ step: 'notification', body: shortened(body.toString('utf8')) });
 }
 
-/** People read it, so no address of ours is in it. */
+/** People read evidence, so our notification addresses are removed. */
 function shortened(text: string): string {
   return redactAddresses(text).slice(0, TEXT_LENGTH_MAX);
 }
 
-/** A submit that was answered by no one. Only one that was never written is known not to have happened. */
+/** A submit without an answer. Only if nothing was written is it certain that nothing happened. */
 export function unansweredSubmit({ error, sent }: Silence): SubmitAnswer {
   const reason = sent ? 'NO_ANSWER' : error === LIMITED_HERE ? LIMITED_HERE : 'NOT_SENT';
   return unknown(reason, JSON.stringify({ step: 'submit', error, sent }));
@@ -44,14 +44,16 @@ export function unknown(reason: UnknownReason, evidence: string): SubmitAnswer {
   return { outcome: { type: 'UNKNOWN', reason }, evidence };
 }
 
-/** The operator's status is a definite failure, its reason is in no table: an end, with an alert that names it. */
+/**
+ * The status is a definite failure but its reason is unmapped: the payment fails, with an alert that names the reason.
+ */
 export function failedForUnmapped(reason: string): Pick<SubmitAnswer, 'outcome' | 'alert'> {
   return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' }, alert: `UNMAPPED_${plainWord(reason)}` };
 }
 
 const WORD_LENGTH_MAX = 40;
 
-/** An alert is a label of a metric, so whatever the operator wrote becomes a short plain word. */
+/** An alert becomes a metric label, so the operator's text is reduced to a short plain word. */
 function plainWord(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, WORD_LENGTH_MAX);
 }

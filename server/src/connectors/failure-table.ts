@@ -1,14 +1,14 @@
-// How an operator's codes are reported in ours. A code that stands in no table is unknown, never failed. Pure.
+// Maps an operator's codes to ours. An unmapped code means unknown, never failed. Pure.
 import type { PaymentFailureCode } from '../domain/failure.ts';
 
 export type Meaning =
   | {
       readonly type: 'FAILED';
       readonly code: PaymentFailureCode;
-      /** The fault is the host's: somebody should hear of it. */
+      /** The host must fix it, so it raises an alert. */
       readonly isAlert?: true;
     }
-  /** It says nothing about the end: the operator is asked again. */
+  /** It is not final: the operator is asked again. */
   | { readonly type: 'NOT_FINAL' };
 
 export type FailureTable = Readonly<Record<string, Meaning>>;
@@ -19,10 +19,10 @@ export function fails(code: PaymentFailureCode): Meaning {
   return { type: 'FAILED', code };
 }
 
-/** Nothing the customer or the merchant could do about it. */
+/** Neither the customer nor the merchant can fix it. */
 export const FAULT_OF_THE_HOST: Meaning = { type: 'FAILED', code: 'OTHER_ERROR', isAlert: true };
 
-/** Null for a code no one has mapped. */
+/** Null for an unmapped code. */
 export function meaningOf(table: FailureTable, code: string): Meaning | null {
   return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
 }

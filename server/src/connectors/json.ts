@@ -1,9 +1,9 @@
-// Reading JSON no one has promised anything about.
+// Reads JSON from outside, without assuming its structure.
 import { parseAmount, type Amount } from '../domain/money.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object a text holds; null when it is not JSON or not an object. */
+/** The object in a text; null if it is not JSON or not an object. */
 export function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -17,7 +17,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An amount that an operator wrote as a text or as a number; null for anything else. */
+/** An amount written as a string or a number; null for anything else. */
 export function amountOf(value: unknown): Amount | null {
   return typeof value === 'string' || typeof value === 'number' ? parseAmount(String(value)) : null;
 }

@@ -1,5 +1,5 @@
-// The line to one operator: every call waits for its slot, carries the account's token, ends in time and is written
-// down. A connector says what to send and reads what comes back. Nothing here ever throws for what an operator does.
+// The HTTP client for one operator. Each call waits for its rate slot, carries the account's token, has a time-out and
+// is recorded. A connector renders requests and parses answers. Never throws because of an operator's behaviour.
 import { afterSent, callOperator, openAgent, type Call, type CallResult, type HttpAnswer } from './call.ts';
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
 import { LIMITED_HERE } from './evidence.ts';
@@ -14,26 +14,26 @@ export type LineOptions = {
   readonly name: string;
   readonly context: OperatorContext;
   readonly timeoutMs: number;
-  /** Left out by an operator whose calls carry no token. */
+  /** Omitted if the operator's calls carry no token. */
   readonly token?: TokenHabits;
 };
 
 export type TokenHabits = {
-  /** Asks for a token over this line, and reads the answer. */
+  /** Requests a token with this client and parses the answer. */
   readonly mint: (account: Account, line: BareLine) => Promise<Minted>;
-  /** How long that may take, where it is longer than a call. */
+  /** The time-out of the token request, if longer than that of other calls. */
   readonly mintTimeoutMs?: number;
-  /** The headers that carry it. */
+  /** The headers that carry the token. */
   readonly headers: (token: string, account: Account) => Readonly<Record<string, string>>;
-  /** Whether an answer says that the token ended before its time; a 401 where nothing else is said. */
+  /** Whether an answer says that the token has expired; default: a 401. */
   readonly isRefusal?: (answer: HttpAnswer) => boolean;
 };
 
-/** A line without a token. */
+/** A client without tokens. */
 export type BareLine = { readonly call: (account: Account, call: LineCall) => Promise<CallResult> };
 
 export type Line = {
-  /** Calls with the account that is wanted. While the host has not set its credentials nothing is sent. */
+  /** Calls with the requested account. Without credentials nothing is sent. */
   readonly call: (wanted: WantedAccount, callFor: (account: Account) => LineCall) => Promise<CallResult>;
   readonly close: () => Promise<void>;
 };
@@ -41,11 +41,13 @@ export type Line = {
 export type LineCall = Pick<Call, 'method' | 'url' | 'headers' | 'body' | 'permission'> & {
   /** submit, query, balance, token, … */
   readonly step: string;
-  /** Of the payment it is about. */
+  /** The reference of the payment. */
   readonly reference?: string;
-  /** Personal values in it, which are not written down: the phone number in every form, the customer's message. */
+  /**
+   * Personal values in the request, removed from the record: the phone number in all formats, the customer's message.
+   */
   readonly personal?: readonly string[];
-  /** Where an operator takes longer than the others of this line. */
+  /** For a call that takes longer than the operator's others. */
   readonly timeoutMs?: number;
 };
 
@@ -57,7 +59,7 @@ export function openLine(options: LineOptions): Line {
     clock: context.clock,
     timeoutMs: token?.mintTimeoutMs ?? timeoutMs,
   });
-  /** A slot that was taken before the claim serves one call in its time; whatever else is called takes one now. */
+  /** A slot taken before the claim is used for one call. Every other call takes one now. */
   const used = new WeakSet<SendPermission>();
   const waitForSlot = async ({ name, rate, queryRate }: Account, { step, permission }: LineCall) => {
     if (permission?.slotAt !== undefined && !used.has(permission)) {
@@ -110,7 +112,7 @@ function authorised({ bare, token, tokens }: Authorised): BareLine['call'] {
     if ('error' in held) return notSent(held.error);
     const result = await callWith(held);
     if (result.type !== 'ANSWER' || !isRefusal(result)) return result;
-    // The token ended before its time. A refused call did nothing, so it is made once more.
+    // The token expired early. A refused call had no effect, so it is sent again with a new token.
     await tokens.refuse(account.name, held);
     const renewed = await take();
     return afterSent('error' in renewed ? notSent(renewed.error) : await callWith(renewed));
@@ -128,7 +130,7 @@ type Said = {
   readonly durationMs: number;
 };
 
-/** Headers are left out: they carry the keys, and say nothing that the body does not. */
+/** Headers are not recorded: they contain the keys and nothing else of interest. */
 function recordCall({ name, context }: LineOptions, { account, call, result, durationMs }: Said): void {
   const hidden = [...account.secrets, ...(call.personal ?? []), ...tokensIn(call.headers)];
   const isAnswer = result.type === 'ANSWER';
@@ -143,12 +145,12 @@ function recordCall({ name, context }: LineOptions, { account, call, result, dur
     error: isAnswer ? null : result.error,
     durationMs: Math.round(durationMs),
     request: redact(redactAddresses(`${call.method} ${pathname}${search}\n${call.body ?? ''}`), hidden),
-    // The answer to a request for a token is one.
+    // The answer to a token request contains the token.
     answer: isAnswer && call.step !== 'token' ? redact(redactAddresses(result.text), hidden) : '',
   });
 }
 
-/** An operator may echo what it was sent. */
+/** An operator may echo our request. */
 function tokensIn(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.values(headers).flatMap((value) => /^(?:Bearer|Basic) (.+)$/.exec(value)?.[1] ?? []);
 }

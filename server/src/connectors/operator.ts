@@ -1,5 +1,5 @@
-// What a folder of connectors/ offers to the registry, and what the composition hands to it. A connector may not reach
-// for the database, so everything shared by all workers comes in as a function.
+// What a connector's folder exports for the registry, and what it receives. A connector has no access to the database,
+// so everything that workers share is passed in as a function.
 import type { Clock } from '../domain/clock.ts';
 import type { PaymentKind } from '../domain/payments/payment.ts';
 import type { Connector, ConnectorTiming } from './port.ts';
@@ -8,23 +8,23 @@ import type { TokenStore } from './token-source.ts';
 
 export type Operator = {
   readonly create: (context: OperatorContext) => Connector;
-  /** The providers of the catalogue that this operator's protocol serves, each with evidence that it does. */
+  /** The catalogue's providers that use this protocol, each with evidence in README.md. */
   readonly providers: readonly string[];
-  /** Of a protocol that no provider is known to speak: the one that the sandbox and the tests try it with. */
+  /** For a protocol without a known provider: the one that the sandbox and the tests use. */
   readonly example?: string;
-  /** Those of them that are spoken to in another way than the first, one for each way: tests try them too. */
+  /** One provider for each further variant of the protocol; tests run them too. */
   readonly variants?: readonly string[];
-  /** What an account of a provider consists of, by product. Most operators have one product. */
+  /** The credential fields of an account, by product. Most operators have one product. */
   readonly credentials: Readonly<Record<string, CredentialForm>>;
-  /** Which product carries an operation, where there are several. */
+  /** Which product handles an operation, if there are several. */
   readonly productOf?: (operation: PaymentKind) => string;
-  /** How often an account may be called, all workers together. */
+  /** The rate limit of an account, for all workers together. */
   readonly rate: RateRule;
-  /** Where the operator counts enquiries apart: one that is refused does not hold up payments. */
+  /** A separate rate limit for enquiries, if the operator has one: a refused enquiry then does not delay payments. */
   readonly queryRate?: RateRule;
 };
 
-/** The providers that an operator's fake plays. */
+/** The providers that an operator's fake simulates. */
 export function playedProvidersOf({ providers, example }: Operator): readonly string[] {
   return example === undefined ? providers : [example, ...providers];
 }
@@ -32,14 +32,14 @@ export function playedProvidersOf({ providers, example }: Operator): readonly st
 export type CredentialForm = Readonly<Record<string, CredentialField>>;
 
 export type CredentialField = {
-  /** For the person who has to find it. */
+  /** Says where a person finds the value. */
   readonly what: string;
-  /** SECRET: never shown again and taken out of everything that is written down. */
+  /** SECRET: never shown again and removed from all records. */
   readonly kind: 'SECRET' | 'OPEN';
   readonly isOptional?: true;
-  /** Another value here is another account. A new secret of the same account is not. */
+  /** A different value means a different account. A new secret of the same account does not. */
   readonly identifiesAccount?: true;
-  /** The operator ends it so many days after it was set there. */
+  /** The operator expires it this many days after it was set. */
   readonly lastsDays?: number;
 };
 
@@ -48,18 +48,18 @@ export const ONLY_PRODUCT = 'default';
 
 export type OperatorContext = {
   readonly clock: Clock;
-  /** Null while the host has not set the credentials, and after the account that is named was retired. */
+  /** Null if the credentials are not set, or the named account was retired. */
   readonly findAccount: (wanted: WantedAccount) => Promise<Account | null>;
   readonly tokens: TokenStore;
   readonly rates: RateStore;
-  /** Keeps what was said for support. It must not hold up a payment, and cannot fail one. */
+  /** Records the exchange for support. It must never delay or fail a payment. */
   readonly record: (exchange: Exchange) => void;
   /**
-   * Makes the address for the answer to one question about a reference, for operators that answer at an address and
-   * sign nothing. Its secret is fresh, works once and is shown nowhere. A connector puts a topic of its own behind it.
+   * Creates the address for the answer to one enquiry, for operators that answer later and sign nothing. Its secret is
+   * new, works once and is never shown. A connector may append a topic.
    */
   readonly createAnswerUrl: (question: Question) => Promise<string>;
-  /** What the host wants otherwise than the connector's own timing. */
+  /** The host's overrides of the connector's timing. */
   readonly timing: Partial<ConnectorTiming>;
 };
 
@@ -72,37 +72,37 @@ export type Question = {
 export type WantedAccount = {
   readonly provider: string;
   readonly operation: PaymentKind;
-  /** The id of the account an attempt was sent with; without it the one that new payments are sent with. */
+  /** The account that the attempt was sent with; default: the account for new payments. */
   readonly account?: string;
 };
 
-/** With the account that is named, where one is. */
+/** Adds the account of the attempt, if known. */
 export function accountWanted(wanted: WantedAccount, account: string | undefined): WantedAccount {
   return account === undefined ? wanted : { ...wanted, account };
 }
 
 export type Account = {
-  /** Unique in this cell and of one account id: tokens and rates are kept under it. */
+  /** Unique in this cell per account id: tokens and rates are stored under it. */
   readonly name: string;
   readonly provider: string;
   readonly product: string;
   readonly values: Readonly<Record<string, string>>;
-  /** Values that must never be written down. */
+  /** Values that must never be recorded. */
   readonly secrets: readonly string[];
   readonly rate: RateRule;
   readonly queryRate?: RateRule;
 };
 
-/** One request and its answer, with secrets and personal data taken out. */
+/** One request and its answer, without secrets and personal data. */
 export type Exchange = {
   readonly at: Date;
   readonly connector: string;
   readonly account: string;
   readonly step: string;
-  /** Of the payment it is about. */
+  /** The reference of the payment. */
   readonly reference: string | null;
   readonly httpStatus: number | null;
-  /** A word for what went wrong where there is no answer. */
+  /** What went wrong, if there is no answer. */
   readonly error: string | null;
   readonly durationMs: number;
   readonly request: string;

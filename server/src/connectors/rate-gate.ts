@@ -1,5 +1,5 @@
-// Keeps calls to an operator below what it allows. All workers of a cell share one budget, because the operator counts
-// them together; the budget is a time in the database up to which slots are given away.
+// Keeps calls to an operator below its rate limit. All workers of a cell share one budget, because the operator counts
+// them together. The budget is a time in the database up to which slots are taken.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type RateRule = {
@@ -10,39 +10,39 @@ export type RateRule = {
 
 export type SlotRequest = RateRule & {
   readonly account: string;
-  /** A slot that comes later than this is not taken. */
+  /** Later slots are not taken. */
   readonly withinMs: number;
 };
 
 export type SlotsRequest = SlotRequest & { readonly countMax: number };
 
 export type RateStore = {
-  /** In how many milliseconds the call may be made; null when that would be too late, and then nothing was taken. */
+  /** The wait until the slot, in milliseconds; null if it would be too late, and then nothing is taken. */
   readonly takeSlot: (request: SlotRequest) => Promise<number | null>;
-  /** No slot for so long: the operator has said that it is enough. */
+  /** Gives out no slots for this long, because the operator reported too many calls. */
   readonly pause: (account: string, pauseMs: number) => Promise<void>;
 };
 
 export type RateGate = {
-  /** The same for an enquiry: what no one uses, or half of the budget, so that neither side starves the other. */
+  /** The same for an enquiry. It uses unused slots or half of the budget, so neither payments nor enquiries starve. */
   readonly passQuery: RateGate['pass'];
-  /** Waits for a slot that was taken before. False: it is over, and used now it would make a burst. */
+  /** Waits for a slot taken earlier. False: the slot has passed, and using it now would cause a burst. */
   readonly waitFor: (slotAt: number) => Promise<boolean>;
-  /** Waits for a slot. False: there is none in time, and the call must not be made. */
+  /** Waits for a slot. False: none is available in time, so the call must not be made. */
   readonly pass: (account: string, rule: RateRule, withinMs: number) => Promise<boolean>;
   /** The operator refused a call because there were too many. */
   readonly holdOff: (account: string, retryAfter: string | undefined) => Promise<void>;
 };
 
-/** Where the operator does not say how long. */
+/** Used if the operator gives no time. */
 const PAUSE_MS = 1_000;
-/** What an operator says is believed up to here; a mistake of theirs must not stop payments for a day. */
+/** The maximum pause: a wrong value from the operator must not stop payments for a day. */
 const PAUSE_MS_MAX = 60_000;
 
-/** A slot is not used later than this: a wait for a token, say, held its call up, and others with it. */
+/** A slot expires after this time, for example when the call waited for a token. */
 const SLOT_USED_WITHIN_MS = 3_000;
 
-/** Under this name an account's enquiries are counted apart. */
+/** The name under which an account's enquiries are counted. */
 export function queriesOf(account: string): string {
   return `${account} queries`;
 }

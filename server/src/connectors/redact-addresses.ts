@@ -1,7 +1,7 @@
-// Takes our own notification and answer addresses out of what is recorded about an exchange. An operator may repeat
-// them in its answers, also escaped, so they are found by their form and not by their value. Pure, and linear.
+// Removes our notification and answer addresses from records. An operator may echo them, also escaped, so they are
+// matched by their format, not by value. Pure, in linear time.
 
-/** A slash can be written as it is, escaped for JSON, or as %2F. */
+/** A slash may be plain, escaped for JSON, or %2F. */
 const ADDRESS =
   /((?:\\?\/|%2f)operators(?:\\?\/|%2f))[\w-]{1,60}(?:\\?\/|%2f)(?:notifications|answers)(?:[^\s"'<>&\\]|\\\/)*/gi;
 

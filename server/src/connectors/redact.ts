@@ -1,15 +1,15 @@
-// Takes secrets and personal data out of what is written down about an exchange. Two nets, because either alone has
-// holes: values we know are taken out wherever they stand, and fields by their names whatever they hold. Pure.
+// Removes secrets and personal data from records, in two ways because each alone misses cases: known values anywhere,
+// and fields by name whatever they contain. Pure.
 
-/** Long enough for every message of the protocols we speak. */
+/** Long enough for all messages of the supported protocols. */
 const LENGTH_MAX = 4_000;
 
 const GONE = '…';
 
-/** Shorter ones would take half of every text with them, and are no secrets. */
+/** Shorter values would match everywhere, and are not secret. */
 const VALUE_LENGTH_MIN = 4;
 
-/** Parts of the names of fields in any operator's words. */
+/** Parts of field names, in all operators' words. */
 const HIDDEN_NAMES = [
   'party_?id',
   'phone',
@@ -35,15 +35,15 @@ const HIDDEN_NAMES = [
 
 const HIDDEN_NAME = `(?=[\\w.-]*?(?:${HIDDEN_NAMES.join('|')}))[\\w.-]*`;
 
-// The name is looked at once, ahead of matching it, and a text that was cut ends where it was cut. So each letter is
-// read a fixed number of times: a merchant's metadata of 100 KB "pinpin…" once took six seconds here.
+// Each name is matched once by a lookahead, and a cut text ends at the cut. So each character is read a fixed number of
+// times: before, 100 KB of metadata "pinpin…" took six seconds.
 const FIELD = new RegExp(`("${HIDDEN_NAME}"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$)|-?[\\d.]+)`, 'gi');
 const FORM_FIELD = new RegExp(`((?:^|[?&])${HIDDEN_NAME}=)[^&\\s]*`, 'gi');
 
-/** Longer values are looked for in pieces, so that a text is cut not far behind what is shown of it. */
+/** Longer values are searched in pieces, so that the text can be cut soon after the part that is shown. */
 const VALUE_LENGTH_MAX = 1_000;
 
-/** `values` is what must not be seen whatever it is called: keys, tokens, the payer's number and words. */
+/** `values` are always removed: keys, tokens, the payer's number and message. */
 export function redact(text: string, values: readonly string[]): string {
   const known = [...new Set(values.flatMap(piecesOf).flatMap(spellingsOf))].toSorted(
     (a, b) => b.length - a.length,
@@ -52,7 +52,7 @@ export function redact(text: string, values: readonly string[]): string {
   return withoutValues.replace(FIELD, `$1"${GONE}"`).replace(FORM_FIELD, `$1${GONE}`).slice(0, LENGTH_MAX);
 }
 
-/** Cut before anything is matched. What could be the beginning of a value that the cut parted is left out too. */
+/** The text is cut before matching. A partial value at the cut is removed too. */
 function withoutKnown(text: string, known: readonly string[]): string {
   const longest = known[0]?.length ?? 0;
   const isCut = text.length > LENGTH_MAX + longest;

@@ -1,5 +1,4 @@
-// Every connector to an operator by its name. A new operator adds one line here and one for its fake, in
-// sandbox/fakes/registry.ts.
+// All connectors by name. A new operator adds one line here and one for its fake in sandbox/fakes/registry.ts.
 import { mtnMomo } from './mtn-momo/connector.ts';
 import { mpesaDaraja } from './mpesa-daraja/connector.ts';
 import { airtelMoney } from './airtel-money/connector.ts';
@@ -19,5 +18,5 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   wave: wave,
 };
 
-/** What settings may name: the operators, and the simulator, which only a sandbox has. */
+/** The names allowed in settings: the operators, and the simulator, which exists only in a sandbox. */
 export const CONNECTOR_NAMES: readonly string[] = ['simulator', ...Object.keys(OPERATORS)];

@@ -1,10 +1,10 @@
-// Signatures of the form t=<unix seconds>,v1=<hex HMAC-SHA256 of time, separator and body>, as several operators use
-// them. While a secret is being replaced there are several v1; one that is good will do. Pure.
+// Signatures in the format t=<unix seconds>,v1=<hex HMAC-SHA256 of time, separator and body>, which several operators
+// use. During a secret rotation there are several v1; one valid one is enough. Pure.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type TimedKey = {
   readonly secret: string;
-  /** What the operator puts between the time and the body; nothing with some. */
+  /** What the operator puts between time and body; empty for some. */
   readonly separator: string;
 };
 
@@ -14,8 +14,8 @@ export function timedSignatureOf(body: Buffer | string, key: TimedKey & { readon
 }
 
 /**
- * Whether the holder of the secret signed this body. The time is signed but not judged: messages are read again from
- * storage later, and a replay can only repeat what was said before.
+ * Whether the body was signed with this secret. The time is not checked: stored messages are read again later, and a
+ * replay only repeats what was said before.
  */
 export function isTimedSignature(
   body: Buffer | string,

@@ -1,4 +1,4 @@
-// A connector's timing as a host writes it: a JSON object of milliseconds. Pure.
+// Parses a connector's timing from the host's settings: a JSON object of milliseconds. Pure.
 import type { ConnectorTiming } from './port.ts';
 
 export const TIMING_NAMES: readonly string[] = [
@@ -11,12 +11,12 @@ export const TIMING_NAMES: readonly string[] = [
   'lateReconciliationDelayMs',
 ] satisfies readonly (keyof ConnectorTiming)[];
 
-/** Null when it cannot be read. A name that is not there would leave the default in force, and no one would know. */
+/** Null if invalid. An unknown name is invalid too, because the default would silently stay in force. */
 export function parseTiming(text: string): Partial<ConnectorTiming> | null {
   return checkTiming(parseJson(text));
 }
 
-/** Timings by the name of their connector, with the same care. */
+/** Timings by connector name. */
 export function parseTimings(text: string): Readonly<Record<string, Partial<ConnectorTiming>>> | null {
   const timings = parseJson(text);
   if (typeof timings !== 'object' || timings === null || Array.isArray(timings)) return null;
@@ -34,7 +34,7 @@ function checkTiming(timing: unknown): Partial<ConnectorTiming> | null {
   return isTiming ? timing : null;
 }
 
-/** What is wrong with a timing, or null: "not found" must not be proof while an attempt can still be on its way. */
+/** The error in a timing, or null. "Not found" must not count as proof while an attempt can still be in flight. */
 export function findTimingFault(timing: ConnectorTiming): string | null {
   const { sendDeadlineMs, timeoutMs, notSeenAfterMs } = timing;
   if (notSeenAfterMs >= sendDeadlineMs + timeoutMs) return null;

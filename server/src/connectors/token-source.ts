@@ -1,5 +1,5 @@
-// Operators' access tokens. One token for an account serves all workers, because some operators end the last one when
-// they give out the next. It is renewed early, by one worker, while the others go on with the one that still holds.
+// Operators' access tokens. All workers share one token per account, because some operators end the previous token when
+// they issue a new one. One worker renews it early while the others keep using the valid one.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
 
@@ -7,7 +7,7 @@ export type Grant = { readonly token: string; readonly lifetimeMs: number };
 
 export type KeptToken = {
   readonly token: string;
-  /** Which of the account's tokens this is. A refused one is named by it. */
+  /** The number of this token for the account, to name a refused one. */
   readonly issueNo: number;
   readonly renewAt: Date;
   readonly expiresAt: Date;
@@ -15,29 +15,29 @@ export type KeptToken = {
 
 export type TokenStore = {
   readonly find: (account: string) => Promise<KeptToken | null>;
-  /** Whether this process may ask for a new token, because one is needed; no one else may until then. */
+  /** Takes the lease to request a new token, if one is needed. Only one process has it at a time. */
   readonly lease: (account: string, times: { readonly now: Date; readonly until: Date }) => Promise<boolean>;
-  /** Keeps a new token and ends the lease. */
+  /** Stores a new token and ends the lease. */
   readonly keep: (account: string, token: Omit<KeptToken, 'issueNo'>) => Promise<KeptToken>;
   /** Ends the lease without a token. */
   readonly release: (account: string) => Promise<void>;
-  /** The operator refused this one. A newer one stays. */
+  /** The operator refused this token. A newer one stays. */
   readonly withdraw: (account: string, issueNo: number) => Promise<void>;
 };
 
-/** A token, or a word for why there is none. */
+/** A token, or the reason why there is none. */
 export type Minted = Grant | { readonly error: string };
 
-/** Ten minutes of an hour, as MTN advises; half a minute of Airtel's three. */
+/** Ten minutes before the end of an hour, as MTN recommends; half a minute of Airtel's three. */
 const EARLY_SHARE = 1 / 6;
 
-/** How often a worker looks whether another one has the new token. */
+/** How often a worker checks whether another one has the new token. */
 const LOOK_MS = 50;
 
 export class TokenSource {
   readonly #store: TokenStore;
   readonly #clock: Clock;
-  /** How long asking for a token may take. */
+  /** The time-out of a token request. */
   readonly #timeoutMs: number;
   readonly #held = new Map<string, KeptToken>();
   readonly #inProgress = new Map<string, Promise<KeptToken | { readonly error: string }>>();
@@ -73,7 +73,7 @@ export class TokenSource {
       if (kept !== null && now < kept.renewAt) return this.#hold(account, kept);
       const until = new Date(now.getTime() + 2 * this.#timeoutMs);
       if (await this.#store.lease(account, { now, until })) return this.#mint(account, mint, kept);
-      // Somebody else is at it. The old token serves until it ends.
+      // Another process is renewing it. The old token is used until it expires.
       if (kept !== null && now < kept.expiresAt) return kept;
       await delay(LOOK_MS);
     }
@@ -85,7 +85,7 @@ export class TokenSource {
     const now = this.#clock.now().getTime();
     if ('error' in minted) {
       await this.#store.release(account);
-      // Renewal is early, so that one that fails does no harm yet.
+      // Renewal is early, so a failed one is not a problem yet.
       return old !== null && now < old.expiresAt.getTime() ? old : minted;
     }
     const { token, lifetimeMs } = minted;

@@ -1,4 +1,4 @@
-// Real time plus a shift that every process of a sandbox shares.
+// Real time plus an offset that all processes of a sandbox share.
 import type { Clock } from '../domain/clock.ts';
 import { addClockShift, installClockShift, readClockShift } from '../store/clock-shift.ts';
 import type { Database } from '../store/database.ts';
@@ -15,7 +15,7 @@ export class MovableClock implements Clock {
   private constructor(database: Database, shiftMs: number) {
     this.#database = database;
     this.#shiftMs = shiftMs;
-    // A shift that cannot be read now is read the next time.
+    // If the offset cannot be read now, it is read next time.
     this.#timer = setInterval(() => void this.#follow().catch(() => undefined), FOLLOW_MS);
     this.#timer.unref();
   }
@@ -40,7 +40,7 @@ export class MovableClock implements Clock {
   async #follow(): Promise<void> {
     const moves = this.#moves;
     const shiftMs = await readClockShift(this.#database);
-    // A shift read before our own move would set the time back.
+    // An offset read before our own move would set the time back.
     if (moves === this.#moves) this.#shiftMs = shiftMs;
   }
 }

@@ -1,5 +1,5 @@
-// What a sandbox adds to a gateway: the connector to the simulator, a clock that can be moved, the control API and the
-// phone. The composition loads this file only where the configuration has a sandbox.
+// What a sandbox adds to a gateway: the connector to the simulator, a movable clock, the control API and the phone. The
+// composition loads this file only if the configuration has a sandbox.
 import type { Connector } from '../connectors/port.ts';
 import type { SandboxRoutes } from '../edge/server.ts';
 import type { Database } from '../store/database.ts';
@@ -12,16 +12,16 @@ import { createSimulatorConnector, type SimulatorConnectorOptions } from './simu
 import { createSimulatorControl } from './simulator/control-client.ts';
 
 export type SandboxSettings = {
-  /** Null where no payment goes to the simulator. */
+  /** Null if no payment goes to the simulator. */
   readonly simulator: (Omit<SimulatorConnectorOptions, 'baseUrl'> & { readonly url: string }) | null;
   readonly clockIsMovable: boolean;
   readonly fakeUrls: SandboxControls['fakeUrls'];
 };
 
 export type SandboxParts = {
-  /** Null where the clock shows real time. */
+  /** Null if the clock shows real time. */
   readonly clock: MovableClock | null;
-  /** Null where no payment goes to the simulator. */
+  /** Null if no payment goes to the simulator. */
   readonly connector: Connector | null;
   readonly routes: SandboxRoutes;
   readonly close: () => Promise<void>;
@@ -34,7 +34,7 @@ export async function openSandboxParts(
   const clock = clockIsMovable ? await MovableClock.open(database) : null;
   const connector =
     simulator === null ? null : createSimulatorConnector({ ...simulator, baseUrl: simulator.url });
-  // The simulator's control interface is at its own address.
+  // The simulator's control interface has the same address as the simulator.
   const control = simulator === null ? null : createSimulatorControl(simulator.url);
   return {
     clock,

@@ -1,11 +1,11 @@
-// Whether a callback's hash was made with the app's private key. Airtel's pages differ on what is hashed, the
-// transaction or the body without the hash, and one has the hash in a header. All of them need the key, so all are
-// tried, over the bytes as they came. What was hashed is what is read. Pure.
+// Checks that the hash of a callback was made with the app's private key. Airtel's pages disagree: the hash covers the
+// transaction, or the body without the hash, and one page puts it in a header. Each variant needs the key, so all are
+// tried on the raw bytes. Only the hashed part is used. Pure.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject, parseObject, textOf, type JsonObject } from '../json.ts';
 import type { RawNotification } from '../port.ts';
 
-/** The transaction a callback vouches for; null when its hash is missing or fits nothing in it. */
+/** The transaction that the hash authenticates; null if the hash is missing or does not match. */
 export function authenticTransaction(
   { body, headers }: Pick<RawNotification, 'body' | 'headers'>,
   key: string,
@@ -33,14 +33,14 @@ function readings(text: string, message: JsonObject): readonly Reading[] {
   ];
 }
 
-/** The transaction as it was written, spaces and escapes included; nothing where there is none. */
+/** The raw text of the transaction, with its spaces and escapes; undefined if there is none. */
 function sliceOfTransaction(text: string): string {
   const opening = /"transaction"\s*:\s*(?=\{)/.exec(text);
   if (opening === null) return '';
   const start = opening.index + opening[0].length;
   let depth = 0;
-  // Strings are stepped over whole: a brace in a message for people closes nothing. One that does not end takes the
-  // rest with it: looking for its end from each of its quotes would take quadratic time.
+  // Skips whole strings, because a brace inside a string closes nothing. An unterminated string takes the rest of the
+  // text: searching for its end from each quote would take quadratic time.
   for (const { 0: part, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}]/g)) {
     if (part === '{') depth += 1;
     if (part === '}') depth -= 1;

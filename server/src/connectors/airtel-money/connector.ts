@@ -1,6 +1,6 @@
-// The connector to Airtel Money's open API. Our reference is Airtel's key: a repeat is refused as a duplicate.
-// Callbacks go to one address for each app; they can be signed, but tell no amount and need not be final, so they make
-// us ask.
+// The connector to Airtel Money's open API. Airtel stores our reference and refuses a repeat as a duplicate. Callbacks
+// go to one address per app. They can be signed, but carry no amount and may not be final, so a callback only triggers
+// an enquiry.
 import { listProviders } from '../../domain/operators/catalogue.ts';
 import type { CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
@@ -35,7 +35,7 @@ export const airtelMoney: Operator = {
   providers: listProviders()
     .map(({ code }) => code)
     .filter(isMarket),
-  // Signed with the older API version's key, and signed with the newer one's.
+  // One market of each signing version.
   variants: ['AIRTEL_OAPI_ZMB', 'AIRTEL_COG'],
   credentials: {
     [ONLY_PRODUCT]: {
@@ -96,10 +96,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
-  // An enquiry is worth something after three minutes only (S): two more, and "not found" is believed.
+  // Enquiries are reliable only after three minutes (S). Two minutes later, "not found" is trusted.
   notSeenAfterMs: 5 * MINUTE_MS,
   enquiryDelaysMs: [180, 60, 120, 180, 300, 600].map((seconds) => seconds * SECOND_MS),
-  // The prompt expires within minutes (K); the rest is for a platform that is late.
+  // The prompt expires within minutes (K). The rest allows for a slow platform.
   horizonMs: 30 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
@@ -118,7 +118,7 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
     timing,
     reference: { chosenBy: 'OURS', shape: 'TOKEN' },
     repeatedSubmit: 'HARMLESS',
-    // A refund carries nothing of ours and is answered at once: one whose answer is lost cannot be asked about.
+    // A refund carries no reference of ours and is answered at once. If the answer is lost, no enquiry can find it.
     departures: {
       REFUND: { reference: { chosenBy: 'THEIRS', shape: 'TOKEN' }, repeatedSubmit: 'CHARGES_AGAIN' },
     },
@@ -191,7 +191,7 @@ function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
   }));
 }
 
-/** The type is asked for from version 2 on. An account that cannot be read asks as most markets do. */
+/** The type parameter exists from version 2 on. Without readable account settings, use what most markets use. */
 function enquiryPathOf({ operation, reference }: StoredAttempt, account: Account): string {
   if (operation === 'DEPOSIT') return `/standard/v1/payments/${reference}`;
   const version = dialectOf(account)?.enquiries ?? 'v1';
@@ -199,7 +199,7 @@ function enquiryPathOf({ operation, reference }: StoredAttempt, account: Account
   return `/standard/${version}/disbursements/${reference}${type}`;
 }
 
-/** The older address knows one wallet, the newer one asks which. */
+/** The older endpoint has one wallet; the newer one takes the wallet as a parameter. */
 function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> {
   const { provider, operation } = wanted;
   return line.call({ provider, operation }, (account) => {

@@ -1,4 +1,4 @@
-// Airtel's public keys, asked for when they are needed and kept for a while in each process. They are no one's secret.
+// Airtel's public keys, fetched when needed and cached in each process. They are not secret.
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { CallResult } from '../call.ts';
@@ -7,22 +7,22 @@ import type { Account } from '../operator.ts';
 import { parsePublicKey } from './encryption.ts';
 
 /**
- * Airtel says until when a key is good, but neither in which time zone nor which of two numbers is the day. So a key is
- * asked for again after this time, and at once when something encrypted with it is refused.
+ * Airtel sends an expiry date without a time zone, and day and month can be confused. So a key is fetched again after
+ * this time, and at once when Airtel refuses something encrypted with it.
  */
 const KEPT_MS = 10 * 60_000;
 
 export type TakenKey =
   | {
       readonly key: KeyObject;
-      /** It was asked for earlier, so Airtel may have changed it since. */
+      /** True if the key came from the cache: Airtel may have changed it since. */
       readonly isKept: boolean;
     }
   | { readonly error: string };
 
 export type EncryptionKeys = {
   readonly take: (account: Account, ask: () => Promise<CallResult>) => Promise<TakenKey>;
-  /** Something encrypted with the kept key was refused. */
+  /** Drops the cached key after Airtel refused something encrypted with it. */
   readonly forget: (account: Account) => void;
 };
 

@@ -1,5 +1,5 @@
-// What is encrypted for Airtel: the PIN of disbursements, and the signature of a request, which is the request itself
-// under a key of its own that only Airtel can read. Pure but for chance.
+// Encrypts what Airtel wants encrypted: the PIN of disbursements, and the request signature, which is the request
+// itself under a one-time key that only Airtel can read. Pure except for random bytes.
 import {
   constants,
   createCipheriv,
@@ -11,7 +11,7 @@ import {
 import type { Encryption } from './markets.ts';
 import { padJavaOaep } from './java-oaep.ts';
 
-/** As Airtel hands it out: base64 without a frame; the portal's own page has it in one. Null for anything else. */
+/** Airtel sends the key as base64 without PEM lines; its portal shows it with them. Null for anything else. */
 export function parsePublicKey(text: string): KeyObject | null {
   const framed = text.includes('-----BEGIN');
   try {
@@ -26,11 +26,11 @@ export function parsePublicKey(text: string): KeyObject | null {
 export const PADDINGS: Readonly<Record<Encryption, { padding: number; oaepHash?: string }>> = {
   PKCS1: { padding: constants.RSA_PKCS1_PADDING },
   OAEP: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-  // Node has no word for a mask that is made with another hash than the rest: the padding is ours.
+  // Node cannot use one hash for OAEP and another for its mask, so the padding is done here.
   OAEP_MGF1_SHA1: { padding: constants.RSA_NO_PADDING },
 };
 
-/** Null where the key is too short for the text: a key of the older API version, say. */
+/** Null if the key is too short for the text, for example a key of the older API version. */
 export function encryptFor(key: KeyObject, encryption: Encryption, text: string): string | null {
   try {
     const plain = Buffer.from(text);

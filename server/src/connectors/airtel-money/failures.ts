@@ -1,6 +1,5 @@
-// Airtel's codes in our words. Collections and disbursements have codes of their own, and what comes before them is
-// said in a third vocabulary. A code ends a payment by itself or only beside the status TF; README.md says which and
-// how sure.
+// Maps Airtel's codes to our failure codes. Collections and disbursements have separate codes, and the API gateway has
+// its own. Some codes end a payment alone, others only with the status TF. README.md gives the certainty of each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -11,12 +10,12 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** Of the gateway in front of the wallets and of the wallets' own front: about the call more than the payment. */
+/** Codes of the API gateway and of the wallet front end. They are about the call more than about the payment. */
 const EITHER_WAY: FailureTable = {
   ESB000001: NOT_FINAL,
   ESB000004: NOT_FINAL,
   ESB000008: fails('OTHER_ERROR'),
-  // The call went well, which says nothing about the payment.
+  // The call succeeded; the payment may still fail.
   ESB000010: NOT_FINAL,
   ESB000011: fails('UNSPECIFIED_FAILURE'),
   ESB000014: NOT_FINAL,
@@ -45,7 +44,7 @@ const COLLECTION: FailureTable = {
   ESB000033: fails('PAYER_NOT_FOUND'),
   ESB000036: fails('PAYER_NOT_FOUND'),
   DP02200000002: fails('PAYER_NOT_FOUND'),
-  // Called ambiguous, and seen beside TF for payers who are barred and amounts out of range.
+  // Documented as ambiguous. Seen with TF for barred payers and for amounts out of range.
   DP00800001000: fails('UNSPECIFIED_FAILURE'),
   DP00800001001: NOT_FINAL,
   DP00800001002: fails('PAYMENT_NOT_APPROVED'),
@@ -56,7 +55,7 @@ const COLLECTION: FailureTable = {
   DP00800001007: fails('INSUFFICIENT_BALANCE'),
   DP00800001008: fails('UNSPECIFIED_FAILURE'),
   DP00800001009: fails('UNSPECIFIED_FAILURE'),
-  // Airtel's text has the payee, who is us; it was seen for one payer while others paid the same payee.
+  // Airtel's text blames the payee (us), but it was seen for one payer while others paid the same payee.
   DP00800001010: fails('PAYER_NOT_FOUND'),
   DP00800001024: fails('PAYMENT_NOT_APPROVED'),
   DP00800001025: NOT_FINAL,
@@ -64,13 +63,13 @@ const COLLECTION: FailureTable = {
   DP00800001029: fails('PAYMENT_NOT_APPROVED'),
 };
 
-/** A refund speaks of collections while the money goes the other way: what is not certain must not be sent again. */
+/** Refunds use the collection codes although money flows the other way. An uncertain refund must not be sent again. */
 const REFUND: FailureTable = {
   ...COLLECTION,
   ESB000033: fails('RECIPIENT_NOT_FOUND'),
   ESB000036: fails('RECIPIENT_NOT_FOUND'),
   DP02200000002: fails('RECIPIENT_NOT_FOUND'),
-  // There is nothing to give back.
+  // There is nothing to refund.
   ESB000045: fails('OTHER_ERROR'),
   DP00800001025: fails('OTHER_ERROR'),
   DP00800001000: NOT_FINAL,
@@ -97,7 +96,7 @@ const DISBURSEMENT: FailureTable = {
   DP00900001011: NOT_FINAL,
   DP00900001012: fails('RECIPIENT_NOT_FOUND'),
   DP00900001013: fails('UNSPECIFIED_FAILURE'),
-  // It may have been paid, Airtel says itself.
+  // Airtel's own text says that it may have been paid.
   DP00900001014: NOT_FINAL,
   DP00900001015: NOT_FINAL,
   DP00900001016: FAULT_OF_THE_HOST,
@@ -107,8 +106,8 @@ const DISBURSEMENT: FailureTable = {
 };
 
 /**
- * Where a Zambian note reads the codes of collections otherwise than Uganda's portal. An end is an end, but no one
- * knows why; and what either reading calls progress or success is none.
+ * A Zambian note reads some collection codes differently from Uganda's portal. A failure still counts, but without a
+ * specific reason; if either source reads a code as progress or success, the code ends nothing.
  */
 const DISPUTED_IN_ZAMBIA: FailureTable = {
   DP00800001002: fails('UNSPECIFIED_FAILURE'),
@@ -121,9 +120,9 @@ const DISPUTED_IN_ZAMBIA: FailureTable = {
   DP00800001024: NOT_FINAL,
 };
 
-/** Codes that may stand for something that goes on: beside the status TF they are an end, alone they are none. */
+/** Codes that can mean "in progress". They are final only with the status TF. */
 const NOT_ALONE: ReadonlySet<string> = new Set([
-  // Called validation by one list and ambiguous by others.
+  // One list says validation, others say ambiguous.
   'ESB000008',
   'ESB000011',
   'DP00800001000',
@@ -132,13 +131,13 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
 ]);
 
 export type AirtelMeaning = Meaning & {
-  /** Only the status TF makes it an end. */
+  /** Final only with the status TF. */
   readonly needsStatus?: true;
 };
 
 type CodeContext = { readonly operation: PaymentKind; readonly country: string };
 
-/** Null for a code no one has mapped. */
+/** Null for an unmapped code. */
 export function parseCode(code: string, { operation, country }: CodeContext): AirtelMeaning | null {
   const isDisputed = country === 'ZMB' && operation !== 'PAYOUT' && Object.hasOwn(DISPUTED_IN_ZAMBIA, code);
   const meaning = meaningOf(isDisputed ? DISPUTED_IN_ZAMBIA : tableOf(operation), code);
@@ -151,17 +150,17 @@ function tableOf(operation: PaymentKind): FailureTable {
   return operation === 'REFUND' ? REFUND : DISBURSEMENT;
 }
 
-/** Airtel has the reference already: whatever was the outcome of it, an enquiry tells. */
+/** Airtel already has this reference: an enquiry finds its outcome. */
 export function isDuplicate(code: string | undefined): boolean {
   return code !== undefined && ['ESB000041', 'DP00900001011', 'DP00900001017'].includes(code);
 }
 
-/** Airtel's own word for a reference it does not know. A collection's word says nothing about a disbursement. */
+/** Airtel's code for an unknown reference. A collection's code says nothing about a disbursement. */
 export function isNotFound(code: string | undefined, operation: PaymentKind): boolean {
   return code === 'ESB000045' || code === (operation === 'DEPOSIT' ? 'DP00800001025' : 'DP00900001015');
 }
 
-/** What we encrypted could not be read, or did not fit: the key may have changed. Nothing was done. */
+/** Airtel could not decrypt the request, so the key may have changed. Nothing was executed. */
 export function isKeyRefusal(code: string | undefined): boolean {
   return (
     code !== undefined && ['DP00800001026', 'DP00900001016', 'DP00900001018', 'ROUTER116'].includes(code)

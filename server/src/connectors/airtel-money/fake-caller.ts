@@ -1,4 +1,4 @@
-// Who calls the fake, and in which of its market's habits: the app of a token, versions, signing, currency and numbers.
+// Identifies the app that calls the fake, and the rules of its market: versions, signing, currency, phone numbers.
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import type { FakeCall, FakeContext } from '../../sandbox/fakes/kit.ts';
 import type { FakeTokens } from '../../sandbox/fakes/tokens.ts';
@@ -10,7 +10,7 @@ import { dialectOf, habitsOf, type Dialect } from './markets.ts';
 
 export type Front = {
   readonly context: FakeContext;
-  /** Each for the provider whose app asked for it. */
+  /** Each token belongs to the provider whose app requested it. */
   readonly tokens: FakeTokens<string>;
   readonly keys: FakeKeys;
   readonly settings: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function dialectFor({ tokens, settings }: Front, call: FakeCall): Dialect
   return dialect;
 }
 
-/** The gateway in front refuses in a form of its own. */
+/** The API gateway has its own error format. */
 export function refuseCaller({ tokens, settings }: Front, call: FakeCall): Answer | null {
   const provider = findProvider(callerOf(tokens, call));
   if (provider === null) return { status: 401, json: { error: 'invalid_token' } };
@@ -45,7 +45,7 @@ export function refuseCaller({ tokens, settings }: Front, call: FakeCall): Answe
   return isCurrency ? null : routerProblem('ROUTER112');
 }
 
-/** The market's own, whatever Airtel calls it. */
+/** The market's ISO currency, whatever code Airtel uses for it. */
 export function currencyOf(provider: string, { headers }: FakeCall): string {
   const { currencies = [] } = findProvider(provider) ?? {};
   const named = currencies.find(({ currency }) => currency === headers['x-currency']) ?? currencies[0];

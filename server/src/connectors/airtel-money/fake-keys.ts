@@ -1,5 +1,5 @@
-// What the fake and an app share, the fake's RSA keys, and what it makes of what was encrypted for it. Like Airtel,
-// it changes its keys without waiting for anybody: every day it uses the other pair.
+// The credentials that the fake shares with an app, and the fake's RSA keys. Like Airtel, it changes its keys without
+// notice: every day it uses the other pair.
 import { createCipheriv, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import { PADDINGS } from './encryption.ts';
@@ -11,7 +11,7 @@ const BITS = { PKCS1: 1_024, OAEP: 2_048, OAEP_MGF1_SHA1: 2_048 } as const satis
   number
 >;
 
-/** Two of each API version, made once: it takes a good part of a second. */
+/** Two pairs per API version, generated once because it takes almost a second. */
 const NEWER = [makePair('OAEP'), makePair('OAEP')] as const;
 const PAIRS = {
   PKCS1: [makePair('PKCS1'), makePair('PKCS1')],
@@ -28,7 +28,9 @@ export class FakeKeys {
     this.#clock = clock;
   }
 
-  /** As Airtel hands it out: base64 without a frame, and a date that says neither its zone nor its request. */
+  /**
+   * In Airtel's format: base64 without PEM lines, and a date without a time zone and with day and month open to doubt.
+   */
   render(encryption: Encryption): object {
     const day = this.#day();
     const [date = '', time = ''] = new Date((day + 1) * DAY_MS).toISOString().split(/[T.]/);
@@ -36,7 +38,7 @@ export class FakeKeys {
     return { key_id: day, key, valid_upto: `${date.split('-').toReversed().join('-')} ${time}` };
   }
 
-  /** Null for what was not encrypted for us. With the older padding it can be nonsense instead. */
+  /** Null if it was not encrypted for this key. The older padding may return garbage instead. */
   decrypt(encryption: Encryption, text: string): string | null {
     try {
       const { privateKey: key } = this.#pair(encryption);
@@ -48,7 +50,7 @@ export class FakeKeys {
     }
   }
 
-  /** Encrypts the body again with the key that came with it, and compares. */
+  /** Encrypts the body with the key from the header and compares the result. */
   isSignatureOf(body: string, encryption: Encryption, { signature, key }: Signature): boolean {
     const [aesKey = '', iv = ''] = (this.decrypt(encryption, key) ?? '').split(':');
     try {
@@ -75,7 +77,7 @@ function makePair(encryption: Encryption) {
   return generateKeyPairSync('rsa', { modulusLength: BITS[encryption] });
 }
 
-/** Everybody could work them out: they protect nothing but a fake. */
+/** Derived and not secret: they only protect a fake. */
 export function secretsOf(provider: string) {
   const secretOf = (name: string) => createHash('sha256').update(`${provider} ${name}`).digest('hex');
   return {

@@ -1,4 +1,4 @@
-// The fake's words: answers, refusals and callbacks in Airtel's forms, the odd ones among them.
+// Renders the fake's answers, errors and callbacks in Airtel's formats, including the unusual ones.
 import { createHmac } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
@@ -26,19 +26,19 @@ export function renderEnvelope(reported: Envelope): object {
   return { code, message: 'See the code.', ...reported, result_code, success };
 }
 
-/** Most refusals come with HTTP 200. */
+/** Airtel sends most refusals with HTTP 200. */
 export function refused(result_code: string): Answer {
   return { status: 200, json: { status: renderEnvelope({ code: '200', result_code, success: false }) } };
 }
 
-/** The gateway in front knows nothing of envelopes. */
+/** The API gateway does not use the usual envelope. */
 export function routerProblem(status_code: string): Answer {
   return { status: 400, json: { status_code, status_message: 'See the code.' } };
 }
 
 const STATUSES = { PENDING: 'TIP', SUCCESSFUL: 'TS', FAILED: 'TF' } as const;
 
-/** Airtel tells neither amount nor party, and a receipt only of what went well. */
+/** Airtel sends neither amount nor phone number, and a receipt only for successes. */
 export function renderStatus(charge: OpenCharge, { success }: { readonly success: boolean }): object {
   const { reference: id, status, transactionId } = charge;
   const receipt = status === 'SUCCESSFUL' ? { airtel_money_id: transactionId } : {};
@@ -55,7 +55,7 @@ function codeOf({ operation, status, failureCode }: OpenCharge): string | undefi
   return status === 'SUCCESSFUL' ? `${family}1001` : `${family}1006`;
 }
 
-/** The older address tells of one wallet, the newer one of two; both with commas between the thousands. */
+/** The older endpoint has one wallet, the newer one two. Both use commas as thousands separators. */
 export function renderBalance({ books, options }: FakeContext, provider: string, call: FakeCall): object {
   const currency = String(call.headers['x-currency']);
   const total = books.view().totals.find((one) => one.provider === provider && one.currency === currency);
@@ -73,8 +73,8 @@ export function renderBalance({ books, options }: FakeContext, provider: string,
 }
 
 /**
- * Markets differ in what they hash and where they put it. Slashes are escaped and people's words hold braces: anyone
- * who writes the message again before he checks it finds another hash.
+ * Markets differ in what they hash and where they put the hash. Slashes are escaped and texts contain braces, so a
+ * receiver that serialises the message again before checking gets another hash.
  */
 export const renderCallback: RenderMessage = (charge, { isForged }) => {
   const { provider, notificationUrl: url } = charge;
@@ -94,7 +94,7 @@ export const renderCallback: RenderMessage = (charge, { isForged }) => {
   }
 };
 
-/** Unlike an enquiry, a callback has a number for a failure too. */
+/** Unlike an enquiry, a callback has a transaction id for a failure too. */
 function callbackOf(charge: OpenCharge): object {
   const { reference: id, status, transactionId, currency } = charge;
   return {

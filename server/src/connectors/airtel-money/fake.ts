@@ -1,5 +1,6 @@
-// Airtel's fake: the open API over HTTP with its habits. Tokens that end after three minutes, refusals with HTTP 200,
-// SUCCESS for a prompt that was only sent, success false beside a success, keys that change, callbacks to one address.
+// Airtel's fake: the open API over HTTP, with its known behaviour. Tokens expire after three minutes, refusals use HTTP
+// 200, SUCCESS can mean that only the prompt was sent, `success` can be false for a success, keys change, and callbacks
+// go to one address.
 import { randomInt } from 'node:crypto';
 import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
@@ -32,7 +33,7 @@ import {
 } from './fake-words.ts';
 import { habitsOf } from './markets.ts';
 
-/** Settings of every account, where sources contradict each other and another habit is to be played. */
+/** Settings for every account, to test behaviour on which sources disagree. */
 type Played = { readonly accountSettings?: Readonly<Record<string, string>> };
 
 export const startFake = (options: FakeOptions & Played): Promise<OperatorFake> =>
@@ -116,7 +117,9 @@ function requestRoutes(front: Front): readonly Route[] {
   }));
 }
 
-/** A market has one version of each address, and where it wants signatures nothing else is even looked at. */
+/**
+ * A market supports one version of each endpoint. Where it requires signatures, an unsigned request is refused first.
+ */
 function refuseUnsigned(front: Front, call: FakeCall, operation: keyof typeof REQUESTS) {
   const { keys } = front;
   const { isSigned, encryption, collections, disbursements } = dialectFor(front, call);
@@ -180,7 +183,7 @@ function subjectOf(front: Front, call: FakeCall, operation: PaymentKind) {
   return { reference, operation, phoneNumber };
 }
 
-/** The request in full numbers and texts. Nothing of ours is in a refund, so it is known by its header. */
+/** The parsed request. A refund has no reference of ours in its body, so the header identifies it. */
 function requestOf(front: Front, call: FakeCall, operation: PaymentKind) {
   const { context, tokens } = front;
   const provider = callerOf(tokens, call);
@@ -201,7 +204,7 @@ function requestOf(front: Front, call: FakeCall, operation: PaymentKind) {
   };
 }
 
-/** The prompt goes out, and that is called a success. */
+/** Airtel reports SUCCESS although only the prompt was sent. */
 function collect(front: Front, call: FakeCall): Answer {
   const { charge, isRepeat } = front.context.transactions.submit(requestOf(front, call, 'DEPOSIT'));
   if (isRepeat) return refused('ESB000041');
@@ -220,7 +223,10 @@ function disburse(front: Front, call: FakeCall): Answer {
 
 const DUPLICATE = { response_code: 'DP00900001017', result_code: 'ESB000011', success: false };
 
-/** As in Airtel's own example: done, and success is false. It ends in the answer: there is nothing to ask later. */
+/**
+ * As in Airtel's own example: the refund is done and `success` is false. It is final in the answer; there is no
+ * enquiry.
+ */
 function refund(refunded: Set<string>) {
   return (front: Front, call: FakeCall): Answer => {
     refunded.add(originalOf(front, call)?.transactionId ?? '');
@@ -234,7 +240,7 @@ function refund(refunded: Set<string>) {
   };
 }
 
-/** A market answers enquiries at one version only, and asks for the type from the second on. */
+/** A market supports one version of the enquiry. From version 2 on, the type is required. */
 function refuseEnquiry(front: Front, call: FakeCall): Answer | null {
   const { enquiries } = dialectFor(front, call);
   if (call.path['version'] !== enquiries) return routerProblem('ROUTER005');

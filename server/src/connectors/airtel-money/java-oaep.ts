@@ -1,11 +1,11 @@
-// OAEP as Java does it where nothing else is said: the label is hashed with SHA-256, the mask is made with SHA-1. RFC
-// 8017, section 7.1. Node's own padding uses one hash for both, so this one is written out. Pure but for chance.
+// OAEP with Java's defaults: SHA-256 for the label, SHA-1 for the mask (RFC 8017, section 7.1). Node uses one hash for
+// both, so the padding is implemented here. Pure except for random bytes.
 import { createHash, randomBytes } from 'node:crypto';
 
 const LABEL_HASH = createHash('sha256').update('').digest();
 const HASH_BYTES = LABEL_HASH.length;
 
-/** The block to be encrypted without further padding. Throws for a text that is too long for the key. */
+/** The padded block, to be encrypted without further padding. Throws if the text is too long for the key. */
 export function padJavaOaep(text: Buffer, keyBytes: number): Buffer {
   const dataBytes = keyBytes - HASH_BYTES - 1;
   const zeroBytes = dataBytes - HASH_BYTES - 1 - text.length;
@@ -17,7 +17,7 @@ export function padJavaOaep(text: Buffer, keyBytes: number): Buffer {
   return Buffer.concat([Buffer.of(0), maskedSeed, maskedData]);
 }
 
-/** What such a block holds; null where it is none. Only the fake reads them, so its time need not be constant. */
+/** The content of a padded block; null if it is not one. Only the fake uses it, so it need not run in constant time. */
 export function unpadJavaOaep(block: Buffer): Buffer | null {
   const maskedSeed = block.subarray(1, 1 + HASH_BYTES);
   const maskedData = block.subarray(1 + HASH_BYTES);

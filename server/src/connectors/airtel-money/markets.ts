@@ -1,21 +1,21 @@
-// Airtel's markets by the country in a provider's code, and how each is spoken to: which versions of addresses, how
-// secrets are encrypted, whether orders are signed. Airtel moves markets from one to the other and sources contradict
-// each other, so an account can say otherwise. Pure.
+// Airtel's markets by the country in the provider code, and what each requires: endpoint versions, encryption, signed
+// requests. Airtel moves markets between versions and sources disagree, so account settings override these values.
+// Pure.
 import type { Account } from '../operator.ts';
 
 export type Dialect = {
-  /** Of collections and refunds. Signing does not decide it: clients sign on v1 and on v2. */
+  /** Version of collections and refunds. It is independent of signing: clients sign on v1 and on v2. */
   readonly collections: 'v1' | 'v2';
   readonly disbursements: Version;
-  /** Of the enquiry about a disbursement; default: the version of the disbursement. */
+  /** Version of the disbursement enquiry; default: the version of the disbursement. */
   readonly enquiries: Version;
   readonly encryption: Encryption;
-  /** Whether orders carry x-signature and x-key. */
+  /** Whether requests carry x-signature and x-key. */
   readonly isSigned: boolean;
   readonly habits: Habits;
 };
 
-/** What one market was seen to want and others not: Gabon lists its currency as CFA, and numbers that begin with 0. */
+/** Requirements of single markets. Gabon uses CFA as its currency code, and phone numbers that begin with 0. */
 export type Habits = { readonly currencyCode?: string; readonly numberPrefix?: string };
 
 export function habitsOf({ values }: Pick<Account, 'values'>): Habits {
@@ -29,8 +29,8 @@ export function habitsOf({ values }: Pick<Account, 'values'>): Habits {
 export type Version = 'v1' | 'v2' | 'v3';
 
 /**
- * PKCS1: RSA 1024 with PKCS #1 v1.5, the first API version. OAEP: RSA 2048 with OAEP and SHA-256, the newer one; its
- * mask is made with SHA-256 too, or with SHA-1 as Java does where nothing else is said.
+ * PKCS1: RSA 1024 with PKCS #1 v1.5, the first API version. OAEP: RSA 2048 with OAEP and SHA-256, the newer one. Its
+ * mask uses SHA-256 too, or SHA-1 as in Java's default.
  */
 export const ENCRYPTIONS = ['PKCS1', 'OAEP', 'OAEP_MGF1_SHA1'] as const;
 export type Encryption = (typeof ENCRYPTIONS)[number];
@@ -39,7 +39,7 @@ type Market = Omit<Dialect, 'enquiries' | 'habits'>;
 
 const USUAL: Market = { collections: 'v1', disbursements: 'v1', encryption: 'PKCS1', isSigned: false };
 
-/** AT of Ghana, which was AirtelTigo, is none of them. Madagascar, Chad and others are not in the catalogue. */
+/** AT in Ghana (formerly AirtelTigo) does not use this API. Madagascar, Chad and others are not in the catalogue. */
 const MARKETS: Readonly<Record<string, Market>> = {
   COD: USUAL,
   // Disbursements v3 with a key of 2048 bits (T); v3 is the version whose text asks for OAEP (S).
@@ -50,11 +50,11 @@ const MARKETS: Readonly<Record<string, Market>> = {
   RWA: USUAL,
   TZA: USUAL,
   UGA: USUAL,
-  // Orders must be signed; the key has 1024 bits (T).
+  // Requests must be signed; the key has 1024 bits (T).
   ZMB: { collections: 'v2', disbursements: 'v2', encryption: 'PKCS1', isSigned: true },
 };
 
-/** AIRTEL_RWA, AIRTEL_OAPI_UGA and their like. */
+/** Matches AIRTEL_RWA, AIRTEL_OAPI_UGA and similar. */
 export function isMarket(provider: string): boolean {
   return dialectOfMarket(provider) !== null;
 }
@@ -65,8 +65,8 @@ export function dialectOfMarket(provider: string): Dialect | null {
 }
 
 /**
- * How an account is spoken to. Null when a field of it holds a word no one knows: to send in the usual way then would
- * hide the mistake.
+ * The market's settings, overridden by the account's. Null if an account field has an unknown value: falling back to
+ * the default would hide the mistake.
  */
 export function dialectOf({ provider, values }: Pick<Account, 'provider' | 'values'>): Dialect | null {
   const country = /^AIRTEL(?:_OAPI)?_([A-Z]{3})$/.exec(provider)?.[1] ?? '';

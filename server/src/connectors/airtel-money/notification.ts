@@ -1,5 +1,5 @@
-// What a callback is worth. Its hash, where the app makes one, keeps strangers from using up our enquiries; money moves
-// only on the answer to an enquiry, because a callback tells no amount and may be about a step on the way.
+// Reads a callback. Its hash, if the app uses one, stops other senders from using up our enquiries. Money moves only on
+// the answer to an enquiry, because a callback has no amount and may be about an intermediate step.
 import { isObject, parseObject, textOf } from '../json.ts';
 import { accountWanted, type OperatorContext } from '../operator.ts';
 import type { AccountOf, NotificationReading, RawNotification } from '../port.ts';
@@ -14,7 +14,7 @@ export async function readNotification(
   const transaction = parseObject(body.toString('utf8'))?.['transaction'];
   const reference = isObject(transaction) ? textOf(transaction['id']) : undefined;
   if (reference === undefined) return { type: 'UNREADABLE' };
-  // The address in Airtel's portal names its provider; anyone who writes to another one is not Airtel.
+  // The callback address registered with Airtel names the provider. A message to another address is not from Airtel.
   if (provider === undefined) return { type: 'HINT', reference, isForged: true };
   const sentWith = await accountOf(reference);
   const accounts = await Promise.all([

@@ -1,5 +1,5 @@
-// Sends a request the way its market wants it: the PIN encrypted, the whole signed. Whatever is missing for that is
-// missing before anything was written, and is reported so. Nothing here ever throws for what an operator does.
+// Sends a request as its market requires: PIN encrypted, body signed. If something is missing for that, nothing is sent
+// and the result says so. Never throws because of an operator's behaviour.
 import type { KeyObject } from 'node:crypto';
 import { findCountry } from '../../domain/operators/catalogue.ts';
 import { afterSent, type CallResult } from '../call.ts';
@@ -23,7 +23,7 @@ export type Sending = {
   readonly permission: SendPermission;
   readonly path: (dialect: Dialect) => string;
   readonly body: (dialect: Dialect, pin: string) => string;
-  /** Only what is paid from our own wallet wants its PIN. */
+  /** Only payments from our own wallet need its PIN. */
   readonly needsPin: boolean;
 };
 
@@ -35,14 +35,14 @@ export async function sendRequest(sender: Sender, sending: Sending): Promise<Cal
   const prepared = { sending, account, dialect };
   const first = await sendOnce(sender, prepared);
   if (first.type !== 'ANSWER' || !first.isKeyKept || !isKeyRefusal(codeIn(first))) return first;
-  // Airtel changed its key before the time. What it cannot read it does not do, so the request is sent once more.
+  // Airtel changed its key early. It does not execute what it cannot decrypt, so the request is sent once more.
   sender.keys.forget(account);
   return afterSent(await sendOnce(sender, prepared));
 }
 
 type Prepared = { readonly sending: Sending; readonly account: Account; readonly dialect: Dialect };
 
-/** Tells besides whether it was encrypted with a key that was asked for earlier. */
+/** Also returns whether it was encrypted with a cached key. */
 async function sendOnce(
   sender: Sender,
   prepared: Prepared,
@@ -59,7 +59,7 @@ async function sendOnce(
     headers: {
       ...countryHeaders(request, prepared.dialect.habits),
       'content-type': 'application/json',
-      // Nothing of ours is in a refund. This header helps anyone who looks for it on the other side.
+      // A refund's body has no reference of ours. This header helps support on Airtel's side to find it.
       'x-correlation-id': request.reference,
       ...encrypted.signature,
     },
@@ -70,7 +70,7 @@ async function sendOnce(
   return { ...result, isKeyKept: taken?.isKept === true };
 }
 
-/** Null where neither a PIN nor a signature needs one. */
+/** Null if neither a PIN nor a signature is needed. */
 async function takeKey(
   { line, keys }: Sender,
   { sending: { request, needsPin }, account, dialect }: Prepared,
@@ -102,7 +102,7 @@ function encrypt({ sending, account, dialect }: Prepared, key: KeyObject | null)
   return signature === null ? { error: 'KEY_TOO_SHORT' } : { body, signature };
 }
 
-/** Which market is meant, and in which of its currencies. */
+/** The country and currency headers. */
 export function countryHeaders(
   { country, currency }: Pick<SubmitRequest, 'country' | 'currency'>,
   { currencyCode = currency }: Habits,

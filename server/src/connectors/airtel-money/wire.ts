@@ -1,5 +1,5 @@
-// Airtel's JSON in both directions. Pure. What counts is the status of the transaction: `success` is false in some of
-// Airtel's own examples of success, and SUCCESS after a collection only says that the prompt was sent.
+// Airtel's JSON in both directions. Pure. Only the transaction status counts: `success` is false in some of Airtel's
+// own success examples, and SUCCESS after a collection only means that the prompt was sent.
 import { findCountry } from '../../domain/operators/catalogue.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
@@ -17,7 +17,7 @@ import type { Minted } from '../token-source.ts';
 import { isDuplicate, isNotFound, parseCode } from './failures.ts';
 import type { Habits, Version } from './markets.ts';
 
-/** Airtel wants the number without its country code, and in some markets with a 0 before it. */
+/** Airtel wants the number without its country code, and in some markets with a leading 0. */
 export function nationalNumber(
   { country, phoneNumber }: SubmitRequest,
   { numberPrefix = '' }: Habits = {},
@@ -30,7 +30,7 @@ export function nationalNumber(
 const REFERENCE_LENGTH_MIN = 4;
 const REFERENCE_LENGTH_MAX = 64;
 
-/** What the customer reads, in letters and digits; our own reference where too little of it is left. */
+/** The customer's message as letters and digits; our reference if too little of it remains. */
 export function renderReference({ customerMessage, reference }: SubmitRequest): string {
   const plain = customerMessage
     .normalize('NFD')
@@ -51,7 +51,7 @@ export function renderCollection(request: SubmitRequest, habits: Habits = {}): s
 
 type Disbursed = { readonly pin: string; readonly version: Version; readonly habits?: Habits };
 
-/** Version 2 asks what kind of disbursement it is, version 3 for which kind of wallet too. */
+/** Version 2 requires the kind of disbursement, version 3 also the kind of wallet. */
 export function renderDisbursement(request: SubmitRequest, { pin, version, habits = {} }: Disbursed): string {
   return renderBody(request, {
     payee: {
@@ -64,29 +64,29 @@ export function renderDisbursement(request: SubmitRequest, { pin, version, habit
   });
 }
 
-/** The whole of a collection, which is named by Airtel's receipt. Nothing of ours goes with it. */
+/** Refunds a whole collection, identified by Airtel's receipt. It carries no reference of ours. */
 export function renderRefund({ original }: RefundSubmitRequest): string {
   return JSON.stringify({ transaction: { airtel_money_id: original.providerTransactionId } });
 }
 
-/** Stands where the amount goes; no other value can hold the character. */
+/** Placeholder for the amount; no other value can contain this character. */
 const AMOUNT = '@amount';
 
-/** Airtel wants a JSON number, and ours must not become a floating-point one on the way. */
+/** Airtel wants a JSON number. Writing the digits directly avoids a floating-point conversion. */
 function renderBody({ amount }: SubmitRequest, body: object): string {
   return JSON.stringify(body).replace(`"${AMOUNT}"`, renderAmount(amount));
 }
 
-/** What an answer says, wherever it says it. */
+/** The relevant content of an answer, whichever format it has. */
 type Said = {
   readonly transaction: JsonObject;
   readonly status: string | undefined;
-  /** The decisive one of its codes. */
+  /** The most specific of its codes. */
   readonly code: string | undefined;
   readonly isSuccess: unknown;
 };
 
-/** Null for what is not Airtel's. The gateway in front says its codes outside of the usual envelope. */
+/** Null if the answer is not Airtel's. The API gateway puts its codes outside the usual envelope. */
 function parseSaid(text: string): Said | null {
   const body = parseObject(text);
   if (body === null) return null;
@@ -98,7 +98,7 @@ function parseSaid(text: string): Said | null {
   return { transaction, status: textOf(transaction['status']), code, isSuccess: envelope['success'] };
 }
 
-/** The answer to a collection or a disbursement. Only a disbursement can have ended by then. */
+/** The answer to a collection or a disbursement. Only a disbursement can be final here. */
 export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const said = parseSaid(answer.text);
@@ -118,8 +118,8 @@ export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): S
 }
 
 /**
- * A refund is answered with its end, under words of its own: TR says that the collection was reversed. There is no
- * enquiry that would tell it again.
+ * The answer to a refund is final, with its own statuses: TR means that the collection was reversed. No enquiry can
+ * repeat it.
  */
 export function parseRefundAnswer(answer: HttpAnswer, request: RefundSubmitRequest): SubmitAnswer {
   const said = parseSaid(answer.text);
@@ -127,7 +127,7 @@ export function parseRefundAnswer(answer: HttpAnswer, request: RefundSubmitReque
     return parseSubmitAnswer(answer, request);
   }
   const receipt = textOf(said.transaction['airtel_money_id']);
-  // One example echoes the collection's receipt, which is taken.
+  // One example repeats the collection's receipt; that one cannot identify the refund.
   const isOwn = receipt !== undefined && receipt !== request.original.providerTransactionId;
   return {
     outcome: { type: 'COMPLETED', ...(isOwn ? { providerTransactionId: receipt } : {}) },
@@ -135,7 +135,7 @@ export function parseRefundAnswer(answer: HttpAnswer, request: RefundSubmitReque
   };
 }
 
-/** The answer to an enquiry. Without a status of the transaction, a code is about the enquiry and ends nothing. */
+/** The answer to an enquiry. Without a transaction status, a code is about the enquiry and ends nothing. */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
   const said = parseSaid(answer.text);
@@ -166,13 +166,13 @@ function endOf(said: Said, request: SubmitRequest): Reported {
     case 'TS':
       return { outcome: completedOf(said.transaction, request) };
     case 'TIP':
-    // Seen in production, and in no list.
+    // Undocumented; seen in production.
     case 'TI':
       return { outcome: { type: 'PENDING' } };
     case 'TA':
       return doubtful('OPERATOR_ERROR');
     case 'TE':
-      // The prompt ran out. A disbursement has none, so that no one knows what it would mean there.
+      // The prompt expired. A disbursement has no prompt, so this status is unknown there.
       return request.operation === 'DEPOSIT'
         ? { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } }
         : doubtful('OPERATOR_ERROR');
@@ -184,7 +184,7 @@ function endOf(said: Said, request: SubmitRequest): Reported {
   }
 }
 
-/** Airtel tells no amounts. A collection without its receipt could never be refunded, and was not seen. */
+/** Airtel sends no amounts. A completed collection needs a receipt, because a refund needs it. */
 function completedOf(transaction: JsonObject, { operation }: SubmitRequest): Outcome {
   const providerTransactionId = textOf(transaction['airtel_money_id']);
   if (providerTransactionId === undefined && operation === 'DEPOSIT') {
@@ -198,7 +198,7 @@ function completedOf(transaction: JsonObject, { operation }: SubmitRequest): Out
   };
 }
 
-/** The status is TF: an end, unless its code says otherwise. One that is in no table does not undo it. */
+/** The status is TF, which is final unless its code says otherwise. An unmapped code does not change that. */
 function failedOf({ code }: Said, request: SubmitRequest): Reported {
   if (code === undefined || code === 'ESB000010') {
     return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
@@ -206,7 +206,7 @@ function failedOf({ code }: Said, request: SubmitRequest): Reported {
   return parseCode(code, request) === null ? failedForUnmapped(code) : meantBy(code, request);
 }
 
-/** A request that was refused with a code and no status. What could be reported otherwise later is asked about. */
+/** A request refused with a code and without a status. If the code is ambiguous, an enquiry follows. */
 function refusedOf({ isSuccess }: Said, code: string, request: SubmitRequest): Reported {
   const isDoubtful = isSuccess === true || parseCode(code, request)?.needsStatus === true;
   return isDoubtful ? doubtful('OPERATOR_ERROR') : meantBy(code, request);
@@ -220,7 +220,7 @@ function meantBy(code: string, request: SubmitRequest): Reported {
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-/** What came instead of an answer to an enquiry; the payment is as before. */
+/** An enquiry without a usable answer; the payment stays unchanged. */
 function notAnswered(code: string, request: SubmitRequest): Reported {
   const { outcome, alert } = meantBy(code, request);
   if (outcome.type !== 'FAILED') return { outcome };
@@ -235,18 +235,18 @@ function doubtful(reason: 'OPERATOR_ERROR' | 'UNMAPPED_CODE'): Reported {
   return { outcome: { type: 'UNKNOWN', reason } };
 }
 
-/** A caller whose address Airtel does not list is answered 403; only the host can have it listed. */
+/** Airtel answers 403 if our IP address is not on its list. Only the host can fix that. */
 function unreadable({ httpStatus }: HttpAnswer, evidence: string): SubmitAnswer {
   const answer = unknown(httpStatus < 300 ? 'UNREADABLE_ANSWER' : 'OPERATOR_ERROR', evidence);
   return httpStatus === 403 ? { ...answer, alert: 'FORBIDDEN' } : answer;
 }
 
-/** The decisive code of an answer, if it has one. */
+/** The most specific code of an answer, if it has one. */
 export function codeIn({ text }: HttpAnswer): string | undefined {
   return parseSaid(text)?.code;
 }
 
-/** The lifetime is a text. */
+/** The lifetime is a string. */
 export function parseTokenAnswer(answer: HttpAnswer): Minted {
   const grant = answer.httpStatus === 200 ? parseObject(answer.text) : null;
   const token = textOf(grant?.['access_token']);
@@ -255,7 +255,7 @@ export function parseTokenAnswer(answer: HttpAnswer): Minted {
   return { token, lifetimeMs: seconds * 1_000 };
 }
 
-/** The balance is a text, with commas between the thousands. */
+/** The balance is a string with commas as thousands separators. */
 export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
   const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
   const data = isObject(body?.['data']) ? body['data'] : {};

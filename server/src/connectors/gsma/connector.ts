@@ -1,5 +1,5 @@
-// The connector to operators that speak the GSMA Mobile Money API 1.2, whichever they are. Our reference is the
-// client's correlation id: a repeat is refused, and a lost answer is found again by it. Callbacks only make us ask.
+// The connector to any operator with the GSMA Mobile Money API 1.2. Our reference is the client correlation id: a
+// repeat is refused, and a lost answer can be fetched with it. Callbacks only trigger an enquiry.
 import { createHash } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -71,11 +71,11 @@ const FIELDS: CredentialForm = {
 
 export const gsma: Operator = {
   create: createGsmaConnector,
-  // No source says of any operator in the catalogue that it speaks the standard. A host whose operator does binds it.
+  // No source says that an operator in the catalogue uses this standard. A host whose operator does can bind it.
   providers: [],
   example: 'ZAMTEL_ZMB',
   credentials: { [ONLY_PRODUCT]: FIELDS },
-  // The standard has an error for too many requests and no figure.
+  // The standard has an error for too many requests, but no limit.
   rate: { perSecond: 10, burst: 10 },
 };
 
@@ -87,7 +87,7 @@ const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   // An enquiry can take three calls and a token.
   timeoutMs: 8 * SECOND_MS,
-  // A lost answer may be there only once the payer has answered: until then we would send what is refused.
+  // A lost answer may be available only after the payer has answered; sending again before that would be refused.
   notSeenAfterMs: 5 * MINUTE_MS,
   enquiryDelaysMs: [20, 30, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
   horizonMs: 30 * MINUTE_MS,
@@ -114,7 +114,7 @@ function createGsmaConnector(context: OperatorContext): Connector {
       }),
     query: (attempt) => enquire(caller, attempt),
     refund: {
-      // A part of a transaction can be undone too, by naming an amount.
+      // Part of a transaction can be reversed too, with an amount.
       mode: 'REVERSAL',
       submit: (request, permission) =>
         submit(caller, request, {
@@ -140,7 +140,7 @@ function createGsmaConnector(context: OperatorContext): Connector {
 
 type Caller = { readonly line: Line; readonly clock: Clock };
 
-/** The standard knows no page a payer could be sent to. */
+/** The standard has no redirect to a payment page. */
 function isSupported(operation: PaymentKind, provider: string): boolean {
   const facts = findProvider(provider);
   if (facts === null) return false;
@@ -191,7 +191,7 @@ async function submit(
   return result.type === 'SILENCE' ? unansweredSubmit(result) : parseSubmitAnswer(result, request, words);
 }
 
-/** The state of the request, the lost answer and the transaction: no question needs more than these three. */
+/** The request state, the lost answer and the transaction: an enquiry never needs more calls. */
 const HOPS_MAX = 3;
 
 async function enquire(caller: Caller, attempt: StoredAttempt): Promise<SubmitAnswer> {
@@ -246,7 +246,7 @@ function addressOf({ clock }: Caller, { values }: Account, path: string) {
 
 async function mint(account: Account, line: BareLine) {
   const { tokenUrl, scope } = account.values;
-  // With Basic the keys themselves go along; there is nothing to ask for and nothing that ends.
+  // Basic authentication sends the keys themselves, so there is no token to request or renew.
   if (tokenUrl === undefined) return { token: basicOf(account), lifetimeMs: DAY_MS };
   const form = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -1,5 +1,5 @@
-// ISO 3166-1: the standard wants countries in two letters, our specification in three. Senders live anywhere, so the
-// catalogue of our own countries does not do. Pure.
+// ISO 3166-1: the standard uses two-letter country codes, our API three letters. Senders live anywhere, so our own list
+// of countries is not enough. Pure.
 
 const PAIRS = `
   ABW:AW AFG:AF AGO:AO AIA:AI ALA:AX ALB:AL AND:AD ARE:AE ARG:AR ARM:AM ASM:AS ATA:AQ ATF:TF ATG:AG AUS:AU AUT:AT
@@ -25,7 +25,7 @@ const ALPHA2_OF = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 );
 
-/** Undefined for a code that is no country's. */
+/** Undefined for an unknown country code. */
 export function alpha2Of(alpha3: string): string | undefined {
   return ALPHA2_OF.get(alpha3);
 }

@@ -1,5 +1,5 @@
-// The standard's error codes in our words: all 38 of version 1.2. The same code means another thing where the money
-// flows the other way, so there are two tables. README.md says how sure each one is.
+// Maps the standard's 38 error codes (version 1.2) to ours. A code can mean something else when money flows the other
+// way, so there are two tables. README.md gives the certainty of each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -10,10 +10,10 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** An error as the standard writes it: `genericError` means nothing without its category. */
+/** An error in the standard's format. `genericError` has no meaning without its category. */
 export type ErrorObject = { readonly category: string; readonly code: string };
 
-/** The limits of a party, whichever it is. */
+/** Limits of either party. */
 const LIMITS: readonly string[] = [
   'dailyVolumeLimitExceeded',
   'dailyValueLimitExceeded',
@@ -25,18 +25,18 @@ const LIMITS: readonly string[] = [
   'accountMaxTotalValueExceeded',
 ];
 
-/** What means the same either way. */
+/** The same meaning in both directions. */
 const EITHER_WAY: FailureTable = {
   'businessRule.genericError': fails('UNSPECIFIED_FAILURE'),
   'validation.genericError': FAULT_OF_THE_HOST,
-  // A catch-all. It is only looked up once the state of the request is failed, and then it is an end.
+  // A catch-all. It is looked up only when the request state is failed, so it is final.
   'internal.genericError': fails('UNSPECIFIED_FAILURE'),
   'serviceUnavailable.genericError': NOT_FINAL,
-  // Our catalogue lets pass what the operator does not take.
+  // Our catalogue allows something that the operator does not.
   lessThanTransactionMinValue: FAULT_OF_THE_HOST,
   greaterThanTransactionMaxValue: FAULT_OF_THE_HOST,
   samePartiesError: fails('OTHER_ERROR'),
-  // It was processed before: its outcome has to be asked for.
+  // The operator has it already; an enquiry finds its outcome.
   duplicateRequest: NOT_FINAL,
   incorrectState: fails('OTHER_ERROR'),
   underPaymentNotAllowed: fails('OTHER_ERROR'),
@@ -61,7 +61,7 @@ const EITHER_WAY: FailureTable = {
   requestingPartyAuthorisationError: FAULT_OF_THE_HOST,
 };
 
-/** Money taken from a payer: the debit party is a customer, the credit party is us. */
+/** Collections: the debit party is a customer, the credit party is us. */
 const COLLECTION: FailureTable = evened({
   ...EITHER_WAY,
   ...Object.fromEntries(LIMITS.map((code) => [code, fails('PAYER_LIMIT_REACHED')])),
@@ -71,7 +71,7 @@ const COLLECTION: FailureTable = evened({
   requestDeclined: fails('PAYMENT_NOT_APPROVED'),
 });
 
-/** Money sent to a recipient: the debit party is us. */
+/** Transfers: the debit party is us. */
 const TRANSFER: FailureTable = evened({
   ...EITHER_WAY,
   ...Object.fromEntries(LIMITS.map((code) => [code, fails('RECIPIENT_LIMIT_REACHED')])),
@@ -81,16 +81,16 @@ const TRANSFER: FailureTable = evened({
   requestDeclined: FAULT_OF_THE_HOST,
 });
 
-/** A reversal names no party: what cannot be found is the transaction it would undo. */
+/** A reversal names no party. "Not found" means the transaction to reverse. */
 const REVERSAL: FailureTable = evened({ ...TRANSFER, identifierError: fails('OTHER_ERROR') });
 
-/** Null for an error no one has mapped. */
+/** Null for an unmapped error. */
 export function parseError({ category, code }: ErrorObject, operation: PaymentKind): Meaning | null {
   const key = isError({ category, code }, 'genericError') ? `${category}.${code}` : code;
   return meaningOf(tableOf(operation), evenedWord(key));
 }
 
-/** Whether an error has this code. The standard's own pages differ in the case of the first letter. */
+/** Whether an error has this code. The standard's pages differ in the case of the first letter. */
 export function isError(error: ErrorObject | null, code: string): boolean {
   return error !== null && evenedWord(error.code) === evenedWord(code);
 }
@@ -100,7 +100,7 @@ function tableOf(operation: PaymentKind): FailureTable {
   return operation === 'REFUND' ? REVERSAL : TRANSFER;
 }
 
-/** "Service Unavailable" and "serviceUnavailable" are one category. */
+/** "Service Unavailable" and "serviceUnavailable" are the same category. */
 function evenedWord(word: string): string {
   return word.toLowerCase().replaceAll(/\s/g, '');
 }

@@ -1,8 +1,8 @@
-// The words of the fake: how it tells of a charge, and how it says no. Pure.
+// Renders the fake's charges and errors. Pure.
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 
-/** Answers every request with its transaction, calls no one back, and gives out no tokens. */
+/** This provider answers with the transaction at once, sends no callbacks and uses no tokens. */
 export const SYNCHRONOUS = 'TNM_MWI';
 
 export function ownAccountOf(provider: string): string {
@@ -17,7 +17,7 @@ export const NOT_FOUND = problem(404, 'identification', 'identifierError');
 
 const STATUSES = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const;
 
-/** A request that failed made no transaction: only its state is there. */
+/** A failed request has a state but no transaction. */
 export function renderLink({ provider, status, transactionId }: OpenCharge): object {
   const isState = status === 'FAILED' && provider !== SYNCHRONOUS;
   return {
@@ -64,7 +64,7 @@ export function withZeroes(amount: string): string {
   return amount.includes('.') ? amount : `${amount}.00`;
 }
 
-/** A failure code of the fake is a code of the standard, with its category before it where it is a generic one. */
+/** The fake's failure codes are the standard's codes; a generic one has its category in front. */
 export function errorOf({ failureCode = 'businessRule.genericError' }: OpenCharge) {
   const [errorCode = '', named] = failureCode.split('.').toReversed();
   return { errorCategory: named ?? categoryOf(errorCode), errorCode, errorDescription: 'See the code.' };

@@ -1,6 +1,7 @@
-// A fake of an operator that speaks the GSMA Mobile Money API 1.2, with the habits the standard allows: it answers an
-// request with the state of the request, puts callbacks, says 401 for a payer who declined, writes amounts with zeroes
-// behind, and finds a lost answer only once its transaction has ended. One provider answers at once and takes Basic.
+// A fake of an operator with the GSMA Mobile Money API 1.2, with behaviour that the standard allows: it answers a
+// request with its state, sends callbacks with PUT, uses 401 for a payer who declined, pads amounts with zeroes, and
+// returns a lost answer only after the transaction has ended. One provider answers at once and uses Basic
+// authentication.
 import { createHash, randomUUID } from 'node:crypto';
 import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
@@ -63,7 +64,7 @@ function accountOf(provider: string, url: string): Readonly<Record<string, strin
   return { baseUrl: `${url}${BASE_PATH}`, ...tokenUrl, ...keys, account: ownAccountOf(provider) };
 }
 
-/** Everybody could work them out: they protect nothing but a fake. */
+/** Derived and not secret: they only protect a fake. */
 function keysOf(provider: string) {
   const keyOf = (name: string) =>
     createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 32);
@@ -73,7 +74,7 @@ function keysOf(provider: string) {
 /** Any provider can be bound to this protocol. */
 const PROVIDERS = listProviders().map(({ code }) => code);
 
-/** Who proves himself by Basic. */
+/** Providers that use Basic authentication. */
 function clientOf({ headers }: FakeCall): string | undefined {
   return PROVIDERS.find((provider) => {
     const { clientId, clientSecret } = keysOf(provider);
@@ -101,7 +102,7 @@ function tokenRoute(context: FakeContext, tokens: FakeTokens<string>): Route {
   };
 }
 
-/** Who calls: by a token, or by Basic where no tokens are given. No one without the key. */
+/** The caller, by token, or by Basic authentication where there are no tokens. */
 function callerOf(tokens: FakeTokens<string>, call: FakeCall): string | null {
   const basic = clientOf(call) === SYNCHRONOUS ? SYNCHRONOUS : null;
   const provider = tokens.holderOf(call.headers.authorization) ?? basic;
@@ -158,7 +159,7 @@ function refuseRequest(context: FakeContext, call: FakeCall, { operation, provid
   return own === ownAccountOf(provider) && customerIn(body, operation) !== undefined ? null : NOT_FOUND;
 }
 
-/** Who sends money across a border has a name, and lives in a country of two letters. */
+/** The sender of an international transfer needs a name and a two-letter country. */
 function namesItsSender(body: FakeCall['body']): boolean {
   const { senderKyc, internationalTransferInformation: transfer } = body;
   const name = isObject(senderKyc) ? senderKyc['subjectName'] : undefined;
@@ -170,7 +171,7 @@ function originalOf(context: FakeContext, { path }: FakeCall): OpenCharge | unde
   return context.transactions.findByTransactionId(path['original'] ?? '');
 }
 
-/** Numbers are taken in the international form only. */
+/** Phone numbers are accepted only in international format. */
 function customerIn(body: FakeCall['body'], operation: PaymentKind): string | undefined {
   const number = identifierIn(body[operation === 'DEPOSIT' ? 'debitParty' : 'creditParty'], 'msisdn');
   return /^\+(\d+)$/.exec(number ?? '')?.[1];
@@ -254,7 +255,7 @@ function queryRoutes(context: FakeContext, tokens: FakeTokens<string>): readonly
   ];
 }
 
-/** Before its end there is nothing to link to. */
+/** Before the end there is no transaction to link to. */
 function endedOf(charge: OpenCharge | undefined): OpenCharge | undefined {
   return charge?.status === 'PENDING' ? undefined : charge;
 }

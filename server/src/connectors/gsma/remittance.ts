@@ -1,8 +1,8 @@
-// What an international transfer tells beside the money: who sends it, who receives it, and what for. Pure.
+// The additional fields of an international transfer: sender, recipient and purpose. Pure.
 import type { SubmitRequest } from '../port.ts';
 import { alpha2Of } from './countries.ts';
 
-/** Our specification's documents in the standard's words; a residence permit has none. */
+/** Our document types in the standard's words. The standard has none for a residence permit. */
 const ID_TYPES: Readonly<Record<string, string>> = {
   NATIONAL_ID: 'nationalidcard',
   PASSPORT: 'passport',
@@ -44,7 +44,7 @@ export function renderRemittance({ sender, recipient, country }: SubmitRequest):
   });
 }
 
-/** Every word of the parties, so that none of them is written down. */
+/** All personal values of both parties, so that none of them is logged. */
 export function personalOf({ sender, recipient }: SubmitRequest): readonly string[] {
   return [...leavesOf(sender?.senderDetails), ...leavesOf(recipient)];
 }
@@ -66,13 +66,13 @@ function renderName({ firstName, lastName }: Texts): object {
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** The members of a block that are texts. */
+/** The string members of a block. */
 function textsIn(block: unknown): Texts {
   const members = typeof block === 'object' && block !== null ? Object.entries(block) : [];
   return Object.fromEntries(members.filter(([, value]) => typeof value === 'string'));
 }
 
-/** FAMILY_SUPPORT as people write it: the standard leaves the text to the operator. */
+/** FAMILY_SUPPORT as plain text: the standard leaves the wording to the operator. */
 function inWords(word: string | undefined): string | undefined {
   return word?.toLowerCase().replaceAll('_', ' ');
 }

@@ -1,12 +1,12 @@
-// The status of a transaction is any text the operator likes: the standard enumerates the states of requests and of
-// batches, and not this one. The words of its examples are known; an account adds its operator's own. Pure.
+// A transaction's status is free text of the operator: the standard lists states for requests and batches only. The
+// words of its examples are known here; account settings add the operator's own. Pure.
 
 const MEANINGS = ['completed', 'pending', 'failed'] as const;
 export type StatusMeaning = (typeof MEANINGS)[number];
 
 /**
- * What a status means, by the standard's three words or by the account's: "completed=paid,success failed=voided". Null
- * for a word no one has mapped.
+ * The meaning of a status, from the standard's three words or the account's: "completed=paid,success failed=voided".
+ * Null for an unmapped word.
  */
 export function outcomeWordOf(status: string, words: string): StatusMeaning | null {
   const word = status.trim().toLowerCase();

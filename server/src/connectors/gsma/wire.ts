@@ -1,5 +1,5 @@
-// The standard's JSON in both directions. Pure. An answer is read by its form and not by its HTTP status alone: one
-// operator answers a request with the state of the request, another with the transaction itself.
+// The standard's JSON in both directions. Pure. An answer is read by its format, not by its HTTP status alone: one
+// operator answers with the state of the request, another with the transaction itself.
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
@@ -12,7 +12,7 @@ import { isError, parseError, type ErrorObject } from './failures.ts';
 import { renderRemittance } from './remittance.ts';
 import { outcomeWordOf } from './status-words.ts';
 
-/** How the host's own account is named. */
+/** Identifies the host's own account. */
 export type Party = { readonly key: string; readonly value: string };
 
 /** The standard's default for texts. */
@@ -31,7 +31,7 @@ export function renderRequest(request: SubmitRequest, own: Party): string {
   });
 }
 
-/** The body of a reversal; the transaction it undoes stands in the address. */
+/** The body of a reversal. The path names the transaction. */
 export function renderReversal(request: SubmitRequest): string {
   return JSON.stringify({ type: 'reversal', ...renderMoney(request) });
 }
@@ -45,20 +45,19 @@ function renderMoney({ amount, currency, customerMessage, reference }: SubmitReq
   };
 }
 
-/** Something the operator can be asked for. Its reference is kept as "requeststates/…" or "transactions/…". */
+/** A resource to ask for, stored as "requeststates/…" or "transactions/…". */
 export type Resource = {
   readonly kind: 'requeststates' | 'transactions' | 'responses';
   readonly id: string;
 };
 
-/** What to ask for first: what the answer to the request named, or the lost answer itself by our own reference. */
+/** What to ask for first: the resource named in the answer, or else the lost answer by our own reference. */
 export function firstResourceOf({ providerReference = '', reference }: StoredAttempt): Resource {
   return resourceIn(providerReference) ?? { kind: 'responses', id: reference };
 }
 
 /**
- * The resource that a link names. Only its last two parts count, so that no answer can send our keys to another
- * address than the host's.
+ * The resource that a link names. Only its last two parts are used, so an answer cannot send our keys to another host.
  */
 function resourceIn(link: string): Resource | null {
   const parts = /(?:^|\/)(requeststates|transactions)\/([^/?#]+)\/?$/i.exec(link);
@@ -66,14 +65,14 @@ function resourceIn(link: string): Resource | null {
   return parts?.[2] === undefined ? null : { kind, id: parts[2] };
 }
 
-/** As long as an attempt keeps a reference, and plain. One that cannot be kept is found again by ours. */
+/** The length and characters that can be stored as a reference. Without a stored one, ours finds it. */
 const KEEPABLE = /^[\w.:-]{1,200}$/;
 
 function kept(kind: Resource['kind'], id: string | undefined): Pick<SubmitAnswer, 'providerReference'> {
   return id !== undefined && KEEPABLE.test(id) ? { providerReference: `${kind}/${id}` } : {};
 }
 
-/** The answer to a request. Words are the account's own for the status of a transaction. */
+/** The answer to a submit. `words` are the account's own status words. */
 export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest, words: string): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
@@ -96,8 +95,8 @@ export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest, wo
 type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 
 /**
- * A refused request. It ends the payment only with a code we know and as the client's fault: after a 5xx the standard
- * itself has the client ask for the answer it has missed.
+ * A refused request. It ends the payment only with a mapped code and a 4xx status. After a 5xx the standard requires
+ * the client to fetch the missed answer.
  */
 function refusedOf(answer: HttpAnswer, { operation }: SubmitRequest): Reported {
   const error = errorOf(parseObject(answer.text));
@@ -106,7 +105,7 @@ function refusedOf(answer: HttpAnswer, { operation }: SubmitRequest): Reported {
   return failedOf(error, operation) ?? { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
 }
 
-/** The state of a request that was accepted. A completed one still has to be asked what it moved. */
+/** The state of an accepted request. A completed one still needs an enquiry for the amount. */
 function stateOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   switch (textOf(body['status'])?.toLowerCase()) {
     case 'pending':
@@ -121,7 +120,7 @@ function stateOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   }
 }
 
-/** Either what there is to know, or what has to be asked for next. */
+/** Either the outcome, or the resource to ask for next. */
 export type Enquired = SubmitAnswer | { readonly next: Resource };
 
 export function parseEnquiry(
@@ -131,7 +130,7 @@ export function parseEnquiry(
 ): Enquired {
   const evidence = evidenceOf('query', answer);
   const body = parseObject(answer.text);
-  // Only the standard's own word counts as not found: any proxy can say 404.
+  // Only the standard's own error counts as not found: any proxy can send 404.
   const isNotFound = answer.httpStatus === 404 && isError(errorOf(body), 'identifierError');
   const byOurs: Enquired = { next: { kind: 'responses', id: attempt.reference } };
   if (isNotFound && resource.kind === 'responses') return { outcome: { type: 'NOT_SEEN' }, evidence };
@@ -154,14 +153,14 @@ export function parseEnquiry(
   }
 }
 
-/** An answer that says nothing about the payment. Keys that are refused are reported to the host. */
+/** An answer that says nothing about the payment. Refused keys raise an alert for the host. */
 function troubleOf({ httpStatus, text }: HttpAnswer): Reported {
   const outcome: Outcome = { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' };
   if (httpStatus !== 401 && httpStatus !== 403) return { outcome };
   return { outcome, alert: errorOf(parseObject(text))?.code ?? 'UNAUTHORISED' };
 }
 
-/** A transaction as the operator keeps it. It gives no reason for a failure. */
+/** A transaction as the operator stores it. It has no failure reason. */
 function transactionOf(body: JsonObject, request: SubmitRequest, words: string): Reported {
   const named = textOf(body['requestingOrganisationTransactionReference']) ?? request.reference;
   const status = textOf(body['transactionStatus']);
@@ -180,7 +179,7 @@ function transactionOf(body: JsonObject, request: SubmitRequest, words: string):
 
 const UNREADABLE: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
 
-/** A success must say what it moved, or no one could compare it. Only of a reversal may the operator leave it out. */
+/** A success must include the amount, so that it can be compared. Only a reversal may omit it. */
 function completedOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   const providerTransactionId = textOf(body['transactionReference']);
   const amount = amountOf(body['amount']);
@@ -196,19 +195,19 @@ function completedOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   return { outcome: { type: 'COMPLETED', providerTransactionId, moved } };
 }
 
-/** Of a party that is named by its number in the international form; a national one could not be compared. */
+/** Only a party in international format can be compared with our number. */
 function phoneNumberOf(party: unknown): string | undefined {
   const named = (Array.isArray(party) ? party : []).filter(isObject).find(({ key }) => key === 'msisdn');
   return /^\+(\d+)$/.exec(textOf(named?.['value']) ?? '')?.[1];
 }
 
-/** The state is an end, also with an error that is in no table: then somebody should look at the word. */
+/** The state is final, even with an unmapped error. The alert names the error. */
 function endedOf(error: ErrorObject | null, operation: SubmitRequest['operation']): Reported {
   if (error === null) return { outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' } };
   return failedOf(error, operation) ?? failedForUnmapped(error.code);
 }
 
-/** Null for an error that is in no table. */
+/** Null for an unmapped error. */
 function failedOf(error: ErrorObject, operation: SubmitRequest['operation']): Reported | null {
   const meaning = parseError(error, operation);
   if (meaning === null) return null;
@@ -217,7 +216,7 @@ function failedOf(error: ErrorObject, operation: SubmitRequest['operation']): Re
   return meaning.isAlert === true ? { outcome, alert: error.code } : { outcome };
 }
 
-/** Null for anything that is not the standard's error object. */
+/** Null if it is not the standard's error object. */
 function errorOf(value: unknown): ErrorObject | null {
   if (!isObject(value)) return null;
   const category = textOf(value['errorCategory']);
@@ -226,8 +225,8 @@ function errorOf(value: unknown): ErrorObject | null {
 }
 
 /**
- * Whether an answer refuses the token. The standard answers 401 also when a payer declined, and a request must not be
- * sent again then.
+ * Whether an answer refuses the token. The standard also uses 401 for a payer who declined, and that request must not
+ * be sent again.
  */
 export function isTokenRefusal({ httpStatus, text }: HttpAnswer): boolean {
   const error = errorOf(parseObject(text));
@@ -242,7 +241,7 @@ export function parseTokenAnswer(answer: HttpAnswer): Minted {
   return { token, lifetimeMs: seconds * 1_000 };
 }
 
-/** What can be spent, where the operator tells it apart from what is there. */
+/** The available balance if the operator reports one, else the current balance. */
 export function parseBalanceAnswer(answer: HttpAnswer, currency: string): BalanceAnswer {
   const body = answer.httpStatus === 200 ? parseObject(answer.text) : null;
   const amount = amountOf(body?.['availableBalance'] ?? body?.['currentBalance']);
@@ -250,7 +249,7 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
   return { type: 'BALANCE', amount };
 }
 
-/** Nothing about a callback is authentic but the address it came to, so it only makes us ask. */
+/** Only the secret address of a callback is authentic, so it only triggers an enquiry. */
 export function readNotification(notification: RawNotification): NotificationReading {
   const { headers, pathReference, pathSecretIsGenuine } = notification;
   const reference = pathReference ?? headers['x-correlationid'];

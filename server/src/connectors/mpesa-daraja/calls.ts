@@ -1,4 +1,4 @@
-// How calls to Daraja are made: with which account, and only with a key that it has.
+// Calls to Daraja, each with its account, and only if the account has the required key.
 import type { CallResult } from '../call.ts';
 import type { Line, LineCall } from '../line.ts';
 import type { Account, OperatorContext, WantedAccount } from '../operator.ts';
@@ -9,12 +9,12 @@ import { personalIn } from './wire.ts';
 /** What every call needs. */
 export type Caller = { readonly line: Line; readonly context: OperatorContext };
 
-/** What a call is signed with: an app may collect only, or pay only. */
+/** The key that signs a call. An app may have only one of them: to collect or to pay out. */
 export type Key = 'PASSKEY' | 'INITIATOR';
 
 export const LACKS: Readonly<Record<Key, string>> = { PASSKEY: 'NO_PASSKEY', INITIATOR: 'NO_INITIATOR' };
 
-/** Nothing is sent with a key that the account lacks: the refusal would say too little. */
+/** Without the required key nothing is sent: Daraja's refusal would not name the cause. */
 export async function call(
   { line, context }: Caller,
   wanted: WantedAccount,

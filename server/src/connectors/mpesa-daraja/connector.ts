@@ -1,5 +1,6 @@
-// The connector to Safaricom's Daraja in Kenya. A push is known only by an identifier they pick and is charged again
-// when repeated; a payout is known by ours. All ends but that of a push come later, as answers to questions of ours.
+// The connector to Safaricom's Daraja in Kenya. An STK push is known only by Safaricom's identifier, and a repeated
+// push charges again. A payout is known by our identifier. All final results except a push's arrive later, as answers
+// to our enquiries.
 import { unansweredBalance, unansweredSubmit, unknown } from '../evidence.ts';
 import { openLine, type BareLine, type LineCall } from '../line.ts';
 import { accountWanted, ONLY_PRODUCT } from '../operator.ts';
@@ -68,9 +69,9 @@ export const mpesaDaraja: Operator = {
   create,
   providers: [PROVIDER],
   credentials: { [ONLY_PRODUCT]: FIELDS },
-  // Safaricom publishes no figure for all; what an app may do is agreed, and beyond it every call is an error.
+  // Safaricom publishes no general limit. Each app has an agreed one, and every call above it fails.
   rate: { perSecond: 10, burst: 10 },
-  // Enquiries are counted apart: the sandbox allows 5 a minute, which `queriesPerSecond` 0.08 sets.
+  // Enquiries have their own limit: the sandbox allows 5 a minute, which is `queriesPerSecond` 0.08.
   queryRate: { perSecond: 10, burst: 10 },
 };
 
@@ -81,16 +82,16 @@ const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
   notSeenAfterMs: 60 * SECOND_MS,
-  // About 10, 20, 40, 60 and 90 seconds after the push, then minutes: its callback is posted once and may be lost.
+  // About 10, 20, 40, 60 and 90 seconds after the push, then minutes. The callback is sent once and may be lost.
   enquiryDelaysMs: [10, 10, 20, 20, 30, 60, 120, 300].map((seconds) => seconds * SECOND_MS),
   horizonMs: 30 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 
-/** Each enquiry is a transaction of its own at Safaricom, whose result may take as long as the payment's. */
+/** Each enquiry is a transaction of its own at Safaricom; its result may take as long as the payment's. */
 const LATER_DELAYS_MS = [60, 120, 300, 600].map((seconds) => seconds * SECOND_MS);
 
-/** The twelve addresses that Safaricom posts from. */
+/** The twelve IP addresses that Safaricom sends from. */
 const SOURCES = [
   ...['69', '74', '127', '129', '136', '138'].map((last) => `196.201.212.${last}`),
   ...['44', '114'].map((last) => `196.201.213.${last}`),
@@ -188,7 +189,7 @@ async function reverse(
   request: RefundSubmitRequest,
   permission: SendPermission,
 ): Promise<SubmitAnswer> {
-  // Nothing but a receipt that was proved names a deposit to a reversal.
+  // A reversal needs a receipt that an enquiry has confirmed.
   if (receiptOf(request.original) === undefined) {
     const { horizonMs } = { ...TIMING, ...caller.context.timing };
     return (await awaitsReceipt(caller, request.original, horizonMs))
@@ -224,13 +225,13 @@ const NOT_PROVED_YET = unknown(
   JSON.stringify({ step: 'submit', error: 'RECEIPT_NOT_PROVED', sent: false }),
 );
 
-/** A request that no one could ever send. */
+/** A request that can never be sent. */
 function impossible(cause: string): SubmitAnswer {
   const evidence = JSON.stringify({ step: 'submit', error: cause, sent: false });
   return { outcome: { type: 'FAILED', code: 'OTHER_ERROR' }, evidence, alert: cause };
 }
 
-/** The words that the host has certified to be failures. */
+/** The status words that the host has certified as failures. */
 async function certifiedBy(
   { findAccount }: OperatorContext,
   sentWith: string | undefined,

@@ -1,5 +1,5 @@
-// Questions to Daraja about payments. A push is reported about at once; everything else is answered later, at an address
-// that is made for the one question.
+// Enquiries to Daraja. A push enquiry is answered at once. All others are answered later, at an address created for
+// that one enquiry.
 import { unansweredQuery } from '../evidence.ts';
 import type { StoredAttempt, SubmitAnswer } from '../port.ts';
 import { aboutPayment, call, hasKey, post, type Caller } from './calls.ts';
@@ -12,12 +12,12 @@ import {
 } from './wire.ts';
 
 /**
- * Callback and enquiry tell of a success at about the same time, and only the callback has a receipt to ask about; some
- * failures that an enquiry tells are followed by a success.
+ * Callback and enquiry report a success at about the same time, but only the callback has a receipt. Some failures in
+ * enquiries are followed by a success.
  */
 const YOUNG_MS = 120_000;
 
-/** Safaricom does not post to addresses that hold its own name or that of its product, among other words. */
+/** Safaricom does not send to addresses that contain its name or its product's name. */
 export const ADDRESS_NAME = 'daraja';
 
 export async function askPush(caller: Caller, attempt: StoredAttempt): Promise<SubmitAnswer> {
@@ -29,7 +29,7 @@ export async function askPush(caller: Caller, attempt: StoredAttempt): Promise<S
     ...aboutPayment(attempt),
   }));
   if (result.type !== 'ANSWER') return unansweredQuery(result);
-  // Not beyond the horizon, where a host sets one that is so short.
+  // Not longer than the horizon, in case the host has set a short one.
   const youngMs = Math.min(YOUNG_MS, caller.context.timing.horizonMs ?? YOUNG_MS);
   const isYoung = now.getTime() - attempt.claimedAt.getTime() < youngMs;
   const answer = parsePushStatus(result, attempt, { isYoung, now });
@@ -39,15 +39,15 @@ export async function askPush(caller: Caller, attempt: StoredAttempt): Promise<S
   return isYoung ? { ...answer, outcome: { type: 'PENDING' } } : answer;
 }
 
-/** Without an initiator no receipt can be proved, and no deposit reversed either. */
+/** Without an initiator no receipt can be confirmed, and no deposit can be reversed. */
 async function canAskStatus({ context }: Caller, attempt: StoredAttempt): Promise<boolean> {
   const account = await context.findAccount(attempt);
   return account !== null && hasKey(account, 'INITIATOR');
 }
 
 /**
- * Whether the receipt of a deposit may still be proved: one that was reported is asked about here, and one that was not may
- * come in a callback that is late.
+ * Whether the receipt of a deposit may still be confirmed. A reported receipt is asked about here; one that is missing
+ * may come in a late callback.
  */
 export async function awaitsReceipt(
   caller: Caller,
@@ -60,7 +60,7 @@ export async function awaitsReceipt(
   return deposit.reportedReceipt !== undefined || ageMs < lateMs;
 }
 
-/** Its answer comes later. Where the question is lost the next enquiry asks again. */
+/** The answer comes later. If it is lost, the next enquiry asks again. */
 async function askReceipt(caller: Caller, attempt: StoredAttempt): Promise<void> {
   const answerUrl = await answerUrlFor(caller, attempt);
   await call(caller, attempt, 'INITIATOR', ({ values }) => ({

@@ -1,6 +1,6 @@
-// Daraja's codes in our words. The same number means another thing where the money flows the other way, so there are
-// two tables of results. Texts beside a code differ between callback and enquiry and are never read. README.md says how
-// sure each one is.
+// Maps Daraja's codes to ours. A number can mean something else when money flows the other way, so there are two result
+// tables. Texts beside a code differ between callback and enquiry and are ignored. README.md gives the certainty of
+// each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -11,7 +11,7 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** What means the same either way. */
+/** The same meaning in both directions. */
 const EITHER_WAY: FailureTable = {
   2: fails('OTHER_ERROR'),
   3: fails('OTHER_ERROR'),
@@ -24,7 +24,7 @@ const EITHER_WAY: FailureTable = {
   2006: FAULT_OF_THE_HOST,
   2028: FAULT_OF_THE_HOST,
   2040: fails('RECIPIENT_NOT_FOUND'),
-  // It stands in no table of Safaricom's and was seen on payments that were completed afterwards.
+  // Undocumented; seen on payments that completed later.
   4999: NOT_FINAL,
   8006: FAULT_OF_THE_HOST,
   9999: fails('UNSPECIFIED_FAILURE'),
@@ -32,20 +32,20 @@ const EITHER_WAY: FailureTable = {
   R000002: fails('OTHER_ERROR'),
 };
 
-/** Money taken from a payer: the debited account is a customer's. */
+/** Collections: the debited account is the customer's. */
 const COLLECTION: FailureTable = {
   ...EITHER_WAY,
   1: fails('INSUFFICIENT_BALANCE'),
   4: fails('PAYER_LIMIT_REACHED'),
   8: FAULT_OF_THE_HOST,
-  // The same payer and amount within two minutes, or another session of his: either is over in a few minutes.
+  // The same payer and amount within two minutes, or another open session of the payer. Both pass within minutes.
   17: fails('PAYMENT_IN_PROGRESS'),
   1001: fails('PAYMENT_IN_PROGRESS'),
   2001: fails('PAYMENT_NOT_APPROVED'),
   SFC_IC0003: fails('PAYER_NOT_FOUND'),
 };
 
-/** Money sent to a recipient or given back: the debited account is ours, and so is the password. */
+/** Payouts and refunds: the debited account and the password are ours. */
 const DISBURSEMENT: FailureTable = {
   ...EITHER_WAY,
   1: FAULT_OF_THE_HOST,
@@ -57,35 +57,35 @@ const DISBURSEMENT: FailureTable = {
   SFC_IC0003: fails('RECIPIENT_NOT_FOUND'),
 };
 
-/** Why a call was refused. Only a refusal that names its cause says that nothing happened. */
+/** Reasons for a refused call. Only a refusal with a specific cause proves that nothing happened. */
 const ERRORS: FailureTable = {
   '400.002.02': FAULT_OF_THE_HOST,
   '400.002.05': FAULT_OF_THE_HOST,
-  // An address with a word that Safaricom refuses.
+  // Our address contains a word that Safaricom refuses.
   '400.003.02': FAULT_OF_THE_HOST,
   '401.002.01': FAULT_OF_THE_HOST,
   '401.003.01': FAULT_OF_THE_HOST,
   '404.001.03': FAULT_OF_THE_HOST,
   '404.001.04': FAULT_OF_THE_HOST,
-  // Anything from a wrong password to a passing fault.
+  // Anything from a wrong password to a temporary fault.
   '500.001.1001': NOT_FINAL,
-  // The payout is known already.
+  // Safaricom already has this payout.
   '500.002.1001': NOT_FINAL,
   '500.003.02': NOT_FINAL,
   '500.003.03': NOT_FINAL,
 };
 
-/** Failures of a push that were seen in enquiries before its callback reported of a success. */
+/** Push failures seen in enquiries before the callback reported a success. */
 const DOUBTFUL_OF_PUSH: ReadonlySet<string> = new Set(['1037', '1019', '1025', '9999', '1001', '17']);
 
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['404.001.03', '401.002.01', '401.003.01']);
 
-/** Null for a code no one has mapped. */
+/** Null for an unmapped code. */
 export function parseResultCode(code: string, operation: PaymentKind): Meaning | null {
   return meaningOf(operation === 'DEPOSIT' ? COLLECTION : DISBURSEMENT, code);
 }
 
-/** Null for a code no one has mapped. */
+/** Null for an unmapped code. */
 export function parseErrorCode(code: string): Meaning | null {
   return meaningOf(ERRORS, code);
 }
@@ -98,5 +98,5 @@ export function isDoubtfulOfPush(code: string): boolean {
   return DOUBTFUL_OF_PUSH.has(code);
 }
 
-/** Words for the status of a payout or reversal that is not over. */
+/** Status words of a payout or reversal that is still in progress. */
 export const PENDING_STATUSES: ReadonlySet<string> = new Set(['Initiated', 'Authorized']);

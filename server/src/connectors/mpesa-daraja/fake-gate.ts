@@ -1,5 +1,4 @@
-// Who may come in to Safaricom's fake, and with what: its one account, and the orders it refuses at once. Nothing
-// refused has an effect.
+// The checks of Safaricom's fake: its one account, and the requests it refuses at once, without any effect.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import type { FakeCall } from '../../sandbox/fakes/kit.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -8,7 +7,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' };
 
 const KEY_PAIR = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-/** Everybody could work them out: they protect nothing but a fake. */
+/** Derived and not secret: they only protect a fake. */
 const keyOf = (name: string) => createHash('sha256').update(`daraja ${name}`).digest('hex').slice(0, 32);
 
 export const ACCOUNT = {
@@ -17,7 +16,7 @@ export const ACCOUNT = {
   shortCode: '174379',
   passkey: keyOf('passkey').repeat(2),
   payoutShortCode: '600983',
-  // As if they had been certified.
+  // As if the host had certified them.
   failedStatuses: 'Cancelled Declined Expired',
   initiatorName: 'testapi',
   initiatorPassword: `${keyOf('initiator').slice(0, 12)}#`,
@@ -34,7 +33,7 @@ export function textIn(body: Body, name: string): string {
 export function refuseClient({ headers, query }: FakeCall): Answer | null {
   const { consumerKey, consumerSecret } = ACCOUNT;
   const basic = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`;
-  // Daraja answers a bad client with 400 and an empty body.
+  // Daraja answers an unknown client with 400 and an empty body.
   const isKnown = headers.authorization === basic && query.get('grant_type') === 'client_credentials';
   return isKnown ? null : { status: 400, page: { text: '', headers: JSON_TYPE } };
 }

@@ -1,23 +1,23 @@
-// The words of Safaricom's fake: what it acknowledges with and what it posts later. Pure.
+// Renders what Safaricom's fake answers at once and what it sends later. Pure.
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
 
 type Named = Pick<OpenCharge, 'reference' | 'operation'>;
 
-/** The only name under which a push can be asked about. */
+/** The only identifier for push enquiries. */
 export function checkoutIdOf({ reference }: Named): string {
   return `ws_CO_${digitsOf(`checkout ${reference}`, 23)}`;
 }
 
-/** A payout has the name its request gave it, everything else one of theirs. */
+/** A payout keeps the identifier from its request; everything else gets one from Safaricom. */
 export function conversationIdOf({ reference, operation }: Named): string {
   if (operation === 'PAYOUT') return reference;
   const digits = digitsOf(`conversation ${reference}`, 13);
   return `${digits.slice(0, 5)}-${digits.slice(5)}-1`;
 }
 
-/** Derived, so that they are the same after a restart. */
+/** Derived, so that it is the same after a restart. */
 function digitsOf(text: string, length: number): string {
   const digest = createHash('sha256').update(text).digest('hex');
   return BigInt(`0x${digest}`).toString().slice(0, length);
@@ -35,7 +35,7 @@ export function acknowledgement(conversationId: string): Answer {
   };
 }
 
-/** The end of a push. Items stand in no particular request, and one has no value. */
+/** The result of a push. The items have no fixed order, and one has no value. */
 export function renderCallback(charge: OpenCharge) {
   const items = [
     { Name: 'Amount', Value: Number(charge.amount) },
@@ -57,7 +57,7 @@ export function renderCallback(charge: OpenCharge) {
   };
 }
 
-/** The end of a payout or reversal. */
+/** The result of a payout or reversal. */
 export function renderResult(charge: OpenCharge): object {
   const code = resultCodeOf(charge);
   if (code !== 0) return renderFailure(conversationIdOf(charge), code);
@@ -74,7 +74,7 @@ export function renderResult(charge: OpenCharge): object {
   return result(conversationIdOf(charge), code, charge.transactionId, parameters);
 }
 
-/** The answer to an enquiry about a payout or reversal, or about a receipt. */
+/** The answer to an enquiry about a payout, a reversal or a receipt. */
 export function renderStatus(charge: OpenCharge): object {
   const customer = `${charge.phoneNumber} - Zawadi Otieno`;
   const [debited, credited] = charge.operation === 'DEPOSIT' ? [customer, 'Malipo'] : ['Malipo', customer];
@@ -88,7 +88,7 @@ export function renderStatus(charge: OpenCharge): object {
   });
 }
 
-/** Sources know these words; "Failed" is of no table, for a code of none. */
+/** Status words from public sources. "Failed" is undocumented, for an undocumented code. */
 function statusOf({ status, failureCode = '1019', reference }: OpenCharge): string {
   if (status === 'SUCCESSFUL') return 'Completed';
   if (status === 'PENDING') return /[02468ace]$/.test(reference) ? 'Initiated' : 'Authorized';
@@ -97,10 +97,10 @@ function statusOf({ status, failureCode = '1019', reference }: OpenCharge): stri
   return failureCode === '1019' || failureCode === '1037' ? 'Expired' : 'Declined';
 }
 
-/** A code of no table. */
+/** An undocumented code. */
 export const UNPUBLISHED = '7001';
 
-/** Every account of the organisation in one text. Charges are a debt, so they are below nothing. */
+/** All accounts of the organisation in one text. Charges are a debt, so that account is negative. */
 export function renderBalance(amount: string): object {
   const accounts = [
     ['Working Account', '46713.00'],
@@ -123,7 +123,7 @@ function result(
   parameters: Parameters | null,
 ) {
   const list = Object.entries(parameters ?? {}).map(([Key, Value]) => ({ Key, Value }));
-  // A list of one comes without its brackets.
+  // A list with one item is sent without brackets.
   const reported = list.length === 1 ? list[0] : list;
   return {
     Result: {
@@ -139,7 +139,7 @@ function result(
   };
 }
 
-/** A number where it is one. Whatever fails without a reason has expired. */
+/** A number if it is numeric. A failure without a reason has expired. */
 function resultCodeOf({ status, failureCode = '1019' }: OpenCharge): string | number {
   if (status === 'SUCCESSFUL') return 0;
   return /^\d+$/.test(failureCode) ? Number(failureCode) : failureCode;

@@ -1,6 +1,7 @@
-// Safaricom's fake: Daraja over HTTP with its habits. One token at a time, a push that is charged as often as it is
-// sent, acknowledgements that promise nothing, results that come once and later, a wrong initiator who is reported only
-// then, enquiries that say nothing now and then, codes as numbers and as texts, addresses it refuses for their words.
+// Safaricom's fake: Daraja over HTTP, with its known behaviour. One valid token at a time, a push that charges each
+// time it is sent, acknowledgements that promise nothing, results that are sent once and later, a wrong initiator that
+// is reported only in the result, enquiries that sometimes fail, codes as numbers and strings, and addresses refused
+// because of a word in them.
 import { randomInt } from 'node:crypto';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
@@ -40,7 +41,7 @@ export const startFake: StartFake = (options) =>
             .toUpperCase()
             .padStart(9, '0')}`,
         unknownCode: UNPUBLISHED,
-        // The sandbox's number never answers.
+        // This sandbox number never answers.
         plannedVerdict: ({ phoneNumber, operation }) =>
           phoneNumber === NEVER_ANSWERS && operation === 'DEPOSIT'
             ? { status: 'FAILED', failureCode: '1037' }
@@ -55,16 +56,16 @@ const REFUSALS = { PAYER_DECLINED: '1032', PIN_BLOCKED: '2001', PIN_TIMEOUT: '10
 
 const NEVER_ANSWERS = '254708374149';
 
-/** Pushes to it are said to have failed as long as they are in progress, and succeed. */
+/** Push enquiries about this number report a failure while in progress; the push then succeeds. */
 const FAILS_FIRST = '254708374147';
 
-/** Pushes to it are not known to whom asks before they have ended. */
+/** Push enquiries about this number report "unknown" until the push has ended. */
 const KNOWN_LATE = '254708374146';
 
 type State = {
   readonly context: FakeContext;
   readonly tokens: FakeTokens<true>;
-  /** How often each push was asked about. */
+  /** The number of enquiries per push. */
   readonly polls: Map<string, number>;
 };
 
@@ -114,7 +115,7 @@ function subjectOf(body: Body, operation: PaymentKind, reference: string) {
   return { reference, operation, ...(phoneNumber === '' ? {} : { phoneNumber }) };
 }
 
-/** A new token ends the one before it. */
+/** A new token ends the previous one. */
 function mint({ context, tokens }: State): Answer {
   tokens.withdrawWhere(() => true);
   const { tokenLifetimeSeconds } = context.settings;
@@ -144,7 +145,7 @@ function push(context: FakeContext, body: Body): Answer {
   return { status: 200, json: { ...ids, ResponseCode: '0', CustomerMessage: 'Success. Request accepted' } };
 }
 
-/** A push in progress is 4999, and every now and then the same error as for one no one knows. */
+/** A push in progress is 4999, and sometimes the same error as for an unknown push. */
 function askPush({ context, polls }: State): Route['answer'] {
   return ({ body }) => {
     const checkoutId = textIn(body, 'CheckoutRequestID');
@@ -166,7 +167,7 @@ function pushCodeOf(charge: OpenCharge): string {
   return charge.phoneNumber === FAILS_FIRST ? '1037' : '4999';
 }
 
-/** A wrong initiator is acknowledged like a right one. */
+/** A wrong initiator is acknowledged too; the failure comes with the result. */
 function pay(context: FakeContext, body: Body): Answer {
   const reference = textIn(body, 'OriginatorConversationID');
   const answer = acknowledgement(reference);
@@ -188,7 +189,7 @@ function pay(context: FakeContext, body: Body): Answer {
   return answer;
 }
 
-/** A payment is reversed once, whatever part of it; the message keeps which one it was. */
+/** A payment can be reversed once, fully or in part. The charge's message stores which payment it was. */
 function reverse(context: FakeContext, body: Body): Answer {
   const notificationUrl = textIn(body, 'ResultURL');
   const receipt = textIn(body, 'TransactionID');
@@ -216,7 +217,7 @@ function reverse(context: FakeContext, body: Body): Answer {
 
 type Found = { readonly original: OpenCharge | undefined; readonly isReversed: boolean };
 
-/** Why a reversal comes to nothing; null when it does not. Only what was collected is reversed. */
+/** Why a reversal fails; null if it does not. Only collections can be reversed. */
 function reversalCode(body: Body, { original, isReversed }: Found): string | null {
   if (!isInitiator(body, 'Initiator')) return '2001';
   if (original?.operation !== 'DEPOSIT' || original.status !== 'SUCCESSFUL') return 'R000002';
@@ -248,19 +249,19 @@ function askBalance(context: FakeContext, body: Body): Answer {
   return later(context, body, answer, renderBalance(renderAmount(amount)));
 }
 
-/** Acknowledges now, and posts the result to the address the request gave. */
+/** Acknowledges now and sends the result to the address in the request. */
 function later(context: FakeContext, body: Body, answer: Answer, result: object): Answer {
   const message = { url: textIn(body, 'ResultURL'), headers: JSON_TYPE, body: JSON.stringify(result) };
   if (context.settings.notifications) void context.post(message);
   return answer;
 }
 
-/** The address without the topic behind its secret. */
+/** The address without the topic after its secret. */
 function parentOf(url: string): string {
   return url.replace(/\/[^/]+$/, '');
 }
 
-/** A push is announced to the bare address, everything else behind a topic. */
+/** A push is announced at the plain address, everything else at the address with a topic. */
 function forged(url: string): string {
   const topic = /\/[a-z-]+$/.exec(url)?.[0] ?? '';
   return withForgedSecret(url.slice(0, url.length - topic.length)) + topic;

@@ -1,6 +1,6 @@
-// What Daraja tells later: callbacks of pushes, results of payouts, reversals and enquiries. Pure. Nothing in them is
-// signed, so only the answer to an enquiry of ours counts, at the address that was made for it. Everything else makes
-// us ask; a receipt or an alert that it tells goes along.
+// Reads what Daraja sends later: callbacks of pushes and results of payouts, reversals and enquiries. Pure. Nothing is
+// signed, so only the answer to our own enquiry counts, at the address created for it. Other messages only trigger an
+// enquiry, and may carry a receipt or an alert.
 import type { Amount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
@@ -10,7 +10,7 @@ import type { NotificationReading, RawNotification } from '../port.ts';
 import { PENDING_STATUSES } from './failures.ts';
 import { codeOf, DONE, parseFailure, type Reported } from './wire.ts';
 
-/** Words for the status of a payout or reversal that the host has certified to be the end of it. */
+/** Status words of a payout or reversal that the host has certified as final. */
 export type CertifiedStatuses = ReadonlySet<string>;
 
 export function readNotification(
@@ -48,7 +48,7 @@ function readAnswer(message: JsonObject | null, { reference, topic, certified }:
     case 'balance':
       return readBalance(result, reference);
     case 'timeout': {
-      // It would make us ask at once, and a queue that is too long would never end.
+      // It would trigger an enquiry at once, and a long queue would never empty.
       const outcome: Outcome = { type: 'UNKNOWN', reason: 'NO_ANSWER' };
       return { type: 'AUTHENTIC', reference, isAnswer: true, outcome, evidence: '' };
     }
@@ -60,7 +60,7 @@ function readAnswer(message: JsonObject | null, { reference, topic, certified }:
 
 type ReportedInHint = { readonly reportedReceipt?: string; readonly alert?: string };
 
-/** What a message tells that nothing vouches for: a receipt to ask about, and what the host should look at. */
+/** Unauthenticated content of a message: a receipt to ask about, and an alert for the host. */
 function reportedIn(message: JsonObject | null, topic: string | undefined): ReportedInHint {
   const callback = objectIn(objectIn(message, 'Body'), 'stkCallback');
   if (topic === undefined && callback !== null) {
@@ -79,8 +79,8 @@ function reportedIn(message: JsonObject | null, topic: string | undefined): Repo
 const KINDS: Readonly<Record<'payout' | 'refund', PaymentKind>> = { payout: 'PAYOUT', refund: 'REFUND' };
 
 /**
- * The result of an enquiry. Its code is the enquiry's own, and a code that is not 0 says nothing about the payment. A
- * word for a failure counts once the host has certified it with Safaricom.
+ * The result of an enquiry. Its result code is the enquiry's own; a code other than 0 says nothing about the payment. A
+ * failure word counts only after the host has certified it with Safaricom.
  */
 function readStatus(result: JsonObject | null, certified: CertifiedStatuses): Reported | null {
   const code = codeOf(result?.['ResultCode']);
@@ -101,7 +101,7 @@ function readStatus(result: JsonObject | null, certified: CertifiedStatuses): Re
 
 const COMPLETED = 'Completed';
 
-/** What a receipt stands for: a completed payment of an amount by a payer, or nothing that is known. */
+/** What a receipt belongs to: a completed payment with amount and payer, or unknown. */
 function readReceipt(result: JsonObject | null): Outcome {
   const parameters = result === null ? new Map<string, unknown>() : parametersOf(result);
   const isDone =
@@ -111,7 +111,7 @@ function readReceipt(result: JsonObject | null): Outcome {
 
 const UNREADABLE: Outcome = { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' };
 
-/** A success must say what it moved. The currency is never reported: there is one. */
+/** A success must include the amount. There is no currency field; only KES exists. */
 function completed(
   parameters: ReadonlyMap<string, unknown>,
   partyKey: 'CreditPartyName' | 'DebitPartyName',
@@ -119,13 +119,13 @@ function completed(
   const receipt = textOf(parameters.get('ReceiptNo'));
   const amount: Amount | null = amountOf(parameters.get('Amount'));
   if (receipt === undefined || amount === null) return UNREADABLE;
-  // "254708374149 - John Doe", the bare number, or one with stars in it, which can be compared with nothing.
+  // "254708374149 - John Doe", the number alone, or a masked number, which cannot be compared.
   const phoneNumber = /^254\d{9}(?=\s|$)/.exec(textOf(parameters.get(partyKey)) ?? '')?.[0];
   const moved = { amount, ...(phoneNumber === undefined ? {} : { phoneNumber }) };
   return { type: 'COMPLETED', providerTransactionId: receipt, moved };
 }
 
-/** Payouts are paid from this one of an organisation's accounts. */
+/** Payouts are paid from this account of the organisation. */
 const UTILITY = 'Utility Account';
 
 /** "Working Account|KES|46713.00|46713.00|0.00|0.00&Utility Account|…": name, currency, current, available, … */
@@ -141,7 +141,7 @@ function parametersOf(result: JsonObject): ReadonlyMap<string, unknown> {
   return valuesByName(objectIn(result, 'ResultParameters')?.['ResultParameter'], 'Key');
 }
 
-/** Lists of names and values, in any request; some have no value, and a list of one may come without its brackets. */
+/** Lists of names and values in any order. Some have no value, and a list of one may come without brackets. */
 function valuesByName(list: unknown, key: 'Name' | 'Key'): ReadonlyMap<string, unknown> {
   const items: readonly unknown[] = Array.isArray(list) ? list : [list];
   return new Map(items.filter(isObject).map((item) => [textOf(item[key]) ?? '', item['Value']]));

@@ -1,7 +1,7 @@
-// The initiator's password as Daraja wants it: encrypted with the public key of its environment. Pure but for chance.
+// The initiator's password, encrypted with Daraja's public key of the environment. Pure except for random bytes.
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 
-/** Null where the account has no initiator, or its certificate cannot be read. */
+/** Null if the account has no initiator or its certificate cannot be read. */
 export function securityCredentialOf(values: Readonly<Record<string, string>>): string | null {
   const { initiatorName = '', initiatorPassword = '', certificate = '' } = values;
   if (initiatorName === '' || initiatorPassword === '') return null;

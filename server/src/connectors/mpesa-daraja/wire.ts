@@ -1,5 +1,5 @@
-// Daraja's JSON out, and its answers in. Pure. An answer is only an acknowledgement; the one exception is the enquiry
-// about a push, which tells the end and neither receipt nor amount. results.ts reads what comes later.
+// Renders Daraja's requests and parses its answers. Pure. An answer is only an acknowledgement, except for the push
+// enquiry, which has the result but neither receipt nor amount. results.ts reads what comes later.
 import type { Amount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
@@ -21,7 +21,7 @@ import { securityCredentialOf } from './security-credential.ts';
 
 type Values = Account['values'];
 
-/** A request to pay. Nothing in it comes back with the callback, whose address alone says what it is about. */
+/** An STK push. The callback repeats none of its fields; only the address identifies the payment. */
 export function renderPush(request: SubmitRequest, { values, now }: Signed): string {
   const { shortCode = '', tillNumber } = values;
   const message = plain(request.customerMessage);
@@ -33,7 +33,7 @@ export function renderPush(request: SubmitRequest, { values, now }: Signed): str
     PartyB: tillNumber ?? shortCode,
     PhoneNumber: request.phoneNumber,
     CallBackURL: request.notificationUrl,
-    // The payer reads it in his message, so it must be nothing of ours.
+    // The payer sees it, so it must not be an identifier of ours.
     AccountReference: message.slice(0, ACCOUNT_REFERENCE_LENGTH_MAX),
     TransactionDesc: message.slice(0, DESCRIPTION_LENGTH_MAX),
   });
@@ -63,21 +63,21 @@ export function renderReversal(request: RefundSubmitRequest, values: Values): st
     TransactionID: receiptOf(request.original),
     Amount: wholeShillings(request.amount),
     ReceiverParty: values['shortCode'],
-    // Safaricom's own spelling; 11 is the only type it takes here.
+    // Safaricom's own spelling; 11 is the only accepted type.
     RecieverIdentifierType: '11',
     Remarks: plain(request.customerMessage).slice(0, REMARKS_LENGTH_MAX),
     ...renderAddresses(request.notificationUrl, 'refund'),
   });
 }
 
-/** What names a deposit to a reversal. Neither of the two is ever taken from a message that nothing vouches for. */
+/** The receipt that identifies a deposit in a reversal. Never taken from an unauthenticated message. */
 export function receiptOf({ provedReceipt, providerTransactionId }: StoredAttempt): string | undefined {
   return provedReceipt ?? providerTransactionId;
 }
 
 export type Enquiry = { readonly values: Values; readonly answerUrl: string };
 
-/** Asks by the identifier of the request: ours for a payout, the one they gave a reversal. */
+/** Asks by the identifier of the request: ours for a payout, Safaricom's for a reversal. */
 export function renderStatusEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionStatusQuery'),
@@ -89,7 +89,7 @@ export function renderStatusEnquiry(attempt: StoredAttempt, { values, answerUrl 
   });
 }
 
-/** Asks what a receipt stands for that a callback reported. */
+/** Asks which payment a reported receipt belongs to. */
 export function renderReceiptEnquiry(attempt: StoredAttempt, { values, answerUrl }: Enquiry): string {
   return JSON.stringify({
     ...renderInitiator(values, 'TransactionStatusQuery'),
@@ -111,10 +111,10 @@ export function renderBalanceEnquiry(account: BalanceAccount, { values, answerUr
   });
 }
 
-/** An account and the moment at which a push or an enquiry about it is signed. */
+/** An account and the time at which a push or push enquiry is signed. */
 export type Signed = { readonly values: Values; readonly now: Date };
 
-/** The password holds the timestamp of the same body. */
+/** The password contains the timestamp of the same body. */
 function renderSignature({ values, now }: Signed) {
   const { shortCode = '', passkey = '' } = values;
   const timestamp = timestampOf(now);
@@ -122,7 +122,7 @@ function renderSignature({ values, now }: Signed) {
   return { BusinessShortCode: shortCode, Password: password, Timestamp: timestamp };
 }
 
-/** YYYYMMDDHHmmss as clocks in Nairobi show it, three hours before Greenwich's and never changed. */
+/** YYYYMMDDHHmmss in Nairobi time: UTC+3, without daylight saving. */
 function timestampOf(now: Date): string {
   return new Date(now.getTime() + 3 * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
@@ -135,12 +135,12 @@ function renderInitiator(values: Values, command: string) {
   };
 }
 
-/** What is behind the secret says what a message is about. */
+/** The topic after the secret says what a message is about. */
 function renderAddresses(url: string, topic: 'payout' | 'refund' | 'receipt' | 'balance') {
   return { ResultURL: `${url}/${topic}`, QueueTimeOutURL: `${url}/timeout` };
 }
 
-/** Payouts may be paid from a short code of their own. */
+/** Payouts may use a separate short code. */
 function payerOf({ shortCode, payoutShortCode }: Values, operation: PaymentKind): string | undefined {
   return operation === 'PAYOUT' ? (payoutShortCode ?? shortCode) : shortCode;
 }
@@ -154,12 +154,12 @@ const REMARKS_LENGTH_MAX = 100;
 
 const SHILLING = 10_000n;
 
-/** Null for an amount with cents: they are never rounded away. */
+/** Null for an amount with cents: they are never rounded. */
 export function wholeShillings(amount: Amount): string | null {
   return amount % SHILLING === 0n ? String(amount / SHILLING) : null;
 }
 
-/** Letters, digits and spaces go through every field. Remarks must not be empty. */
+/** Letters, digits and spaces are accepted in all fields. Remarks must not be empty. */
 function plain(message: string): string {
   const text = message
     .normalize('NFD')
@@ -168,7 +168,7 @@ function plain(message: string): string {
   return text.trim() === '' ? 'Payment' : text;
 }
 
-/** Every form in which the customer's number and message go out. */
+/** All formats in which the customer's number and message are sent. */
 export function personalIn({ phoneNumber, customerMessage }: SubmitRequest): readonly string[] {
   const message = plain(customerMessage);
   const lengths = [ACCOUNT_REFERENCE_LENGTH_MAX, DESCRIPTION_LENGTH_MAX];
@@ -181,7 +181,7 @@ export function personalIn({ phoneNumber, customerMessage }: SubmitRequest): rea
   ];
 }
 
-/** The answer to a request: an acknowledgement with their identifier, or a refusal. */
+/** The answer to a submit: an acknowledgement with Safaricom's identifier, or a refusal. */
 export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   if (answer.httpStatus >= 300) return refused(answer, { operation, evidence });
@@ -197,7 +197,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitReque
 
 type Refused = { readonly operation: PaymentKind; readonly evidence: string };
 
-/** A payout that is known already says so with an error of its own. */
+/** A payout that Safaricom already has is answered with its own error. */
 function refused(answer: HttpAnswer, { operation, evidence }: Refused): SubmitAnswer {
   const code = errorCodeOf(answer);
   if (operation === 'PAYOUT' && code === '500.002.1001') return { outcome: { type: 'PENDING' }, evidence };
@@ -206,7 +206,7 @@ function refused(answer: HttpAnswer, { operation, evidence }: Refused): SubmitAn
   return { outcome: { type: 'FAILED', code: meaning.code }, evidence, alert: code };
 }
 
-/** Whether an answer says that the token ended. Daraja says so with 404 too. */
+/** Whether an answer says that the token has expired. Daraja also uses 404 for it. */
 export function isTokenRefusal(answer: HttpAnswer): boolean {
   return answer.httpStatus >= 400 && isTokenError(errorCodeOf(answer));
 }
@@ -216,10 +216,10 @@ function errorCodeOf({ text }: HttpAnswer): string {
 }
 
 /**
- * The answer to the enquiry about a push, the only thing that ends a deposit. An error says nothing at all: the same
- * code stands for a push in progress, one no one knows and a passing fault. A success has no receipt; the proved one
- * goes with it. Of some failures a payment was seen to succeed: while young they are pending, and a second enquiry must
- * tell the same.
+ * The answer to a push enquiry, the only thing that ends a deposit. An error says nothing: the same code means in
+ * progress, unknown and a temporary fault. A success has no receipt; the confirmed one is added. After some failures a
+ * payment was seen to succeed, so these stay pending while the push is young, and need a second enquiry with the same
+ * result.
  */
 export function parsePushStatus(answer: HttpAnswer, attempt: StoredAttempt, age: Age): SubmitAnswer {
   const { providerReference, provedReceipt } = attempt;
@@ -239,12 +239,12 @@ export function parsePushStatus(answer: HttpAnswer, attempt: StoredAttempt, age:
 }
 
 export type Age = {
-  /** The payer may still act, and the operator may still change its mind. */
+  /** The payer may still answer, and the operator may still change the result. */
   readonly isYoung: boolean;
   readonly now: Date;
 };
 
-/** So long after the first enquiry that reported a failure a second one is another look. */
+/** The minimum time between the first enquiry that reported a failure and the one that confirms it. */
 const SECOND_LOOK_AFTER_MS = 10_000;
 
 function isTwice(code: string, { reportedFailure }: StoredAttempt, { isYoung, now }: Age): boolean {
@@ -261,7 +261,7 @@ export function parseEnquiryAnswer(answer: HttpAnswer): QueryAnswer {
   return code === DONE ? { outcome: 'ENQUIRY_REQUESTED', evidence } : unknown('UNMAPPED_CODE', evidence);
 }
 
-/** A push is not known at once to whom one asks about it: while it is young that is no one's fault. */
+/** A new push may not be known yet; while it is young, this raises no alert. */
 function unanswered(answer: HttpAnswer, evidence: string, age?: Age): SubmitAnswer {
   const code = errorCodeOf(answer);
   const isTooEarly = code === '400.002.02' && age?.isYoung === true;
@@ -269,12 +269,12 @@ function unanswered(answer: HttpAnswer, evidence: string, age?: Age): SubmitAnsw
   return { ...unknown('OPERATOR_ERROR', evidence), ...(isForHost ? { alert: code } : {}) };
 }
 
-/** Everything is well. */
+/** The code of a success. */
 export const DONE = '0';
 
 export type Reported = { readonly outcome: Outcome; readonly alert?: string };
 
-/** What a result says that is no success. */
+/** The outcome of a result that is not a success. */
 export function parseFailure(code: string, operation: PaymentKind): Reported {
   const meaning = parseResultCode(code, operation);
   if (meaning === null) return { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
@@ -283,7 +283,7 @@ export function parseFailure(code: string, operation: PaymentKind): Reported {
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-/** Codes come as numbers and as texts. */
+/** Codes are numbers or strings. */
 export function codeOf(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : textOf(value);
 }

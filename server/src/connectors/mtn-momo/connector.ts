@@ -1,5 +1,5 @@
-// The connector to MTN's MoMo Open API. Our reference is MTN's key: a repeat is answered 409 and charges nothing.
-// Callbacks carry no signature and no credential, so they only make us ask.
+// The connector to MTN's MoMo Open API. MTN stores our reference: a repeat is answered with 409 and charges nothing.
+// Callbacks carry no signature and no credential, so they only trigger an enquiry.
 import { listProviders } from '../../domain/operators/catalogue.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { CallResult } from '../call.ts';
@@ -48,9 +48,9 @@ export const mtnMomo: Operator = {
     .map(({ code }) => code)
     .filter(isMarket),
   credentials: { collection: FIELDS, disbursement: FIELDS },
-  // Collection and disbursement have keys, users and tokens of their own.
+  // Collections and disbursements have separate keys, users and tokens.
   productOf: (operation) => (operation === 'DEPOSIT' ? 'collection' : 'disbursement'),
-  // MTN asks for no more than ten status requests a second (O).
+  // MTN allows at most ten status requests a second (O).
   rate: { perSecond: 10, burst: 10 },
 };
 
@@ -60,11 +60,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
-  // A reference is sometimes not visible right after its 202 (X): a minute more than deadline and time-out.
+  // A reference is sometimes not visible right after its 202 (X): one minute more than deadline and time-out.
   notSeenAfterMs: 80 * SECOND_MS,
-  // The callback usually comes first. MTN advises to ask after five minutes at the latest (O).
+  // The callback usually comes first. MTN recommends an enquiry after five minutes at the latest (O).
   enquiryDelaysMs: [30, 60, 90, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
-  // The payer has about five minutes (O); the rest is for a platform that is late.
+  // The payer has about five minutes (O). The rest allows for a slow platform.
   horizonMs: 30 * MINUTE_MS,
   approvalMs: 5 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
@@ -110,7 +110,7 @@ function createMtnMomoConnector(context: OperatorContext): Connector {
   };
 }
 
-/** Where each operation is asked for. A refund is paid from the disbursement float. */
+/** The path of each operation. A refund is paid from the disbursement float. */
 const PATHS: Readonly<Record<Exclude<PaymentKind, 'REMITTANCE'>, string>> = {
   DEPOSIT: '/collection/v1_0/requesttopay',
   PAYOUT: '/disbursement/v1_0/transfer',
@@ -133,7 +133,7 @@ function post(line: Line, request: SubmitRequest, { body, permission }: Posted):
       ...headersOf(account),
       'content-type': 'application/json',
       'x-reference-id': request.reference,
-      // Without it MTN calls no one back, whatever is registered.
+      // Without this header MTN sends no callback, even if an address is registered.
       'x-callback-url': request.notificationUrl,
     },
     body,

@@ -1,5 +1,5 @@
-// MTN's reasons in our words: the published enum of 17, and what others have seen beside it. The same word means
-// another thing where the money flows the other way, so there are two tables. README.md says how sure each one is.
+// Maps MTN's reasons to ours: the published list of 17, and others seen in use. A reason can mean something else when
+// money flows the other way, so there are two tables. README.md gives the certainty of each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -10,7 +10,7 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** What means the same either way. */
+/** The same meaning in both directions. */
 const EITHER_WAY: FailureTable = {
   PAYER_NOT_FOUND: fails('PAYER_NOT_FOUND'),
   PAYEE_NOT_FOUND: fails('RECIPIENT_NOT_FOUND'),
@@ -21,7 +21,7 @@ const EITHER_WAY: FailureTable = {
   TRANSACTION_CANCELED: fails('OTHER_ERROR'),
   PAYEE_LIMIT_REACHED: fails('RECIPIENT_LIMIT_REACHED'),
   VALIDATION_ERROR: fails('OTHER_ERROR'),
-  // A catch-all. It is only looked up once the status says FAILED, and then it is an end.
+  // A catch-all. It is looked up only when the status is FAILED, so it is final.
   INTERNAL_PROCESSING_ERROR: fails('UNSPECIFIED_FAILURE'),
   NOT_ALLOWED: FAULT_OF_THE_HOST,
   TARGET_AUTHORIZATION_ERROR: FAULT_OF_THE_HOST,
@@ -34,18 +34,18 @@ const EITHER_WAY: FailureTable = {
   RESOURCE_ALREADY_EXIST: NOT_FINAL,
 };
 
-/** Money taken from a payer: the payer's wallet is a customer's, the payee's is ours. */
+/** Collections: the payer is a customer, the payee is us. */
 const COLLECTION: FailureTable = {
   ...EITHER_WAY,
   NOT_ENOUGH_FUNDS: fails('INSUFFICIENT_BALANCE'),
   PAYER_LIMIT_REACHED: fails('PAYER_LIMIT_REACHED'),
   SENDER_ACCOUNT_NOT_ACTIVE: fails('PAYER_NOT_FOUND'),
   PAYEE_NOT_ALLOWED_TO_RECEIVE: FAULT_OF_THE_HOST,
-  // Congo's word for three reasons at once; two of them are the customer's.
+  // Used in Congo for three reasons; two of them are the customer's.
   LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: fails('INSUFFICIENT_BALANCE'),
 };
 
-/** Money sent to a recipient: the payer's wallet is our float. */
+/** Transfers: the payer's wallet is our float. */
 const TRANSFER: FailureTable = {
   ...EITHER_WAY,
   NOT_ENOUGH_FUNDS: FAULT_OF_THE_HOST,
@@ -55,7 +55,7 @@ const TRANSFER: FailureTable = {
   LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: FAULT_OF_THE_HOST,
 };
 
-/** Null for a reason no one has mapped. MTN's own documents write one of them with a blank and in other letters. */
+/** Null for an unmapped reason. MTN's own documents write one with a space and in different case. */
 export function parseReason(reason: string, operation: PaymentKind): Meaning | null {
   const code = reason.trim().toUpperCase().replaceAll(/\s+/g, '_');
   return meaningOf(operation === 'DEPOSIT' ? COLLECTION : TRANSFER, code);

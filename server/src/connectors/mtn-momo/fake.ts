@@ -1,5 +1,5 @@
-// MTN's fake: the MoMo Open API over HTTP with its habits. Keys by product, a token that must be asked for with an
-// explicit length, 202 without a body, 409 on a repeat, reasons as texts or as objects, callbacks without a signature.
+// MTN's fake: the MoMo Open API over HTTP, with its known behaviour. Keys per product, a token request with an explicit
+// length, 202 without a body, 409 for a repeat, reasons as strings or objects, callbacks without a signature.
 import { createHash, randomInt } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
@@ -50,7 +50,7 @@ const PRODUCTS = ['collection', 'disbursement'] as const;
 type Product = (typeof PRODUCTS)[number];
 type Holder = { readonly provider: string; readonly product: Product };
 
-/** Everybody could work them out: they protect nothing but a fake. */
+/** Derived and not secret: they only protect a fake. */
 function keysOf({ provider, product }: Holder) {
   const keyOf = (name: string) => createHash('sha256').update(`${provider} ${product} ${name}`).digest('hex');
   return {
@@ -148,7 +148,7 @@ function isSubscribed({ headers }: FakeCall, holder: Holder): boolean {
   return headers['ocp-apim-subscription-key'] === keysOf(holder).subscriptionKey;
 }
 
-/** Who may not come in. A wrong environment is answered as a 500, as MTN does. */
+/** Refuses invalid credentials. A wrong environment is answered with 500, as MTN does. */
 function refusalOf(call: FakeCall, holder: Holder | null, product: Product): Answer | null {
   if (holder === null || holder.product !== product || !isSubscribed(call, holder)) {
     return { status: 401, json: { statusCode: 401, message: 'Access denied due to invalid token or key.' } };
@@ -202,13 +202,13 @@ function submit(context: FakeContext, { headers, body }: FakeCall, { operation, 
     currency: String(body['currency']),
     phoneNumber: partyOf(body) ?? originalOf(context, body)?.phoneNumber ?? '',
     message: String(body['payerMessage']),
-    // Without the header no one is called back.
+    // Without the header no callback is sent.
     notificationUrl: String(headers['x-callback-url'] ?? ''),
   });
   return isRepeat ? problem(409, 'RESOURCE_ALREADY_EXIST') : htmlAnswer(202, '');
 }
 
-/** What an enquiry and a callback tell. A collection's reason is a bare text, the others' an object: both occur. */
+/** The body of enquiries and callbacks. A collection's reason is a string, others are objects; MTN uses both. */
 function renderStatus(charge: OpenCharge): object {
   const { reference, amount, currency, phoneNumber, operation, status, failureCode, transactionId } = charge;
   const party = { partyIdType: 'MSISDN', partyId: phoneNumber };
@@ -227,7 +227,7 @@ function renderStatus(charge: OpenCharge): object {
   };
 }
 
-/** What was collected and what payouts are paid from are two accounts. */
+/** Collected money and the float for payouts are two accounts. */
 function balanceOf({ books, options }: FakeContext, { provider, product }: Holder): object {
   const total = books.view().totals.find((one) => one.provider === provider);
   const moved = parseAmount((product === 'collection' ? total?.received : total?.sent) ?? '0') ?? 0n;

@@ -1,4 +1,4 @@
-// MTN's markets by the country in a provider's code, in MTN's own words for X-Target-Environment (S). Pure.
+// MTN's markets by the country in the provider code, with MTN's value for X-Target-Environment (S). Pure.
 
 const TARGET_ENVIRONMENTS: Readonly<Record<string, string>> = {
   BEN: 'mtnbenin',
@@ -17,12 +17,12 @@ const TARGET_ENVIRONMENTS: Readonly<Record<string, string>> = {
   ZMB: 'mtnzambia',
 };
 
-/** MTN_MOMO_RWA and its like. */
+/** Matches MTN_MOMO_RWA and similar. */
 export function isMarket(provider: string): boolean {
   return targetEnvironmentOf(provider) !== '';
 }
 
-/** Nothing for a provider that is not MTN's. */
+/** Undefined for a provider that is not MTN's. */
 export function targetEnvironmentOf(provider: string): string {
   const country = /^MTN_MOMO_([A-Z]{3})$/.exec(provider)?.[1] ?? '';
   return TARGET_ENVIRONMENTS[country] ?? '';

@@ -1,5 +1,5 @@
-// MTN's JSON in both directions. Pure. The status is consulted before the reason: a reason alone ends nothing, and a
-// status that is FAILED is an end unless its reason says otherwise.
+// MTN's JSON in both directions. Pure. The status comes first: a reason alone ends nothing, and the status FAILED is
+// final unless its reason says otherwise.
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
@@ -10,7 +10,7 @@ import type { RefundSubmitRequest, StoredAttempt, SubmitRequest } from '../port.
 import type { Minted } from '../token-source.ts';
 import { parseReason } from './failures.ts';
 
-/** The body of a request to pay or of a transfer. Our reference is also the only thing of ours a callback tells. */
+/** The body of a request to pay or a transfer. Our reference is the only field of ours that a callback repeats. */
 export function renderRequest(request: SubmitRequest): string {
   const party = { partyIdType: 'MSISDN', partyId: request.phoneNumber };
   return JSON.stringify({
@@ -34,7 +34,7 @@ export function renderRefund(request: RefundSubmitRequest): string {
 
 const NOTE_LENGTH_MAX = 160;
 
-/** Apostrophes and other special characters can be answered with a 400, so only plain ones go out. */
+/** MTN may answer 400 to apostrophes and other special characters, so only plain ones are sent. */
 function renderNotes({ customerMessage }: SubmitRequest) {
   const note = customerMessage
     .normalize('NFD')
@@ -45,8 +45,8 @@ function renderNotes({ customerMessage }: SubmitRequest) {
 }
 
 /**
- * The answer to a request. It is accepted with 202 and nothing else; 409 says that the reference is known. A refusal
- * ends the payment only with a word we know, because the same status comes from every proxy on the way.
+ * The answer to a submit. Only 202 means accepted; 409 means that MTN already has the reference. A refusal ends the
+ * payment only with a mapped reason, because any proxy can send the same HTTP status.
  */
 export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
@@ -57,7 +57,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitReque
     return { outcome: { type: 'PENDING' }, evidence };
   }
   if (httpStatus < 300) return unknown('UNREADABLE_ANSWER', evidence);
-  // At this point the catch-all means that the platform is away, and not that the payment ended.
+  // Here the catch-all means that the platform is down, not that the payment failed.
   const isCatchAll = code === undefined || code === 'INTERNAL_PROCESSING_ERROR';
   const meaning = isCatchAll ? null : parseReason(code, operation);
   if (meaning?.type !== 'FAILED')
@@ -66,7 +66,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitReque
   return withAlert(failed, meaning.isAlert === true ? code : undefined);
 }
 
-/** The answer to an enquiry. Only MTN's own word counts as not found: any proxy can say 404. */
+/** The answer to an enquiry. Only MTN's own error counts as not found: any proxy can send 404. */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
   const body = parseObject(answer.text);
@@ -80,7 +80,7 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
   return { ...outcomeOf(body, attempt), evidence };
 }
 
-/** A caller whose address MTN does not list is answered 403; only the host can have it listed. */
+/** MTN answers 403 if our IP address is not on its list. Only the host can fix that. */
 function forbiddenWord({ httpStatus }: HttpAnswer): string | undefined {
   return httpStatus === 403 ? 'FORBIDDEN' : undefined;
 }
@@ -107,7 +107,7 @@ function outcomeOf(body: JsonObject, { operation }: SubmitRequest): Reported {
   }
 }
 
-/** A success must say what it moved, or no one could compare it with what we asked for. A refund names no party. */
+/** A success must include the amount, so that it can be compared with the request. A refund names no party. */
 function completedOf(body: JsonObject): Outcome {
   const providerTransactionId = identifierOf(body['financialTransactionId']);
   const amount = amountOf(body['amount']);
@@ -121,14 +121,14 @@ function completedOf(body: JsonObject): Outcome {
   return { type: 'COMPLETED', providerTransactionId, moved };
 }
 
-/** The schema has a text where some answers carry a number. One too large to be exact is no identifier. */
+/** Documented as a string, but some answers have a number. A number too large to be exact is not an identifier. */
 function identifierOf(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : textOf(value);
 }
 
 /**
- * The schema has an object with a code where real answers carry a bare text. The status is an end, also with a reason
- * that is in no table: then somebody should look at the word.
+ * Documented as an object with a code, but real answers have a string. The status is final even with an unmapped
+ * reason; the alert names it.
  */
 function failedOf(body: JsonObject, operation: SubmitRequest['operation']): Reported {
   const { reason } = body;
@@ -158,7 +158,7 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
   return { type: 'BALANCE', amount };
 }
 
-/** Nothing about a callback is authentic but the address it came to, so it only makes us ask. */
+/** Only the secret address of a callback is authentic, so it only triggers an enquiry. */
 export function readNotification(notification: RawNotification): NotificationReading {
   const { body, pathReference, pathSecretIsGenuine } = notification;
   const reference = pathReference ?? textOf(parseObject(body.toString('utf8'))?.['externalId']);

@@ -1,6 +1,6 @@
-// The connector to Sonatel's Orange Money API in Senegal. A deposit with the payer's code is paid in the answer; one
-// without waits until the payer approves it in his menu. Payouts and refunds are cash-ins from the retailer's account,
-// whose PIN goes out encrypted. No one has said that a reference is taken once, so nothing is ever sent twice.
+// The connector to Sonatel's Orange Money API in Senegal. A deposit with the payer's code is final in the answer;
+// without a code it waits until the payer approves it in the menu. Payouts and refunds are cash-ins from the retailer's
+// account, with its PIN encrypted. It is not documented that a repeated reference is refused, so nothing is sent twice.
 import type { KeyObject } from 'node:crypto';
 import { afterSent, type CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit } from '../evidence.ts';
@@ -70,9 +70,9 @@ export const orangeSonatel: Operator = {
   create: createOrangeSonatelConnector,
   providers: [PROVIDER],
   credentials: { merchant: MERCHANT_FIELDS, retailer: FIELDS },
-  // A merchant takes payments, a retailer makes cash-ins: two accounts, each with a number and a PIN.
+  // A merchant account takes payments, a retailer account makes cash-ins; each has its own number and PIN.
   productOf: (operation) => (operation === 'DEPOSIT' ? 'merchant' : 'retailer'),
-  // Of the sandbox it is said that tokens can be asked for 60 times a minute; of the rest nothing is.
+  // The sandbox allows 60 token requests a minute. No other limit is published.
   rate: { perSecond: 10, burst: 10 },
 };
 
@@ -82,9 +82,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 15 * SECOND_MS,
-  // Sonatel has no answer that means "not found", so this is only a bound.
+  // Sonatel has no answer for "not found", so this is only a bound.
   notSeenAfterMs: 120 * SECOND_MS,
-  // The answer or the callback usually tells. Sonatel promises an end within a day.
+  // The answer or the callback usually comes first. Sonatel promises a final result within a day.
   enquiryDelaysMs: [10, 20, 40, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
   horizonMs: 60 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
@@ -123,7 +123,7 @@ function createOrangeSonatelConnector(context: OperatorContext): Connector {
     },
     refund: { mode: 'PAYOUT_EMULATED', submit },
     balance: async (account) => {
-      // Only retailers are reported what they have.
+      // Only a retailer account can ask for its balance.
       if (account.operation === 'DEPOSIT') return { type: 'NOT_ASKED' };
       const result = await askForBalance(caller, account);
       return result.type === 'ANSWER'
@@ -153,7 +153,7 @@ type Caller = {
 const PAYMENTS = '/api/eWallet/v1/payments';
 const CASH_INS = '/api/eWallet/v1/cashins';
 
-/** A payer's code stands in for everybody's PIN; without one ours is needed. */
+/** A payer's code replaces the PIN. Without it our PIN is needed. */
 function send(caller: Caller, request: SubmitRequest, permission: SendPermission): Promise<CallResult> {
   const call = (account: Account, path: string, body: string): LineCall => ({
     step: 'submit',
@@ -187,7 +187,7 @@ function askForBalance(caller: Caller, wanted: BalanceAccount): Promise<CallResu
   }));
 }
 
-/** A call with a key that was withdrawn is refused and has done nothing: it is made once more with the new key. */
+/** A call with a withdrawn key is refused without effect, so it is sent once more with the new key. */
 async function callWithPin(
   caller: Caller,
   request: WantedAccount,
@@ -206,17 +206,17 @@ async function callWithPin(
   const held = caller.keys.get(wanted.name);
   const result = await attempt(await inProgress);
   if (!isKeyRevoked(result)) return result;
-  // Somebody else may have found it out before.
+  // Another call may have refreshed it already.
   if (caller.keys.get(wanted.name) === held) caller.keys.delete(wanted.name);
   return afterSent(await attempt(await keyFor(caller, wanted)));
 }
 
-/** The name of the account that is wanted: its key is kept under it. */
+/** The name of the account: its key is cached under it. */
 type KeyHolder = WantedAccount & Pick<Account, 'name'>;
 
 type Found = { readonly key: KeyObject } | { readonly error: string };
 
-/** Anyone who comes while a key is on its way waits for the same one. */
+/** Concurrent callers share one key request. */
 async function keyFor({ line, keys }: Caller, wanted: KeyHolder): Promise<Found> {
   const inProgress = keys.get(wanted.name) ?? fetchKey(line, wanted);
   keys.set(wanted.name, inProgress);
@@ -237,7 +237,7 @@ async function fetchKey(line: Line, wanted: KeyHolder): Promise<Found> {
   return key === null ? { error: `NO_KEY_HTTP_${result.httpStatus}` } : { key };
 }
 
-/** Sources name two addresses for tokens. An application that does not have the first answers 404 there. */
+/** Sources name two token addresses. An application without the first one gets 404 there. */
 const TOKEN_PATHS = ['/oauth/v1/token', '/oauth/token'] as const;
 
 async function mint(account: Account, line: BareLine) {

@@ -1,5 +1,5 @@
-// Sonatel's codes in our words, as clients of its API list them. The same code means another thing where the money
-// flows the other way, so there are two tables. README.md says how sure each one is.
+// Maps Sonatel's codes to ours, from lists in its API clients. A code can mean something else when money flows the
+// other way, so there are two tables. README.md gives the certainty of each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -10,10 +10,10 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** A public key that was withdrawn: it is asked for again before anybody hears of it. */
+/** Our cached public key was withdrawn. It is fetched again before anything is reported. */
 export const KEY_REVOKED = '4003';
 
-/** What means the same either way: the caller, the PIN of our own account, and a platform that is away. */
+/** The same meaning in both directions: the caller, our PIN, or a platform that is down. */
 const EITHER_WAY: FailureTable = {
   '10': FAULT_OF_THE_HOST,
   '11': FAULT_OF_THE_HOST,
@@ -34,7 +34,7 @@ const EITHER_WAY: FailureTable = {
   '51': NOT_FINAL,
 };
 
-/** Money taken from a payer: the payer's wallet is a customer's, the payee's is ours. */
+/** Collections: the payer is a customer, the payee is us. */
 const COLLECTION: FailureTable = {
   ...EITHER_WAY,
   '2000': fails('PAYER_NOT_FOUND'),
@@ -46,7 +46,7 @@ const COLLECTION: FailureTable = {
   '2042': fails('OTHER_ERROR'),
 };
 
-/** Money sent to a recipient: the payer's wallet is our float. */
+/** Transfers: the payer's wallet is our float. */
 const CASH_IN: FailureTable = {
   ...EITHER_WAY,
   '2000': fails('RECIPIENT_NOT_FOUND'),
@@ -58,7 +58,7 @@ const CASH_IN: FailureTable = {
   '2042': FAULT_OF_THE_HOST,
 };
 
-/** Null for a code no one has mapped. */
+/** Null for an unmapped code. */
 export function parseCode(code: string, operation: PaymentKind): Meaning | null {
   return meaningOf(operation === 'DEPOSIT' ? COLLECTION : CASH_IN, code);
 }

@@ -7,7 +7,7 @@ import { textOf } from '../json.ts';
 export const PRODUCTS = ['merchant', 'retailer'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** Everybody could work them out: they protect nothing but a fake. The PIN is long to be reported from other numbers. */
+/** Derived and not secret: they only protect a fake. The PIN is long so that tests can find it among other numbers. */
 export function keysOf(product: Product) {
   const keyOf = (name: string) => createHash('sha256').update(`${product} ${name}`).digest('hex');
   const digitsOf = (name: string) => String(BigInt(`0x${keyOf(name)}`)).slice(0, 12);
@@ -28,7 +28,7 @@ export function productOf(operation: PaymentKind): Product {
 const KEY_PAIRS = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 }));
 const KEY_LIFETIME_MS = 8 * 3_600_000;
 
-/** A key is good for a third of a day; then it is withdrawn, and no one is reported. */
+/** A key is valid for eight hours; then it is withdrawn without notice. */
 export function keyPairOf(clock: Clock) {
   const number = Math.floor(clock.now().getTime() / KEY_LIFETIME_MS) % KEY_PAIRS.length;
   return {
@@ -37,12 +37,12 @@ export function keyPairOf(clock: Clock) {
   };
 }
 
-/** Null where it was encrypted with another key. */
+/** Null if it was encrypted with another key. */
 export function decryptPin(clock: Clock, encrypted: unknown): string | null {
   try {
     const key = { key: keyPairOf(clock).pair.privateKey, padding: constants.RSA_PKCS1_PADDING };
     const pin = privateDecrypt(key, Buffer.from(textOf(encrypted) ?? '', 'base64')).toString();
-    // What was encrypted with another key comes out as noise.
+    // Decrypting with another key returns garbage.
     return /^\d+$/.test(pin) ? pin : null;
   } catch {
     return null;

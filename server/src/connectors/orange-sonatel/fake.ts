@@ -1,6 +1,6 @@
-// Sonatel's fake: the Orange Money API over HTTP with its habits. A client for each account, tokens by form, a public
-// key that is withdrawn without notice, PINs that must be encrypted with it, codes that are good once, refusals as
-// problem documents, references that are taken as often as they come, callbacks signed with the time.
+// Sonatel's fake: the Orange Money API over HTTP, with its known behaviour. A client per account, tokens by form, a
+// public key that is withdrawn without notice, PINs encrypted with it, codes that work once, refusals as problem
+// documents, references accepted repeatedly, callbacks signed with the time.
 import { randomInt } from 'node:crypto';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
@@ -59,7 +59,7 @@ export const startFake: StartFake = (options) =>
 type Fake = {
   readonly context: FakeContext;
   readonly tokens: FakeTokens<Product>;
-  /** Codes that were paid with, each with its payer. */
+  /** Used codes, each with its payer. */
   readonly usedCodes: Set<string>;
 };
 
@@ -139,7 +139,7 @@ function requestRoutes(fake: Fake): readonly Route[] {
   }));
 }
 
-/** Numbers have nine digits, amounts are whole numbers and no texts. */
+/** Phone numbers have nine digits; amounts are whole numbers, not strings. */
 function refuseRequest({ body, headers }: FakeCall): Answer | null {
   const { amount } = body;
   const isMoney = isObject(amount) && Number.isSafeInteger(amount['value']) && amount['unit'] === 'XOF';
@@ -148,7 +148,7 @@ function refuseRequest({ body, headers }: FakeCall): Answer | null {
   return /^221\d{9}$/.test(phoneNumberIn(body)) ? null : problem(400, '2001');
 }
 
-/** A code is good once. What Sonatel says to a bad one has not been published: here it gives no code. */
+/** A code works once. Sonatel's answer to an invalid one is not published, so here it has no error code. */
 function refuseCode(fake: Fake, { body }: FakeCall): Answer | null {
   const { partner } = body;
   const isMerchant =
@@ -179,7 +179,7 @@ function phoneNumberIn({ customer }: JsonObject): string {
   return `221${isObject(customer) ? String(customer['id']) : ''}`;
 }
 
-/** Whatever has no code of the payer waits for him, so its answer never tells the end. */
+/** Without a payer's code the payment waits for approval, so the answer is never final. */
 function take({ context, usedCodes }: Fake, { body, headers }: FakeCall, { operation, by }: Asked): Answer {
   if (by === 'CODE') usedCodes.add(usageOf(body));
   const amount = isObject(body['amount']) ? String(body['amount']['value']) : '';
@@ -218,13 +218,13 @@ function searchRoute(fake: Fake): Route {
     answer: ({ query }) => {
       const wanted = query.get('reference');
       const found = fake.context.transactions.list().filter((charge) => referenceOf(charge) === wanted);
-      // A page of twenty, a bare list.
+      // A page of twenty, as a plain list.
       return { status: 200, json: found.slice(0, 20).map(renderTransaction) };
     },
   };
 }
 
-/** One transaction by its own identifier: its status, and little else. */
+/** One transaction by its identifier: its status and little else. */
 function statusRoute(fake: Fake): Route {
   const found = (call: FakeCall) =>
     fake.context.transactions.findByTransactionId(call.path['transactionId'] ?? '');
@@ -261,12 +261,12 @@ function balanceRoute(fake: Fake): Route {
   };
 }
 
-/** Further transactions stand in the books under a name of their own. */
+/** Repeated references are stored in the books under a name of their own. */
 function referenceOf({ reference }: OpenCharge): string {
   return reference.replace(/ \(\d+\)$/, '');
 }
 
-/** What the search and a callback tell. */
+/** The body of searches and callbacks. */
 function renderTransaction(charge: OpenCharge): object {
   const { transactionId, status, amount, currency, phoneNumber, operation, failureCode } = charge;
   const { number, merchantCode } = keysOf(productOf(operation));
@@ -283,7 +283,7 @@ function renderTransaction(charge: OpenCharge): object {
   };
 }
 
-/** A problem document, whose code is a number in some answers and a text in others. */
+/** A problem document. Its code is a number in some answers and a string in others. */
 function problem(status: number, code: string): Answer {
   const title = status === 400 ? 'Bad Request' : 'Unauthorized';
   return {

@@ -1,4 +1,4 @@
-// What Sonatel's callbacks say, and whether Sonatel said it. Pure.
+// Reads Sonatel's callbacks and checks their signature. Pure.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { evidenceOfMessage } from '../evidence.ts';
@@ -10,20 +10,20 @@ import { reportedBy } from './wire.ts';
 /** Sonatel signs the time, a comma and the body. */
 export const SEPARATOR = ',';
 
-/** What a message is about. A refund is a cash-in too, and is read alike. */
+/** The operation of a message. A refund is a cash-in too and is read the same way. */
 export function operationIn({ body }: RawNotification): PaymentKind {
   return parseObject(body.toString('utf8'))?.['type'] === 'CASHIN' ? 'PAYOUT' : 'DEPOSIT';
 }
 
-/** Which payment a message is about, as long as no one has vouched for it. */
+/** The payment that a message names, before it is authenticated. */
 export function referenceIn({ body, pathReference }: RawNotification): string | undefined {
   return pathReference ?? textOf(parseObject(body.toString('utf8'))?.['reference']);
 }
 
-/** What the host entered about callbacks: the secret they are signed with, the API key that they carry. */
+/** The host's settings for callbacks: the signing secret, and the API key they carry. */
 export type CallbackKeys = { readonly webhookSecret?: string; readonly callbackApiKey?: string };
 
-/** Without the host's secret nothing can be vouched for, and every message only makes us ask. */
+/** Without the secret no message is authentic, and each one only triggers an enquiry. */
 export function readNotification(
   notification: RawNotification,
   { webhookSecret, callbackApiKey }: CallbackKeys,

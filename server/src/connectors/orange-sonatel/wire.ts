@@ -1,5 +1,5 @@
-// Sonatel's JSON in both directions. Pure. A payment with the payer's code is done in the answer; one without is only
-// begun by it. Whatever refuses a request says why in a code: without one we know, no one can say what was refused.
+// Sonatel's JSON in both directions. Pure. A payment with the payer's code is final in the answer; without it the
+// answer is only the start. A refusal has a code; without a mapped one the outcome is unknown.
 import { constants, createPublicKey, publicEncrypt, type KeyObject } from 'node:crypto';
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
@@ -13,12 +13,12 @@ import { KEY_REVOKED, parseCode } from './failures.ts';
 
 const COUNTRY_CODE = '221';
 
-/** Sonatel knows its customers by nine digits. */
+/** Sonatel uses nine-digit phone numbers. */
 export function nationalOf(phoneNumber: string): string {
   return phoneNumber.startsWith(COUNTRY_CODE) ? phoneNumber.slice(COUNTRY_CODE.length) : phoneNumber;
 }
 
-/** Our side of a payment: the number of the account and its PIN, or the code of a merchant. */
+/** Our side of a payment: account number and PIN, or the merchant code. */
 export type Partner =
   | { readonly number: string; readonly encryptedPinCode: string }
   | { readonly merchantCode: string };
@@ -36,12 +36,12 @@ export function renderRequest(request: SubmitRequest, partner: Partner): string 
       ...(operation === 'DEPOSIT' && otp !== undefined ? { otp } : {}),
     },
     partner: renderPartner(partner),
-    // Francs have no decimals, so the number is whole and exact.
+    // XOF has no decimals, so the number is whole and exact.
     amount: { value: Number(renderAmount(request.amount)), unit: request.currency },
     reference,
-    // A cash-in does not say what it is for; anyone who looks at it in Sonatel's portal may want to know.
+    // A cash-in has no purpose field; this helps a reader in Sonatel's portal.
     metadata: { operation },
-    // The customer hears of it from Orange too.
+    // Orange notifies the customer too.
     receiveNotification: true,
   });
 }
@@ -52,12 +52,12 @@ function renderPartner(partner: Partner): object {
   return { idType: 'MSISDN', id: number, walletType: 'PRINCIPAL', encryptedPinCode };
 }
 
-/** The question for a balance is asked with the PIN. */
+/** A balance request needs the PIN. */
 export function renderBalance(number: string, encryptedPinCode: string): string {
   return JSON.stringify({ idType: 'MSISDN', id: number, encryptedPinCode, wallet: 'PRINCIPAL' });
 }
 
-/** A key in base64, or with the lines around it. Null where it is none. */
+/** A key in base64, with or without PEM lines. Null if it is not a key. */
 export function parseKeyAnswer({ httpStatus, text }: HttpAnswer): KeyObject | null {
   const key = httpStatus === 200 ? textOf(parseObject(text)?.['key']) : undefined;
   if (key === undefined) return null;
@@ -92,7 +92,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): S
   return providerReference === undefined ? answered : { ...answered, providerReference };
 }
 
-/** Where an attempt is asked about: by Sonatel's own identifier where we have it, else by a search for ours. */
+/** The enquiry path: by Sonatel's identifier if known, else a search for our reference. */
 export function enquiryPathOf({ providerReference, reference }: StoredAttempt): string {
   const transactions = '/api/eWallet/v1/transactions';
   return providerReference === undefined
@@ -100,7 +100,7 @@ export function enquiryPathOf({ providerReference, reference }: StoredAttempt): 
     : `${transactions}/${encodeURIComponent(providerReference)}/status`;
 }
 
-/** The answer to an enquiry. One that was refused says nothing about the payment. */
+/** The answer to an enquiry. A refused enquiry says nothing about the payment. */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
   if (answer.httpStatus >= 300) {
@@ -114,7 +114,7 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
   return { ...reported, evidence };
 }
 
-/** The status of one transaction. It need not repeat whose it is. */
+/** The status of one transaction. It may omit the phone number. */
 function reportedByStatus(text: string, asked: string, { operation, reference }: StoredAttempt): Reported {
   const body = parseObject(text);
   const transactionId = textOf(body?.['transactionId']) ?? asked;
@@ -124,8 +124,8 @@ function reportedByStatus(text: string, asked: string, { operation, reference }:
 }
 
 /**
- * The transactions with our reference. An empty list can be latency, or a search that the contract does not include, so
- * it proves nothing; a list of others is no word about ours.
+ * The transactions with our reference. An empty list proves nothing: it can be a delay, or a search that the contract
+ * does not include. Other transactions in the list are ignored.
  */
 function reportedBySearch(text: string, { operation, reference }: StoredAttempt): Reported {
   const found = listIn(text);
@@ -135,7 +135,7 @@ function reportedBySearch(text: string, { operation, reference }: StoredAttempt)
   return clearest(ours.map((one) => reportedBy(one, operation))) ?? UNREADABLE;
 }
 
-/** Some answer with a bare list, some with an object around it. */
+/** Some answers are a plain list, others an object around it. */
 function listIn(text: string): readonly JsonObject[] | null {
   const answer = parseObject(`{"list":${text}}`)?.['list'];
   const lists = isObject(answer) ? [answer['data'], answer['content'], answer['transactions']] : [answer];
@@ -148,7 +148,7 @@ type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 const UNREADABLE: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
 const UNMAPPED: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
 
-/** Of several transactions with one reference, one that moved money counts, then one that still may. */
+/** Of several transactions with one reference, a completed one wins, then one in progress. */
 function clearest(reported: readonly Reported[]): Reported | undefined {
   const request = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
   return reported.toSorted((a, b) => request.indexOf(a.outcome.type) - request.indexOf(b.outcome.type))[0];
@@ -182,7 +182,7 @@ function isDeposit(operation: PaymentKind): boolean {
   return operation === 'DEPOSIT';
 }
 
-/** The answer to a request tells no amount; everything else does. */
+/** The answer to a submit has no amount; all others do. */
 function completed(body: JsonObject): Reported {
   const providerTransactionId = textOf(body['transactionId']);
   if (providerTransactionId === undefined) return UNREADABLE;
@@ -202,19 +202,19 @@ type Ended = {
   readonly withoutCode: Extract<Outcome, { readonly type: 'FAILED' }>['code'];
 };
 
-/** The status is an end. A reason that is in no table does not undo it, but somebody should look at the word. */
+/** The status is final. An unmapped reason does not change that, but the alert names it. */
 function ended(body: JsonObject, { operation, withoutCode }: Ended): Reported {
   const code = codeOf(body);
   if (code === undefined) return { outcome: { type: 'FAILED', code: withoutCode } };
   return meant(code, operation) ?? failedForUnmapped(code);
 }
 
-/** A text in some answers and a number in others. */
+/** A string in some answers and a number in others. */
 function codeOf({ code }: JsonObject): string | undefined {
   return typeof code === 'number' ? String(code) : textOf(code);
 }
 
-/** Null for a code that is in no table. */
+/** Null for an unmapped code. */
 function meant(code: string, operation: PaymentKind): Reported | null {
   const meaning = parseCode(code, operation);
   if (meaning === null) return null;
@@ -228,7 +228,7 @@ function refusalOf({ text }: HttpAnswer, { operation }: SubmitRequest): Reported
   return reported ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
 }
 
-/** A problem document, or a list of them, of which the first counts. */
+/** A problem document, or the first one of a list. */
 function problemIn(text: string): JsonObject {
   const answer = parseObject(`{"problem":${text}}`)?.['problem'];
   const problem: unknown = Array.isArray(answer) ? answer[0] : answer;

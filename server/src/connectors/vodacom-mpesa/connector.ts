@@ -1,5 +1,5 @@
-// The connector to Vodacom's M-Pesa: the OpenAPI, and Mozambique's older form of it. Our reference is the operator's
-// key: a repeat is answered INS-10 and charges nothing. Results that come later are unsigned, so they only make us ask.
+// The connector to Vodacom's M-Pesa: the OpenAPI, and Mozambique's older API. The operator stores our reference: a
+// repeat is answered INS-10 and charges nothing. Later results are unsigned, so they only trigger an enquiry.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallResult } from '../call.ts';
@@ -40,10 +40,10 @@ import {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Vodacom's own samples wait this long for a new session to become valid (S). */
+/** Vodacom's own samples wait this long until a new session becomes valid (S). */
 const WARM_UP_SECONDS_MAX = 30;
 
-/** What the portal sets for a new application (T). The answer does not tell it. */
+/** The portal's default for a new application (T). The answer does not contain it. */
 const SESSION_LIFETIME_SECONDS = 3_600;
 
 const FIELDS: CredentialForm = {
@@ -79,22 +79,24 @@ export const vodacomMpesa: Operator = {
   providers: ['VODACOM_TZA', 'VODACOM_MPESA_COD', 'MPESA_LSO', 'VODAFONE_GHA', 'VODACOM_MOZ'],
   variants: ['VODACOM_MOZ'],
   credentials: { [ONLY_PRODUCT]: FIELDS },
-  // No limit is published (K). Limits of value and count are set for each application in the portal.
+  // No rate limit is published (K). Limits of value and count are set per application in the portal.
   rate: { perSecond: 10, burst: 10 },
 };
 
 const TIMING: ConnectorTiming = {
-  // A first request may have to wait for its session to become valid.
+  // The first request may wait until its session becomes valid.
   sendDeadlineMs: 45 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
-  // The longest submit, and three minutes for an index that was seen to lag behind (T).
+  // The longest submit, and three minutes for an index that was seen to lag (T).
   notSeenAfterMs: 5 * MINUTE_MS,
   enquiryDelaysMs: [30, 30, 60, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
   horizonMs: 30 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 
-/** A deposit is answered when the payer has typed his PIN, unless results come later: clients wait 60 to 120 s (S). */
+/**
+ * A deposit is answered after the payer has entered the PIN, unless results come later: clients wait 60 to 120 s (S).
+ */
 const DEPOSIT_TIMING: ConnectorTiming = { ...TIMING, timeoutMs: 60 * SECOND_MS };
 
 function createVodacomMpesaConnector(context: OperatorContext): Connector {
@@ -135,14 +137,14 @@ function createVodacomMpesaConnector(context: OperatorContext): Connector {
   };
 }
 
-/** A deposit that was only found completed by asking may have no receipt, and without one nothing can be reversed. */
+/** A deposit that was found completed by an enquiry may have no receipt; without one it cannot be reversed. */
 const NO_RECEIPT: SubmitAnswer = {
   outcome: { type: 'FAILED', code: 'OTHER_ERROR' },
   evidence: JSON.stringify({ step: 'submit', error: 'NO_RECEIPT', sent: false }),
   alert: 'NO_RECEIPT',
 };
 
-/** Calls of the OpenAPI carry a session; those of the older form the encrypted key itself. */
+/** The OpenAPI uses a session, the older API the encrypted key itself. */
 function openLines(context: OperatorContext, timeoutMs: number) {
   const shared = { name: 'vodacom-mpesa', context, timeoutMs };
   const token = {
@@ -195,7 +197,10 @@ function ask(line: Line, attempt: StoredAttempt): Promise<CallResult> {
   });
 }
 
-/** Exchanges the key for a session and waits until it is valid: one that is not yet is refused like one that ended. */
+/**
+ * Exchanges the key for a session and waits until it is valid: a session that is too new is refused like an expired
+ * one.
+ */
 async function openSession(account: Account, line: BareLine): Promise<Minted> {
   const { values, provider } = account;
   const result = await line.call(account, {
@@ -236,7 +241,7 @@ function headersOf(account: Account): LineCall['headers'] {
   };
 }
 
-/** With a public key that is none, an empty bearer goes out, and the operator says what it thinks of it. */
+/** With an invalid public key the bearer is empty, and the operator refuses the call. */
 function keyHeaders({ values }: Account): LineCall['headers'] {
   const bearer = encryptBearer(values['publicKey'] ?? '', values['apiKey'] ?? '') ?? '';
   return { authorization: `Bearer ${bearer}` };

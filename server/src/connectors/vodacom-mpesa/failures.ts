@@ -1,5 +1,5 @@
-// Vodacom's codes in our words. The same number means another thing in Mozambique's older form, and another where the
-// money flows the other way, so there are four tables. README.md says how sure each one is.
+// Maps Vodacom's codes to ours. A number can mean something else in Mozambique's older API, and when money flows the
+// other way, so there are four tables. README.md gives the certainty of each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -11,9 +11,9 @@ import {
 } from '../failure-table.ts';
 import { findMarket, type Market } from './markets.ts';
 
-/** What means the same everywhere. */
+/** The same meaning everywhere. */
 const EVERYWHERE: FailureTable = {
-  // Insufficient funds were seen behind it too, but so was a payment that went through.
+  // Seen for insufficient funds, but also for a payment that succeeded.
   'INS-1': NOT_FINAL,
   'INS-2': FAULT_OF_THE_HOST,
   'INS-4': FAULT_OF_THE_HOST,
@@ -34,7 +34,7 @@ const EVERYWHERE: FailureTable = {
   'INS-23': NOT_FINAL,
   'INS-24': FAULT_OF_THE_HOST,
   'INS-25': FAULT_OF_THE_HOST,
-  // Not authorised in the older form, a currency that is not the market's in the newer: both are the host's.
+  // "Not authorised" in the older API, a wrong currency in the newer one: the host must fix both.
   'INS-26': FAULT_OF_THE_HOST,
   'INS-998': FAULT_OF_THE_HOST,
   'INS-2001': FAULT_OF_THE_HOST,
@@ -47,7 +47,7 @@ const OPENAPI: FailureTable = {
   'INS-30': fails('OTHER_ERROR'),
   'INS-31': fails('OTHER_ERROR'),
   'INS-35': fails('OTHER_ERROR'),
-  // Several limits at once, the organisation's among them.
+  // Several limits at once, including the organisation's.
   'INS-992': FAULT_OF_THE_HOST,
   'INS-993': FAULT_OF_THE_HOST,
   'INS-994': FAULT_OF_THE_HOST,
@@ -56,7 +56,7 @@ const OPENAPI: FailureTable = {
   'INS-997': FAULT_OF_THE_HOST,
 };
 
-/** There 993, 994 and 997 speak of direct debits and linked transactions, which we never ask for. */
+/** In the OpenAPI, 993, 994 and 997 are about direct debits and linked transactions, which we never request. */
 const OLDER: FailureTable = {
   ...EVERYWHERE,
   'INS-993': fails('OTHER_ERROR'),
@@ -65,14 +65,14 @@ const OLDER: FailureTable = {
   'INS-997': fails('OTHER_ERROR'),
 };
 
-/** Money taken from a payer: the wallet that is short is a customer's, the receiver is ours. */
+/** Collections: the debited wallet is the customer's. */
 const COLLECTION: FailureTable = {
   'INS-2002': FAULT_OF_THE_HOST,
   'INS-2006': fails('INSUFFICIENT_BALANCE'),
   'INS-2051': fails('PAYER_NOT_FOUND'),
 };
 
-/** Money sent or given back: the wallet that is short is our float. */
+/** Payouts and refunds: the debited wallet is our float. */
 const TRANSFER: FailureTable = {
   'INS-2002': fails('RECIPIENT_NOT_FOUND'),
   'INS-2006': FAULT_OF_THE_HOST,
@@ -106,22 +106,22 @@ export type Asked = { readonly operation: PaymentKind; readonly provider: string
 
 const wayOf = ({ operation }: Asked): Way => (operation === 'DEPOSIT' ? 'IN' : 'OUT');
 
-/** What a code in the answer to a request means; null for one no one has mapped. */
+/** The meaning of a code in the answer to a submit; null if unmapped. */
 export function parseCode(code: string, asked: Asked): Meaning | null {
   const form = findMarket(asked.provider)?.form ?? 'OPENAPI';
   return meaningOf(TABLES[form][wayOf(asked)], code);
 }
 
-/** An enquiry has no PIN, no money and no number, so these can only be those of the payment that was asked about. */
+/** An enquiry has no PIN, money or phone number, so these codes can only be about the payment. */
 const ABOUT_THE_PAYMENT: ReadonlySet<string> = new Set(['INS-5', 'INS-2006', 'INS-2051']);
 
-/** The same in the answer to an enquiry. Every other code we know may have refused the question, and ends nothing. */
+/** The meaning in the answer to an enquiry. Other mapped codes may be about the enquiry itself, and end nothing. */
 export function parseEnquiryCode(code: string, asked: Asked): Meaning | null {
   const meaning = parseCode(code, asked);
   return meaning === null || ABOUT_THE_PAYMENT.has(code) ? meaning : NOT_FINAL;
 }
 
-/** What a status in the answer to an enquiry means; null for one no one has mapped. */
+/** The meaning of a status in the answer to an enquiry; null if unmapped. */
 export function parseStatus(status: string, asked: Asked): Meaning | 'COMPLETED' | 'PENDING' | null {
   switch (status.trim().toUpperCase()) {
     case 'COMPLETED':

@@ -1,4 +1,4 @@
-// The fake's keys: who holds which account, a real key pair, and sessions with their habits.
+// The fake's accounts, a real key pair, and sessions with the operator's behaviour.
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import type { FakeCall, FakeContext } from '../../sandbox/fakes/kit.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
@@ -7,10 +7,10 @@ import { marketOf } from './markets.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-/** A new session is refused for this long, in real time: 30 seconds with the operator. */
+/** A new session is refused for this long; the operator takes 30 seconds. */
 const WARM_UP_MS = 30;
 
-/** Everybody could work them out: they protect nothing but a fake. */
+/** Derived and not secret: they only protect a fake. */
 export function keyOf(provider: string, name: string): string {
   return createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 32);
 }
@@ -49,7 +49,7 @@ export function accountOf({ url, settings }: FakeContext, provider: string) {
   };
 }
 
-/** What the bearer of a call says to anyone who holds the private key. */
+/** Decrypts the bearer of a call with the private key. */
 export function readBearer({ headers }: FakeCall): string {
   const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
   try {

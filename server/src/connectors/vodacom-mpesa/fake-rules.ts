@@ -1,4 +1,4 @@
-// What the fake objects to in a request, and how it words its codes. The patterns are those of the portal.
+// The fake's validation of requests, and its error texts. The patterns are those of the portal.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Market } from './markets.ts';
 
@@ -13,7 +13,7 @@ export type Expected = {
   readonly securityCredential: string;
 };
 
-/** The first thing that is wrong with a request, in the operator's code; null where nothing is. */
+/** The operator's code for the first error in a request; null if there is none. */
 export function findFault(body: Fields, expected: Expected): string | null {
   return rulesFor(expected).find(({ name, isGood }) => !isGood(body[name]))?.code ?? null;
 }
@@ -35,7 +35,7 @@ const AMOUNT = matches(/^\d*\.?\d+$/);
 
 const PAYMENT: readonly Rule[] = [
   rule('input_Amount', 'INS-15', AMOUNT),
-  // The page says from 12; Lesotho's have 11, and its customers must be able to pay.
+  // The documented minimum is 12 digits, but Lesotho's numbers have 11.
   rule('input_CustomerMSISDN', 'INS-2051', matches(/^\d{11,14}$/)),
   rule('input_TransactionReference', 'INS-17', matches(/^[\w ]{1,20}$/)),
 ];
@@ -56,7 +56,7 @@ function openapiRules({ operation, market, currencies }: Expected): readonly Rul
   return [
     ...common,
     rule('input_Currency', 'INS-26', (value) => currencies.some((one) => one === value)),
-    // The pattern is reported to allow more; punctuation is refused all the same.
+    // The documented pattern allows more, but punctuation is refused.
     rule(description, isDeposit ? 'INS-30' : 'INS-31', matches(/^[0-9a-zA-Z ]{1,256}$/)),
   ];
 }
@@ -79,12 +79,12 @@ function is(wanted: string): Rule['isGood'] {
   return (value) => value === wanted;
 }
 
-/** Everything is a text, amounts too. */
+/** All fields are strings, amounts too. */
 function matches(pattern: RegExp): Rule['isGood'] {
   return (value) => typeof value === 'string' && pattern.test(value);
 }
 
-/** A 401 says that a payment failed, a 400 nearly everything else. */
+/** 401 means that the payment failed; nearly everything else is 400. */
 const HTTP_STATUSES: Readonly<Record<string, number>> = {
   'INS-2': 401,
   'INS-5': 401,
@@ -103,7 +103,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'INS-2006': 'Insufficient balance',
 };
 
-/** Texts are for people. The fake gives most codes the same, so that no one relies on them. */
+/** Texts are for people. Most codes have the same text here, so that the connector cannot rely on them. */
 export function describeCode(code: string): { readonly httpStatus: number; readonly text: string } {
   return { httpStatus: HTTP_STATUSES[code] ?? 400, text: TEXTS[code] ?? 'See the code.' };
 }

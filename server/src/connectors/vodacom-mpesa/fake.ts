@@ -1,5 +1,5 @@
-// Vodacom's fake: both forms of the gateway with their habits. Keys that only its private key can read, sessions that
-// are not valid at once, 401 for payments that failed, results without a signature, and nowhere an amount.
+// Vodacom's fake: both APIs, with their known behaviour. Encrypted keys, sessions that are not valid at once, 401 for
+// failed payments, results without a signature, and no amounts in answers.
 import { randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { parseAmount, renderAmount } from '../../domain/money.ts';
@@ -20,7 +20,7 @@ import { accountOf, HOLDERS, keyOf, readBearer, Sessions, type Holder } from './
 import { describeCode, findFault, type Fields } from './fake-rules.ts';
 import { marketOf } from './markets.ts';
 
-/** AT_ONCE: a deposit is answered with its end, as applications are set first. LATER: its result is posted. */
+/** AT_ONCE: a deposit's answer is final, the default of an application. LATER: its result is sent afterwards. */
 type Answers = { readonly deposits?: 'AT_ONCE' | 'LATER' };
 
 export const startFake = (options: FakeOptions & Answers): Promise<OperatorFake> =>
@@ -86,12 +86,12 @@ function routesOf(market: MarketContext): readonly Route[] {
   return isOlder ? [...submits, query] : [session, ...submits, query];
 }
 
-/** The origin must be the one the application was limited to. */
+/** The origin must be one that the application is limited to. */
 function isAtHome({ headers }: FakeCall, { origin }: Holder): boolean {
   return headers.origin === origin;
 }
 
-/** The newer form answers without words: a session that ended and one that is too young are refused alike. */
+/** The newer API answers without a text: an expired session and one that is too new look the same. */
 function refuseCaller({ sessions, holder }: MarketContext, call: FakeCall): Answer | null {
   if (!isAtHome(call, holder)) return htmlAnswer(403, '<h1>Forbidden</h1>');
   const said = readBearer(call);
@@ -118,7 +118,7 @@ function findReversalFault(context: FakeContext, holder: Holder, body: Fields): 
   const original = originalOf(context, body);
   if (original === undefined || original.status !== 'SUCCESSFUL') return 'INS-18';
   if (original.provider !== holder.provider) return 'INS-35';
-  // A repeat is reported apart from a second reversal before its amount is looked at.
+  // A repeat must be recognised before the remaining amount is checked, or it would look like a second reversal.
   if (context.transactions.find(referenceOf(body)) !== undefined) return null;
   const reversed = context.transactions
     .list()
@@ -150,7 +150,7 @@ function submit({ context, holder, deposits }: MarketContext, operation: Payment
     amount: renderAmount(amountOf(body)),
     currency: textOf(body['input_Currency']) ?? originalOf(context, body)?.currency ?? 'MZN',
     phoneNumber: phoneOf(context, body),
-    // A reversal keeps what it reverses here.
+    // A reversal stores here which payment it reverses.
     message: textOf(body['input_PurchasedItemsDesc']) ?? textOf(body['input_TransactionID']) ?? '',
     notificationUrl: isLater ? (context.options.notificationUrlOf?.(holder.provider) ?? '') : '',
   });
@@ -161,11 +161,11 @@ function submit({ context, holder, deposits }: MarketContext, operation: Payment
     const receipt = { output_TransactionID: charge.transactionId };
     return { status: 201, json: { ...words('INS-0'), ...receipt, ...identify(holder, about) } };
   }
-  // Who has no end yet times out, and some failures have no code.
+  // A payment without an end times out, and some failures have no code.
   return problem(charge.status === 'PENDING' ? 'INS-9' : (charge.failureCode ?? ''), holder, about);
 }
 
-/** What an enquiry tells: a status where there is one for it, else the code of the payment. Never an amount. */
+/** An enquiry's answer: a status if there is one, else the code of the payment. Never an amount. */
 function answerQuestion({ context, holder }: MarketContext, asked: URLSearchParams): Answer {
   const charge = findCharge(context, asked.get('input_QueryReference') ?? '');
   const own = asked.get('input_ThirdPartyConversationID') ?? asked.get('input_ThirdPartyReference') ?? '';
@@ -194,7 +194,7 @@ function statusOf({ status, failureCode = 'INS-9' }: OpenCharge): string | null 
   return { 'INS-5': 'Cancelled', 'INS-6': 'Failed', 'INS-9': 'Expired' }[failureCode] ?? null;
 }
 
-/** A payment can be asked for by our reference, by its receipt and by its conversation. */
+/** A payment can be found by our reference, its receipt or its conversation. */
 function findCharge({ transactions }: FakeContext, reference: string): OpenCharge | undefined {
   return (
     transactions.find(reference) ??
@@ -245,7 +245,7 @@ function problem(code: string, holder: Holder, about: About = {}): Answer {
   };
 }
 
-/** The result as it is posted. Anyone who knows a reference can write one; he only has to make up the conversation. */
+/** The posted result. Anyone who knows a reference can forge one, with an invented conversation. */
 function renderResult(charge: OpenCharge, isForged: boolean) {
   const isOlder = marketOf(charge.provider).form === 'OLDER';
   const isDone = charge.status === 'SUCCESSFUL';

@@ -1,12 +1,12 @@
-// The markets of Vodacom and Vodafone by the country in a provider's code, and where each call goes. Two forms of one
-// gateway: the OpenAPI with its sessions, and Mozambique's older one with a port for each operation. Pure.
+// The markets of Vodacom and Vodafone by the country in the provider code, and the address of each call. There are two
+// APIs: the OpenAPI with sessions, and Mozambique's older one with a port per operation. Pure.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 
 export type Market = {
   readonly form: 'OPENAPI' | 'OLDER';
-  /** What stands before the name of a call. */
+  /** The path before the name of a call. */
   readonly path: string;
-  /** Vodacom's own word for the country. */
+  /** Vodacom's own code for the country. */
   readonly country: string;
 };
 
@@ -18,7 +18,7 @@ const MARKETS: Readonly<Record<string, Market>> = {
   MOZ: { form: 'OLDER', path: '/ipg/v1x/', country: 'MOZ' },
 };
 
-/** VODACOM_TZA, VODACOM_MPESA_COD, MPESA_LSO, VODAFONE_GHA; null for a provider that is none of theirs. */
+/** VODACOM_TZA, VODACOM_MPESA_COD, MPESA_LSO, VODAFONE_GHA; null for any other provider. */
 export function findMarket(provider: string): Market | null {
   const country = /^(?:VODACOM|VODACOM_MPESA|MPESA|VODAFONE)_([A-Z]{3})$/.exec(provider)?.[1] ?? '';
   return Object.hasOwn(MARKETS, country) ? (MARKETS[country] ?? null) : null;
@@ -41,8 +41,8 @@ const CALLS = {
 } as const satisfies Record<Name, { readonly path: string; readonly port: string }>;
 
 /**
- * The address of a call. In the older form each has its port, which is put in where the host's address has none; one
- * that has a port is used as it is, because a tunnel or a proxy stands there.
+ * The address of a call. In the older API each operation has its port, which is added if the host's address has none.
+ * An address with a port is used as it is, for a tunnel or proxy.
  */
 export function addressOf(baseUrl: string, market: Market, name: Name): string {
   const { path, port } = CALLS[name];

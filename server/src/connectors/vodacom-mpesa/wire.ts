@@ -1,5 +1,5 @@
-// Vodacom's JSON in both directions. Pure. The code decides and never the HTTP status: 401 comes with a session that
-// ended and with a payment that failed.
+// Vodacom's JSON in both directions. Pure. The code decides, not the HTTP status: 401 means an expired session or a
+// failed payment.
 import { renderAmount } from '../../domain/money.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, unknown } from '../evidence.ts';
@@ -16,7 +16,7 @@ import type {
 import { parseCode, parseEnquiryCode, parseStatus } from './failures.ts';
 import { marketOf } from './markets.ts';
 
-/** The fields of an account that go into bodies. */
+/** The account fields that are sent in bodies. */
 type Values = Readonly<Record<string, string>>;
 
 /** The body of a payment from a customer or to one. */
@@ -27,7 +27,7 @@ export function renderRequest(request: SubmitRequest, values: Values): string {
   return JSON.stringify({
     input_Amount: renderAmount(request.amount),
     input_CustomerMSISDN: request.phoneNumber,
-    // What the customer sees may have 20 characters. The end of ours is as unique as the whole.
+    // The reference that the customer sees has at most 20 characters. The end of ours is just as unique.
     input_TransactionReference: request.reference.slice(-20),
     ...identify(request, values),
     ...(market.form === 'OLDER'
@@ -39,7 +39,7 @@ export function renderRequest(request: SubmitRequest, values: Values): string {
   });
 }
 
-/** The body of a reversal. The older form wants an initiator and his credential too. */
+/** The body of a reversal. The older API also needs an initiator with a credential. */
 export function renderReversal(request: RefundSubmitRequest, receipt: string, values: Values): string {
   const isOlder = marketOf(request.provider).form === 'OLDER';
   return JSON.stringify({
@@ -55,11 +55,11 @@ export function renderReversal(request: RefundSubmitRequest, receipt: string, va
   });
 }
 
-/** The question the outcome of a request. It is a conversation of its own, and so has an identifier of its own. */
+/** The enquiry about a request. It is a conversation of its own, with its own identifier. */
 export function renderQuery(attempt: StoredAttempt, values: Values, questionId: string): string {
   const asking = identify({ provider: attempt.provider, reference: questionId }, values);
   const { form } = marketOf(attempt.provider);
-  // Mozambique's page names the transaction and the conversation before our own reference.
+  // Mozambique's page prefers the transaction and the conversation to our reference.
   const known = form === 'OLDER' ? (attempt.providerReference ?? attempt.reference) : attempt.reference;
   return new URLSearchParams({ input_QueryReference: known, ...asking }).toString();
 }
@@ -74,7 +74,7 @@ function identify({ provider, reference }: Pick<SubmitRequest, 'provider' | 'ref
 
 const DESCRIPTION_LENGTH_MAX = 256;
 
-/** Punctuation is refused with INS-30, so letters, digits and spaces go out; it must not be empty either. */
+/** Punctuation is refused with INS-30, so only letters, digits and spaces are sent. It must not be empty. */
 export function renderDescription({ customerMessage }: Pick<SubmitRequest, 'customerMessage'>): string {
   const plain = customerMessage
     .normalize('NFD')
@@ -103,7 +103,8 @@ function reportedBySubmit(code: string, body: JsonObject, { answer, request }: A
     if (providerTransactionId === undefined) return { outcome: { type: 'PENDING' } };
     return { outcome: { type: 'COMPLETED', providerTransactionId } };
   }
-  // A duplicate is known there. A deposit that timed out was shown to a payer who took his time: the operator is well.
+  // A duplicate means that the operator has it. A deposit that timed out only waited for its payer; the operator is
+  // fine.
   if (code === 'INS-10' || (code === 'INS-9' && request.operation === 'DEPOSIT')) {
     return { outcome: { type: 'PENDING' } };
   }
@@ -111,8 +112,8 @@ function reportedBySubmit(code: string, body: JsonObject, { answer, request }: A
 }
 
 /**
- * The answer to an enquiry. INS-23 says that there is no such transaction; of one that was acknowledged before, it says
- * nothing. In Mozambique's table it stands for an unknown status, so there it never proves that a request was not seen.
+ * The answer to an enquiry. INS-23 means that there is no such transaction, but not for one that was acknowledged
+ * before. In Mozambique it means an unknown status, so there it never proves that nothing was received.
  */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
@@ -134,7 +135,7 @@ function reportedByStatus(body: JsonObject, attempt: StoredAttempt): Reported {
   const meaning = parseStatus(status, attempt);
   if (meaning === 'PENDING') return { outcome: { type: 'PENDING' } };
   if (meaning !== 'COMPLETED') return reportedBy(status, meaning);
-  // Completed and undone again, by somebody who is not us: a person has to look at it.
+  // Completed and then reversed, but not by us: a person must look at it.
   if (String(body['output_Reversed']).toLowerCase() === 'true') return reportedBy(status, null);
   const providerTransactionId =
     identifierOf(body, 'output_OriginalTransactionID') ?? identifierOf(body, 'output_TransactionID');
@@ -149,14 +150,14 @@ function reportedBy(word: string, meaning: Meaning | null): Reported {
   return meaning.isAlert === true ? { outcome, alert: word } : { outcome };
 }
 
-/** An answer without a code of Vodacom's comes from a proxy or a gateway: only the host can fix that. */
+/** An answer without a Vodacom code comes from a proxy or API gateway: only the host can fix that. */
 function wordless(answer: HttpAnswer, evidence: string): SubmitAnswer {
   const isRefused = isSessionRefusal(answer);
   const reported = unknown(answer.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER', evidence);
   return isRefused ? { ...reported, alert: 'FORBIDDEN' } : reported;
 }
 
-/** Whether the gateway refused the request. With a code it is an answer to the request, whatever the HTTP status. */
+/** Whether the API gateway refused the call. With a code it is an answer to the request, whatever the HTTP status. */
 export function isSessionRefusal({ httpStatus, text }: HttpAnswer): boolean {
   return (httpStatus === 401 || httpStatus === 403) && codeOf(parseObject(text)) === undefined;
 }
@@ -179,13 +180,13 @@ function conversationOf(body: JsonObject): Pick<SubmitAnswer, 'providerReference
   return providerReference === undefined ? {} : { providerReference };
 }
 
-/** Where there is none, some answers say so in words. */
+/** Some answers use a word for "none". */
 function identifierOf(body: JsonObject, name: string): string | undefined {
   const text = textOf(body[name]);
   return text === undefined || !/^[\w-]{1,255}$/.test(text) ? undefined : text;
 }
 
-/** The session of an answer, or a word for why there is none. */
+/** The session in an answer, or the reason why there is none. */
 export function parseSessionAnswer(answer: HttpAnswer): { sessionId: string } | { error: string } {
   const body = parseObject(answer.text);
   const sessionId = codeOf(body) === 'INS-0' ? textOf(body?.['output_SessionID']) : undefined;
@@ -194,13 +195,13 @@ export function parseSessionAnswer(answer: HttpAnswer): { sessionId: string } | 
     : { sessionId };
 }
 
-/** Nothing about a result is authentic, not even the address it comes to, so it only makes us ask. */
+/** Nothing about a result is authentic, not even its address, so it only triggers an enquiry. */
 export function readNotification({ body }: RawNotification): NotificationReading {
   const reference = referenceIn(parseObject(body.toString('utf8')) ?? {}, 'input');
   return reference === undefined ? { type: 'UNREADABLE' } : { type: 'HINT', reference };
 }
 
-/** Without these words the operator counts its message as not delivered. */
+/** Without this answer the operator treats its message as not delivered. */
 export function acknowledge({ body }: RawNotification): object {
   const message = parseObject(body.toString('utf8')) ?? {};
   return {

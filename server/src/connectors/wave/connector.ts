@@ -1,5 +1,5 @@
 // The connector to Wave's business APIs: checkout sessions that the payer opens in the Wave app, payouts, refunds and
-// the balance of a wallet. Wave keeps our reference and finds by it, but a session that is asked for twice is two
+// the balance of a wallet. Wave stores our reference and can search for it, but a session requested twice becomes two
 // sessions, and both can be paid.
 import type { CallResult } from '../call.ts';
 import { unansweredBalance, unansweredQuery, unansweredSubmit, unknown } from '../evidence.ts';
@@ -37,7 +37,7 @@ import {
 
 const FIELDS: CredentialForm = {
   baseUrl: { what: "Wave's address, https://api.wave.com", kind: 'OPEN', identifiesAccount: true },
-  // Wave names the wallet nowhere in its API, and a key says nothing about it.
+  // Wave's API never names the wallet, and a key does not identify it.
   wallet: {
     what: "your own name for the wallet: the same with each of the wallet's keys, another with another wallet",
     kind: 'OPEN',
@@ -55,10 +55,10 @@ const FIELDS: CredentialForm = {
 export const wave: Operator = {
   create: createWaveConnector,
   providers: ['WAVE_SEN', 'WAVE_CIV'],
-  // One protocol, but an account may demand signed requests; the fake's wallet in Ivory Coast does.
+  // An account may require signed requests; the fake's wallet in Ivory Coast does.
   variants: ['WAVE_CIV'],
   credentials: { [ONLY_PRODUCT]: FIELDS },
-  // Wave limits calls and does not say how many it takes.
+  // Wave limits the rate but does not publish the limit.
   rate: { perSecond: 10, burst: 10 },
 };
 
@@ -68,11 +68,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const TIMING: ConnectorTiming = {
   sendDeadlineMs: 10 * SECOND_MS,
   timeoutMs: 10 * SECOND_MS,
-  // No one has published how soon the search knows a new session: a minute more than deadline and time-out.
+  // Wave does not say how soon the search finds a new session: one minute more than deadline and time-out.
   notSeenAfterMs: 80 * SECOND_MS,
   // The webhook usually comes first.
   enquiryDelaysMs: [20, 40, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
-  // A session can be paid for 30 minutes (O); the rest is for a payment that was begun in the last of them.
+  // A session can be paid for 30 minutes (O). The rest is for a payment started in the last minute.
   horizonMs: 45 * MINUTE_MS,
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
@@ -88,7 +88,7 @@ function createWaveConnector(context: OperatorContext): Connector {
     repeatedSubmit: 'HARMLESS',
     departures: {
       DEPOSIT: { repeatedSubmit: 'CHARGES_AGAIN' },
-      // Wave keeps nothing of ours with a refund. It is known by the session that it gives back.
+      // Wave stores no reference of ours with a refund. Its session identifies it.
       REFUND: { reference: { chosenBy: 'THEIRS', shape: 'UUID', isOriginals: true } },
     },
     supports: (operation, provider) => operation !== 'REMITTANCE' && wave.providers.includes(provider),
@@ -134,14 +134,14 @@ type Caller = {
   readonly sign: (account: Account, body: string) => Readonly<Record<string, string>>;
 };
 
-/** Where an attempt is asked about: by Wave's own id where it was heard, else by ours. */
+/** The enquiry path: by Wave's id if known, else by our reference. */
 function pathOf({ operation, reference, providerReference: id }: StoredAttempt): string {
   const search = `search?client_reference=${encodeURIComponent(reference)}`;
   if (operation === 'PAYOUT') return id === undefined ? `/v1/payouts/${search}` : `${PAYOUT}/${id}`;
   return `${SESSIONS}/${id ?? search}`;
 }
 
-/** Gives a whole session back. Its id is looked up where it was lost with the answer to the deposit. */
+/** Refunds a whole session. Its id is searched for if it was lost with the answer to the deposit. */
 async function refund(
   caller: Caller,
   request: RefundSubmitRequest,
@@ -164,7 +164,7 @@ async function findSession(caller: Caller, original: StoredAttempt): Promise<str
 
 type Posted = { readonly path: string; readonly body: string; readonly permission: SendPermission };
 
-/** Every request carries its reference as the key by which Wave knows a repeat, where it looks for one. */
+/** Each request carries our reference as its idempotency key. */
 function post({ line, sign }: Caller, request: SubmitRequest, posted: Posted): Promise<CallResult> {
   const { path, body, permission } = posted;
   return line.call(request, (account) => ({
@@ -173,7 +173,7 @@ function post({ line, sign }: Caller, request: SubmitRequest, posted: Posted): P
     url: `${account.values['baseUrl']}${path}`,
     headers: {
       ...sign(account, body),
-      // A refund has no body, and an empty one is not JSON.
+      // A refund has no body, and an empty body is not valid JSON.
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
       'idempotency-key': request.reference,
     },

@@ -1,6 +1,5 @@
-// Wave's codes in our words: those of a payment that did not come about, of a payout that was not made, and of a
-// request that was refused. The same word means another thing where the money flows the other way. README.md says how
-// sure each one is.
+// Maps Wave's codes to ours: of failed payments, failed payouts and refused requests. A code can mean something else
+// when money flows the other way. README.md gives the certainty of each.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import {
   FAULT_OF_THE_HOST,
@@ -11,7 +10,7 @@ import {
   type Meaning,
 } from '../failure-table.ts';
 
-/** What any request can be refused with. A refused request has done nothing. */
+/** Codes of any refused request. A refused request has had no effect. */
 const ANY_REQUEST: FailureTable = {
   'missing-auth-header': FAULT_OF_THE_HOST,
   'invalid-auth': FAULT_OF_THE_HOST,
@@ -28,7 +27,7 @@ const ANY_REQUEST: FailureTable = {
   'currency-mismatch': FAULT_OF_THE_HOST,
   'aggregated-merchant-required': FAULT_OF_THE_HOST,
   'invalid-aggregated-merchant-id': FAULT_OF_THE_HOST,
-  // The key was used for another body, so a request of this reference is there: the search tells its outcome.
+  // The key was used with another body, so this reference exists: the search finds its outcome.
   'idempotency-mismatch': NOT_FINAL,
   'rate-limit-exceeded': NOT_FINAL,
   'service-unavailable': NOT_FINAL,
@@ -43,7 +42,7 @@ const CHECKOUT: FailureTable = {
   'cross-border-payment-not-allowed': fails('OTHER_ERROR'),
   'customer-age-restricted': fails('OTHER_ERROR'),
   'kyb-limits-exceeded': FAULT_OF_THE_HOST,
-  // A technical error of Wave's. It is only looked up once the session has ended, and then it is an end.
+  // A technical error at Wave. It is looked up only when the session has ended, so it is final.
   'payment-failure': fails('UNSPECIFIED_FAILURE'),
 };
 
@@ -72,7 +71,7 @@ const TABLES: Readonly<Record<PaymentKind, FailureTable>> = {
   REMITTANCE: {},
 };
 
-/** Null for a code no one has mapped. */
+/** Null for an unmapped code. */
 export function parseCode(code: string, operation: PaymentKind): Meaning | null {
   return meaningOf(TABLES[operation], code);
 }

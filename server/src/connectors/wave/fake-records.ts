@@ -1,4 +1,4 @@
-// What Wave's fake tells of a session and a payout, in answers and in messages.
+// Renders sessions and payouts of Wave's fake, in answers and messages.
 import type { FakeContext } from '../../sandbox/fakes/kit.ts';
 import type { Message } from '../../sandbox/fakes/announcements.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
@@ -50,7 +50,7 @@ export function renderPayout(charge: OpenCharge): object {
   };
 }
 
-/** The payer of a failed payment may try again, so the message comes while the session is open. */
+/** After a failed payment the payer may try again, so the message comes while the session is open. */
 export function renderEvent(context: FakeContext, charge: OpenCharge, secret: string): Message {
   const isPaid = charge.status === 'SUCCESSFUL';
   const data = { ...renderSession(context, charge), ...(isPaid ? {} : { checkout_status: 'open' }) };
@@ -73,7 +73,7 @@ export function refundOf({ transactions }: FakeContext, original: OpenCharge): O
   return transactions.list().find(isIt);
 }
 
-/** Further sessions stand in the books under a name of their own. */
+/** Repeated sessions are stored in the books under a name of their own. */
 export function referenceOf({ reference }: OpenCharge): string {
   return reference.replace(/ \(\d+\)$/, '');
 }

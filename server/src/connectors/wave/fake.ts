@@ -1,7 +1,4 @@
-// Wave's fake: its business APIs over HTTP with their habits. A key for each wallet, and signed requests where the
-// wallet demands them; sessions that are made again on every request; payouts that are done in the answer and refused
-// with a 422; a message about a failed payment while the session is still open; no message at all about payouts,
-// refunds and sessions that ran out.
+// Wave's fake: its business APIs over HTTP, with the behaviour that README.md lists.
 import { createHash, randomBytes } from 'node:crypto';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { StartFake } from '../../sandbox/fakes/operator-fake.ts';
@@ -32,7 +29,7 @@ export const startFake: StartFake = (options) =>
       authorizationUrlOf: ({ operation }, transactionId) =>
         operation === 'DEPOSIT' ? `${context.url}/c/${sessionIdOf({ transactionId })}` : undefined,
       unknownCode: 'something-no-one-published',
-      // A payer who does not want to leaves the session alone until it runs out.
+      // A payer who does not want to pay leaves the session open until it expires.
       refusalOf: (refusal) =>
         refusal === 'PIN_BLOCKED'
           ? { status: 'FAILED', failureCode: 'blocked-account' }
@@ -41,7 +38,7 @@ export const startFake: StartFake = (options) =>
     credentialsOf: (provider) => ({ [ONLY_PRODUCT]: { baseUrl: context.url, ...keysOf(provider) } }),
   }));
 
-/** Everybody could work them out: they protect nothing but a fake. One of its wallets demands signed requests. */
+/** Derived and not secret: they only protect a fake. One of its wallets requires signed requests. */
 function keysOf(provider: string) {
   const keyOf = (name: string) =>
     createHash('sha256').update(`${provider} ${name}`).digest('hex').slice(0, 40);
@@ -176,7 +173,7 @@ function balanceRoute({ books, options }: FakeContext): Route {
   };
 }
 
-/** Amounts are texts, and francs have no decimals. */
+/** Amounts are strings, and XOF has no decimals. */
 function isWholeAmount(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9]\d*$/.test(value);
 }
@@ -208,7 +205,7 @@ function refuseRefund(original: OpenCharge | undefined): Answer | null {
   return original.status === 'SUCCESSFUL' ? null : problem(400, 'checkout-refund-failed');
 }
 
-/** A new session each time: Wave looks at no reference. */
+/** Creates a new session each time: Wave ignores the reference here. */
 function openSession(context: FakeContext, call: FakeCall): OpenCharge {
   const provider = walletOf(call) ?? '';
   const { charge } = context.transactions.submit({
@@ -223,7 +220,7 @@ function openSession(context: FakeContext, call: FakeCall): OpenCharge {
   return charge;
 }
 
-/** The same key is answered alike and pays no one twice. A payout that cannot be made is refused in the answer. */
+/** A repeated key gets the same answer and does not pay twice. A failed payout is refused in the answer. */
 function payOut(context: FakeContext, call: FakeCall): Answer {
   const reference = String(call.headers['idempotency-key']);
   const earlier = context.transactions.find(reference);
@@ -245,7 +242,7 @@ function payOut(context: FakeContext, call: FakeCall): Answer {
     : { status: 200, json: renderPayout(charge) };
 }
 
-/** The whole session, once. Its id stands in the message of the refund's line in the books. */
+/** Refunds the whole session, once. The refund's charge stores the session id in its message. */
 function refund(context: FakeContext, call: FakeCall, original: OpenCharge | undefined): Answer {
   if (original === undefined) return problem(404, 'checkout-session-not-found');
   const earlier = refundOf(context, original);
@@ -267,7 +264,7 @@ function refund(context: FakeContext, call: FakeCall, original: OpenCharge | und
   return status === 'FAILED' ? problem(400, 'checkout-refund-failed') : { status: 200, json: {} };
 }
 
-/** Wave gives back in its answer or not at all: what would end later ends now, and what never would is refused. */
+/** Wave refunds in its answer or not at all, so a plan without an end becomes a refusal. */
 function endRefund({ transactions }: FakeContext, { reference, plan }: OpenCharge): OpenCharge {
   if (plan.status === 'PENDING') return transactions.refuse(reference, 'PAYER_DECLINED');
   return transactions.approve(reference);
@@ -283,7 +280,7 @@ function digitsOf(mobile: unknown): string {
 
 type Kind = 'DEPOSIT' | 'PAYOUT';
 
-/** Only what went through the wallet of the key. */
+/** Only records of the key's own wallet. */
 function findById(context: FakeContext, call: FakeCall, kind: Kind): OpenCharge | undefined {
   const transactionId = (call.path['id'] ?? '').replace(/^[a-z]+-/, '').toUpperCase();
   const charge = context.transactions.findByTransactionId(transactionId);

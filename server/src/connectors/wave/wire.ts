@@ -1,5 +1,5 @@
-// Wave's JSON in both directions. Pure. A checkout session that is open can still be paid, whatever failed before: only
-// one that has ended without a payment is an end, and only then its last error is looked up.
+// Wave's JSON in both directions. Pure. An open checkout session can still be paid, whatever failed before. Only a
+// session that ended without a payment is final, and only then is its last error looked up.
 import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
@@ -10,10 +10,10 @@ import type { StoredAttempt, SubmitRequest } from '../port.ts';
 import { isTimedSignature } from '../timed-signature.ts';
 import { parseCode } from './failures.ts';
 
-/** Wave signs the time and the body without anything between them. */
+/** Wave signs time and body without a separator. */
 export const SEPARATOR = '';
 
-/** The body of a request. Anyone who has another wallet than the one that was named cannot pay it. */
+/** The body of a submit. Only the named wallet can pay it. */
 export function renderRequest(request: SubmitRequest): string {
   const { amount, currency, reference, phoneNumber } = request;
   if (request.operation === 'DEPOSIT') {
@@ -37,12 +37,12 @@ export function renderRequest(request: SubmitRequest): string {
 
 const REASON_LENGTH_MAX = 40;
 
-/** The customer's message as far as Wave takes it. */
+/** The customer's message, cut to Wave's maximum length. */
 export function reasonOf({ customerMessage }: SubmitRequest): string {
   return customerMessage.slice(0, REASON_LENGTH_MAX).trim();
 }
 
-/** The answer to a request. A refusal ends the payment only with a word of Wave's that we know. */
+/** The answer to a submit. A refusal ends the payment only with a mapped code of Wave's. */
 export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   const body = parseObject(answer.text);
@@ -52,7 +52,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, request: SubmitRequest): S
   return { ...reportedBy(body, request), evidence, providerReference: id };
 }
 
-/** The answer to a refund has no body. It is known by its session, also where the answer was lost. */
+/** The answer to a refund has no body. The session identifies it, even if the answer was lost. */
 export function parseRefundAnswer(answer: HttpAnswer, request: SubmitRequest): SubmitAnswer {
   const evidence = evidenceOf('submit', answer);
   if (answer.httpStatus >= 300) return { ...refusalOf(parseObject(answer.text), request), evidence };
@@ -74,13 +74,13 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
   return { ...clearest(found.map((one) => reportedBy(one, attempt))), evidence };
 }
 
-/** The sessions or payouts of a search; null where the answer is none. */
+/** The sessions or payouts of a search; null if the answer is not a list. */
 function foundIn(body: JsonObject): readonly JsonObject[] | null {
   const { result } = body;
   return Array.isArray(result) ? result.filter(isObject) : null;
 }
 
-/** The session of a deposit that was paid, by its id. */
+/** The id of the paid session of a deposit. */
 export function paidSessionIn({ httpStatus, text }: HttpAnswer): string | undefined {
   const found = foundIn((httpStatus === 200 ? parseObject(text) : null) ?? {}) ?? [];
   return textOf(found.find((one) => one['payment_status'] === 'succeeded')?.['id']);
@@ -91,7 +91,7 @@ type Reported = Pick<SubmitAnswer, 'outcome' | 'alert'>;
 const UNREADABLE: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };
 const UNMAPPED: Reported = { outcome: { type: 'UNKNOWN', reason: 'UNMAPPED_CODE' } };
 
-/** Of several sessions with one reference, the one that was paid counts, then one that can still be. */
+/** Of several sessions with one reference, the paid one wins, then an open one. */
 function clearest(reported: readonly Reported[]): Reported {
   const request = ['COMPLETED', 'PENDING', 'UNKNOWN', 'FAILED'];
   const [first] = reported.toSorted(
@@ -115,7 +115,7 @@ function reportedBySession(body: JsonObject): Reported {
   if (checkout === 'open' || payment === 'processing') return { outcome: awaitingPayer(body) };
   const error = body['last_payment_error'];
   const code = textOf(isObject(error) ? error['code'] : undefined);
-  // No one paid, and no one can any more.
+  // Unpaid, and it can no longer be paid.
   if (code === undefined) return { outcome: { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } };
   return failed(code, 'DEPOSIT') ?? failedForUnmapped(code);
 }
@@ -144,7 +144,7 @@ function reportedByPayout(body: JsonObject): Reported {
         : (failed(code, 'PAYOUT') ?? failedForUnmapped(code));
     }
     case 'reversed':
-      // The host took it back: the recipient does not have it, amount and fee are in our wallet again.
+      // The host reversed it: the recipient does not have it; amount and fee are back in our wallet.
       return { outcome: { type: 'FAILED', code: 'OTHER_ERROR' } };
     case undefined:
       return UNREADABLE;
@@ -153,14 +153,14 @@ function reportedByPayout(body: JsonObject): Reported {
   }
 }
 
-/** A session can be given back once, as a whole, so a session that was given back tells of this refund. */
+/** A session can be refunded once, as a whole, so a refunded session means that this refund is done. */
 function reportedOfRefund(body: JsonObject): Reported {
   const at = body['when_refunded'];
   if (at === null) return { outcome: { type: 'NOT_SEEN' } };
   return textOf(at) === undefined ? UNREADABLE : { outcome: { type: 'COMPLETED' } };
 }
 
-/** A success must say what it moved, or no one could compare it with what we asked for. */
+/** A success must include the amount, so that it can be compared with the request. */
 function completed(
   body: JsonObject,
   fields: { readonly receipt: string; readonly amount: string },
@@ -174,7 +174,7 @@ function completed(
   return { outcome: { type: 'COMPLETED', providerTransactionId, moved } };
 }
 
-/** Null for a code that is in no table. */
+/** Null for an unmapped code. */
 function failed(code: string, operation: SubmitRequest['operation']): Reported | null {
   const meaning = parseCode(code, operation);
   if (meaning === null) return null;
@@ -183,7 +183,7 @@ function failed(code: string, operation: SubmitRequest['operation']): Reported |
   return meaning.isAlert === true ? { outcome, alert: code } : { outcome };
 }
 
-/** A refused request. Without a word we know no one can say who refused it. */
+/** A refused request. Without a mapped code it is unknown who refused it. */
 function refusalOf(body: JsonObject | null, { operation }: SubmitRequest): Reported {
   const reported = failed(textOf(body?.['code']) ?? textOf(body?.['error_code']) ?? '', operation);
   return reported ?? { outcome: { type: 'UNKNOWN', reason: 'OPERATOR_ERROR' } };
@@ -196,7 +196,7 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
   return { type: 'BALANCE', amount };
 }
 
-/** Only a signed success is believed: after a payment that failed the payer can try again. */
+/** Only a signed success counts: after a failed payment the payer can try again. */
 export function readNotification(
   notification: RawNotification,
   webhookSecret: string | undefined,
@@ -214,7 +214,7 @@ export function readNotification(
   return { type: 'AUTHENTIC', reference, outcome, evidence: evidenceOfMessage(body) };
 }
 
-/** Which payment a message is about, as long as no one has vouched for it. */
+/** The payment that a message names, before it is authenticated. */
 export function referenceIn({ body }: RawNotification): string | undefined {
   const data = parseObject(body.toString('utf8'))?.['data'];
   return isObject(data) ? textOf(data['client_reference']) : undefined;

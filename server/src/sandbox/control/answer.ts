@@ -1,4 +1,4 @@
-// From what the simulator said to what the caller is reported.
+// Turns the simulator's answers into answers to the caller.
 import type { ControlAnswer, SimulatorControl } from '../simulator/control-client.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Parsed } from '../../wire/fault.ts';
@@ -9,7 +9,7 @@ export function requireSimulator(simulator: SimulatorControl | null): SimulatorC
   throw requestFailure('NO_SUCH_ADDRESS', { cause: 'this sandbox has no simulator' });
 }
 
-/** `missing` says what is not there when the simulator does not find it. */
+/** `missing` is the message if the simulator does not find it. */
 export function requireDone<Value>(answer: ControlAnswer<Value>, missing: string): Value {
   switch (answer.type) {
     case 'DONE':

@@ -56,7 +56,7 @@ export function registerAvailability(app: FastifyInstance, engine: Engine): void
   );
 }
 
-/** Not from the directory, which remembers for a moment: anyone who has just set something wants to see it. */
+/** Reads the database, not the cached directory, so that a change is visible at once. */
 async function read(engine: Engine, provider: string) {
   const all = await listUnavailabilities(engine.store.database);
   const own = all.filter((one) => one.provider === provider);

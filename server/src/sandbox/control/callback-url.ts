@@ -1,4 +1,4 @@
-// Where callbacks go, for developers whose server moves about. Like public keys it concerns only the token's account.
+// Sets where callbacks go, for developers whose server address changes. It affects only the token's account.
 import type { FastifyInstance } from 'fastify';
 import { setCallbackUrl } from '../../core/merchants/administer-merchants.ts';
 import type { Engine } from '../../core/engine.ts';

@@ -1,11 +1,11 @@
 import type { SimulatorControl } from '../simulator/control-client.ts';
 
-/** What the sandbox can be controlled by. */
+/** The means to control a sandbox. */
 export type SandboxControls = {
-  /** Null where the operator is not the simulator. */
+  /** Null if the operator is not the simulator. */
   readonly simulator: SimulatorControl | null;
-  /** Null where the clock shows real time. */
+  /** Null if the clock shows real time. */
   readonly clock: { readonly move: (byMs: number) => Promise<void> } | null;
-  /** The operators' fakes by the names of their connectors; empty where there are none. */
+  /** The addresses of the operators' fakes by connector name; empty if there are none. */
   readonly fakeUrls: ReadonlyMap<string, string>;
 };

@@ -1,4 +1,4 @@
-// What happens to the payments of an account, for developers who watch. In production the dashboard shows it.
+// Events of an account's payments, for developers who watch. In production the dashboard shows them.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listRecentEvents } from '../../store/payments/recent-events.ts';
@@ -6,10 +6,10 @@ import { eventQuerySchema, eventsSchema, parseEventQuery, renderEvents } from '.
 import { requireToken } from '../../edge/request.ts';
 import { failures, requireRead } from './answer.ts';
 
-/** Of more than so many payments at a time no one reads along. */
+/** A person cannot follow more payments than this at a time. */
 const PAYMENTS_MAX = 100;
 
-/** What is committed now may have happened so much earlier. */
+/** An event may be committed this long after its timestamp. */
 const OVERLAP_MS = 2_000;
 
 export function registerEvents(app: FastifyInstance, engine: Engine): void {

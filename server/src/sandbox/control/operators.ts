@@ -1,4 +1,4 @@
-// Where payments go: which connector carries which provider.
+// Lists which connector handles which provider.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { listProviders } from '../../domain/operators/catalogue.ts';

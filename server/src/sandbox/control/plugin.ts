@@ -1,5 +1,5 @@
-// The sandbox's control interface: makes a payment do what no phone number can make it do. It is not registered in
-// production, and any token of the sandbox may use it: what it changes, it changes for everybody.
+// The sandbox's control API: causes outcomes that no test phone number can cause. It is not registered in production.
+// Any token of the sandbox may use it, and its changes affect all accounts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { renderFailure } from '../../wire/v2/failure.ts';

@@ -1,5 +1,5 @@
-// Signed requests for developers who try them: register a public key, switch the demand for signatures on and off. In
-// production the host does this by command. Unlike the rest of the sandbox it concerns only the token's own account.
+// Lets developers try signed requests: register a public key, and require signatures or not. In production the host
+// does this with a command. It affects only the token's own account.
 import type { FastifyInstance } from 'fastify';
 import { addPublicKey, removePublicKey, requireSignatures } from '../../core/merchants/administer-keys.ts';
 import type { Engine } from '../../core/engine.ts';

@@ -1,4 +1,4 @@
-// Who asks a payer: the operator knows only our reference, and the phone shows whose payment it is.
+// Adds the merchant's name to prompts: the operator knows only our reference.
 import type { PhonePrompt } from '../fakes/payers/phone.ts';
 import type { Engine } from '../../core/engine.ts';
 import { listAttemptsByReference } from '../../store/payments/attempts.ts';

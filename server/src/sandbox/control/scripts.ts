@@ -1,4 +1,4 @@
-// Scripts for the simulator: what shall become of the next payments of a phone number.
+// Scripts for the simulator: the outcome of the next payments of a phone number.
 import type { FastifyInstance } from 'fastify';
 import type { SimulatorControl } from '../simulator/control-client.ts';
 import {

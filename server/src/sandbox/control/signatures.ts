@@ -1,5 +1,5 @@
-// The signature workbench: takes a signed request as it would be sent, only behind another path, and tells what should
-// have been signed and what is wrong. It starts nothing.
+// The signature workbench: takes a signed request under another path, and reports what should have been signed and what
+// is wrong. It never starts a payment.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { verifySignature } from '../../core/access/verify-signature.ts';
@@ -16,10 +16,10 @@ import { requireToken } from '../../edge/request.ts';
 import { signedRequestOf } from '../../edge/signed-request.ts';
 import { failures } from './answer.ts';
 
-/** What stands before the path of the request that is tried. */
+/** The prefix of the path of the tested request. */
 const PREFIX = '/sandbox/signatures';
 
-/** The two forms that the paths of signed requests have. */
+/** The two path formats of signed requests. */
 const PATHS = { explainSignature: '/v2/:group', explainBulkSignature: '/v2/:group/bulk' };
 
 export function registerSignatures(app: FastifyInstance, engine: Engine): void {
@@ -65,7 +65,9 @@ function guessAt({ fault, signature, base }: Verdict, surroundings: Surroundings
   return guessMistake({ ...surroundings, signature, base });
 }
 
-/** What a client may have taken for the address: this one, the host it connected to, the same without its port. */
+/**
+ * Addresses that a client may have signed by mistake: this one, the host it connected to, the same without its port.
+ */
 function listOtherUrls(engine: Engine, request: FastifyRequest) {
   const { protocol, host, hostname, url } = request;
   const own = signedRequestOf(engine, request, '').url;

@@ -1,8 +1,8 @@
-// Things to do when the injected clock reaches their time. That clock may be moved manually, so no timer can be
-// set for the time itself: a short real-time tick looks at the clock while something is waiting.
+// Runs tasks when the injected clock reaches their time. That clock can be moved manually, so no timer is set for the
+// time itself: a short real-time tick checks the clock while tasks are waiting.
 import type { Clock } from '../../domain/clock.ts';
 
-/** Short beside every delay people set, and idle costs nothing: without entries there is no tick. */
+/** Shorter than every delay that people set. Without entries there is no tick. */
 const TICK_MS = 20;
 
 type AgendaEntry = { readonly dueAt: Date; readonly run: () => void };
@@ -10,7 +10,7 @@ type AgendaEntry = { readonly dueAt: Date; readonly run: () => void };
 export class Agenda {
   readonly #clock: Clock;
   #entries: AgendaEntry[] = [];
-  /** Spares a look at every entry when nothing can be due: thousands may wait while thousands are asked about. */
+  /** Avoids checking every entry if none can be due: thousands may wait during thousands of requests. */
   #nextDueMs = Infinity;
   #timer: NodeJS.Timeout | undefined;
 
@@ -24,7 +24,7 @@ export class Agenda {
     this.#timer ??= setInterval(() => this.runDue(), TICK_MS).unref();
   }
 
-  /** Also called before the simulator tells anything, so that a moved clock shows at once. */
+  /** Also called before each answer, so that a moved clock takes effect at once. */
   runDue(): void {
     const now = this.#clock.now();
     if (now.getTime() < this.#nextDueMs) return;
@@ -35,7 +35,7 @@ export class Agenda {
     for (const entry of due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())) entry.run();
   }
 
-  /** Forgets whatever is still waiting. */
+  /** Drops all waiting tasks. */
   stop(): void {
     this.#entries = [];
     this.#nextDueMs = Infinity;

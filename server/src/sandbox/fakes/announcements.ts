@@ -1,5 +1,5 @@
-// Notifications: the end of a transaction, posted to the address its order gave. Nothing here ever throws out:
-// a receiver that is away simply does not hear of it, as with many operators.
+// Sends notifications: the end of a transaction, to the address in its request. Never throws: if the receiver is down,
+// the notification is lost, as with many operators.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
@@ -8,10 +8,10 @@ import type { OpenCharge } from './books/charge.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Settings } from './settings.ts';
 
-/** As long as operators are known to wait for a receiver. */
+/** The usual time-out of operators. */
 const TIMEOUT_MS = 5_000;
 
-/** A notification as it goes out. */
+/** A notification to send. */
 export type Message = {
   readonly url: string;
   readonly method?: 'POST' | 'PUT';
@@ -19,7 +19,7 @@ export type Message = {
   readonly body: string;
 };
 
-/** Forged: as somebody would send it who does not know what the operator and the gateway share. */
+/** Forged: as sent by someone who does not know the secret that operator and gateway share. */
 export type RenderMessage = (charge: OpenCharge, reported: { readonly isForged: boolean }) => Message;
 
 export type AnnouncerOptions = {
@@ -38,7 +38,7 @@ export class Announcer {
     this.#options = options;
   }
 
-  /** Announces an end. `contradict` makes the opposite come true and answers the changed charge. */
+  /** Announces an end. `contradict` applies the opposite and returns the changed charge. */
   async announce(charge: OpenCharge, contradict: () => OpenCharge): Promise<void> {
     if (!this.#options.settings.notifications) return;
     const fault = this.#options.faults.takeForNotification(charge);
@@ -61,21 +61,21 @@ export class Announcer {
     }
   }
 
-  /** Says again what was announced, whatever faults wait. False: the operator has no message for it. */
+  /** Sends an announcement again, ignoring faults. False: the operator has no message for it. */
   repeat(charge: OpenCharge): boolean {
     if (this.#options.render(charge, { isForged: false }).url === '') return false;
     void this.#deliver(charge);
     return true;
   }
 
-  /** A transaction that never ends has nothing to announce; a forger announces it all the same. */
+  /** A transaction that never ends has no announcement; a forger may send one anyway. */
   async announceNothing(charge: OpenCharge): Promise<void> {
     if (!this.#options.settings.notifications) return;
     const fault = this.#options.faults.takeForNotification(charge);
     if (fault?.type === 'FORGED_NOTIFICATION') await this.#forge(charge);
   }
 
-  /** Sends any message once. Answers whether the receiver took it. */
+  /** Sends a message once. Returns whether the receiver accepted it. */
   async post({ url, method = 'POST', headers, body }: Message): Promise<boolean> {
     try {
       const response = await request(url, {
@@ -101,7 +101,7 @@ export class Announcer {
     this.#options.agenda.add({ dueAt, run: () => void run() });
   }
 
-  /** Somebody who does not know the secret claims success. */
+  /** A sender without the secret claims a success. */
   async #forge(charge: OpenCharge): Promise<void> {
     const { failureCode: _, ...claimed } = charge;
     await this.post(this.#options.render({ ...claimed, status: 'SUCCESSFUL' }, { isForged: true }));

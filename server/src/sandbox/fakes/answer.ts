@@ -1,4 +1,4 @@
-// Plain HTTP: reading a request's text and sending an answer. No framework: Fastify belongs to the gateway's edge.
+// Plain HTTP: reads a request's text and sends an answer. No framework: Fastify belongs to the gateway's edge.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Answer = {
@@ -8,7 +8,7 @@ export type Answer = {
   readonly location?: string;
 };
 
-/** Orders are below 4 KB; anything much longer is not for us. */
+/** Requests are below 4 KB; much longer ones are refused. */
 const BODY_LENGTH_MAX = 64 * 1_024;
 
 export const NOT_FOUND: Answer = { status: 404, json: { code: 'NOT_FOUND' } };
@@ -17,7 +17,7 @@ export function refusal(problem: string): Answer {
   return { status: 400, json: { code: 'INVALID_REQUEST', problem } };
 }
 
-/** The body's text, or null when it is too long. */
+/** The body's text, or null if it is too long. */
 export async function readText(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// The control interface: how tests and the sandbox tell the simulator what to do. Never part of the protocol.
+// The control interface of the simulator, for tests and the sandbox. It is not part of the operator's protocol.
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { textOf, type JsonObject } from '../../connectors/json.ts';
@@ -28,7 +28,7 @@ export type Controls = Switchboard & {
 export type ControlCall = {
   /** The method and the first part of the path after /control: "POST faults". */
   readonly route: string;
-  /** What follows it: which script, which prompt. */
+  /** The rest of the path: the identifier of a script or prompt. */
   readonly name: string | undefined;
   readonly body: JsonObject;
 };

@@ -1,4 +1,4 @@
-// One request and its answer, and everything that can go wrong between them when a fault waits for it.
+// Handles one request and its answer, and applies the fault that waits for it.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { send, type Answer } from './answer.ts';
@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 type FaultContext = { readonly faults: Faults; readonly hanging: Hanging; readonly settings: Settings };
 type ExchangeAim = { readonly step: Step; readonly subject: Subject };
 
-/** `perform` is where the request has its effect; its answer is what the caller hears if nothing goes wrong. */
+/** `perform` executes the request; its answer is sent unless a fault changes it. */
 export async function exchange(
   context: FaultContext,
   response: ServerResponse,
@@ -46,7 +46,7 @@ function whenOf(fault: ExchangeFault): 'BEFORE' | 'AFTER' {
   }
 }
 
-/** OVER: this request has had all the answer it gets. */
+/** OVER: this request gets no further answer. */
 async function strike(
   context: FaultContext,
   response: ServerResponse,
@@ -66,7 +66,7 @@ async function strike(
     case 'HANG':
       return (await context.hanging.hold(response, aim)) === 'RELEASED' ? 'CARRY_ON' : 'OVER';
     case 'DELAY':
-      // The request has been received: it is taken up even if no one waits for its answer any more.
+      // The request was received, so it is executed even if the caller no longer waits.
       await delay(fault.delayMs);
       return 'CARRY_ON';
   }

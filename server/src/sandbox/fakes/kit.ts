@@ -1,5 +1,5 @@
-// What an operator's fake is made of: books, faults, a clock, notifications and control, taken from the simulator.
-// A fake adds its protocol: routes, the words of its answers, and how it announces an end.
+// The common parts of an operator's fake: books, faults, a clock, notifications and control. A fake adds its protocol:
+// routes, answers and announcements.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -24,22 +24,22 @@ import { settingsOf, type Settings } from './settings.ts';
 import { Transactions, type OperatorHabits } from './books/transactions.ts';
 import type { FakeOptions, OperatorFake } from './operator-fake.ts';
 
-/** What a fake's protocol works with. */
+/** What a fake's protocol can use. */
 export type FakeContext = {
   readonly url: string;
   readonly clock: Clock;
   readonly books: Books;
   readonly transactions: Transactions;
   readonly settings: Settings;
-  /** Posts a message that announces no end, such as the result of an enquiry that was only acknowledged. */
+  /** Sends a message that does not announce an end, such as the result of an enquiry. */
   readonly post: (message: Message) => Promise<boolean>;
   readonly options: FakeOptions;
 };
 
-/** One operator's own ways. */
+/** The protocol of one operator. */
 export type FakeProtocol = {
   readonly routes: readonly Route[];
-  /** How a charge that ended is announced, and how a forger would. */
+  /** Renders the announcement of an ended charge, and a forged one. */
   readonly render: RenderMessage;
   readonly habits: Partial<OperatorHabits> & Pick<OperatorHabits, 'createTransactionId' | 'unknownCode'>;
   readonly credentialsOf: OperatorFake['credentialsOf'];
@@ -47,15 +47,15 @@ export type FakeProtocol = {
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Named groups are handed on as `path`. */
+  /** Named groups are passed on as `path`. */
   readonly path: RegExp;
-  /** Which faults strike here. Faults of the first kind strike a submit. */
+  /** Which faults apply here. Faults of the first kind apply to a submit. */
   readonly step: Step;
-  /** Who may not come in, and what he is reported: before any fault, because a refused call has no effect. */
+  /** Refuses a caller, before any fault, because a refused call has no effect. */
   readonly refuses?: (call: FakeCall) => Answer | null;
-  /** What the request is about, for faults that are aimed. */
+  /** The transaction of the request, for faults with an aim. */
   readonly subject?: (call: FakeCall) => Subject;
-  /** Where the request has its effect. */
+  /** Executes the request. */
   readonly answer: (call: FakeCall) => Answer;
 };
 
@@ -64,7 +64,7 @@ export type FakeCall = {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly text: string;
-  /** The body as an object; empty where it is none. */
+  /** The body as an object; empty if it is not one. */
   readonly body: Readonly<Record<string, unknown>>;
 };
 
@@ -111,7 +111,7 @@ function createParts(options: FakeOptions, url: string, describe: (context: Fake
   const agenda = new Agenda(clock);
   const faults = new Faults();
   const hanging = new Hanging();
-  // The protocol needs the context, and parts of the context ask the protocol; both ask only once requests come.
+  // Protocol and context need each other, but only when requests arrive.
   const protocolOf = (): FakeProtocol => protocol;
   const render: RenderMessage = (charge, reported) => protocolOf().render(charge, reported);
   const announcer = new Announcer({ render, settings, faults, agenda, clock });
@@ -155,7 +155,7 @@ function createParts(options: FakeOptions, url: string, describe: (context: Fake
   return { books, agenda, faults, hanging, settings, protocol, answer, stop };
 }
 
-/** A payment that no one spoils succeeds; no payer is sent anywhere. */
+/** Default behaviour: payments succeed, and no payer is redirected. */
 function lateHabits(own: () => FakeProtocol['habits']): OperatorHabits {
   return {
     createTransactionId: () => own().createTransactionId(),
@@ -181,17 +181,17 @@ function findRoute(routes: readonly Route[], method: string | undefined, pathnam
   return null;
 }
 
-/** An answer that is no JSON, as proxies and platforms give. */
+/** An answer that is not JSON, as proxies send. */
 export function htmlAnswer(status: number, text: string): Answer {
   return { status, page: { text, headers: { 'content-type': 'text/html; charset=utf-8' } } };
 }
 
-/** The reference in the path of a notification address, for protocols whose messages hold nothing of ours. */
+/** The reference in the path of a notification address, for protocols whose messages do not contain it. */
 export function referenceIn(notificationUrl: string): string {
   return /([^/]+)\/[^/]+$/.exec(notificationUrl)?.[1] ?? '';
 }
 
-/** The same address with a secret that its sender made up: all that somebody can do who only knows the reference. */
+/** The address with an invented secret: the most that a sender can do who knows only the reference. */
 export function withForgedSecret(notificationUrl: string): string {
   return notificationUrl.replace(/[^/]+$/, (secret) => '0'.repeat(secret.length));
 }

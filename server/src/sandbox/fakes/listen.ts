@@ -1,8 +1,8 @@
-// Lets a fake's server listen, on a port of its own where none is given.
+// Starts a fake's server, on a free port by default.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers the port. */
+/** Returns the port. */
 export async function listen(server: Server, address: { host: string; port: number }): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

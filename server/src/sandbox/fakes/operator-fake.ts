@@ -1,21 +1,21 @@
-// What every operator's fake can do, whichever operator it is: the small common interface by which the contract
-// suite, the sandbox and the proofs make it misbehave and read its books. Faults and settings are the simulator's.
+// The common interface of all fakes. The contract suite, the sandbox and the drills use it to cause faults and to read
+// the books.
 import type { Clock } from '../../domain/clock.ts';
 import type { RunningSimulator } from '../simulator/simulator.ts';
 import type { Settings } from './settings.ts';
 
 export type FakeOptions = Partial<Settings> & {
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0: a free port. */
   readonly port?: number;
   readonly clock?: Clock;
   /** Whether /control answers. It has no password. */
   readonly control?: boolean;
-  /** Where the books survive; without it they live as long as the fake. */
+  /** Where the books are stored; without it they are lost when the fake stops. */
   readonly journalPath?: string;
-  /** What every account holds before the first charge, as an amount text. */
+  /** The opening float of every account, as an amount text. */
   readonly openingFloat?: string;
-  /** Of an operator that posts to one address for each account, which the host enters in its portal. */
+  /** For an operator with one notification address per account, which the host registers in its portal. */
   readonly notificationUrlOf?: (provider: string) => string;
 };
 

@@ -1,4 +1,4 @@
-// The fake of every operator, by the name of its connector. Each is loaded when it is started, and never in production.
+// The fake of every operator, by connector name. Each is loaded when it starts, and never in production.
 import type { StartFake } from './operator-fake.ts';
 
 export type FakeModule = { readonly startFake: StartFake };
@@ -13,7 +13,7 @@ export const FAKES: Readonly<Record<string, () => Promise<FakeModule>>> = {
   wave: () => import('../../connectors/wave/fake.ts'),
 };
 
-/** Throws where no connector has this name. */
+/** Throws if no connector has this name. */
 export async function loadFake(name: string): Promise<FakeModule> {
   const load = FAKES[name];
   if (load === undefined) throw new Error(`There is no fake of ${name}.`);

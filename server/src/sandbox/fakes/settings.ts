@@ -1,23 +1,23 @@
-// What can be changed while the simulator runs.
+// Settings that can be changed while the simulator runs.
 import type { JsonObject } from '../../connectors/json.ts';
 
 export type Settings = {
   /** Real time between accepting a request and answering it. */
   answerDelayMs: number;
-  /** Time of the injected clock between accepting a transaction and its end; 0 ends it in the answer. */
+  /** Time of the injected clock between accepting a transaction and its end; 0: it ends in the answer. */
   outcomeDelayMs: number;
-  /** 0: a token is good for one request. */
+  /** 0: a token is valid for one request. */
   tokenLifetimeSeconds: number;
   notifications: boolean;
-  /** Waits before the 2nd, 3rd, … try of a notification that was not taken. Some operators try only once. */
+  /** Delays before the 2nd, 3rd, … attempt of a notification that was not accepted. Some operators try only once. */
   notificationRetryDelaysMs: readonly number[];
-  /** AUTO: a redirected payer approves by himself after the outcome delay. MANUAL: somebody must use the page. */
+  /** AUTO: a redirected payer approves after the outcome delay. MANUAL: a person must use the page. */
   redirects: 'AUTO' | 'MANUAL';
-  /** The same for payers who are asked on their phone: MANUAL waits until the prompt is answered. */
+  /** The same for prompts on the phone: MANUAL waits until the prompt is answered. */
   prompts: 'AUTO' | 'MANUAL';
-  /** How long an operator waits for a payer who ignores his prompt. */
+  /** How long an operator waits for a payer who ignores the prompt. */
   promptTimeoutMs: number;
-  /** RECOGNISED: a reference sent again is never charged again. CHARGED: it is, as with some real operators. */
+  /** RECOGNISED: a repeated reference is not charged again. CHARGED: it is, as with some real operators. */
   repeats: 'RECOGNISED' | 'CHARGED';
 };
 
@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   repeats: (value) => value === 'RECOGNISED' || value === 'CHARGED',
 };
 
-/** The settings an object asks to change, or the name of the first member that cannot be one. */
+/** The settings to change, or the name of the first invalid member. */
 export function parseSettings(value: JsonObject): { settings: Partial<Settings> } | { problem: string } {
   for (const [name, wanted] of Object.entries(value)) {
     const isValid = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof Settings] : undefined;
@@ -63,7 +63,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The settings that are given, and the usual ones for the rest. */
+/** The given settings, with defaults for the rest. */
 export function settingsOf(options: Partial<Settings>): Settings {
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
   const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);

@@ -1,4 +1,4 @@
-// The access tokens a fake gave out. They do not survive a restart: clients must renew.
+// The access tokens that a fake issued. They do not survive a restart: clients must renew.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 
@@ -16,12 +16,12 @@ export class FakeTokens<Holder> {
     return token;
   }
 
-  /** Some operators end every earlier token of a holder when they give out the next. */
+  /** Some operators end all earlier tokens of a holder when they issue a new one. */
   withdrawWhere(isMeant: (holder: Holder) => boolean): void {
     for (const [token, { holder }] of this.#given) if (isMeant(holder)) this.#given.delete(token);
   }
 
-  /** Who may call with this Authorization header; null for no one. */
+  /** The holder of the token in this Authorization header; null if invalid. */
   holderOf(authorization: string | undefined): Holder | null {
     const given = this.#given.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     return given !== undefined && this.#clock.now().getTime() < given.endsAtMs ? given.holder : null;

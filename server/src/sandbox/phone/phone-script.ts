@@ -1,4 +1,4 @@
-// The script of the simulated phone, which makes it live. Without it the page reloads itself.
+// The script of the simulated phone, which updates it. Without it the page reloads itself.
 import { readFileSync } from 'node:fs';
 import { createAsset, type Asset } from '../../edge/pages/look/look.ts';
 

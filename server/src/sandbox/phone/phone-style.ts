@@ -1,5 +1,5 @@
-// What the simulated phone has on top of the look: a small plain phone with a bright screen. It is a thing that is
-// rendered, so it has the same colours by day and by night.
+// The style of the simulated phone: a small plain phone with a bright screen, with the same colours in light and dark
+// mode.
 import { squeeze } from '../../edge/pages/look/style.ts';
 
 export const PHONE_STYLE = squeeze(`

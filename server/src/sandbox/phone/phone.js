@@ -1,4 +1,4 @@
-// Looks for news every second and puts it in place; makes the keys of the phone work.
+// Fetches updates every second and handles the phone's keys.
 const LOOK_MS = 1000;
 
 async function look() {
@@ -6,12 +6,12 @@ async function look() {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
     if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
   } catch {
-    // The gateway is away for a moment; what is shown stays.
+    // The gateway is down for a moment; keep what is shown.
   }
   setTimeout(() => void look(), LOOK_MS);
 }
 
-/** Only what has another version is replaced, so that no one loses what he types. */
+/** Replaces only parts with a new version, so that no typed text is lost. */
 function show(page) {
   for (const old of document.querySelectorAll('[data-live]')) {
     const fresh = page.getElementById(old.id);

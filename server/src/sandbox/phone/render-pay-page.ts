@@ -1,5 +1,5 @@
-// The page of a simulated operator that sends payers to a page of its own. It is the operator's and not the host's, so
-// it has the look without the brand.
+// The payment page of a simulated operator that redirects payers. It belongs to the operator, so it does not show the
+// host's brand.
 import type { PayPage } from '../fakes/payers/pay-page.ts';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { showAmount } from '../../domain/shown-amount.ts';
@@ -7,7 +7,7 @@ import { html, type Html } from '../../edge/pages/html.ts';
 import { createLook } from '../../edge/pages/look/look.ts';
 import { renderPage, type Document } from '../../edge/pages/page.ts';
 
-/** Neither ours nor that of any operator. */
+/** Neither our colour nor that of any operator. */
 const OPERATOR_COLOUR = '#3b3f5c';
 
 export function renderPayPage(page: PayPage): Document {

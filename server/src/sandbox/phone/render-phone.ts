@@ -1,4 +1,4 @@
-// The page of a simulated phone: the phone itself, its messages beside it, and what a developer wants to know.
+// The page of a simulated phone: the phone, its messages, and information for developers.
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import type { Message } from '../fakes/payers/messages.ts';
 import { html, type Html } from '../../edge/pages/html.ts';
@@ -30,7 +30,7 @@ export function renderPhone(look: Look, view: PhoneView): Document {
   });
 }
 
-/** A reload takes away what is being typed, but the phone must not slip out of the hands meanwhile. */
+/** A reload would delete what is being typed; but without reloads the phone counts as no longer held. */
 const TYPING_SECONDS = 90;
 const IDLE_SECONDS = 4;
 
@@ -76,7 +76,7 @@ function renderFacts(view: PhoneView): Html {
   </section>`;
 }
 
-/** What the sandbox's number is going to do, which the payer could not know. */
+/** The outcome of the test phone number, which a payer could not know. */
 function renderFact({ depositId, promptId, endsAs }: ShownPrompt): Html {
   return html`<li>
     ${depositId === null ? html`Payment <code>${promptId}</code>` : html`Deposit <code>${depositId}</code>`}

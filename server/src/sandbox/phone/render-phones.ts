@@ -1,4 +1,4 @@
-// Where a developer chooses whose phone to pick up.
+// The page where a developer chooses a phone.
 import { html, type Html } from '../../edge/pages/html.ts';
 import type { Look } from '../../edge/pages/look/look.ts';
 import { renderPage, type Document } from '../../edge/pages/page.ts';

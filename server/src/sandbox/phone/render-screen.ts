@@ -1,9 +1,9 @@
-// The screen of the phone: one thing at a time, as on the phones that most payers have.
+// The screen of the phone: one thing at a time, as on most payers' phones.
 import { showAmount } from '../../domain/shown-amount.ts';
 import { html, type Html } from '../../edge/pages/html.ts';
 import { phonePath, type CodeMenu, type PhoneView, type ShownPrompt } from './view.ts';
 
-/** `data-version` changes when what stands there must be replaced, and not while somebody types into it. */
+/** `data-version` changes when the part must be replaced, and not while a person types into it. */
 export function renderScreen(view: PhoneView): Html {
   const { content, version } = chooseContent(view);
   return html`<div class="phone" id="screen" data-live data-version="${version}">
@@ -15,7 +15,7 @@ export function renderScreen(view: PhoneView): Html {
   </div>`;
 }
 
-/** The first prompt that was not ignored, else the menu, else nothing but the time. */
+/** The first prompt that was not ignored, else the menu, else the time only. */
 function chooseContent(view: PhoneView): { readonly content: Html; readonly version: string } {
   const prompt = openPrompt(view);
   if (prompt !== null) {
@@ -33,7 +33,7 @@ export function openPrompt({ prompts }: PhoneView): ShownPrompt | null {
   return prompts.find(({ ignoredUntil }) => ignoredUntil === null) ?? null;
 }
 
-/** Pressing Enter sends: the first button of a form is the one that is meant. */
+/** Enter submits with the first button of a form. */
 function renderPrompt({ phone }: PhoneView, prompt: ShownPrompt): Html {
   const { promptId, pinsLeft, merchantName, message } = prompt;
   return html`<form method="post" action="${phonePath(phone.phoneNumber)}/answer" autocomplete="off">
@@ -109,7 +109,7 @@ function renderCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }
   </form>`;
 }
 
-/** Only where a script can make them work. */
+/** Shown only if a script can make them work. */
 function renderKeys(): Html {
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'C', '0', 'OK'];
   return html`<div class="keys" hidden>

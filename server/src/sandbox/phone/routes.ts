@@ -1,5 +1,5 @@
-// The simulated phone: pages on which a developer plays a payer. No token is asked for, because a browser has none;
-// what can be done here is done to payers of the sandbox, who have no money.
+// The simulated phone: pages on which a developer plays a payer. They need no token, because a browser has none, and
+// payers of the sandbox have no money.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ControlAnswer, SimulatorControl } from '../simulator/control-client.ts';
 import type { Phone } from '../fakes/payers/phone.ts';
@@ -99,18 +99,18 @@ function menuIn(request: FastifyRequest): Pick<PhoneView, 'isMenuOpen' | 'menuFa
   return { isMenuOpen: menu === 'code', menuFault: wrong === 'amount' || wrong === 'pin' ? wrong : null };
 }
 
-/** A prompt that has ended meanwhile needs no answer: the page that follows shows its outcome. */
+/** A prompt that has ended meanwhile needs no answer: the next page shows its outcome. */
 async function answerPrompt({ simulator }: PhoneContext, request: FastifyRequest): Promise<void> {
   const form = formOf(request);
   const decision = DECISIONS.find((one) => one === form.get('decision'));
   if (decision === undefined) throw requestFailure('INVALID_INPUT', { cause: 'it holds no decision' });
   const pin = form.get('pin') ?? '';
-  // Too few digits are no PIN: the phone asks again, and the operator never hears of it.
+  // Too few digits are not a PIN: the phone asks again, and the operator does not see it.
   if (decision === 'APPROVE' && !isPin(pin)) return;
   await requireSimulator(simulator).answerPrompt(form.get('promptId') ?? '', { decision, pin });
 }
 
-/** Where the payer goes on: to the message with the code, or back to the menu that says what was wrong. */
+/** The next page: the message with the code, or the menu with its error. */
 async function createCode({ simulator }: PhoneContext, request: FastifyRequest): Promise<string> {
   const control = requireSimulator(simulator);
   const phoneNumber = numberIn(request);
@@ -146,7 +146,7 @@ function requireAnswer<Value>(answer: ControlAnswer<Value>): Value {
   throw requestFailure('SERVICE_UNAVAILABLE');
 }
 
-/** Another page's form must not play payers of anyone who looks at it. Browsers say where a request comes from. */
+/** A form on another site must not act as a payer. Browsers send the origin of a request. */
 function refuseForeignForms(request: FastifyRequest): void {
   const from = request.headers['sec-fetch-site'];
   if (request.method !== 'POST' || from === undefined || from === 'same-origin') return;

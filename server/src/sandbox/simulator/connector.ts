@@ -1,5 +1,5 @@
-// The connector to the simulator, the sandbox's operator. It talks and translates, and decides nothing:
-// no answer, an error or a text it cannot read is UNKNOWN, and it never throws.
+// The connector to the simulator, the sandbox's operator. It communicates and decides nothing: no answer, an error or
+// an unreadable text is UNKNOWN. It never throws.
 import type { Agent } from 'undici';
 import type { UnknownReason } from '../../domain/payments/outcome.ts';
 import type {
@@ -29,7 +29,7 @@ export type SimulatorConnectorOptions = {
   readonly clientSecret: string;
   readonly notificationSecret: string;
   readonly timing?: Partial<ConnectorTiming>;
-  /** What the simulator was reported to do with a reference that is sent again. */
+  /** The simulator's setting for a repeated reference. */
   readonly repeatedSubmit?: Connector['repeatedSubmit'];
 };
 
@@ -45,7 +45,7 @@ export function createSimulatorConnector(options: SimulatorConnectorOptions): Co
     supports: () => true,
     submit,
     query: (attempt) => queryOn(line, attempt.reference),
-    // Its refund is a transfer back to the payer that names no original.
+    // A refund is a payout to the payer without a link to the deposit.
     refund: { mode: 'PAYOUT_EMULATED', submit },
     balance: (account) => balanceOn(line, account),
     notifications: {
@@ -59,19 +59,19 @@ export function createSimulatorConnector(options: SimulatorConnectorOptions): Co
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Suited to a sandbox: people watch it, and the simulator answers within milliseconds. */
+/** For a sandbox: people watch it, and the simulator answers within milliseconds. */
 const SANDBOX_TIMING: ConnectorTiming = {
-  // A claim is followed by its send at once; ten seconds cover a slow token and a busy laptop.
+  // A request is sent right after its claim; ten seconds allow for a slow token and a busy laptop.
   sendDeadlineMs: 10 * SECOND_MS,
-  // Far above the simulator's usual answer, short enough that a hanging one is noticed by who watches.
+  // Far above the simulator's usual answer, and short enough that a person notices a hanging one.
   timeoutMs: 10 * SECOND_MS,
-  // Send deadline + time-out + ten seconds for a request the simulator was reported to take up late.
+  // Send deadline + time-out + ten seconds for a request that the simulator executes late.
   notSeenAfterMs: 30 * SECOND_MS,
-  // The first enquiry follows the usual outcome (2.5 s) and its notification; then waits grow about twofold.
+  // The first enquiry follows the usual outcome (2.5 s) and its notification; then delays double.
   enquiryDelaysMs: [5, 10, 20, 40, 60, 120, 300].map((seconds) => seconds * SECOND_MS),
-  // The quarter of an hour that clients of mobile money are used to wait.
+  // 15 minutes, as usual with mobile money.
   horizonMs: 15 * MINUTE_MS,
-  // No one waits at the screen any more; a stuck number of the sandbox must not cost more than this.
+  // No person waits any more; a stuck test payment must not cost more than this.
   reconciliationDelayMs: 60 * MINUTE_MS,
 };
 
@@ -97,7 +97,7 @@ function readSubmit(result: LineResult, reference: string): SubmitAnswer {
         renderEvidence('submit', { error: result.error, sent: result.sent }),
       );
     case 'NO_TOKEN':
-      // Without a token the request itself was never written.
+      // Without a token the request was never sent.
       return unknown('NOT_SENT', result.evidence);
   }
 }
@@ -126,7 +126,7 @@ async function balanceOn(line: Line, account: BalanceAccount): Promise<BalanceAn
   return result.type === 'ANSWER' ? parseBalanceAnswer(result) : { type: 'UNKNOWN' };
 }
 
-/** The authenticated connection to the simulator. */
+/** The authenticated client for the simulator. */
 type Line = {
   readonly call: (call: LineCall) => Promise<LineResult>;
   readonly close: () => Promise<void>;
@@ -152,7 +152,7 @@ function openLine(options: SimulatorConnectorOptions, timing: ConnectorTiming): 
       if (held.type === 'NO_TOKEN') return held;
       const result = await callWith(held.token, call);
       if (result.type !== 'ANSWER' || result.httpStatus !== 401) return result;
-      // The token ended before its time. A refused call did nothing, so it is made once more.
+      // The token expired early. A refused call had no effect, so it is sent again with a new token.
       tokens.forget(held.token);
       const renewed = await tokens.take();
       return afterSent(renewed.type === 'NO_TOKEN' ? NOT_RENEWED : await callWith(renewed.token, call));
@@ -183,7 +183,7 @@ async function askForToken(
   const grant = parseTokenAnswer(result);
   if (grant !== null) return { type: 'TOKEN', ...grant };
   const reason = result.httpStatus >= 300 ? 'OPERATOR_ERROR' : 'UNREADABLE_ANSWER';
-  // The text is left out: a token that could not be read may still be one.
+  // The text is omitted: an unreadable token may still be a secret.
   return { type: 'NO_TOKEN', reason, evidence: renderEvidence('token', { httpStatus: result.httpStatus }) };
 }
 

@@ -1,5 +1,5 @@
-// The gateway's end of the simulator's control interface, for the sandbox only. It never throws for what the simulator
-// does: one that is away, or that was started without its control interface, is reported as such.
+// The gateway's client for the simulator's control interface, for the sandbox only. It never throws: a simulator that
+// is down, or has no control interface, is a returned result.
 import { Agent, request } from 'undici';
 import type { Code, CodeRequest } from '../fakes/payers/codes.ts';
 import type { Phone } from '../fakes/payers/phone.ts';
@@ -20,16 +20,16 @@ export type SimulatorControl = {
   readonly removeScripts: (scriptId?: string) => Promise<ControlAnswer<{ readonly removed: number }>>;
   readonly listPrompts: () => Promise<ControlAnswer<readonly Prompt[]>>;
   readonly answerPrompt: (promptId: string, answer: PromptAnswer) => Promise<ControlAnswer<Prompt>>;
-  /** The numbers that something has happened to. */
+  /** The numbers with activity. */
   readonly listPhones: () => Promise<ControlAnswer<readonly string[]>>;
-  /** Looking at a phone is picking it up: for a while its payer does nothing by himself. */
+  /** Looking at a phone means holding it: for a while its payer does nothing automatically. */
   readonly lookAtPhone: (phoneNumber: string) => Promise<ControlAnswer<Phone>>;
   readonly putPhoneDown: (phoneNumber: string) => Promise<ControlAnswer<object>>;
   readonly makeCode: (request: CodeRequest) => Promise<ControlAnswer<Code>>;
   readonly close: () => Promise<void>;
 };
 
-/** The simulator answers within milliseconds; who waits is a person or a test. */
+/** The simulator answers within milliseconds; the caller is a person or a test. */
 const TIMEOUT_MS = 5_000;
 
 export function createSimulatorControl(baseUrl: string): SimulatorControl {

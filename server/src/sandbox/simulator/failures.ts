@@ -1,8 +1,8 @@
-// The simulator's failure codes in our words. A code that is not in this table is unknown, never failed.
+// Maps the simulator's failure codes to ours. An unmapped code is unknown, never failed.
 import type { PaymentFailureCode } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 
-/** Codes of money taken from a payer. */
+/** Codes of collections. */
 const COLLECTION: Readonly<Record<string, PaymentFailureCode>> = {
   PAYER_DECLINED: 'PAYMENT_NOT_APPROVED',
   PIN_TIMEOUT: 'PAYMENT_NOT_APPROVED',
@@ -16,7 +16,7 @@ const COLLECTION: Readonly<Record<string, PaymentFailureCode>> = {
   OTHER: 'OTHER_ERROR',
 };
 
-/** Codes of money sent to a recipient. */
+/** Codes of transfers. */
 const TRANSFER: Readonly<Record<string, PaymentFailureCode>> = {
   BENEFICIARY_UNKNOWN: 'RECIPIENT_NOT_FOUND',
   BENEFICIARY_CEILING: 'RECIPIENT_LIMIT_REACHED',
@@ -25,8 +25,8 @@ const TRANSFER: Readonly<Record<string, PaymentFailureCode>> = {
 };
 
 /**
- * What a FAILED transaction's code means for this operation, or null when the protocol does not list it there:
- * a payer's code on a payout is as strange as a code never seen. FAILED without a code gave no reason.
+ * The meaning of a FAILED transaction's code for this operation; null if the protocol does not list it there: a payer's
+ * code on a payout is as unexpected as an unknown code. FAILED without a code gives no reason.
  */
 export function parseFailureCode(
   code: string | undefined,

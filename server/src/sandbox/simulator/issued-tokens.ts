@@ -1,4 +1,4 @@
-// The access tokens the simulator gave out. They do not survive a restart: clients must renew on a 401.
+// The access tokens that the simulator issued. They do not survive a restart: clients must renew on a 401.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { Settings } from '../fakes/settings.ts';
@@ -29,7 +29,7 @@ export class IssuedTokens {
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds };
   }
 
-  /** Whether a request may pass. A token for one request is used up by asking. */
+  /** Whether a request is allowed. A token for one request is used up by this check. */
   admit(authorization: string | undefined): boolean {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '';
     const expiry = this.#expiries.get(token);

@@ -1,4 +1,4 @@
-// The simulator's HTTP interface: the operator's protocol, the payer's page, and control where it is allowed.
+// The simulator's HTTP interface: the operator's protocol, the payer's page, and control if enabled.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseObject } from '../../connectors/json.ts';
 import { NOT_FOUND, readText, refusal, send, type Answer } from '../fakes/answer.ts';
@@ -50,7 +50,7 @@ type RequestCall = {
   readonly text: string;
   readonly method: string;
   readonly root: string;
-  /** What follows the root of the path. */
+  /** The rest of the path. */
   readonly rest: readonly string[];
 };
 
@@ -106,7 +106,7 @@ async function answerStatus(context: SimulatorContext, call: RequestCall, refere
   });
 }
 
-/** What the caller is reported: the status message, and where the payer must go. */
+/** The status message for the caller, with the address for the payer. */
 function renderOwnStatus(charge: OpenCharge): object {
   const { authorizationUrl } = charge;
   return authorizationUrl === undefined

@@ -9,8 +9,8 @@ export function signatureOf(body: Buffer, key: { secret: string; at: Date }): st
 }
 
 /**
- * Whether the simulator signed this body. The time is signed but not judged: notifications are read again
- * from storage later, and a replay can only repeat what the simulator did say.
+ * Whether the simulator signed this body. The time is not checked: stored notifications are read again later, and a
+ * replay only repeats what the simulator said before.
  */
 export function isSignatureGenuine(
   body: Buffer,

@@ -1,5 +1,5 @@
-// The simulator itself: the HTTP service of the sandbox's operator, with books, faults and a clock of its own.
-// It knows nothing of the gateway but the notification address in each request.
+// The simulator: the HTTP service of the sandbox's operator, with its own books, faults and clock. It knows nothing
+// about the gateway except the notification address in each request.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Clock } from '../../domain/clock.ts';
@@ -29,18 +29,18 @@ export type SimulatorOptions = Client &
   Partial<Settings> & {
     readonly notificationSecret: string;
     readonly host?: string;
-    /** 0 takes a free one. */
+    /** 0: a free port. */
     readonly port?: number;
     readonly clock?: Clock;
     /** Whether /control answers. Only for tests and the sandbox: it has no password. */
     readonly control?: boolean;
-    /** Where the books survive; without it they live as long as the simulator. */
+    /** Where the books are stored; without it they are lost when the simulator stops. */
     readonly journalPath?: string;
-    /** What every account holds before the first charge, as an amount text. */
+    /** The opening float of every account, as an amount text. */
     readonly openingFloat?: string;
-    /** The simulator's address as a payer's browser sees it, where that is not its own. */
+    /** The simulator's address for payers' browsers, if different from its own. */
     readonly publicUrl?: string;
-    /** How the page looks that payers are redirected to. */
+    /** Renders the page to which payers are redirected. */
     readonly renderPayPage?: RenderPayPage;
   };
 
@@ -53,7 +53,7 @@ export type RunningSimulator = {
   readonly changeSettings: (settings: Partial<Settings>) => void;
   readonly hanging: () => readonly HangingRequest[];
   readonly release: (id?: string) => number;
-  /** Ends at once, as a killed operator would: connections are cut and notifications not yet sent are lost. */
+  /** Stops at once, like a killed operator: connections are cut and unsent notifications are lost. */
   readonly stop: () => Promise<void>;
 };
 
@@ -149,7 +149,7 @@ function habitsAt(publicUrl: string): OperatorHabits {
   return {
     createTransactionId: () => `SIM${randomBytes(8).toString('hex').toUpperCase()}`,
     plannedVerdict,
-    // Wave sends every payer to its own page; nothing happens before that.
+    // Wave redirects every payer to its own page.
     authorizationUrlOf: ({ operation, provider }, transactionId) =>
       operation === 'DEPOSIT' && provider.startsWith('WAVE_')
         ? `${publicUrl}/pay/${transactionId}`

@@ -1,7 +1,7 @@
-// The access token: cached, renewed a little early, and asked for once however many calls wait for it.
+// The access token: cached, renewed a little early, and requested once for all waiting calls.
 import type { Grant } from './wire.ts';
 
-/** A token in hand, or why there is none. */
+/** A token, or why there is none. */
 export type TokenAnswer = ({ readonly type: 'TOKEN' } & Grant) | TokenRefusal;
 export type TokenRefusal = {
   readonly type: 'NO_TOKEN';
@@ -9,7 +9,7 @@ export type TokenRefusal = {
   readonly evidence: string;
 };
 
-/** Renewing early spares calls a 401; a tenth of a short life, so that a short-lived token is still cached. */
+/** Early renewal avoids 401s. One tenth of the lifetime, so that a short-lived token is still cached. */
 const EARLY_MS_MAX = 30_000;
 const EARLY_SHARE = 0.1;
 
@@ -26,7 +26,7 @@ export class TokenCache {
     if (this.#held !== null && performance.now() < this.#held.renewAtMs) return this.#held.answer;
     if (this.#inFlight === null) return this.#renew();
     const shared = await this.#inFlight;
-    // A token good for one request belongs to the call that asked for it; the others need their own.
+    // A token for one request belongs to the call that requested it; other calls need their own.
     return shared.type === 'TOKEN' && shared.lifetimeMs === 0 ? this.#ask() : shared;
   }
 

@@ -1,5 +1,5 @@
-// The simulator's JSON, in both directions: our request to its request, its answers to our outcomes. Pure.
-// Whatever cannot be read with certainty is UNKNOWN; only a status and a code we know may end a payment.
+// The simulator's JSON in both directions. Pure. Whatever cannot be read with certainty is UNKNOWN; only a known status
+// and code may end a payment.
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import type { Outcome, UnknownReason } from '../../domain/payments/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
@@ -15,7 +15,7 @@ import { parseFailureCode } from './failures.ts';
 import { parseObject, textOf, type JsonObject } from '../../connectors/json.ts';
 import { isSignatureGenuine, SIGNATURE_HEADER } from './signature.ts';
 
-/** Long enough for every answer of the protocol, short enough to encrypt beside each attempt. */
+/** Long enough for all answers of the protocol, short enough to store encrypted with each attempt. */
 const EVIDENCE_TEXT_LENGTH_MAX = 1_000;
 
 export function renderRequest(request: SubmitRequest): string {
@@ -35,7 +35,7 @@ export function renderRequest(request: SubmitRequest): string {
   });
 }
 
-/** The answer to a submit. A 409 says only that the reference is known: its outcome, an enquiry tells. */
+/** The answer to a submit. 409 only means that the reference is known; an enquiry finds its outcome. */
 export function parseSubmitAnswer(answer: HttpAnswer, reference: string): SubmitAnswer {
   if (answer.httpStatus === 409 && codeOf(answer.text) === 'DUPLICATE_REFERENCE') {
     return { outcome: { type: 'PENDING' }, evidence: evidenceOf('submit', answer) };
@@ -43,7 +43,7 @@ export function parseSubmitAnswer(answer: HttpAnswer, reference: string): Submit
   return parseTransactionAnswer('submit', answer, reference);
 }
 
-/** The answer to an enquiry. Only the protocol's own NOT_FOUND counts: any proxy can say 404. */
+/** The answer to an enquiry. Only the protocol's own NOT_FOUND counts: any proxy can send 404. */
 export function parseStatusAnswer(answer: HttpAnswer, reference: string): SubmitAnswer {
   if (answer.httpStatus === 404 && codeOf(answer.text) === 'NOT_FOUND') {
     return { outcome: { type: 'NOT_SEEN' }, evidence: evidenceOf('query', answer) };
@@ -51,7 +51,7 @@ export function parseStatusAnswer(answer: HttpAnswer, reference: string): Submit
   return parseTransactionAnswer('query', answer, reference);
 }
 
-/** An access token and how long it is good for; a lifetime of zero means one request. */
+/** An access token and its lifetime; zero means one request. */
 export type Grant = { readonly token: string; readonly lifetimeMs: number };
 
 export function parseTokenAnswer(answer: HttpAnswer): Grant | null {
@@ -79,7 +79,7 @@ export function parseNotification(notification: RawNotification, secret: string)
   return { type: 'AUTHENTIC', reference, outcome: outcomeOf(message), evidence };
 }
 
-/** What was said when a step got no answer that could be read as one. */
+/** The evidence of a step without a readable answer. */
 export function renderEvidence(step: string, said: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ step, ...said });
 }
@@ -118,7 +118,7 @@ function pendingOf(transaction: JsonObject): Outcome {
   return authorizationUrl === undefined ? { type: 'PENDING' } : { type: 'PENDING', authorizationUrl };
 }
 
-/** A success must say what it moved, or no one could compare it with what we asked for. */
+/** A success must include the amount, so that it can be compared with the request. */
 function completedOf(transaction: JsonObject): Outcome {
   const providerTransactionId = textOf(transaction['transactionId']);
   const amount = parseAmount(textOf(transaction['amount']) ?? '');
@@ -139,7 +139,7 @@ function failedOf(transaction: JsonObject): Outcome {
   return code === null ? unknown('UNMAPPED_CODE') : { type: 'FAILED', code, providerTransactionId };
 }
 
-/** The float may be overdrawn, so a balance may carry a sign. */
+/** The float may be overdrawn, so a balance may be negative. */
 function parseSignedAmount(value: unknown): Amount | null {
   if (typeof value !== 'string') return null;
   const amount = parseAmount(value.replace(/^-/, ''));

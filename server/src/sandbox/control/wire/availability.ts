@@ -1,4 +1,4 @@
-// Whether a provider can be used, as the sandbox tells it and is reported.
+// The availability of a provider, as the sandbox's control API reads and shows it.
 import { Type, type Static } from 'typebox';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
@@ -73,7 +73,7 @@ export function parseAvailabilityChange(body: unknown): Parsed<AvailabilityChang
   return { type: 'PARSED', request: body as AvailabilityChange };
 }
 
-/** What is not named in `unavailable` is OPERATIONAL. */
+/** Operations that are not in `unavailable` are OPERATIONAL. */
 export function renderProviderAvailability(
   provider: string,
   unavailable: ReadonlyMap<PaymentKind, Required<OperationAvailability>>,

@@ -1,4 +1,4 @@
-// Where callbacks of an account go, as a developer sets it in the sandbox.
+// The callback address of an account, as a developer sets it in the sandbox.
 import { Type, type Static } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../../../wire/fault.ts';
 import { valueAt } from '../../../wire/json.ts';

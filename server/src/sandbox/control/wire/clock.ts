@@ -1,10 +1,10 @@
-// The sandbox's clock: what it shows, and how far it is moved.
+// The sandbox's clock: its time, and how far to move it.
 import { Type, type Static } from 'typebox';
 import { findFault, type Parsed } from '../../../wire/fault.ts';
 import { renderTimestamp, timestampSchema } from '../../../wire/v2/timestamp.ts';
 import { countSchema, listCountFaults } from '../../../wire/count.ts';
 
-/** A year: what takes longer is beyond every deadline of a payment. */
+/** One year: longer than every deadline of a payment. */
 const COUNTS = { forwardSeconds: { min: 1, max: 31_622_400 } };
 
 export const clockMoveSchema = Type.Object(

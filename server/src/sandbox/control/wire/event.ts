@@ -1,4 +1,4 @@
-// What happens in the sandbox, as it is reported to anyone who watches: states of payments, and deliveries of callbacks.
+// Events in the sandbox, for developers who watch: statuses of payments and deliveries of callbacks.
 import { Type, type Static } from 'typebox';
 import { PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../../../wire/fault.ts';

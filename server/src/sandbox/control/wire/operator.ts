@@ -1,4 +1,4 @@
-// Which connector carries the payments of which provider, as the sandbox tells it.
+// Which connector handles the payments of which provider.
 import { Type, type Static } from 'typebox';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { providerCodeSchema } from '../../../wire/v2/toolkit/provider.ts';

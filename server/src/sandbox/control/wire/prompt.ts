@@ -1,4 +1,4 @@
-// Prompts: what the phones of payers show, and how they are answered.
+// Prompts: what payers' phones show, and how they are answered.
 import { Type, type Static } from 'typebox';
 import { findFault, type Parsed } from '../../../wire/fault.ts';
 import { amountSchema, currencySchema } from '../../../wire/v2/amount.ts';
@@ -41,7 +41,7 @@ export const promptAnswerSchema = Type.Object(
 
 export type PromptAnswer = Static<typeof promptAnswerSchema>;
 
-/** A prompt as the simulator tells it. */
+/** A prompt as the simulator sends it. */
 export type SimulatorPrompt = {
   readonly promptId: string;
   readonly provider: string;

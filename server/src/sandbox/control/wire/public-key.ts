@@ -1,4 +1,4 @@
-// A public key that a developer registers in the sandbox, and whether signatures are demanded.
+// A public key that a developer registers in the sandbox, and whether signatures are required.
 import { Type, type Static } from 'typebox';
 import {
   findKeyFault,

@@ -1,4 +1,4 @@
-// Scripts: what shall become of the next payments of a phone number.
+// Scripts: the outcome of the next payments of a phone number.
 import { Type, type Static } from 'typebox';
 import { PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import { findFault, invalidFault, missingFault, type Fault, type Parsed } from '../../../wire/fault.ts';
@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.ts';
 import { amountSchema } from '../../../wire/v2/amount.ts';
 import { countSchema, listCountFaults } from '../../../wire/count.ts';
 
-/** What each scenario does to a payment, and what it can be reported. */
+/** The effect of each scenario on a payment, and its parameters. */
 const SCENARIOS = {
   SUCCESS: { effect: 'it completes', takes: [] },
   FAILURE: { effect: 'it fails with `failureCode`', takes: ['failureCode'] },
@@ -120,7 +120,7 @@ export function parseScriptRequest(body: unknown): Parsed<ScriptRequest> {
   return { type: 'PARSED', request: { ...rest, operation, times, ...delay } };
 }
 
-/** A script as the simulator tells it. */
+/** A script as the simulator sends it. */
 export type SimulatorScript = Omit<ScriptRequest, 'failureCode'> & {
   readonly scriptId: string;
   readonly failureCode?: string;
@@ -130,7 +130,7 @@ export function renderScript({ delayMs, ...script }: SimulatorScript): object {
   return delayMs === undefined ? script : { ...script, delaySeconds: delayMs / 1_000 };
 }
 
-/** What the schema allows field by field, but not together: such a script would play something else than it says. */
+/** Combinations that the schema cannot exclude: such a script would do something other than it says. */
 function listMisfits(body: JsonObject): readonly Fault[] {
   const scenario = scenarioNames.find((name) => name === body['scenario']);
   if (scenario === undefined) return [];

@@ -1,5 +1,5 @@
-// What the workbench tells about a signed request: whether it would be accepted, what should have been signed, and
-// where that differs from what was.
+// The workbench's report on a signed request: whether it would be accepted, what should have been signed, and where the
+// two differ.
 import { Type, type Static } from 'typebox';
 import { renderContentDigest } from '../../../wire/http-signature/content-digest.ts';
 import type { SignedRequest, Verdict } from '../../../wire/http-signature/judge-request.ts';
@@ -48,9 +48,9 @@ export const signatureReportSchema = Type.Object(
 export type Findings = {
   readonly request: SignedRequest;
   readonly verdict: Verdict;
-  /** Why the signature might not fit; null where nothing we know of explains it. */
+  /** Why the signature may be wrong; null if there is no known explanation. */
   readonly guess: string | null;
-  /** The base that the client says it signed. */
+  /** The signature base that the client says it signed. */
   readonly ownBase: string | null;
   readonly signedRequestsOnly: boolean;
 };
@@ -70,7 +70,7 @@ export function renderSignatureReport(findings: Findings): Static<typeof signatu
   };
 }
 
-/** The first line in which two bases differ; null when they are the same. */
+/** The first line in which two signature bases differ; null if they are equal. */
 export function findDifference(expected: string, received: string): Static<typeof differenceSchema> | null {
   if (expected === received) return null;
   const [own, theirs] = [expected.split('\n'), received.split('\n')];

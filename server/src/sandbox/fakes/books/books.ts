@@ -1,11 +1,11 @@
-// The simulator's own books: an append-only record of whom it charged, to hold against the gateway's ledger.
+// The fake's own books: an append-only record of all charges, to compare with the gateway's ledger.
 import { parseAmount, renderAmount, type Amount } from '../../../domain/money.ts';
 import { renderCharge, type Charge, type OpenCharge, type Verdict } from './charge.ts';
 import type { Journal, JournalLine } from './journal.ts';
 
 export type BooksView = { readonly charges: readonly Charge[]; readonly totals: readonly Total[] };
 
-/** What moved through one account. `balance` is the opening float + `received` − `sent`. */
+/** Money that moved through one account. `balance` is the opening float + `received` − `sent`. */
 export type Total = {
   readonly provider: string;
   readonly currency: string;
@@ -104,7 +104,7 @@ export class Books {
   }
 }
 
-/** The last word counts: a contradicted charge takes its new status, and drops the code of the old one. */
+/** The last verdict counts: a contradicted charge gets its new status and loses the old failure code. */
 function settled(charge: OpenCharge, line: JournalLine & { type: 'SETTLED' }): OpenCharge {
   const { failureCode: _earlier, ...rest } = charge;
   return { ...rest, ...line.verdict, settledAt: line.settledAt };

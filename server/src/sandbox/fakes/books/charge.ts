@@ -1,12 +1,12 @@
-// What the simulator keeps of one transaction, and how it tells of it in answers and notifications.
+// One transaction in the simulator, and its rendering in answers and notifications.
 import type { PaymentKind } from '../../../domain/payments/payment.ts';
 
 export type ChargeStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED';
 
-/** How a transaction is going to end. PENDING never ends; FAILED without a code gives no reason. */
+/** The planned end of a transaction. PENDING never ends; FAILED without a code gives no reason. */
 export type Verdict = { readonly status: ChargeStatus; readonly failureCode?: string };
 
-/** One line of the books. */
+/** One entry of the books. */
 export type Charge = Verdict & {
   readonly reference: string;
   readonly transactionId: string;
@@ -15,18 +15,18 @@ export type Charge = Verdict & {
   readonly amount: string;
   readonly currency: string;
   readonly phoneNumber: string;
-  /** How many times it was asked for. It is charged once. */
+  /** How many times it was submitted. It is charged once. */
   readonly submissions: number;
   readonly acceptedAt: string;
   readonly settledAt: string | null;
 };
 
-/** A charge with what the simulator has yet to do about it. */
+/** A charge with what the simulator still has to do for it. */
 export type OpenCharge = Charge & {
   readonly plan: Verdict;
-  /** The merchant's text, as the payer sees it. */
+  /** The merchant's message to the payer. */
   readonly message: string;
-  /** When the plan is carried out; null when it waits for the payer. */
+  /** When the plan is carried out; null if it waits for the payer. */
   readonly dueAt: string | null;
   readonly notificationUrl: string;
   readonly authorizationUrl?: string;
@@ -41,7 +41,7 @@ export function renderStatus(charge: Charge): Omit<Charge, 'submissions' | 'acce
   return charge.failureCode === undefined ? reported : { ...reported, failureCode: charge.failureCode };
 }
 
-/** The line of the books, without what the simulator plans. */
+/** The entry of the books, without the simulator's plans. */
 export function renderCharge(charge: OpenCharge): Charge {
   const { submissions, acceptedAt, settledAt } = charge;
   return { ...renderStatus(charge), submissions, acceptedAt, settledAt };

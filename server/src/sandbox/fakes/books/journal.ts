@@ -1,4 +1,4 @@
-// What happened to the books, one JSON line each, so that a killed simulator still knows whom it charged.
+// Stores the changes of the books, one JSON line each, so that a killed simulator still knows its charges.
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import type { OpenCharge, Verdict } from './charge.ts';
 
@@ -18,7 +18,7 @@ export type Journal = {
   readonly close: () => void;
 };
 
-/** Without a path nothing is kept beyond this process. */
+/** Without a path nothing is stored. */
 export function openJournal(path: string | undefined): Journal {
   if (path === undefined) return { earlier: [], append: () => {}, close: () => {} };
   const earlier = readLines(path);
@@ -26,7 +26,7 @@ export function openJournal(path: string | undefined): Journal {
   let isOpen = true;
   return {
     earlier,
-    // Synchronous, and before the answer: what the simulator acknowledged survives its being killed.
+    // Written synchronously before the answer, so that what was acknowledged survives a kill.
     append: (line) => {
       if (isOpen) writeSync(file, `${JSON.stringify(line)}\n`);
     },
@@ -38,7 +38,7 @@ export function openJournal(path: string | undefined): Journal {
   };
 }
 
-/** A kill may leave half a line at the end. It was never acknowledged, so it is cut off. */
+/** A kill may leave a partial last line. It was never acknowledged, so it is removed. */
 function readLines(path: string): JournalLine[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-// The order as the simulator receives it.
+// The request as the simulator receives it.
 import { parseAmount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { textOf, type JsonObject } from '../../../connectors/json.ts';
@@ -29,7 +29,7 @@ const REQUIRED = [
 ] as const;
 const OPTIONAL = ['oneTimeCode', 'successUrl', 'failUrl'] as const;
 
-/** The request, or the name of the member that is missing or cannot be read. */
+/** The request, or the name of the missing or invalid member. */
 export function parseTransactionRequest(
   value: JsonObject,
 ): { request: TransactionRequest } | { problem: string } {

@@ -1,4 +1,4 @@
-// What the simulator does with an order: accepts it once, plans its end, ends it in its time and announces it.
+// Processes a request: accepts it once, plans its end, ends it at its time and announces it.
 import type { Clock } from '../../../domain/clock.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
 import type { Agenda } from '../agenda.ts';
@@ -25,23 +25,23 @@ export type TransactionsOptions = {
   readonly habits: OperatorHabits;
 };
 
-/** What one operator does in its own way. */
+/** What differs between operators. */
 export type OperatorHabits = {
   readonly createTransactionId: () => string;
-  /** How an order ends when no fault says otherwise. */
+  /** The end of a request without faults. */
   readonly plannedVerdict: (request: TransactionRequest) => Verdict;
-  /** Where the payer of this order must go; undefined where the phone asks. */
+  /** Where the payer of this request must go; undefined if the phone asks. */
   readonly authorizationUrlOf: (request: TransactionRequest, transactionId: string) => string | undefined;
-  /** How a payment ends whose payer does not pay. */
+  /** The end of a payment that its payer does not pay. */
   readonly refusalOf: (refusal: Refusal) => Verdict;
-  /** A code that stands in no table of the operator. */
+  /** A code that is in no table of the operator. */
   readonly unknownCode: string;
 };
 
-/** How a payer ends a payment by not paying. */
+/** Why a payer did not pay. */
 export type Refusal = 'PAYER_DECLINED' | 'PIN_BLOCKED' | 'PIN_TIMEOUT';
 
-/** How often it is looked whether somebody still holds a phone whose payment is due. */
+/** How often to check whether a person still holds a phone whose payment is due. */
 const LOOK_AGAIN_MS = 1_000;
 
 export class Transactions {
@@ -52,7 +52,7 @@ export class Transactions {
     for (const charge of options.books.list()) if (charge.status === 'PENDING') this.#plan(charge);
   }
 
-  /** A known reference is counted; it is charged again only by an operator that does not know its repeats. */
+  /** A known reference is counted. Only an operator that does not recognise repeats charges it again. */
   submit(request: TransactionRequest): { readonly charge: OpenCharge; readonly isRepeat: boolean } {
     const { books, faults, settings } = this.#options;
     const earlier = books.find(request.reference);
@@ -65,7 +65,7 @@ export class Transactions {
   #chargeAgain(request: TransactionRequest, earlier: OpenCharge) {
     const { books } = this.#options;
     books.repeat(request.reference);
-    // A line of its own in the books, under a name no one can ask for.
+    // A separate entry of the books, under a reference that cannot be queried.
     const reference = `${request.reference} (${earlier.submissions + 1})`;
     this.#accept({ ...request, reference }, undefined);
     return { charge: this.#charge(reference), isRepeat: false };
@@ -86,7 +86,7 @@ export class Transactions {
     return this.#options.books.findByTransactionId(transactionId);
   }
 
-  /** The payer agrees, at the page or on the phone. The number's own outcome happens. */
+  /** The payer approves, on the page or on the phone. The outcome of the phone number applies. */
   approve(reference: string): OpenCharge {
     this.#end(reference, this.#charge(reference).plan);
     return this.#charge(reference);
@@ -97,7 +97,7 @@ export class Transactions {
     return this.#charge(reference);
   }
 
-  /** The payer never answers: the operator gives up in its time. */
+  /** The payer never answers: the operator times out. */
   ignore(reference: string): OpenCharge {
     const { agenda, payers, settings, clock } = this.#options;
     const charge = this.#charge(reference);
@@ -108,7 +108,7 @@ export class Transactions {
     return charge;
   }
 
-  /** Announces an end again. False where there is none, or no message for it. */
+  /** Announces an end again. False if there is none, or no message for it. */
   announceAgain(reference: string): boolean {
     const charge = this.find(reference);
     if (charge === undefined || charge.status === 'PENDING') return false;
@@ -154,7 +154,7 @@ export class Transactions {
     return new Date(acceptedAt.getTime() + delayMs);
   }
 
-  /** Only who pays is asked: no one has to agree to money that is sent to him. */
+  /** Only payers are asked: recipients do not have to approve. */
   #awaitsPayer(request: TransactionRequest, fault: AcceptanceFault | undefined): boolean {
     const { redirects, prompts } = this.#options.settings;
     if (request.operation !== 'DEPOSIT') return false;
@@ -162,7 +162,7 @@ export class Transactions {
     return fault?.type === 'AWAIT_PROMPT' || (isRedirected ? redirects : prompts) === 'MANUAL';
   }
 
-  /** Ends a charge at once when it is due, except that no redirected payer can have approved before the answer. */
+  /** Ends a charge at once if it is due. A redirected payer cannot have approved before the answer. */
   #plan({ reference, dueAt, plan, authorizationUrl }: OpenCharge): void {
     if (dueAt === null) return;
     const isDue = new Date(dueAt) <= this.#options.clock.now();
@@ -170,7 +170,7 @@ export class Transactions {
     else this.#options.agenda.add({ dueAt: new Date(dueAt), run: () => this.#comeDue(reference, plan) });
   }
 
-  /** A payer whom a person plays does not act by himself. */
+  /** A payer whom a person plays does not approve automatically. */
   #comeDue(reference: string, plan: Verdict): void {
     const { payers, agenda, clock } = this.#options;
     if (payers.ignoredUntil(reference) !== null) return;
@@ -195,7 +195,7 @@ export class Transactions {
     void announcer.announce(this.#charge(reference), () => this.#contradict(reference));
   }
 
-  /** The simulator changes its mind, in its books too: a late success, or a reversal without a reason. */
+  /** The simulator changes the result, in its books too: a late success, or a reversal without a reason. */
   #contradict(reference: string): OpenCharge {
     const opposite = this.#charge(reference).status === 'SUCCESSFUL' ? 'FAILED' : 'SUCCESSFUL';
     this.#options.books.settle(reference, { status: opposite }, this.#options.clock.now());

@@ -1,11 +1,11 @@
-// What the simulator can do wrong. Each fault belongs to a family, by the moment at which it strikes.
+// The faults that the simulator can produce. Each belongs to a family, by the moment at which it applies.
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { JsonObject } from '../../../connectors/json.ts';
 import type { ChargeStatus } from '../books/charge.ts';
 
 export type Fault = ExchangeFault | AcceptanceFault | NotificationFault;
 
-/** Strikes a request and its answer. LOSE_ANSWER and UNREADABLE_ANSWER let the request have its effect. */
+/** Applies to a request and its answer. LOSE_ANSWER and UNREADABLE_ANSWER still execute the request. */
 export type ExchangeFault = Aim &
   (
     | { readonly type: 'LOSE_ANSWER' }
@@ -15,7 +15,7 @@ export type ExchangeFault = Aim &
     | ({ readonly type: 'DELAY'; readonly delayMs: number } & Moment)
   );
 
-/** Changes what the simulator is going to do with a transaction. */
+/** Changes how a transaction is processed. */
 export type AcceptanceFault = Aim &
   (
     | { readonly type: 'WRONG_AMOUNT'; readonly amount?: string }
@@ -41,23 +41,23 @@ export type NotificationFault = Aim &
 
 export type Step = 'token' | 'submit' | 'query' | 'balance' | 'notification';
 
-/** What a fault waits for; whatever is left out matches everything. It strikes once unless `times` says more. */
+/** What a fault applies to; omitted fields match everything. It applies once; default of `times`: 1. */
 type Aim = {
   readonly step?: Step;
   readonly reference?: string;
   readonly phoneNumber?: string;
   readonly operation?: PaymentKind;
   readonly times?: number;
-  /** A name by which anyone who added it finds it again. */
+  /** A name to find the fault again. */
   readonly label?: string;
 };
 
-/** Whether the fault strikes before or after the request has had its effect. BEFORE unless reported. */
+/** Whether the fault applies before or after the request is executed; default: BEFORE. */
 type Moment = { readonly when?: 'BEFORE' | 'AFTER' };
 
 export type FaultFamily = 'EXCHANGE' | 'ACCEPTANCE' | 'NOTIFICATION';
 
-/** Where the faults of a family may strike; the first is meant when none is reported. */
+/** Where the faults of a family can apply; default: the first. */
 const STEPS: Readonly<Record<FaultFamily, readonly [Step, ...Step[]]>> = {
   EXCHANGE: ['submit', 'query', 'token', 'balance'],
   ACCEPTANCE: ['submit'],
@@ -70,7 +70,7 @@ type FaultForm = {
   readonly allows?: readonly string[];
 };
 
-/** The members each fault has besides its aim. */
+/** The members of each fault besides its aim. */
 const FORMS: Readonly<Record<Fault['type'], FaultForm>> = {
   LOSE_ANSWER: { family: 'EXCHANGE' },
   UNREADABLE_ANSWER: { family: 'EXCHANGE' },
@@ -115,7 +115,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   only: (value) => typeof value === 'boolean',
 };
 
-/** The fault an object describes, or what is wrong with it: a fault that never strikes would make a test pass. */
+/** The parsed fault, or the error in it: a fault that never applies would make a test pass wrongly. */
 export function parseFault(value: JsonObject): { fault: Fault } | { problem: string } {
   const type = value['type'];
   if (!isFaultType(type)) return { problem: `there is no fault of type ${JSON.stringify(type)}` };

@@ -1,4 +1,4 @@
-// The faults waiting to strike, oldest first. One request can meet one fault of each family.
+// The waiting faults, oldest first. One request can meet one fault of each family.
 import {
   familyOf,
   stepOf,
@@ -10,7 +10,7 @@ import {
   type Step,
 } from './fault.ts';
 
-/** What is known of the transaction a request is about. A token request is about none. */
+/** What is known about the transaction of a request. A token request has none. */
 export type Subject = Pick<Fault, 'reference' | 'phoneNumber' | 'operation'>;
 
 export class Faults {
@@ -40,7 +40,7 @@ export class Faults {
     this.#waiting = [];
   }
 
-  /** Takes away those with this label. */
+  /** Removes those with this label. */
   remove(label: string): void {
     this.#waiting = this.#waiting.filter(({ fault }) => fault.label !== label);
   }

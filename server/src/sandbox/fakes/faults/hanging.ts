@@ -1,4 +1,4 @@
-// Requests that hang until somebody releases them or their connection closes.
+// Requests that hang until they are released or their connection closes.
 import type { ServerResponse } from 'node:http';
 import type { Step } from './fault.ts';
 import type { Subject } from './faults.ts';
@@ -34,7 +34,7 @@ export class Hanging {
     );
   }
 
-  /** Releases one request, or all of them; answers how many. */
+  /** Releases one request, or all of them; returns how many. */
   release(id?: string): number {
     const released = [...this.#requests.values()].filter((request) => id === undefined || request.id === id);
     for (const request of released) request.release();

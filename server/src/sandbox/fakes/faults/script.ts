@@ -1,5 +1,5 @@
-// A script: what shall happen to the next payments of one phone number, reported by the name of a scenario. Pure: a
-// scenario is only a name for faults that belong together.
+// A script: what happens to the next payments of one phone number, by the name of a scenario. A scenario is a named set
+// of faults. Pure.
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { JsonObject } from '../../../connectors/json.ts';
 import { parseFault, type Fault } from './fault.ts';
@@ -30,20 +30,20 @@ export type NewScript = {
   readonly failureCode?: string;
   /** WRONG_AMOUNT: what is moved instead. */
   readonly amount?: string;
-  /** LATE_SUCCESS, CONTRADICTING_NOTIFICATION: how long until it happens, on the simulator's clock. */
+  /** LATE_SUCCESS, CONTRADICTING_NOTIFICATION: the delay, on the simulator's clock. */
   readonly delayMs?: number;
 };
 
-/** A script that has not been played to its end. `times` is what is left of it. */
+/** A script in use. `times` is the number of payments left. */
 export type Script = NewScript & { readonly scriptId: string };
 
-/** Past the quarter of an hour after which the sandbox takes a payment into reconciliation. */
+/** Longer than the 15 minutes after which the sandbox moves a payment to reconciliation. */
 const LATE_MS = 20 * 60_000;
 
-/** Long enough that the end has arrived before its opposite. */
+/** Long enough that the end arrives before the contradiction. */
 const CONTRADICTION_DELAY_MS = 1_000;
 
-/** The script an object describes, or what is wrong with it. */
+/** The parsed script, or the error in it. */
 export function parseScript(value: JsonObject): { script: NewScript } | { problem: string } {
   const scenario = SCENARIOS.find((name) => name === value['scenario']);
   const operation = PAYMENT_KINDS.find((kind) => kind === value['operation']);
@@ -57,7 +57,7 @@ export function parseScript(value: JsonObject): { script: NewScript } | { proble
 
 const MEMBERS = ['phoneNumber', 'times', 'failureCode', 'amount', 'delayMs'];
 
-/** What is wrong with a script is what is wrong with its faults, and what could never come true. */
+/** The errors of a script are those of its faults, and combinations that can never apply. */
 function findProblem(script: NewScript): string | undefined {
   const { scenario, operation, failureCode = '' } = script;
   if (scenario === 'FAILURE' && verdictNamed(failureCode)?.status !== 'FAILED') return 'failureCode';
@@ -67,7 +67,7 @@ function findProblem(script: NewScript): string | undefined {
     .flatMap((parsed) => ('problem' in parsed ? parsed.problem : []))[0];
 }
 
-/** The faults that play a script: of different families, so that one payment meets all of them. */
+/** The faults of a script: of different families, so that one payment meets all of them. */
 export function faultsOf(script: Script): readonly Fault[] {
   const { phoneNumber, operation, times, scriptId: label } = script;
   return played(script).map((fault) => ({ ...fault, phoneNumber, operation, times, label }));
@@ -86,7 +86,7 @@ function played({ scenario, failureCode, amount, delayMs }: NewScript): readonly
     case 'MISSING_NOTIFICATION':
       return [{ type: 'NO_NOTIFICATION' }];
     case 'FORGED_NOTIFICATION':
-      // A forged success shows nothing unless the truth is a failure.
+      // A forged success shows nothing unless the real result is a failure.
       return [{ type: 'OUTCOME', status: 'FAILED' }, { type: 'FORGED_NOTIFICATION' }];
     case 'CONTRADICTING_NOTIFICATION':
       return [{ type: 'CONTRADICTING_NOTIFICATION', delayMs: delayMs ?? CONTRADICTION_DELAY_MS }];

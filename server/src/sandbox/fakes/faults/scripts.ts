@@ -1,4 +1,4 @@
-// The scripts waiting to be played. They live in their faults: a script whose faults have all struck is over.
+// The waiting scripts. They exist through their faults: a script without remaining faults has ended.
 import type { Faults } from './faults.ts';
 import { faultsOf, type Script, type NewScript } from './script.ts';
 
@@ -11,9 +11,9 @@ export class Scripts {
     this.#faults = faults;
   }
 
-  add(order: NewScript): Script {
+  add(wanted: NewScript): Script {
     this.#count += 1;
-    const script = { scriptId: String(this.#count), ...order };
+    const script = { scriptId: String(this.#count), ...wanted };
     this.#scripts.set(script.scriptId, script);
     for (const fault of faultsOf(script)) this.#faults.add(fault);
     return script;
@@ -28,7 +28,7 @@ export class Scripts {
     }));
   }
 
-  /** Forgets one script, or all of them; answers how many. Faults that belong to no script stay. */
+  /** Removes one script, or all of them; returns how many. Other faults stay. */
   remove(scriptId?: string): number {
     const removed = this.list().filter((script) => scriptId === undefined || script.scriptId === scriptId);
     for (const script of removed) {

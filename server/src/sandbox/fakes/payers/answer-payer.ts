@@ -1,4 +1,4 @@
-// Where a redirected payer decides: the page of the payment, and what its buttons do.
+// The page where a redirected payer decides, and the actions of its buttons.
 import { NOT_FOUND, refusal, type Answer } from '../answer.ts';
 import type { OpenCharge } from '../books/charge.ts';
 import { parseDecision, payPageOf, returnAddress, type RenderPayPage } from './pay-page.ts';
@@ -11,7 +11,7 @@ export type PayPageContext = {
   readonly renderPayPage: RenderPayPage;
 };
 
-/** `charge`: the payment whose page was asked for, if there is one. */
+/** `charge`: the payment of the requested page, if there is one. */
 export function answerPayer(
   context: PayPageContext,
   charge: OpenCharge | undefined,
@@ -29,7 +29,7 @@ export function answerPayer(
   }
 }
 
-/** A payer who opens the page decides there; one who comes after the end goes back to the merchant. */
+/** A payer who opens the page decides there. After the end the payer is sent back to the merchant. */
 function openPayPage(context: PayPageContext, charge: OpenCharge): Answer {
   if (charge.status !== 'PENDING') return sendBack(context, charge);
   context.payers.openPage(charge.transactionId);

@@ -1,5 +1,5 @@
-// One-time codes that payers got from their menu. A payer who never asked for one is taken at his word, whatever code
-// the order carries; from the first code on, only codes of ours will do.
+// One-time codes that payers got from their menu. For a payer without codes, any code in a request is accepted; after
+// the first code, only real ones are.
 import { randomInt } from 'node:crypto';
 import { parseAmount } from '../../../domain/money.ts';
 import type { TransactionRequest } from '../books/transaction-request.ts';
@@ -22,10 +22,10 @@ export class Codes {
   readonly #codes: Code[] = [];
   readonly #used = new Set<string>();
 
-  make(order: CodeRequest, now: Date): Code {
+  make(request: CodeRequest, now: Date): Code {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const endsAt = new Date(now.getTime() + LIFETIME_MS).toISOString();
-    const made = { ...order, code, madeAt: now.toISOString(), endsAt };
+    const made = { ...request, code, madeAt: now.toISOString(), endsAt };
     this.#codes.push(made);
     return made;
   }
@@ -38,7 +38,7 @@ export class Codes {
     return !this.#used.has(code) && now < new Date(endsAt);
   }
 
-  /** Whether an order's code is good. A good one is used up by it. */
+  /** Whether a request's code is valid. A valid code is used up. */
   redeem(request: TransactionRequest, now: Date): boolean {
     const own = this.listOf(request.phoneNumber).filter(({ provider }) => provider === request.provider);
     if (own.length === 0) return true;

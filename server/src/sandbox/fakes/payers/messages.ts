@@ -1,4 +1,4 @@
-// The text messages an operator sends: reported from what is in its books, in its own words. Pure.
+// The text messages that an operator sends to phones, rendered from its books. Pure.
 import { showAmount } from '../../../domain/shown-amount.ts';
 import type { OpenCharge } from '../books/charge.ts';
 import type { Code } from './codes.ts';
@@ -30,7 +30,7 @@ function requestText(charge: OpenCharge): string {
   return `A payment of ${moneyOf(charge)} waits for you. Message: ${charge.message}. ${where} to approve it.`;
 }
 
-/** Null where an operator says nothing: to a number it does not know, or about money that never came. */
+/** Null if an operator sends nothing: to an unknown number, or about money that never arrived. */
 function endText(charge: OpenCharge): string | null {
   const { status, operation, message, transactionId } = charge;
   switch (status) {

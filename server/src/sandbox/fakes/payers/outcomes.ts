@@ -1,11 +1,11 @@
-// What becomes of a transaction: the sandbox's numbers decide, and every other number completes.
+// The outcome of a transaction: test phone numbers decide it; every other number completes.
 import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import numbers from './numbers.json' with { type: 'json' };
 import type { Verdict } from '../books/charge.ts';
 
 type Party = { readonly provider: string; readonly operation: PaymentKind; readonly phoneNumber: string };
 
-/** The table's outcomes in the simulator's own words, which are not ours: failures.ts must translate them. */
+/** The table's outcomes as the simulator's own codes, which differ from ours on purpose: failures.ts maps them. */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   COMPLETED: { status: 'SUCCESSFUL' },
   STUCK: { status: 'PENDING' },
@@ -24,12 +24,12 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
 const verdicts = new Map(numbers.map((row) => [keyOf(row), verdictOf(row.outcome)]));
 
 export function plannedVerdict(party: Party): Verdict {
-  // The table has rows for deposits and payouts; refunds and remittances pay out too.
+  // The table has rows for deposits and payouts; refunds and remittances use the payout rows.
   const operation = party.operation === 'DEPOSIT' ? 'DEPOSIT' : 'PAYOUT';
   return verdicts.get(keyOf({ ...party, operation })) ?? { status: 'SUCCESSFUL' };
 }
 
-/** The verdict behind an outcome's name; undefined when there is none of that name. */
+/** The verdict for an outcome's name; undefined if there is none. */
 export function verdictNamed(outcome: string): Verdict | undefined {
   return Object.hasOwn(VERDICTS, outcome) ? VERDICTS[outcome] : undefined;
 }

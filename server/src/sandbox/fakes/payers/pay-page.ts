@@ -1,7 +1,7 @@
 // The page of a provider that redirects: the payer approves or declines, and is sent back to the merchant.
 import type { OpenCharge } from '../books/charge.ts';
 
-/** What the page shows. Anyone who starts the simulator may draw it in a look of its own. */
+/** The content of the page. The simulator's options may provide another renderer. */
 export type PayPage = {
   readonly provider: string;
   readonly phoneNumber: string;
@@ -10,7 +10,7 @@ export type PayPage = {
   /** The merchant's text. */
   readonly message: string;
   readonly status: OpenCharge['status'];
-  /** The origins that the payer may be sent on to. */
+  /** The origins to which the payer may be redirected. */
   readonly returnOrigins: readonly string[];
 };
 
@@ -25,7 +25,7 @@ export function payPageOf(charge: OpenCharge): PayPage {
   return { provider, phoneNumber, amount, currency, message, status, returnOrigins };
 }
 
-/** Bare, for simulators that no one looks at. */
+/** A plain page, for simulators without people. */
 export function renderBarePayPage({
   provider,
   phoneNumber,
@@ -48,13 +48,13 @@ ${action}</main></body></html>
   return { text, headers: { 'content-type': 'text/html; charset=utf-8' } };
 }
 
-/** The payer's decision out of the form; undefined when it holds none. */
+/** The payer's decision from the form; undefined if there is none. */
 export function parseDecision(form: string): 'APPROVE' | 'DECLINE' | undefined {
   const decision = new URLSearchParams(form).get('decision');
   return decision === 'APPROVE' || decision === 'DECLINE' ? decision : undefined;
 }
 
-/** Where the payer goes from here, if the order said so. */
+/** Where the payer goes next, if the request has an address. */
 export function returnAddress(charge: OpenCharge): string | undefined {
   switch (charge.status) {
     case 'SUCCESSFUL':

@@ -1,13 +1,13 @@
-// The payers that a person plays instead of leaving them to their habits: whose phone is in somebody's hands, which
-// prompts were ignored, how often a PIN was wrong. Lives as long as the simulator.
+// Payers that a person plays: whose phone is in use, which prompts were ignored, how many wrong PINs were entered. Kept
+// in memory.
 
-/** A closed page releases its phone after this; an open one comes back every second or two, or every minute. */
+/** A closed page releases its phone after this time; an open one reloads every second or two, or every minute. */
 const HELD_FOR_MS = 120_000;
 
-/** As long as a person may take on an operator's own page, which does not reload itself. */
+/** The time a person may take on an operator's own page, which does not reload. */
 const PAGE_OPEN_FOR_MS = 15 * 60_000;
 
-/** Any other four digits are right: payers of the sandbox have no accounts. */
+/** Any other four digits are correct: payers of the sandbox have no accounts. */
 export const WRONG_PIN = '0000';
 
 /** As with most operators. */
@@ -19,7 +19,7 @@ export class Payers {
   readonly #ignoredUntil = new Map<string, Date>();
   readonly #realTimeMs: () => number;
 
-  /** Whether somebody looks at a phone is a matter of real time, also where the simulator's clock is moved. */
+  /** Uses real time, even if the simulator's clock is moved. */
   constructor(realTimeMs: () => number = () => performance.now()) {
     this.#realTimeMs = realTimeMs;
   }
@@ -42,7 +42,7 @@ export class Payers {
     return this.#realTimeMs() < (this.#heldUntilMs.get(name) ?? 0);
   }
 
-  /** How many tries are left. */
+  /** The number of tries left. */
   typeWrongPin(reference: string): number {
     const count = this.wrongPins(reference) + 1;
     this.#wrongPins.set(reference, count);
@@ -57,7 +57,7 @@ export class Payers {
     this.#ignoredUntil.set(reference, until);
   }
 
-  /** When the operator gives up; null when the payer has not ignored it. */
+  /** When the operator times out; null if the payer has not ignored the prompt. */
   ignoredUntil(reference: string): Date | null {
     return this.#ignoredUntil.get(reference) ?? null;
   }

@@ -1,4 +1,4 @@
-// A payer's phone as a person sees it who plays him: what asks for a PIN, and every message that came.
+// A payer's phone, for the person who plays the payer: prompts for a PIN, and messages.
 import type { OpenCharge } from '../books/charge.ts';
 import { isAsked } from './asking.ts';
 import type { Code, CodeRequest, Codes } from './codes.ts';
@@ -9,23 +9,23 @@ import type { Transactions } from '../books/transactions.ts';
 
 export type Phone = {
   readonly phoneNumber: string;
-  /** The oldest first: an operator shows one after the other. */
+  /** The oldest first: an operator shows one at a time. */
   readonly prompts: readonly PhonePrompt[];
   /** The newest first. */
   readonly messages: readonly Message[];
-  /** Codes that still work. */
+  /** Codes that are still valid. */
   readonly codes: readonly Code[];
 };
 
 export type PhonePrompt = Prompt & {
-  /** What the gateway knows it by. */
+  /** The gateway's reference. */
   readonly reference: string;
-  /** Where the operator has a page of its own instead of a prompt. */
+  /** The operator's own page, if it has one instead of a prompt. */
   readonly pageUrl: string | null;
   readonly pinsLeft: number;
-  /** When the operator gives up, for a prompt that was ignored. */
+  /** When the operator times out, for an ignored prompt. */
   readonly ignoredUntil: string | null;
-  /** How it ends when it is approved. Null: it completes. */
+  /** How it ends after approval. Null: it completes. */
   readonly endsAs: string | null;
 };
 
@@ -35,7 +35,7 @@ export type Switchboard = {
   readonly codes: Codes;
 };
 
-/** Looking at a phone is picking it up: from now on its payer does nothing by himself. */
+/** Looking at a phone means holding it: from now on its payer does nothing automatically. */
 export function lookAtPhone(board: Switchboard, phoneNumber: string, now: Date): Phone {
   board.payers.pickUp(phoneNumber);
   const charges = board.transactions.list().filter((charge) => charge.phoneNumber === phoneNumber);
@@ -48,7 +48,7 @@ export function lookAtPhone(board: Switchboard, phoneNumber: string, now: Date):
   };
 }
 
-/** The numbers that something has happened to, the latest first. */
+/** The numbers with activity, the latest first. */
 export function listPhones({ transactions }: Switchboard): readonly string[] {
   const numbers = transactions.list().map(({ phoneNumber }) => phoneNumber);
   return [...new Set(numbers.toReversed())].slice(0, LISTED_MAX);
@@ -56,11 +56,11 @@ export function listPhones({ transactions }: Switchboard): readonly string[] {
 
 const LISTED_MAX = 20;
 
-export function makeCode(board: Switchboard, order: CodeRequest, now: Date): Code {
-  return board.codes.make(order, now);
+export function makeCode(board: Switchboard, request: CodeRequest, now: Date): Code {
+  return board.codes.make(request, now);
 }
 
-/** Also what waits by a script although no one would be asked. */
+/** Includes payments that wait because of a script, without a prompt. */
 function isShown(charge: OpenCharge): boolean {
   return isAsked(charge) || charge.dueAt === null;
 }

@@ -1,19 +1,19 @@
-// What a payer's phone would show: the deposits that wait for somebody to agree.
+// The prompts on payers' phones: deposits that wait for approval.
 import type { OpenCharge } from '../books/charge.ts';
 import { WRONG_PIN, type Payers } from './payers.ts';
 import type { Transactions } from '../books/transactions.ts';
 
 export type Prompt = {
-  /** The transaction's own identifier. */
+  /** The operator's transaction id. */
   readonly promptId: string;
   readonly provider: string;
   readonly phoneNumber: string;
   readonly amount: string;
   readonly currency: string;
-  /** The merchant's text. */
+  /** The merchant's message. */
   readonly message: string;
   readonly openedAt: string;
-  /** When the payer approves by himself; null when he waits to be reported. */
+  /** When the payer approves automatically; null if it waits for an answer. */
   readonly endsAt: string | null;
 };
 
@@ -25,11 +25,11 @@ export const DECISIONS = ['APPROVE', 'DECLINE', 'IGNORE'] as const;
 
 export type PromptAnswer = {
   readonly decision: (typeof DECISIONS)[number];
-  /** What was typed to approve. Without one it is taken to be right. */
+  /** The PIN that was typed. Without one it counts as correct. */
   readonly pin?: string;
 };
 
-/** The prompt that was answered, or undefined when none of that name is open. */
+/** The answered prompt, or undefined if it is not open. */
 export function answerPrompt(
   { transactions, payers }: { readonly transactions: Transactions; readonly payers: Payers },
   promptId: string,
@@ -45,7 +45,7 @@ export function answerPrompt(
   return renderPrompt(charge);
 }
 
-/** No one is asked before money is sent to him. */
+/** Recipients are not asked. */
 export function isPrompt({ operation, status }: OpenCharge): boolean {
   return operation === 'DEPOSIT' && status === 'PENDING';
 }
