@@ -30,7 +30,7 @@ export function callerOf(tokens: Front['tokens'], { headers }: FakeCall): string
 
 export function dialectFor({ tokens, settings }: Front, call: FakeCall): Dialect {
   const dialect = dialectOf({ provider: callerOf(tokens, call), values: settings });
-  if (dialect === null) throw new Error('a caller was let in whom no one knows');
+  if (dialect === null) throw new Error('the caller has no known market');
   return dialect;
 }
 
