@@ -1,7 +1,7 @@
-// Ranges of network addresses, as settings and registries write them, and what an address stands for.
+// Ranges of network addresses, as written in settings and registries.
 import { BlockList, isIP } from 'node:net';
 
-/** Reads "10.1.0.0/16, fd00::/8" or single addresses. Null when any of them is not a range. */
+/** Parses "10.1.0.0/16, fd00::/8" or single addresses. Null if any of them is invalid. */
 export function parseRanges(text: string): readonly string[] | null {
   const ranges = text.split(/[\s,]+/).filter((range) => range !== '');
   return ranges.every(isRange) ? ranges : null;
@@ -24,10 +24,10 @@ export function rangeList(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** ::ffff:0:0/96 is IPv4 under another name; 64:ff9b::/96 reaches it through a translator (NAT64). */
+/** ::ffff:0:0/96 is IPv4 in IPv6 form; 64:ff9b::/96 reaches IPv4 through a translator (NAT64). */
 const CARRIERS_OF_V4: readonly string[] = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
 
-/** The IPv4 address that an IPv6 address stands for, if it does. */
+/** The IPv4 address inside an IPv6 address, if there is one. */
 export function carriedV4(address: string): string | null {
   const parts = hextetsOf(address);
   if (!CARRIERS_OF_V4.includes(parts.slice(0, 6).join(':'))) return null;
@@ -38,9 +38,9 @@ export function carriedV4(address: string): string | null {
     .join('.');
 }
 
-/** All eight parts, however the address was shortened. */
+/** All eight parts, also of a shortened address. */
 export function hextetsOf(address: string): readonly string[] {
-  // URLs write an address in one way only, the IPv4 tail in hex.
+  // URLs write the IPv4 tail in hex.
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   if (tail === undefined) return partsOf(head);
   const [before, after] = [partsOf(head), partsOf(tail)];

@@ -1,54 +1,53 @@
-// How an endpoint fares, and what follows for the callbacks it gets: how many at once, when to pause, when to give up.
-// Pure: what happened and when in, the new judgement out.
+// The health of an endpoint, and its effect on callbacks: how many at once, when to pause, when to disable it. Pure.
 
 export type EndpointQueueHealth = {
-  /** Failures one after the other, with no acknowledgement between. */
+  /** Consecutive failures, without an acknowledgement between them. */
   readonly failureCount: number;
   /** The first of them. */
   readonly failingSince: Date | null;
   /** Nothing is sent before this time. */
   readonly pausedUntil: Date | null;
   /** How many callbacks may be in progress at once. */
-  readonly places: number;
+  readonly slots: number;
 };
 
-/** From so many failures on the breaker is open: one callback at a time, with pauses between. */
+/** From this many failures on the breaker is open: one callback at a time, with pauses between. */
 export const FAILURES_TO_OPEN = 3;
 
-/** An endpoint we know nothing bad of begins with so many, and gains one with every acknowledgement. */
-const PLACES_AT_START = 4;
+/** An endpoint without failures starts with this many slots, and gains one with every acknowledgement. */
+const SLOTS_AT_START = 4;
 
 /**
- * The pause doubles with each failed probe. It stays below the schedule's own delays, so a single callback is tried as
- * if there were no breaker; and it ends at two minutes, because a merchant who has fixed a server waits for it.
+ * The pause doubles with each failed probe. It stays below the schedule's own delays, so a single callback is not
+ * delayed by the breaker. It ends at two minutes, because a merchant who has fixed a server is waiting.
  */
 const PAUSE_MIN_MS = 5_000;
 const PAUSE_MAX_MS = 120_000;
 
-/** An endpoint that asks for more time for everything gets it, up to this. */
+/** The maximum pause that an endpoint can ask for. */
 const WISH_MAX_MS = 3_600_000;
 
-/** Switched off only after at least as many failures: two failures with three days between them are no proof. */
+/** The minimum number of failures before an endpoint is disabled: two failures three days apart are not enough. */
 const FAILURES_TO_SWITCH_OFF = 10;
 
 export function healthAtStart(
   known: Pick<EndpointQueueHealth, 'failureCount' | 'failingSince'>,
   slotsMax: number,
 ): EndpointQueueHealth {
-  const places = known.failureCount === 0 ? Math.min(PLACES_AT_START, slotsMax) : 1;
-  return { ...known, pausedUntil: null, places };
+  const slots = known.failureCount === 0 ? Math.min(SLOTS_AT_START, slotsMax) : 1;
+  return { ...known, pausedUntil: null, slots };
 }
 
-export function afterAcknowledgement({ places }: EndpointQueueHealth, slotsMax: number): EndpointQueueHealth {
+export function afterAcknowledgement({ slots }: EndpointQueueHealth, slotsMax: number): EndpointQueueHealth {
   return {
     failureCount: 0,
     failingSince: null,
     pausedUntil: null,
-    places: Math.min(places + 1, slotsMax),
+    slots: Math.min(slots + 1, slotsMax),
   };
 }
 
-/** `wishMs` is how long the endpoint itself asked to be left alone with everything; 0 when it did not. */
+/** `wishMs` is the pause that the endpoint asked for; 0 if none. */
 export function afterFailure(
   health: EndpointQueueHealth,
   { at, wishMs }: { readonly at: Date; readonly wishMs: number },
@@ -59,7 +58,7 @@ export function afterFailure(
     failureCount,
     failingSince: health.failingSince ?? at,
     pausedUntil: pauseMs === 0 ? null : new Date(at.getTime() + pauseMs),
-    places: failureCount === 1 ? Math.max(1, Math.floor(health.places / 2)) : 1,
+    slots: failureCount === 1 ? Math.max(1, Math.floor(health.slots / 2)) : 1,
   };
 }
 
@@ -68,7 +67,7 @@ export function breakerPauseMs(failureCount: number): number {
   return Math.min(PAUSE_MIN_MS * 2 ** (failureCount - FAILURES_TO_OPEN), PAUSE_MAX_MS);
 }
 
-/** Whether an endpoint has failed so long, without a single acknowledgement, that no one seems to be there. */
+/** Whether an endpoint has failed so long, without any acknowledgement, that it should be disabled. */
 export function shouldDisable(
   { failureCount, failingSince }: Pick<EndpointQueueHealth, 'failureCount' | 'failingSince'>,
   { now, switchOffAfterMs }: { readonly now: Date; readonly switchOffAfterMs: number },

@@ -1,5 +1,5 @@
-// Opens the sockets callbacks are posted on. The address is judged where it is used: a literal one before connecting,
-// a name in the very lookup the socket connects by, and whatever was reached once more before a byte is sent.
+// Opens the sockets for callbacks. The address is checked where it is used: a literal address before connecting, a name
+// in the same lookup that the socket uses, and the connected address again before any byte is sent.
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { createNameLookup } from './name-lookup.ts';
@@ -8,7 +8,7 @@ import { FORBIDDEN_ADDRESS, FORBIDDEN_PORT, portOf, type OutgoingGuard } from '.
 export type GuardedConnectOptions = {
   readonly guard: OutgoingGuard;
   readonly timeoutMs: number;
-  /** How names are looked up; by the system's name servers unless told. */
+  /** How names are looked up; default: the system's name servers. */
   readonly lookup?: LookupFunction;
 };
 
@@ -33,14 +33,14 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     const handOver = (connected: Socket) => {
       connected.removeAllListeners('error');
       if (!isSecure) return callback(null, connected);
-      // The secure socket tells of errors below it; without a listener here the process would end.
+      // The secure socket reports errors of the socket below it; without a listener here the process would end.
       connected.on('error', () => undefined);
       secure({ ...target, httpSocket: connected }, callback);
     };
   };
 }
 
-/** Leaves only addresses that may be connected to. The socket uses this answer and asks no second time. */
+/** Filters forbidden addresses. The socket uses this result and does not look up again. */
 function guardLookup(guard: OutgoingGuard, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

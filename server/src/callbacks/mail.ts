@@ -1,4 +1,4 @@
-// Sends mails to merchants' people over SMTP. Which server that is says the configuration, never a merchant.
+// Sends mails to merchants' users over SMTP. The configuration sets the server, never a merchant.
 import { createTransport, type Transporter } from 'nodemailer';
 
 export type MailSettings = {
@@ -9,7 +9,7 @@ export type MailSettings = {
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** A server that does not answer must not hold up the notices of everybody else. */
+/** A server that does not answer must not delay other notices. */
 const TIMEOUT_MS = 10_000;
 
 export class Mailer {
@@ -24,7 +24,7 @@ export class Mailer {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || (isSecure ? 465 : 587),
       secure: isSecure,
-      // A password never goes out in the open, except to this machine itself.
+      // Passwords are sent only over TLS, except to this machine itself.
       requireTLS: url.username !== '' && !isOwnMachine(url.hostname),
       ...(url.username === ''
         ? {}
@@ -32,7 +32,7 @@ export class Mailer {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // Texts are ours; nothing is ever fetched for a mail.
+      // Texts are ours; nothing is fetched for a mail.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -51,14 +51,14 @@ function isOwnMachine(host: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }
 
-/** Null when they cannot be used. */
+/** Null if they are invalid. */
 export function parseMailSettings(settings: MailSettings): MailSettings | null {
   const url = URL.canParse(settings.smtpUrl) ? new URL(settings.smtpUrl) : null;
   const isUsable = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
   return isUsable && isMailAddress(settings.from) ? settings : null;
 }
 
-/** One address and nothing else: what is more would end up in the headers of a mail. */
+/** One address and nothing else: more would end up in the headers of a mail. */
 export function isMailAddress(text: string): boolean {
   return /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,190}$/.test(text);
 }

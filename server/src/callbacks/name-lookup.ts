@@ -1,5 +1,5 @@
-// Looks up the names callbacks are posted to without the system's own lookup. That one keeps a thread of the process
-// for as long as a name server is silent; there are four of them, so four such names would hold up everybody's.
+// Looks up the names of callback endpoints without the system's own lookup. That one blocks a thread while a name
+// server is silent; there are four threads, so four such names would block all lookups.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -7,19 +7,21 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify, promisify } from 'node:util';
 
 export type NameLookupOptions = {
-  /** A name that is not found by then is not found. */
+  /** The time-out of a lookup. */
   readonly timeoutMs: number;
-  /** The system's unless told. */
+  /** Default: the system's name servers. */
   readonly nameServers?: readonly string[];
   readonly hostsFile?: string;
 };
 
 type Found = readonly LookupAddress[];
 
-/** Some name servers never answer for one kind of address. Anyone who has the other kind waits no longer than this. */
+/**
+ * Some name servers never answer for one address family. If the other family has an answer, wait no longer than this.
+ */
 const OTHER_KIND_MS = 500;
 
-/** Those who ask for a name while it is being looked up share the answer; nothing is remembered beyond that. */
+/** Concurrent lookups of one name share the answer; nothing is cached after that. */
 export function createNameLookup(options: NameLookupOptions): LookupFunction {
   const inProgress = new Map<string, Promise<Found>>();
   const find = (name: string): Promise<Found> => {
@@ -32,7 +34,7 @@ export function createNameLookup(options: NameLookupOptions): LookupFunction {
   const findAndCall = callbackify(find);
   return (hostname, _, callback) => {
     findAndCall(hostname.toLowerCase(), (error, found) =>
-      // Typed as if there were always an answer, which there is not beside an error.
+      // The type promises a result, but there is none with an error.
       error === null ? callback(null, [...found]) : callback(error, []),
     );
   };
@@ -41,7 +43,7 @@ export function createNameLookup(options: NameLookupOptions): LookupFunction {
 async function lookUp(name: string, options: NameLookupOptions): Promise<Found> {
   const listed = addressesIn(await readHosts(options.hostsFile ?? '/etc/hosts'), name);
   if (listed.length > 0) return listed;
-  // No merchant's name server is asked for these; what they mean is the system's own affair.
+  // Name servers are not asked for these; the system defines them.
   if (!name.includes('.') || name.endsWith('.localhost')) return promisify(systemLookup)(name, { all: true });
   return askNameServers(name, options);
 }
@@ -50,7 +52,7 @@ async function readHosts(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    // Without the file, no names are in it.
+    // Without the file there are no names in it.
     return '';
   }
 }
@@ -63,7 +65,7 @@ function addressesIn(hosts: string, name: string): Found {
   });
 }
 
-/** Both kinds of address at once. A resolver for each name, so that giving up on one gives up on no other. */
+/** Both address families at once. Each name has its own resolver, so that cancelling one does not cancel others. */
 async function askNameServers(name: string, { timeoutMs, nameServers }: NameLookupOptions): Promise<Found> {
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 4), tries: 2 });
   if (nameServers !== undefined) resolver.setServers(nameServers);
@@ -82,7 +84,7 @@ async function askNameServers(name: string, { timeoutMs, nameServers }: NameLook
   return found.map((address) => ({ address, family: isIP(address) }));
 }
 
-/** That there is no address of one kind says less than whatever was the outcome of the other. */
+/** "No address of this family" says less than the error of the other family. */
 function whyNothing(answers: readonly PromiseSettledResult<unknown>[]): NodeJS.ErrnoException {
   const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   const code = errors.map((error) => String(error.code)).find((one) => one !== 'ENODATA') ?? 'ENOTFOUND';

@@ -1,4 +1,4 @@
-// Notices as mails, in both languages of the gateway. They name hosts and kinds, never a payment or a person.
+// Notices as mails, in both languages of the gateway. They contain hosts and kinds, never a payment or a person.
 import type { Mail } from './mail.ts';
 
 export type MailedNotice = {
@@ -7,7 +7,7 @@ export type MailedNotice = {
   readonly detail: Readonly<Record<string, string>>;
 };
 
-/** The endpoint of a merchant was switched off. */
+/** The endpoint of a merchant was disabled. */
 export function renderSwitchedOff({ companyName, noticedAt, detail }: MailedNotice): Omit<Mail, 'to'> {
   const { kind = '', host = '', because = '' } = detail;
   const isGone = because === 'GONE';
@@ -18,7 +18,7 @@ export function renderSwitchedOff({ companyName, noticedAt, detail }: MailedNoti
     ? 'Votre serveur a répondu 410 Gone.'
     : "Depuis plusieurs jours, votre serveur n'a confirmé aucun rappel.";
   return {
-    // In letters every mail program shows without a code.
+    // Only characters that every mail program shows.
     subject: `Callbacks to ${host} are switched off`,
     text: `${companyName}
 

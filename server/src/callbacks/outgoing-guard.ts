@@ -1,34 +1,34 @@
-// Which addresses the gateway may connect to on a merchant's word. Merchants name callback addresses; an address inside
-// the host's own network, or a name that resolves to one, must not turn the gateway into a way in.
+// Which addresses the gateway may connect to for a merchant. Merchants set callback addresses; an address inside the
+// host's own network, or a name that resolves to one, must be refused (SSRF).
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { carriedV4, rangeList } from './address-ranges.ts';
 
 export type OutgoingGuard = {
-  /** Judges an address as sockets know it, not a name. */
+  /** Checks an IP address, not a name. */
   readonly mayConnectTo: (address: string) => boolean;
-  /** Judges the host of a URL as far as it can be judged before it is looked up: a literal address, or localhost. */
+  /** Checks the host of a URL before it is looked up: a literal address, or localhost. */
   readonly mayBeHost: (hostname: string) => boolean;
   readonly mayUsePort: (port: number) => boolean;
 };
 
 export type OutgoingRules = {
-  /** Ranges that are refused although they are public. */
+  /** Public ranges that are refused anyway. */
   readonly refused?: readonly string[];
-  /** Asked for every connection, because interfaces come and go. */
+  /** Called for every connection, because interfaces change. */
   readonly ownAddresses?: () => readonly string[];
   /** Null: any port. */
   readonly ports?: readonly number[] | null;
 };
 
-/** Why an attempt was refused; it stands in the rows of attempts. */
+/** Why an attempt was refused; stored with the attempt. */
 export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
 export const FORBIDDEN_PORT = 'FORBIDDEN_PORT';
 
-/** What the sandbox allows: a merchant's server on the same machine. */
+/** The sandbox allows a merchant's server on the same machine. */
 export const LOOPBACK_RANGES: readonly string[] = ['127.0.0.0/8', '::1/128'];
 
-/** IPv4 is public unless it is in the registry of special purposes (RFC 6890 and its updates). */
+/** IPv4 is public except for the special-purpose registry (RFC 6890 and updates). */
 const SPECIAL_V4 = rangeList([
   '0.0.0.0/8', // this network; 0.0.0.0 reaches this machine
   '10.0.0.0/8', // private
@@ -51,10 +51,10 @@ const SPECIAL_V4 = rangeList([
   '240.0.0.0/4', // reserved, and broadcast
 ]);
 
-/** IPv6 is the other way round: only this part is public at all, … */
+/** IPv6 is the opposite: only this range is public, … */
 const GLOBAL_V6 = rangeList(['2000::/3']);
 
-/** … without these. */
+/** … except for these. */
 const SPECIAL_V6 = rangeList([
   '2001::/23', // protocol assignments, Teredo among them
   '2001:db8::/32', // documentation
@@ -63,7 +63,7 @@ const SPECIAL_V6 = rangeList([
   '3fff::/20', // documentation
 ]);
 
-/** `allowed` are ranges as address-ranges.ts parses them; they win over everything that is forbidden. */
+/** `allowed` are ranges as parsed by address-ranges.ts; they override everything that is forbidden. */
 export function createOutgoingGuard(allowed: readonly string[], rules: OutgoingRules = {}): OutgoingGuard {
   const { refused = [], ownAddresses = () => [], ports = null } = rules;
   const exceptions = rangeList(allowed);
@@ -89,7 +89,7 @@ export function createOutgoingGuard(allowed: readonly string[], rules: OutgoingR
     mayBeHost: (hostname) => {
       const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
       if (isIP(host) !== 0) return mayConnectTo(host);
-      // Systems differ in whether they ask a name server for it; it means this machine either way.
+      // Always this machine, whether or not the system asks a name server for it.
       return !/(^|\.)localhost$/i.test(host) || mayConnectTo('127.0.0.1');
     },
   };
@@ -100,13 +100,13 @@ export function createHostGuard(allowed: readonly string[], rules: OutgoingRules
   return createOutgoingGuard(allowed, { ...rules, ownAddresses: listOwnAddresses });
 }
 
-/** A public address of this machine reaches services that trust the machine itself, past the host's firewall. */
+/** A public address of this machine reaches services that trust the machine, behind the host's firewall. */
 export function listOwnAddresses(): readonly string[] {
   const interfaces = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
   return interfaces.map(({ address }) => address.split('%')[0] ?? address);
 }
 
-/** The port of an address, also where it is not written. */
+/** The port of an address, also if it is the default one. */
 export function portOf({ protocol, port }: { readonly protocol: string; readonly port: string }): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }

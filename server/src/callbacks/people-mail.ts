@@ -1,4 +1,4 @@
-// Mails to people who sign in: links to join and to choose a new password, in both languages.
+// Mails to users: links to join and to set a new password, in both languages.
 import type { Mail } from './mail.ts';
 
 export function renderInvitation(facts: { readonly team: string; readonly link: string }): Omit<Mail, 'to'> {
@@ -28,7 +28,7 @@ Sinon, il n'y a rien à faire.
   };
 }
 
-/** What somebody is told about their account. */
+/** What a user is notified of about the account. */
 export type AccountNotice = 'PASSWORD_CHANGED' | 'TWO_FACTOR_ADDED' | 'SIGN_IN_FAILED' | 'NEW_DEVICE';
 
 const NOTICES: Readonly<Record<AccountNotice, readonly [english: string, french: string]>> = {

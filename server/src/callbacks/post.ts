@@ -1,5 +1,5 @@
-// Posts a callback to a merchant's endpoint. Any 2xx acknowledges; redirects are not followed; of the answer's body
-// only the beginning is kept, and it is not read beyond a limit.
+// Posts a callback to a merchant's endpoint. Any 2xx acknowledges; redirects are not followed. Only the beginning of
+// the answer is stored, and reading stops at a limit.
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { createGuardedConnector, type GuardedConnectOptions } from './guarded-connect.ts';
@@ -7,7 +7,7 @@ import { createGuardedConnector, type GuardedConnectOptions } from './guarded-co
 export type CallbackPost = {
   readonly url: string;
   readonly body: string;
-  /** In lower case: those of the signature, see sign.ts. */
+  /** In lower case. The signature headers; see sign.ts. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -19,10 +19,10 @@ export type PostResult =
       /** The first bytes of the body. */
       readonly answer: Buffer;
     }
-  /** `code` says why without saying what: error texts can hold addresses and payloads. */
+  /** `code` gives the reason only: error texts can contain addresses and payloads. */
   | { readonly type: 'NO_ANSWER'; readonly code: string };
 
-/** Read so far, so that the connection can be used again; a longer answer costs the connection. */
+/** Read up to here, so that the connection can be reused; a longer answer closes it. */
 const RESPONSE_BYTES_MAX = 16 * 1024;
 
 /** Enough to recognise an error page or a message. */
@@ -36,7 +36,7 @@ export class CallbackPoster {
     this.#timeoutMs = options.timeoutMs;
     this.#agent = new Agent({
       connect: createGuardedConnector(options),
-      // Merchants' servers and balancers close idle connections; ours must go first.
+      // Merchants' servers and load balancers close idle connections; ours must close first.
       keepAliveTimeout: 4_000,
     });
   }
@@ -67,7 +67,7 @@ export class CallbackPoster {
   }
 }
 
-/** The status acknowledges; a body that is too large or breaks off does not take that back. */
+/** The status acknowledges, even if the body is too large or breaks off. */
 async function readBeginning(body: Readable): Promise<Buffer> {
   const kept: Buffer[] = [];
   let bytesRead = 0;
@@ -78,7 +78,7 @@ async function readBeginning(body: Readable): Promise<Buffer> {
       if (bytesRead > RESPONSE_BYTES_MAX) break;
     }
   } catch {
-    // What came is what there is.
+    // Keep what was received.
   }
   return Buffer.concat(kept);
 }

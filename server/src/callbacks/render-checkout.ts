@@ -1,4 +1,4 @@
-// The body of a checkout's callback: its record, when it has ended.
+// The body of a checkout's callback: its record after the end.
 import { renderCheckout, type CheckoutFacts } from '../wire/v2/checkouts/checkout-record.ts';
 
 export function renderCheckoutCallback(facts: CheckoutFacts): string {

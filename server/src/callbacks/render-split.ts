@@ -1,4 +1,4 @@
-// The body of a split payment's callback: its record, when all its parts are final.
+// The body of a split payment's callback: its record when all parts are final.
 import { findProvider } from '../domain/operators/catalogue.ts';
 import { renderSplitPayment, type SplitPaymentFacts } from '../wire/v2/payments/split-payment-record.ts';
 

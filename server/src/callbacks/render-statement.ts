@@ -1,4 +1,4 @@
-// The body of a statement's callback: its record, when it has been made or could not be.
+// The body of a statement's callback: its record when it is ready or has failed.
 import { renderStatement, type StatementFacts } from '../wire/v2/statements/statement-record.ts';
 
 export function renderStatementCallback(facts: StatementFacts): string {

@@ -1,4 +1,4 @@
-// The body of a callback: the payment's record, in the words of the API version that started it.
+// The body of a callback: the payment's record, in the format of the API version that started it.
 import { findProvider } from '../domain/operators/catalogue.ts';
 import type { ApiVersion, Payment, PaymentKind, PaymentState } from '../domain/payments/payment.ts';
 import { renderDeposit as renderEarlierDeposit } from '../wire/v1/payments/deposit-record.ts';
@@ -9,7 +9,7 @@ import { renderPayout } from '../wire/v2/payments/payout-record.ts';
 import { renderRefund } from '../wire/v2/payments/refund-record.ts';
 import { renderRemittance } from '../wire/v2/payments/remittance-record.ts';
 
-/** `announcedState` is the state the callback is about; the payment may have moved on since. */
+/** `announcedState` is the state that the callback reports; the payment may have changed since. */
 export function renderCallback(payment: Payment, announcedState: PaymentState): string {
   return JSON.stringify(renderRecord({ ...payment, state: announcedState }));
 }
@@ -21,7 +21,7 @@ const RENDERERS: Readonly<Record<ApiVersion, Renderers>> = {
     DEPOSIT: renderEarlierDeposit,
     PAYOUT: renderEarlierPayout,
     REFUND: renderEarlierRefund,
-    // API v1 has no remittances and no words for them.
+    // API v1 has no remittances.
     REMITTANCE: renderRemittance,
   },
   v2: {

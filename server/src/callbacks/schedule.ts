@@ -1,12 +1,12 @@
-// When a callback is tried again. Pure: the attempt's number and the answer in, the delay out.
+// When a callback is retried. Pure.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Delays after the 1st, 2nd, … attempt. The first seven make up the fifteen minutes that clients of this API family
- * expect; the tail carries an endpoint over an outage of about three days.
+ * Delays after the 1st, 2nd, … attempt. The first seven make up the 15 minutes that clients of this API family expect;
+ * the rest covers an outage of about three days.
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
@@ -25,24 +25,26 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Jitter only in the tail: the first minutes are a promise, the tail is where a herd would form. */
+/** Jitter only for the later delays: the first minutes are promised, and later many retries would come at once. */
 const JITTER_FROM_DELAY_MS = 30 * MINUTE;
 const JITTER_SHARE = 0.1;
 
-/** An endpoint cannot push its callbacks out of reach. */
+/** The maximum delay that an endpoint can ask for. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR;
 
-/** While an endpoint fails one callback at a time is tried, so attempts alone do not bound a callback's life. */
+/**
+ * While an endpoint fails, one callback at a time is tried, so the number of attempts does not limit a callback's age.
+ */
 const AGE_MAX_MS = 7 * 24 * HOUR;
 
-/** Whether a callback that failed once more has waited so long that no one can be waiting for it. */
+/** Whether a failed callback is too old to be retried. */
 export function isTooOld(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() >= AGE_MAX_MS;
 }
 
 /**
- * The delay until the next attempt after `attemptCount` attempts, or null when there are no more.
- * `random` is in [0, 1). A `Retry-After` of the endpoint can only make the delay longer.
+ * The delay until the next attempt after `attemptCount` attempts, or null if there are no more. `random` is in [0, 1).
+ * A `Retry-After` of the endpoint can only make the delay longer.
  */
 export function retryDelayMs(
   attemptCount: number,
@@ -54,7 +56,7 @@ export function retryDelayMs(
   return Math.max(delayMs + jitterMs, Math.min(options.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
-/** Reads a Retry-After header: seconds, or an HTTP date. Anything else is no wish. */
+/** Parses a Retry-After header: seconds, or an HTTP date. Anything else is ignored. */
 export function parseRetryAfterMs(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND;

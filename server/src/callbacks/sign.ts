@@ -1,4 +1,4 @@
-// The headers that go with a callback's body: what proves that it came from this gateway, unchanged and just now.
+// The signature headers of a callback: they prove that it comes from this gateway, unchanged and recent.
 import { SIGNATURE_ALGORITHMS } from '../wire/http-signature/algorithms.ts';
 import { DIGEST_ALGORITHMS, renderContentDigest } from '../wire/http-signature/content-digest.ts';
 import { signMessage, type SigningKey } from '../wire/http-signature/sign-message.ts';
@@ -19,7 +19,7 @@ export type CallbackToSign = {
   readonly now: Date;
 };
 
-/** Every attempt is signed again: a signature is good for minutes only, and a body for days. */
+/** Every attempt is signed again: a signature is valid for minutes, a body for days. */
 export function signCallback(callback: CallbackToSign): Readonly<Record<string, string>> {
   const { url, body, key, now } = callback;
   const headers = {

@@ -1,8 +1,8 @@
-// Talks to other cells: hands a request on as it came, and its answer back. It must not read or change either.
+// Forwards requests to other cells and returns their answers. It must not interpret or change either.
 import { Agent, request } from 'undici';
 import { HOPS_HEADER, readHops, renderHops, type HopKeys } from './hops.ts';
 
-/** A cell as others reach it. */
+/** A cell's addresses for other cells. */
 export type CellAddress = { readonly id: string; readonly urls: readonly string[] };
 
 /** A request as it was received. */
@@ -10,10 +10,10 @@ export type ForwardedRequest = {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** How many cells have handed it on before. */
+  /** How many cells have forwarded it before. */
   readonly hops: number;
 };
 
@@ -24,12 +24,12 @@ export type ForwardAnswer =
       readonly headers: Readonly<Record<string, string | string[]>>;
       readonly body: Buffer;
     }
-  /** The other cell never saw it. */
+  /** The other cell never received it. */
   | { readonly type: 'NOT_SENT' }
-  /** No one can say its outcome. */
+  /** The outcome is unknown. */
   | { readonly type: 'UNKNOWN' };
 
-/** Of one connection, not of the message. Lengths are made again; the body is the same. */
+/** Headers of one connection, not of the message. Lengths are computed again; the body is the same. */
 const OF_THE_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -43,10 +43,10 @@ const OF_THE_CONNECTION = new Set([
   HOPS_HEADER,
 ]);
 
-/** Longer than a request is held while its merchant moves. */
+/** Longer than a request waits while its merchant moves. */
 const ANSWERS_WITHIN_MS = 15_000;
 
-/** What is thrown before a byte of the request has left. */
+/** Errors before any byte of the request is sent. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 export class Forwarder {
@@ -73,7 +73,7 @@ export class Forwarder {
     this.#cells = new Map(options.cells.map(({ id, urls }) => [id, urls]));
   }
 
-  /** Whether there is another cell of this name. */
+  /** Whether there is another cell with this name. */
   knows(cell: string): boolean {
     return cell !== this.#own && this.#cells.has(cell);
   }
@@ -82,12 +82,12 @@ export class Forwarder {
     return this.#cells.size > 1;
   }
 
-  /** How many cells have handed a request on before it came here. */
+  /** How many cells have forwarded a request before it came here. */
   hopsOf(received: { readonly method: string; readonly path: string; readonly header: string | undefined }) {
     return readHops(this.#keys, received.header, received);
   }
 
-  /** Each address in turn until one takes it. A request that went round all cells goes no further. */
+  /** Tries each address until one accepts. A request that passed all cells is not forwarded again. */
   async forward(cell: string, forwarded: ForwardedRequest): Promise<ForwardAnswer> {
     const urls = this.#cells.get(cell) ?? [];
     if (forwarded.hops > this.#cells.size) return { type: 'NOT_SENT' };
@@ -125,7 +125,7 @@ export class Forwarder {
   }
 }
 
-/** The Host header too: signatures cover it. */
+/** Includes the Host header: signatures cover it. */
 function headersOf({ rawHeaders }: ForwardedRequest): string[] {
   return rawHeaders.filter((_text, index) => {
     const name = rawHeaders[index - (index % 2)] ?? '';

@@ -1,19 +1,19 @@
-// How often a request was handed from cell to cell. Only a process that has the cells' key can say so: a request that
-// goes round in a ring is stopped, and no one else can make us believe that one does.
+// How often a request was forwarded between cells. Only a process with the cells' key can set it: it stops requests
+// that go in a circle, and outside callers cannot fake it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const HOPS_HEADER = 'malipo-cell-hops';
 
 type Forwarded = { readonly method: string; readonly path: string };
 
-/** The first one signs; all are believed. */
+/** The first key signs; all are accepted. */
 export type HopKeys = readonly [Buffer, ...(readonly Buffer[])];
 
 export function renderHops({ 0: key }: HopKeys, count: number, forwarded: Forwarded): string {
   return `${count}.${sign(key, count, forwarded)}`;
 }
 
-/** 0 for a request that comes from outside. */
+/** 0 for a request from outside. */
 export function readHops(keys: HopKeys, header: string | undefined, forwarded: Forwarded): number {
   const [, count = '', signature = ''] = /^(\d{1,3})\.([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (count === '') return 0;

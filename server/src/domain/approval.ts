@@ -1,5 +1,5 @@
-// What one person requests and another must approve, and the rules of each kind. Money moved manually needs two people;
-// so does everything by which one of them could get round that: what lets money out by the API, and who decides.
+// What one person requests and another must approve, and the rules of each kind. Manual money movements need two
+// people. So does everything that could bypass this rule: API access that moves money out, and who may decide.
 import type { Resolution } from './reconciliation/cases.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { Evidence } from './payments/lifecycle.ts';
@@ -8,7 +8,7 @@ import type { ManualEnd } from './payments/outcome.ts';
 import type { PaymentKind } from './payments/payment.ts';
 import { permissionsOf, type Permission, type Role } from './merchants/roles.ts';
 
-/** What will be done when it is approved, and nothing else. Amounts are texts, as people wrote them. */
+/** What approval will execute, and nothing else. Amounts are texts, as entered. */
 export type ApprovalRequests = {
   readonly TOKEN: {
     readonly tokenId: string;
@@ -33,17 +33,17 @@ export type ApprovalRequests = {
     readonly provider: string;
     readonly completedCount: number;
     readonly failedCount: number;
-    /** Of exactly these lines. */
+    /** The hash of exactly these lines. */
     readonly linesHash: string;
   };
   readonly MONEY: {
     readonly type: MoneyOrderType;
     readonly country: string;
     readonly currency: string;
-    /** Empty where the merchant keeps one wallet for all providers. */
+    /** Empty if the merchant has one wallet for all providers. */
     readonly walletProvider: string;
     readonly amount: string;
-    /** The bank's. An adjustment has none. */
+    /** The bank's reference. An adjustment has none. */
     readonly reference?: string;
   };
   readonly FLOAT: {
@@ -52,7 +52,7 @@ export type ApprovalRequests = {
     readonly country: string;
     readonly currency: string;
     readonly amount: string;
-    /** The operator's. */
+    /** The operator's transaction. */
     readonly reference: string;
   };
   readonly CASE: {
@@ -61,7 +61,7 @@ export type ApprovalRequests = {
     readonly paymentId: string;
     readonly resolution: Resolution;
     readonly currency: string;
-    /** What a discrepancy comes to, otherwise the payment's. */
+    /** The amount of a discrepancy; default: the payment's amount. */
     readonly amount: string;
   };
   readonly PAYOUT_BATCH: {
@@ -79,17 +79,17 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export type ApprovalDecision = Exclude<ApprovalStatus, 'PENDING'>;
 
 export type ApprovalRules = {
-  /** Whose people decide. MERCHANT: those of the merchant, and the platform's where it concerns no merchant. */
+  /** Who decides. MERCHANT: the merchant's people, or the platform's if no merchant is concerned. */
   readonly decidedAt: 'MERCHANT' | 'PLATFORM';
-  /** Who is shown it at a merchant. */
+  /** Who can see it at a merchant. */
   readonly read: Permission;
   readonly decide: Permission;
-  /** What the requester must still be permitted when another approves; null: it does not matter. */
+  /** The permission that the requester must still have at approval; null: none. */
   readonly requester: Permission | null;
   readonly rejectionSaysWhy: boolean;
-  /** Whether a withdrawal, too, is for those who have just confirmed their password. */
+  /** Whether a withdrawal also needs a recent password confirmation. */
   readonly withdrawalIsDangerous: boolean;
-  /** When the merchant moves to another cell, where the requester is not known. */
+  /** What happens when the merchant moves to another cell, where the requester is unknown. */
   readonly onMove: 'WITHDRAWN' | 'MOVES';
 };
 
@@ -144,13 +144,13 @@ export function rulesOf({ kind, merchantId }: Concerned): ApprovalRules {
   return merchantId === null && RULES[kind] === MEMBER ? PLATFORM_MEMBER : RULES[kind];
 }
 
-/** Those that only the platform's people decide, although they concern a merchant. */
+/** Kinds about a merchant that only the platform's people decide. */
 export const PLATFORM_KINDS = APPROVAL_KINDS.filter((kind) => RULES[kind].decidedAt === 'PLATFORM');
 
-/** Those that end when the merchant moves to another cell. */
+/** Kinds that end when the merchant moves to another cell. */
 export const KINDS_WITHDRAWN_BY_MOVE = APPROVAL_KINDS.filter((kind) => RULES[kind].onMove === 'WITHDRAWN');
 
-/** Whose approvals: everybody's, those decided at a merchant, or where that is null those decided by the platform. */
+/** Which approvals: all, those decided at a merchant, or (null) those decided by the platform. */
 export type WhoseApprovals = 'ALL' | { readonly merchantId: string | null };
 
 export function isDecidedAt(concerned: Concerned, whose: WhoseApprovals): boolean {
@@ -159,7 +159,7 @@ export function isDecidedAt(concerned: Concerned, whose: WhoseApprovals): boolea
   return (isPlatform ? null : concerned.merchantId) === whose.merchantId;
 }
 
-/** Scopes with which money leaves a wallet. A refund goes back to who paid, but out of the wallet all the same. */
+/** Scopes with which money leaves a wallet. A refund returns to the payer, but leaves the wallet all the same. */
 const MONEY_OUT_SCOPES: readonly string[] = [
   'payouts:write',
   'refunds:write',
@@ -171,7 +171,7 @@ export function letsMoneyOut(scopes: readonly string[]): boolean {
   return scopes.some((scope) => MONEY_OUT_SCOPES.includes(scope));
 }
 
-/** Either side of what two people do: a person with both in two accounts would be two people to the gateway. */
+/** The permissions on both sides of a two-person rule: one person with two accounts would count as two people. */
 const PARTS_OF_TWO: readonly Permission[] = [
   'payouts:prepare',
   'payouts:approve',
@@ -184,13 +184,13 @@ const PARTS_OF_TWO: readonly Permission[] = [
   'host-team:write',
 ];
 
-/** Whether a person who has `before`, or nothing yet, could with `role` take part in more of what needs two people. */
+/** Whether `role` lets a person who had `before` (or nothing) take part in more two-person actions. */
 export function addsPart(role: Role, before: Role | null): boolean {
   const had = before === null ? [] : permissionsOf(before);
   return permissionsOf(role).some((one) => PARTS_OF_TWO.includes(one) && !had.includes(one));
 }
 
-/** Names are compared as people read them: "Ana" and "ana " are one person. */
+/** Names are compared as people read them: "Ana" and "ana " are the same person. */
 export function isSamePerson(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

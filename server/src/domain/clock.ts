@@ -1,2 +1,2 @@
-/** Where the time comes from. Only compositions choose one; everything below takes the time as an argument. */
+/** The source of time. Only compositions choose one; all other code takes the time as an argument. */
 export type Clock = { readonly now: () => Date };

@@ -1,21 +1,21 @@
-// Every failure code in one table: what it says, with which HTTP status, and API v1's word.
-// The reference pages docs/reference/failure-codes.md and api-earlier.md are tested against this table.
+// All failure codes in one table: message, HTTP status, and API v1's code. A test compares the reference pages
+// docs/reference/failure-codes.md and api-earlier.md with this table.
 import type { PaymentKind } from './payments/payment.ts';
 
-/** Which limit of a provider an amount is beyond. */
+/** Which limit of a provider an amount exceeds. */
 export type Bound = 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM';
 
 type FailureRow = {
-  /** HTTP status of a request that fails with this code; null for codes only seen on FAILED payments. */
+  /** The HTTP status of a request that fails with this code; null for codes of FAILED payments only. */
   readonly httpStatus: number | null;
   /** Text for people. Names in braces are filled in; clients parse the parts in single quotes. */
   readonly message: string;
-  /** API v1's word where it differs; by kind of payment or by bound where it has several. */
+  /** API v1's code if it differs; by kind of payment or by limit if there are several. */
   readonly earlier?: string | Readonly<Partial<Record<PaymentKind | Bound, string>>>;
 };
 
 const failures = {
-  // Requests that do not get as far as a payment.
+  // Requests that fail before a payment exists.
   AUTHENTICATION_ERROR: { httpStatus: 401, message: 'The request could not be authenticated: {cause}.' },
   AUTHORISATION_ERROR: {
     httpStatus: 403,
@@ -55,7 +55,7 @@ const failures = {
     message: 'The outcome of this request is unknown. Check the status before sending it again.',
   },
 
-  // Initiations answered 200 with REJECTED.
+  // Initiations answered with 200 and REJECTED.
   INVALID_PROVIDER: {
     httpStatus: 200,
     message: "The provider '{provider}' is not active for {operation} on this account.",
@@ -129,7 +129,7 @@ const failures = {
     message: "No request was sent to the payer's phone: {cause}. Try again later.",
   },
 
-  // Statements that were not accepted, also answered 200 with REJECTED.
+  // Statements that were rejected, also with 200 and REJECTED.
   INVALID_CALLBACK_URL: { httpStatus: 200, message: 'The callbackUrl cannot be used: {cause}.' },
   INVALID_DATE_RANGE: { httpStatus: 200, message: 'The dates cannot be used: {cause}.' },
   WALLET_NOT_FOUND: { httpStatus: 200, message: "Your account has no wallet '{wallet}'." },
@@ -180,12 +180,12 @@ export const PAYMENT_FAILURE_CODES = (Object.keys(failures) as readonly FailureC
   (code): code is PaymentFailureCode => failures[code].httpStatus === null,
 );
 
-/** Codes of initiations answered 200 with REJECTED. */
+/** Codes of initiations answered with 200 and REJECTED. */
 export type RejectionCode = {
   [Code in FailureCode]: (typeof failures)[Code]['httpStatus'] extends 200 ? Code : never;
 }[FailureCode];
 
-/** What UNKNOWN_ERROR says of a request that changes nothing: there is no outcome to ask about. */
+/** The UNKNOWN_ERROR message of a request that changes nothing: there is no outcome to ask about. */
 export const READ_FAILED: FailureReason = {
   failureCode: 'UNKNOWN_ERROR',
   failureMessage: 'The request could not be answered. Nothing was changed. Send it again later.',
@@ -194,11 +194,11 @@ export const READ_FAILED: FailureReason = {
 export type FailureReason = {
   readonly failureCode: FailureCode;
   readonly failureMessage: string;
-  /** Of an amount out of bounds. Only API v1 has two words for that. */
+  /** For an amount out of limits. Only API v1 has two codes for it. */
   readonly bound?: Bound;
 };
 
-/** API v1's word for a code, of a payment of this kind. */
+/** API v1's code, for a payment of this kind. */
 export function earlierCode(
   code: FailureCode,
   { kind, bound }: { readonly kind: PaymentKind; readonly bound?: Bound | undefined },
@@ -208,7 +208,7 @@ export function earlierCode(
   return (bound === undefined ? undefined : earlier[bound]) ?? earlier[kind] ?? code;
 }
 
-/** The reason object of a failure, its message filled in with `values`. */
+/** The reason object of a failure, with `values` filled into its message. */
 export function failureReason(
   code: FailureCode,
   values: Readonly<Record<string, string>> = {},

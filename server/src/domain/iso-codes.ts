@@ -1,4 +1,4 @@
-// The codes of every country and currency, also of those that no provider is in: senders of remittances live anywhere.
+// All country and currency codes, also those without providers: senders of remittances live anywhere.
 
 /** ISO 3166-1 alpha-3, and XKX, which banks and the European Union use for Kosovo. */
 const COUNTRIES =
@@ -13,7 +13,7 @@ const COUNTRIES =
   'SLV SMR SOM SPM SRB SSD STP SUR SVK SVN SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO ' +
   'TUN TUR TUV TWN TZA UGA UKR UMI URY USA UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE XKX';
 
-/** ISO 4217: what people pay with; no metals, funds or test codes. */
+/** ISO 4217: currencies for payments, without metals, funds and test codes. */
 const CURRENCIES =
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD ' +
   'CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD ' +

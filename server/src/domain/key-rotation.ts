@@ -1,4 +1,4 @@
-// When a key of the service signs, and how long it is published. Pure: the keys' times and the time in, keys out.
+// When a signing key of the service is used, and how long it is published. Pure.
 
 export type KeyTimes = {
   readonly keyNo: number;
@@ -6,16 +6,16 @@ export type KeyTimes = {
   readonly retiredAt: Date | null;
 };
 
-/** The key to sign with: the latest whose time has come. Null when there is none at all. */
+/** The key to sign with: the latest one whose time has come. Null if there is none. */
 export function chooseCurrentKey<Key extends KeyTimes>(keys: readonly Key[], now: Date): Key | null {
   const usable = keys.filter((key) => !isRetired(key, now)).toSorted(bySigning);
-  // Where every older key was withdrawn, the next one begins early: nothing may go out unsigned.
+  // If all older keys were withdrawn, the next one starts early: nothing may be sent unsigned.
   return usable.findLast(({ signsFrom }) => signsFrom <= now) ?? usable[0] ?? null;
 }
 
 /**
- * What receivers may verify by: the current key first, then those to come, then those that no longer sign, the latest
- * first, each for `keepMs` after its successor took over.
+ * The keys that receivers may verify with: the current key, then future ones, then former ones, the latest first, each
+ * for `keepMs` after its successor took over.
  */
 export function listPublishedKeys<Key extends KeyTimes>(
   keys: readonly Key[],
@@ -29,7 +29,7 @@ export function listPublishedKeys<Key extends KeyTimes>(
   return [current, ...next, ...kept.toReversed()];
 }
 
-/** Whether it is time to make the next key. */
+/** Whether it is time to create the next key. */
 export function isRotationDue(
   keys: readonly KeyTimes[],
   { now, afterMs }: { readonly now: Date; readonly afterMs: number },
@@ -46,7 +46,7 @@ function isKept(
   { keys, now, keepMs }: { readonly keys: readonly KeyTimes[]; readonly now: Date; readonly keepMs: number },
 ): boolean {
   if (signsFrom > now) return false;
-  // One that was withdrawn took over from no one, or gave back what it took.
+  // A withdrawn key is never a successor.
   const lasting = keys.filter((key) => !isRetired(key, now)).toSorted(bySigning);
   const successor = lasting.find((key) => key.signsFrom > signsFrom);
   return successor === undefined || now.getTime() < successor.signsFrom.getTime() + keepMs;

@@ -1,16 +1,15 @@
-// Whether a text is a phone number of a country: country code and length, nothing more. Which operator a number
-// belongs to is not asked, because subscribers take their numbers along when they change operator.
+// Whether a text is a phone number of a country, by country code and length only. The operator is not checked, because
+// subscribers keep their numbers when they change operator.
 import type { CountryFacts } from './operators/catalogue.ts';
 
 const internationalDigits = /^[1-9][0-9]*$/;
 
 /**
- * `testNumbersAllowed` is for the sandbox: some of its published numbers are outside the country's numbering plan.
- * Where they are not allowed they are refused even when their length fits.
- *
- * The lengths are the catalogue's. A library of numbering plans also counts fixed lines, toll-free numbers and a
- * trunk zero: libphonenumber calls 14 digits possible in Nigeria, 7 in Kenya and 2500783456789 in Rwanda. A test
- * compares the catalogue with its lengths of mobile numbers, so that a change of a numbering plan is noticed.
+ * `testNumbersAllowed` is for the sandbox: some of its published numbers are outside the country's numbering plan. In
+ * production they are refused even if their length fits. The lengths come from the catalogue. A library of numbering
+ * plans also allows fixed lines, toll-free numbers and a trunk zero: libphonenumber accepts 14 digits in Nigeria, 7 in
+ * Kenya and 2500783456789 in Rwanda. A test compares the catalogue with its mobile lengths, so that a change of a
+ * numbering plan is noticed.
  */
 export function isPhoneNumberOf(
   text: string,

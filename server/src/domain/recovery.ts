@@ -1,33 +1,33 @@
-// What a database that was restored has to be careful about. Pure. docs/decisions/0022-after-a-restore.md says why.
+// The precautions after a database restore. Pure. docs/decisions/0022-after-a-restore.md gives the reasons.
 
 export type Recovery = {
-  /** From here on, in some restore or other, the database has forgotten what was done. */
+  /** The earliest time from which a restore has lost data. */
   readonly lostFrom: Date;
-  /** Until here anything may have been done that the database does not know of. */
+  /** Until this time things may have happened that the database does not know. */
   readonly begunAt: Date;
-  /** Payments from before have not all been asked about: nothing is sent. */
+  /** Not all earlier payments have been asked about: nothing is sent. */
   readonly isHolding: boolean;
-  /** Merchants may still send again what was lost, and no one can tell it from what is new. */
+  /** Merchants may still repeat lost requests, which look like new ones. */
   readonly isOpen: boolean;
-  /** Providers at which nothing lost is awaited any more. */
+  /** Providers at which no lost payment is expected any more. */
   readonly resumedProviders: ReadonlySet<string>;
 };
 
 /**
- * How an operator can be kept from paying for one order twice. ASKED: it says reliably whether it has seen a reference.
- * REPEATED: it does not, but recognises a reference it has seen. BLIND: neither.
+ * How to avoid that an operator pays one request twice. ASKED: it reliably says whether it has seen a reference.
+ * REPEATED: it does not, but recognises a repeated reference. BLIND: neither.
  */
 export type Certainty = 'ASKED' | 'REPEATED' | 'BLIND';
 
 /**
- * Whether the restored database had the payment. Its merchant may have been told since that it failed, when it was
- * cancelled for instance, and may have ordered another: such a payment is never sent.
+ * Whether the restored database had the payment. Its merchant may have got a failure since, and may have created
+ * another payment: such a payment is never sent.
  */
 export function isFromBefore(recovery: Recovery | null, payment: { readonly createdAt: Date }): boolean {
   return recovery !== null && payment.createdAt <= recovery.begunAt;
 }
 
-/** Whether the operator must be asked about a payment before the payment may be sent. */
+/** Whether the operator must be asked about a payment before it is sent. */
 export function isAskedFirst(
   recovery: Recovery | null,
   payment: { readonly createdAt: Date; readonly provider: string },
@@ -38,15 +38,15 @@ export function isAskedFirst(
   return isAwaited(recovery, payment.provider) && certainty !== 'REPEATED';
 }
 
-/** Whether something lost may still be sent again to a provider. */
+/** Whether a lost payment may still be sent again to a provider. */
 export function isAwaited(recovery: Recovery | null, provider: string): boolean {
   return recovery !== null && recovery.isOpen && !recovery.resumedProviders.has(provider);
 }
 
-/** Statements of some operators tell the day only. */
+/** Some operator reports contain only the day. */
 const TOLD_EARLIER_MS = 24 * 60 * 60_000;
 
-/** Whether what was done at a time may have been forgotten since. */
+/** Whether something done at this time may have been lost. */
 export function mayBeUnmatched(recovery: Recovery | null, occurredAt: Date): boolean {
   return recovery !== null && occurredAt.getTime() >= recovery.lostFrom.getTime() - TOLD_EARLIER_MS;
 }

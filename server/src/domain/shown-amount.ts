@@ -1,4 +1,4 @@
-// Amounts as people read them: thousands apart, the currency behind.
+// Amounts as people read them: with thousands separators and the currency.
 
 /** "1500.5" is "1,500.5 RWF", in French "1 500,5 RWF". Exact: the digits stay as they are. */
 export function showAmount(
@@ -9,7 +9,7 @@ export function showAmount(
   const { thousands, decimal } = SIGNS[language];
   const grouped = groupsFromRight(whole, 3).join(thousands);
   const digits = fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
-  // A currency never stands alone on the next line.
+  // A no-break space keeps the currency on the same line.
   return `${digits}\u00a0${currency}`;
 }
 

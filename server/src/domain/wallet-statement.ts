@@ -1,23 +1,23 @@
-// What a statement is: a wallet, a span of time, and every movement of the wallet in it between two balances.
+// A wallet statement: a wallet, a time range, and every movement between two balances.
 import type { Amount } from './money.ts';
 import type { PaymentDetails, PaymentState } from './payments/payment.ts';
 
 export type StatementWallet = {
   readonly country: string;
   readonly currency: string;
-  /** Empty when the wallet is not tied to one provider. */
+  /** Empty if the wallet is not tied to one provider. */
   readonly provider: string;
 };
 
 export type StatementStatus = 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-/** From the first time on, before the second. */
+/** Includes the first time, excludes the second. */
 export type StatementRange = { readonly startsAt: Date; readonly endsAt: Date };
 
 export const STATEMENT_DAYS_MAX = 31;
 const DAY_MS = 24 * 3_600_000;
 
-/** What is wrong with a range, to end the sentence "The dates cannot be used: …". Null when it is sound. */
+/** The error in a range, which completes the sentence "The dates cannot be used: …". Null if there is none. */
 export function findRangeFault({ startsAt, endsAt }: StatementRange, now: Date): string | null {
   if (endsAt <= startsAt) return 'endDate must be after startDate';
   if (endsAt.getTime() - startsAt.getTime() > STATEMENT_DAYS_MAX * DAY_MS) {
@@ -26,7 +26,7 @@ export function findRangeFault({ startsAt, endsAt }: StatementRange, now: Date):
   return startsAt >= now ? 'startDate must be in the past' : null;
 }
 
-/** What a statement tells of a payment. */
+/** The fields of a payment in a statement. */
 export type StatedPayment = {
   /** The identifier as the merchant wrote it. */
   readonly writtenId: string;
@@ -40,33 +40,36 @@ export type StatedPayment = {
   readonly details: PaymentDetails;
 };
 
-/** What moved a wallet at one time for one reason. Times are texts, RFC 3339 in UTC: they are only told. */
+/** One movement of a wallet. Times are texts, RFC 3339 in UTC. */
 export type Movement = {
-  /** What it is about: a kind of payment, or an act such as TOP_UP. */
+  /** The subject: a kind of payment, or an action such as TOP_UP. */
   readonly subjectKind: string;
   readonly subjectId: string;
-  /** 0 for the subject's own movement; others are of cases about a payment. */
+  /** 0 for the subject's own movement; others belong to cases about a payment. */
   readonly postingNo: number;
   /** The posting's template, such as CREDIT_MERCHANT. */
   readonly template: string;
   readonly at: string;
-  /** What the wallet gained; below zero, what it paid. Fees are in it. */
+  /** The change of the wallet, including fees; negative: a payment. */
   readonly net: Amount;
-  /** Null for what is no payment's. */
+  /** Null if it is not about a payment. */
   readonly payment: StatedPayment | null;
 };
 
-/** A movement as a row: with its fee, and with what is in the wallet afterwards. */
+/** A movement as a row, with its fee and the balance after it. */
 export type StatementRow = Pick<Movement, 'at' | 'net' | 'payment'> & {
   readonly id: string;
   readonly type: string;
-  /** `net` = `amount` − `fee`. Below zero for what the wallet pays. */
+  /** `net` = `amount` − `fee`. Negative if the wallet pays. */
   readonly amount: Amount;
   readonly fee: Amount;
   readonly balance: Amount;
 };
 
-/** Holds a movement against its payment. Throws where the books and the payment disagree: that must never be told. */
+/**
+ * Compares a movement with its payment. Throws if the books and the payment disagree: such a statement must never be
+ * sent.
+ */
 export function statementRow(movement: Movement, balance: Amount): StatementRow {
   const { net, at, subjectKind, subjectId, template, payment } = movement;
   const isOwn = movement.postingNo === 0;

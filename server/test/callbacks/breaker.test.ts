@@ -29,21 +29,21 @@ function times(
   return count === 0 ? from : times(count - 1, step, step(from));
 }
 
-describe('places', () => {
+describe('slots', () => {
   test('an endpoint begins with four and gains one with every acknowledgement, up to all of them', () => {
-    expect(sound.places).toBe(4);
-    expect(acknowledge(sound).places).toBe(5);
-    expect(times(100, acknowledge, sound).places).toBe(PLACES_MAX);
+    expect(sound.slots).toBe(4);
+    expect(acknowledge(sound).slots).toBe(5);
+    expect(times(100, acknowledge, sound).slots).toBe(PLACES_MAX);
   });
 
   test('one that failed last time begins with one', () => {
-    expect(healthAtStart({ failureCount: 1, failingSince: NOON }, PLACES_MAX).places).toBe(1);
+    expect(healthAtStart({ failureCount: 1, failingSince: NOON }, PLACES_MAX).slots).toBe(1);
   });
 
   test('the first failure halves them, the second leaves one', () => {
     const busy = times(100, acknowledge, sound);
-    expect(fail(busy).places).toBe(10);
-    expect(fail(fail(busy)).places).toBe(1);
+    expect(fail(busy).slots).toBe(10);
+    expect(fail(fail(busy)).slots).toBe(1);
   });
 
   test('never fewer than one and never more than there are, whatever happens', () => {
@@ -53,8 +53,8 @@ describe('places', () => {
         let health = healthAtStart({ failureCount: 0, failingSince: null }, slotsMax);
         for (const one of steps) {
           health = one === fail ? fail(health) : afterAcknowledgement(health, slotsMax);
-          expect(health.places).toBeGreaterThanOrEqual(1);
-          expect(health.places).toBeLessThanOrEqual(slotsMax);
+          expect(health.slots).toBeGreaterThanOrEqual(1);
+          expect(health.slots).toBeLessThanOrEqual(slotsMax);
         }
       }),
     );
@@ -89,7 +89,7 @@ describe('the breaker', () => {
 
   test('closes with one acknowledgement', () => {
     const dead = times(9, fail, sound);
-    expect(acknowledge(dead)).toEqual({ failureCount: 0, failingSince: null, pausedUntil: null, places: 2 });
+    expect(acknowledge(dead)).toEqual({ failureCount: 0, failingSince: null, pausedUntil: null, slots: 2 });
   });
 
   test('an endpoint that asks for time gets it from the first failure on, up to an hour', () => {

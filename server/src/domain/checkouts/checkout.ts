@@ -1,5 +1,5 @@
-// A checkout: a payer tries to pay within a span of time, as often as it takes, and one attempt can succeed. Each
-// attempt is a deposit; what its beginning and end mean for the checkout is decided here.
+// A checkout: a payer has a limited time to pay, with several attempts, of which one can succeed. Each attempt is a
+// deposit. Here is decided what its start and end mean for the checkout.
 import type { PaymentState } from '../payments/payment.ts';
 
 export const CHECKOUT_STATUSES = [
@@ -19,7 +19,7 @@ export type CheckoutEvent =
   | { readonly type: 'EXPIRED_BY_MERCHANT' }
   | { readonly type: 'CANCELLED_BY_PAYER' };
 
-/** The minutes a checkout can be open, and for how many it is where the merchant says nothing. */
+/** How many minutes a checkout can be open: minimum, maximum and default. */
 export const CHECKOUT_MINUTES = { min: 3, max: 60, default: 15 } as const;
 
 /** More than a payer with a wrong PIN and two providers needs. */
@@ -32,7 +32,7 @@ export function isCheckoutFinal(status: CheckoutStatus): boolean {
   return status !== 'WAITING_PAYMENT' && status !== 'PROCESSING';
 }
 
-/** The status that follows, or null when the event is not for this status. `isOver`: the time has run out. */
+/** The next status, or null if the event does not apply. `isOver`: the time has run out. */
 export function nextCheckoutStatus(
   status: CheckoutStatus,
   event: CheckoutEvent,
@@ -66,7 +66,7 @@ function afterWaiting(event: CheckoutEvent, isOver: boolean): CheckoutStatus | n
   }
 }
 
-/** An attempt that was in progress when the time ran out may finish; if it fails, there is no other. */
+/** An attempt in progress at the end of the time may finish; if it fails, there is no other. */
 function afterAttempt(state: PaymentState, isOver: boolean): CheckoutStatus | null {
   if (state === 'COMPLETED') return 'COMPLETED';
   if (state !== 'FAILED') return null;

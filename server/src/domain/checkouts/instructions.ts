@@ -1,5 +1,5 @@
-// What a payer does to approve a payment, step by step, in English and French. Made from the catalogue's facts of a
-// menu (what to dial, how many steps) and neutral texts; what a menu calls its entries no one has published.
+// Step-by-step instructions for payers, in English and French. Built from the catalogue's menu facts (what to dial, how
+// many steps) and neutral texts, because the names of menu entries are not published.
 import {
   listProviders,
   type CurrencyFacts,
@@ -19,7 +19,7 @@ export type Instructions = { readonly channels: readonly InstructionChannel[] };
 export type InstructionChannel = {
   readonly type: 'USSD' | 'APP';
   readonly displayName: LocalText;
-  /** What to dial to get straight to the waiting payments. */
+  /** The code that opens the waiting payments directly. */
   readonly quickLink?: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly instructions: { readonly en: readonly InstructionStep[]; readonly fr: readonly InstructionStep[] };
@@ -28,12 +28,12 @@ export type InstructionChannel = {
 /** `text` is the template with its variables filled in. */
 export type InstructionStep = { readonly text: string; readonly template: string };
 
-/** Null where the payer has nothing to dial, or no one has published what. */
+/** Null if the payer has nothing to dial, or the code is not published. */
 export function findInstructions(provider: string, currency: string): Instructions | null {
   return instructionsByCurrency.get(`${provider} ${currency}`) ?? null;
 }
 
-/** Throws for a menu that there are no texts for: the gateway must not start and leave payers without help. */
+/** Throws for a menu without texts: the gateway must not start and leave payers without help. */
 export function createInstructions(
   provider: ProviderFacts,
   { ussd }: Pick<CurrencyFacts, 'ussd'>,
@@ -49,7 +49,7 @@ export function createInstructions(
   }
 }
 
-/** Puts variables in the place of their names in double braces. A name without a variable throws. */
+/** Replaces names in double braces by variables. A name without a variable throws. */
 export function fillTemplate(template: string, variables: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w*)\}\}/g, (_, name: string) => {
     const value = variables[name];

@@ -1,4 +1,4 @@
-// What a merchant fixes of a payment that a hosted page asks for, and what that leaves the payer to choose from.
+// What a merchant fixes for a payment on a hosted page, and which choices remain for the payer.
 import type { ActiveCountry, ActiveOperation } from '../operators/active-configuration.ts';
 import type { CountryFacts, CurrencyFacts, OperationLimits, ProviderFacts } from '../operators/catalogue.ts';
 import { decimalsWritten, parseAmount } from '../money.ts';
@@ -9,17 +9,17 @@ export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export type PageTerms = {
-  /** Alpha-3 codes; left out, every country of the account. */
+  /** Alpha-3 codes; default: every country of the account. */
   readonly countries?: readonly string[];
-  /** Left out, the payer enters the amount. */
+  /** If omitted, the payer enters the amount. */
   readonly amounts?: readonly PageAmount[];
   readonly payer?: PagePayer;
 };
 
 export type PageAmount = {
-  /** Left out, any country whose providers take the currency. */
+  /** Default: any country whose providers support the currency. */
   readonly country?: string;
-  /** Left out, the currency that a provider takes first. */
+  /** Default: the first currency of a provider. */
   readonly currency?: string;
   readonly amountText: string;
 };
@@ -31,32 +31,32 @@ export type PagePayer = {
   readonly canChange: boolean;
 };
 
-/** Everything a page was made for. Encrypted at rest. */
+/** The whole request for a page. Encrypted at rest. */
 export type PageOrder = {
   readonly terms: PageTerms;
   readonly returnUrl: string;
-  /** Where the page speaks this language until the payer chooses another. */
+  /** The language of the page until the payer chooses another. */
   readonly language?: Language;
-  /** What the payer is told to pay for. */
+  /** What the payer pays for. */
   readonly reason?: Readonly<Partial<Record<Language, string>>>;
-  /** What the deposit takes over. */
+  /** Copied to the deposit. */
   readonly details: Pick<PaymentDetails, 'clientReferenceId' | 'metadata'> & {
     readonly customerMessage?: string;
   };
 };
 
-/** One wallet a payer could pay from, in one currency. */
+/** One wallet that a payer could use, in one currency. */
 export type Offer = {
   readonly country: CountryFacts;
   readonly provider: ProviderFacts;
   readonly currency: CurrencyFacts;
   readonly limits: OperationLimits;
   readonly status: ActiveOperation['status'];
-  /** Null where the payer enters it. */
+  /** Null if the payer enters it. */
   readonly amountText: string | null;
 };
 
-/** In the order of the catalogue. `unfit`: whose provider does not take the amount. */
+/** In the order of the catalogue. `unfit`: providers that do not accept the amount. */
 export type Offers = { readonly offers: readonly Offer[]; readonly unfit: readonly Offer[] };
 
 export function listOffers(
@@ -101,14 +101,14 @@ function listWallets(
     );
 }
 
-/** Whether an amount has as many decimals as a provider takes, and is within its bounds. */
+/** Whether an amount fits a provider's decimals and limits. */
 export function fits(amountText: string, limits: OperationLimits): boolean {
   const amount = parseAmount(amountText);
   if (amount === null || decimalsWritten(amountText) > limits.decimals) return false;
   return amount > 0n && amount >= limits.minAmount && amount <= limits.maxAmount;
 }
 
-/** A wallet that is fixed is in one country. */
+/** A fixed wallet is in one country. */
 function isOpenTo(
   country: CountryFacts,
   { countries, payer }: PageTerms,
@@ -123,7 +123,7 @@ function isOpenProvider(code: string, payer: PagePayer | undefined): boolean {
   return payer === undefined || payer.canChange || payer.provider === undefined || payer.provider === code;
 }
 
-/** What is asked for at a place: nothing where the terms name other places only, null where the payer says. */
+/** The amounts for a country: none if the terms name only other countries, null if the payer enters the amount. */
 function amountsAt(
   { amounts }: PageTerms,
   place: { readonly country: string; readonly currency: string; readonly isFirst: boolean },

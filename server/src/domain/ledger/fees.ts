@@ -1,4 +1,4 @@
-// What an operation costs a merchant: a share of the amount and a fixed part, by default nothing.
+// The fee of an operation for a merchant: a percentage and a fixed part; default: nothing.
 import { shareOf, type Amount } from '../money.ts';
 
 export type Fee = { readonly basisPoints: number; readonly fixed: Amount };
@@ -14,7 +14,7 @@ export function quoteFee(
   return share + fee.fixed;
 }
 
-/** Decimal places of a currency's smallest unit, as ISO 4217 has them. */
+/** Decimal places of a currency's smallest unit (ISO 4217). */
 export function decimalsOf(currency: string): number {
   const known = knownDecimals.get(currency);
   if (known !== undefined) return known;
@@ -24,5 +24,8 @@ export function decimalsOf(currency: string): number {
   return decimals;
 }
 
-/** Kept because making a format took a fifth of a simulated payment's time. There are fewer than 200 currencies. */
+/**
+ * Cached, because creating a number format took a fifth of a simulated payment's time. There are fewer than 200
+ * currencies.
+ */
 const knownDecimals = new Map<string, number>();

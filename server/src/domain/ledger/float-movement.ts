@@ -14,7 +14,7 @@ export type FloatMovementType = (typeof FLOAT_MOVEMENT_TYPES)[number];
 
 export type FloatMovement = Moved & {
   readonly type: FloatMovementType;
-  /** The operator's, of its transaction: it is posted once. */
+  /** The operator's transaction id. It is posted once. */
   readonly reference: string;
 };
 
@@ -28,7 +28,7 @@ export function floatMovementLegs(movement: FloatMovement): readonly Leg[] {
   return TEMPLATES[movement.type](movement);
 }
 
-/** As a report tells it. Only a charge goes both ways: below zero it was given back. Null where it cannot be. */
+/** The amount in an operator report. Only a charge can have either sign: negative means given back. Null if invalid. */
 export function reportedAmount(type: FloatMovementType, direction: Direction, amount: Amount): Amount | null {
   if (amount === 0n) return null;
   if (type === 'OPERATOR_CHARGE') return direction === 'OUT' ? amount : -amount;

@@ -1,26 +1,26 @@
-// What an operator holds for us against what our books say it does. Pure.
+// Compares the money that an operator holds for us with our books. Pure.
 import type { Amount } from '../money.ts';
 
-/** What payments that operators may have made already can add to a float and take from it. */
+/** How much payments in flight can add to a float and take from it. */
 export type InFlight = { readonly in: Amount; readonly out: Amount };
 
 export type Float = {
   readonly provider: string;
   readonly currency: string;
-  /** As the operator tells it; null where it does not. */
+  /** The operator's figure; null if it does not report one. */
   readonly operator: Amount | null;
-  /** As our books have it. */
+  /** The figure of our books. */
   readonly books: Amount | null;
-  /** Null where there is too much to add up. */
+  /** Null if there are too many to add up. */
   readonly inFlight: InFlight | null;
 };
 
-/** The operator's figure less ours. */
+/** The operator's figure minus ours. */
 export function differenceOf({ operator, books }: Float): Amount | null {
   return operator === null || books === null ? null : operator - books;
 }
 
-/** What of the difference payments in flight cannot explain, whichever of them the operator has made. */
+/** The part of the difference that payments in flight cannot explain. */
 export function unexplainedOf(float: Float): Amount | null {
   const difference = differenceOf(float);
   if (difference === null || float.inFlight === null) return null;

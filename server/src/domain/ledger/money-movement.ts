@@ -1,4 +1,4 @@
-// Money that people move manually: what they may do, and what each posts.
+// Manual money movements: their types, and what each posts.
 import { adjustment, settlement, topUp, type Leg, type Posted } from './postings.ts';
 
 export const MONEY_ORDER_TYPES = ['TOP_UP', 'SETTLEMENT', 'ADJUSTMENT'] as const;

@@ -1,27 +1,27 @@
-// What a bank or an operator calls a movement of money. Under one reference one movement is posted, once.
+// The reference of a bank or operator for a movement of money. One reference is posted once.
 import type { Amount } from '../money.ts';
 
-/** Whose reference it is: BANK, or the provider whose operator moved the money. */
+/** Whose reference it is: BANK, or the provider. */
 export type MoneyReference = { readonly source: string; readonly reference: string };
 
-/** A movement under a reference: two are the same where all of it is equal. */
+/** A movement with its reference. Two are the same if all fields are equal. */
 export type Referenced = MoneyReference & {
   readonly merchantId: string;
   readonly type: string;
   readonly country: string;
   readonly currency: string;
-  /** Empty where the merchant keeps one wallet for all providers. */
+  /** Empty if the merchant has one wallet for all providers. */
   readonly provider: string;
   readonly amount: Amount;
 };
 
-/** One spelling for each: people copy references with spaces and in small letters. Null for what is not a code. */
+/** The canonical form: people copy references with spaces and in lower case. Null if it is invalid. */
 export function parseReference(text: string): string | null {
   const reference = text.replaceAll(/\s/g, '').toUpperCase();
   return /^[A-Z0-9][A-Z0-9./_:-]{2,63}$/.test(reference) ? reference : null;
 }
 
-/** How a reference must look, for messages. */
+/** The required format, for messages. */
 export const REFERENCE_FORM =
   'must be 3 to 64 letters, digits and ./_:- as the bank or the operator writes it';
 

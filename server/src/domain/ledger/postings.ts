@@ -1,5 +1,5 @@
-// Posting templates: which accounts a money event moves between. A leg has one debit and one credit account,
-// so every posting sums to zero by construction; a property test says so too.
+// Posting templates: the accounts that a money event moves between. A leg has one debit and one credit account, so
+// every posting sums to zero by construction; a property test checks it too.
 import type { Amount } from '../money.ts';
 
 /** Accounts of the merchant. Only WALLET has a guarded balance; the others are sums of transfers. */
@@ -8,7 +8,7 @@ export type MerchantAccount = {
   readonly merchantId: string;
   readonly country: string;
   readonly currency: string;
-  /** Empty when the wallet is not tied to one provider. */
+  /** Empty if the wallet is not tied to one provider. */
   readonly provider: string;
 };
 
@@ -30,21 +30,26 @@ export type Posted = {
   readonly country: string;
   readonly currency: string;
   readonly provider: string;
-  /** The provider of the merchant's wallet, empty for a wallet shared by all providers of the country. */
+  /** The provider of the merchant's wallet; empty for a wallet shared by all providers of the country. */
   readonly walletProvider: string;
-  /** The country of the wallet, where it is not the payment's: a share of a split is paid from its collection's. */
+  /**
+   * The country of the wallet, if it is not the payment's: a split payout is paid from the wallet of its collection.
+   */
   readonly walletCountry?: string;
   readonly amount: Amount;
   readonly fee: Amount;
 };
 
-/** What an operator moved, whosever it is. */
+/** An amount that an operator moved. */
 export type Moved = Pick<Posted, 'country' | 'currency' | 'provider' | 'amount'>;
 
 /** IN: to us, as a deposit. OUT: from us, as everything else. */
 export type Direction = 'IN' | 'OUT';
 
-/** A completed deposit: the operator's float grew; the merchant gets it less the fee, the platform the fee. */
+/**
+ * A completed deposit: the operator's float grows; the merchant gets the amount minus the fee, the platform gets the
+ * fee.
+ */
 export function settleDeposit(posted: Posted): readonly Leg[] {
   const float = platform('FLOAT', posted);
   return nonZero([
@@ -53,21 +58,21 @@ export function settleDeposit(posted: Posted): readonly Leg[] {
   ]);
 }
 
-/** The operator took the money of a deposit we had called FAILED: it is in our float, and no one's yet. */
+/** The operator took the money of a FAILED deposit: it is in our float, without an owner yet. */
 export function lateSuccessOfDeposit(posted: Moved): readonly Leg[] {
   return nonZero([
     { debit: platform('FLOAT', posted), credit: platform('SUSPENSE', posted), amount: posted.amount },
   ]);
 }
 
-/** The operator took back a deposit that was COMPLETED: the merchant owes it. */
+/** The operator reversed a COMPLETED deposit: the merchant owes it. */
 export function reversalOfDeposit(posted: Posted): readonly Leg[] {
   return nonZero([{ debit: receivable(posted), credit: platform('FLOAT', posted), amount: posted.amount }]);
 }
 
 /**
- * A payout, refund or remittance: the merchant's wallet pays the principal out of our float, and the fee to the
- * platform. Pending from acceptance, posted or voided together at the end.
+ * A payout, refund or remittance: the wallet pays the principal out of our float, and the fee to the platform. Pending
+ * from acceptance; all legs are posted or voided together at the end.
  */
 export function outgoing(posted: Posted): readonly Leg[] {
   const from = wallet(posted);
@@ -77,26 +82,26 @@ export function outgoing(posted: Posted): readonly Leg[] {
   ]);
 }
 
-/** The operator sent the money of a payment we had called FAILED: it left our float, and no one has paid for it. */
+/** The operator sent the money of a FAILED payment: it left our float, and no wallet has paid for it. */
 export function lateSuccessOfOutgoing(posted: Moved): readonly Leg[] {
   return nonZero([
     { debit: platform('SUSPENSE', posted), credit: platform('FLOAT', posted), amount: posted.amount },
   ]);
 }
 
-/** The operator gave back the money of a payment that was COMPLETED: it is in our float, and no one's yet. */
+/** The operator returned the money of a COMPLETED payment: it is in our float, without an owner yet. */
 export function reversalOfOutgoing(posted: Posted): readonly Leg[] {
   return nonZero([
     { debit: platform('FLOAT', posted), credit: platform('SUSPENSE', posted), amount: posted.amount },
   ]);
 }
 
-/** The operator made a payment that the database has forgotten: our float follows it, and no one's money changes. */
+/** The operator made a payment that the restored database does not have: only our float follows it. */
 export function unmatched(moved: Moved, direction: Direction): readonly Leg[] {
   return direction === 'IN' ? lateSuccessOfDeposit(moved) : lateSuccessOfOutgoing(moved);
 }
 
-/** The payment is known again and books the same money itself, so what stood in its place goes. */
+/** The payment exists again and posts the same money itself, so the substitute is reversed. */
 export function releaseUnmatched(moved: Moved, direction: Direction): readonly Leg[] {
   return unmatched(moved, direction).map(({ debit, credit, amount }) => ({
     debit: credit,
@@ -105,7 +110,7 @@ export function releaseUnmatched(moved: Moved, direction: Direction): readonly L
   }));
 }
 
-/** Money a merchant brought in by bank, to pay out from. */
+/** Money that a merchant brought in by bank, for payouts. */
 export function topUp(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   return nonZero([
     {
@@ -127,7 +132,7 @@ export function settlement(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   ]);
 }
 
-/** Money brought from the bank to an operator, to pay out from. */
+/** Money brought from the bank to an operator, for payouts. */
 export function floatTopUp(moved: Moved): readonly Leg[] {
   const bank = platform('CLEARING', { ...moved, provider: '' });
   return nonZero([{ debit: platform('FLOAT', moved), credit: bank, amount: moved.amount }]);
@@ -140,8 +145,8 @@ export function floatWithdrawal(moved: Moved): readonly Leg[] {
 }
 
 /**
- * What an operator charges us; below zero, what it gives back. Not against FEE: that stays the sum of the fees of
- * payments, which is checked against them. Nor WRITE_OFF: a charge is a cost, not a loss.
+ * An operator's charge; negative: a credit. Not posted to FEE, which stays the sum of payment fees and is checked
+ * against them. Not to WRITE_OFF: a charge is a cost, not a loss.
  */
 export function operatorCharge(moved: Moved): readonly Leg[] {
   const [charge, float] = [platform('CHARGE', moved), platform('FLOAT', moved)];
@@ -153,7 +158,7 @@ export function operatorCharge(moved: Moved): readonly Leg[] {
   ]);
 }
 
-/** A correction manually. Above zero it adds to the wallet, below zero it takes from it. */
+/** A manual correction. Positive adds to the wallet, negative takes from it. */
 export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   const [own, other] = [wallet(posted), platform('ADJUSTMENT', { ...posted, provider: '' })];
   const { amount } = posted;
@@ -162,18 +167,18 @@ export function adjustment(posted: Omit<Posted, 'fee'>): readonly Leg[] {
   ]);
 }
 
-/** Where the books keep what a case is about until it is resolved; FLOAT where nothing was posted when it opened. */
+/** Where the amount of a case is booked until it is resolved; FLOAT if nothing was posted when it opened. */
 export type Outstanding = 'SUSPENSE' | 'RECEIVABLE' | 'FLOAT';
 
-/** What a case is about, and what the merchant's wallet has available and owes at the moment of its resolution. */
+/** The amount of a case, and what the merchant's wallet has available and owes when it is resolved. */
 export type Resolved = Omit<Posted, 'fee'> & { readonly available: Amount; readonly owed: Amount };
 
-/** Case: the money is the merchant's. No fee: the payment it comes from has not become another. */
+/** Case: the merchant gets the money. No fee: the payment itself has not changed. */
 export function creditMerchant(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
   return nonZero([{ debit: platform(from, resolved), credit: wallet(resolved), amount: resolved.amount }]);
 }
 
-/** Case: the money goes back to its payer, out of our float. What was not posted before arrives here first. */
+/** Case: the money goes back to its payer, out of our float. If it was not posted before, it is posted here first. */
 export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): readonly Leg[] {
   const [float, suspense] = [platform('FLOAT', resolved), platform('SUSPENSE', resolved)];
   const arrival = { debit: float, credit: suspense, amount: resolved.amount };
@@ -181,27 +186,27 @@ export function returnToPayer(resolved: Resolved, from: 'SUSPENSE' | 'FLOAT'): r
   return nonZero(from === 'FLOAT' ? [arrival, departure] : [departure]);
 }
 
-/** Case: the merchant pays as far as its wallet goes and owes the rest. Never fails: what it records is a fact. */
+/** Case: the merchant pays what the wallet has and owes the rest. Never fails: it records a fact. */
 export function recoverFromMerchant(resolved: Resolved, into: Outstanding): readonly Leg[] {
   const { available } = resolved;
   const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
   const paid = lesser(available, amount);
   const paysWallet = { debit: wallet(resolved), credit: outstanding(into, resolved), amount: paid };
-  // What stands in the merchant's receivable account already stays there.
+  // The part that is already in the merchant's receivable account stays there.
   if (into === 'RECEIVABLE') return nonZero([paysWallet]);
   const owes = { debit: receivable(resolved), credit: outstanding(into, resolved), amount: amount - paid };
   return nonZero([paysWallet, owes]);
 }
 
-/** Case: no one pays, so the platform does. */
+/** Case: the platform pays. */
 export function writeOff(resolved: Resolved, into: Outstanding): readonly Leg[] {
   const amount = into === 'RECEIVABLE' ? stillOwed(resolved) : resolved.amount;
   return nonZero([{ debit: platform('WRITE_OFF', resolved), credit: outstanding(into, resolved), amount }]);
 }
 
 /**
- * Case: the operator took its evidence back, so the opening legs go back too. What was collected for it meanwhile is
- * the merchant's again.
+ * Case: the operator withdrew its evidence, so the opening legs are reversed. Amounts collected for it meanwhile return
+ * to the merchant.
  */
 export function reverseEvidence(opening: readonly Leg[], resolved: Resolved): readonly Leg[] {
   const back = opening.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }));
@@ -212,18 +217,18 @@ export function reverseEvidence(opening: readonly Leg[], resolved: Resolved): re
   return nonZero([...back, { debit: receivable(resolved), credit: wallet(resolved), amount: collected }]);
 }
 
-/** What a merchant owes, paid from a credit to its wallet. */
+/** A merchant's debt, paid from a credit to its wallet. */
 export function collectReceivable(credited: Account, amount: Amount): Leg {
   return { debit: credited, credit: beside(credited, 'RECEIVABLE'), amount };
 }
 
-/** The other of a merchant's two accounts in one place. */
+/** The other of the merchant's two accounts of one wallet. */
 export function beside(account: Account, type: MerchantAccount['type']): MerchantAccount {
   if (!('merchantId' in account)) throw new Error(`${account.type} has no account of a merchant beside it`);
   return { ...account, type };
 }
 
-/** Of what a case is about: later credits may have paid for some of it. */
+/** The unpaid part of a case: later credits may have paid some of it. */
 function stillOwed({ amount, owed }: Resolved): Amount {
   return lesser(amount, owed);
 }

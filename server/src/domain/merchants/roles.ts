@@ -1,4 +1,4 @@
-// What people may do. A person has one role for each merchant they belong to, or one of the host's.
+// Permissions. A person has one role per merchant, or one role of the platform.
 
 /** The roles at a merchant. */
 export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ_ONLY'] as const;
@@ -10,11 +10,11 @@ export type HostRole = (typeof HOST_ROLES)[number];
 
 export type Role = MerchantRole | HostRole;
 
-/** What can be permitted within a merchant. */
+/** Permissions within a merchant. */
 export const MERCHANT_PERMISSIONS = [
   'overview:read',
   'payments:read',
-  /** Phone numbers, names and personal metadata in full. Asking is written down. */
+  /** Unmasked phone numbers, names and personal metadata. Each access is recorded. */
   'payments:reveal',
   'payments:refund',
   'payments:cancel',
@@ -26,14 +26,14 @@ export const MERCHANT_PERMISSIONS = [
   'settings:read',
   'settings:write',
   'team:write',
-  /** What waits for a second person. */
+  /** What waits for a second approver. */
   'approvals:read',
   'approvals:decide',
   'audit:read',
 ] as const;
 export type MerchantPermission = (typeof MERCHANT_PERMISSIONS)[number];
 
-/** What can be permitted for the gateway as a whole. */
+/** Permissions for the whole gateway. */
 export const HOST_PERMISSIONS = [
   'host:read',
   'merchants:write',
@@ -77,8 +77,8 @@ const MERCHANT_TABLE: Readonly<Record<MerchantRole, readonly MerchantPermission[
 };
 
 /**
- * The host's people look into every merchant, with personal data hidden, and act for none; but an administrator can be
- * the second person, for a merchant that has only one.
+ * The platform's people can view every merchant, with personal data masked, and act for none. But an administrator can
+ * be the second approver for a merchant with only one person.
  */
 const HOST_WITHIN_MERCHANTS: readonly MerchantPermission[] = [
   'overview:read',
@@ -94,7 +94,7 @@ const HOST_TABLE: Readonly<Record<HostRole, readonly Permission[]>> = {
   OPERATOR_SUPPORT: [...HOST_WITHIN_MERCHANTS, 'host:read'],
 };
 
-/** What a role permits. */
+/** The permissions of a role. */
 export function permissionsOf(role: Role): readonly Permission[] {
   return isHostRole(role) ? HOST_TABLE[role] : MERCHANT_TABLE[role];
 }

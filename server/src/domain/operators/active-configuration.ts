@@ -1,4 +1,4 @@
-// What an account can do now: the part of the catalogue that is active on it, with the state of each provider.
+// What an account can do now: the active part of the catalogue, with the status of each provider.
 import type { CountryFacts, CurrencyFacts, OperationLimits, ProviderFacts } from './catalogue.ts';
 import type { PaymentKind } from '../payments/payment.ts';
 

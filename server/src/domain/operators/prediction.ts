@@ -1,5 +1,5 @@
-// Which provider a phone number probably belongs to. A hint for the person who types the number and nothing more:
-// subscribers take their numbers along when they change operator, so no payment is ever refused for its prefix.
+// Predicts the provider of a phone number. It is only a hint for the person who types the number: subscribers keep
+// their numbers when they change operator, so a payment is never refused because of its prefix.
 import { findCountry, findProvider } from './catalogue.ts';
 import { parsePrefixes, type NumberingFacts } from './catalogue/parse-prefixes.ts';
 import prefixRows from '../catalogue/prefixes.json' with { type: 'json' };
@@ -11,20 +11,20 @@ export type Prediction =
       /** Alpha-3 code. */
       readonly country: string;
       readonly provider: string;
-      /** The number in the form that payments take. */
+      /** The number in the format of payments. */
       readonly phoneNumber: string;
     }
-  /** `cause` ends the sentence "… is not valid: it …" and never repeats the number. */
+  /** `cause` completes the sentence "… is not valid: it …" and never contains the number. */
   | { readonly type: 'UNRESOLVED'; readonly cause: string };
 
 export type PredictionOptions = {
-  /** For the sandbox: numbers that no subscriber can have keep their form. */
+  /** For the sandbox: accepts test numbers. */
   readonly testNumbersAllowed: boolean;
 };
 
 const numberingByDialCode = parsePrefixes(prefixRows, { findCountry, findProvider });
 
-/** Takes the number as people write it: with plus, spaces, punctuation, letters, and zeroes that do not belong. */
+/** Accepts numbers as people write them: with plus, spaces, punctuation, letters and extra zeroes. */
 export function predictProvider(text: string, options: PredictionOptions): Prediction {
   const digits = text.replace(/[^0-9]/g, '').replace(/^0+/, '');
   const numbering = findNumbering(digits);
@@ -42,7 +42,7 @@ function unresolved(cause: string): Prediction {
   return { type: 'UNRESOLVED', cause };
 }
 
-/** No dial code of the catalogue begins another, so the first that fits is the only one. */
+/** No dial code is a prefix of another, so the first match is the only one. */
 function findNumbering(digits: string): NumberingFacts | null {
   for (const [dialCode, numbering] of numberingByDialCode) {
     if (digits.startsWith(dialCode)) return numbering;
@@ -51,8 +51,8 @@ function findNumbering(digits: string): NumberingFacts | null {
 }
 
 /**
- * The digits after the dial code as the country counts them today. A zero goes only where the number is too long with
- * it: in Congo, Benin and elsewhere the zero is part of the number.
+ * The digits after the dial code in today's numbering. A zero is removed only if the number is too long with it: in
+ * Congo, Benin and other countries the zero is part of the number.
  */
 function findNationalNumber(
   digits: string,
@@ -69,7 +69,7 @@ function findNationalNumber(
   return candidates.find(fits) ?? null;
 }
 
-/** A number from before the country's numbers grew, as it is dialled today; any other number as it is. */
+/** Converts a number from before the country's numbers became longer; other numbers stay as they are. */
 function modernise(national: string, { formerNumbers }: NumberingFacts): string {
   if (formerNumbers === null || national.length !== formerNumbers.digits) return national;
   return `${formerNumbers.prepended}${national}`;

@@ -1,57 +1,58 @@
-// Whether a provider answers, judged from counts of calls. Pure: core/operators/watch-availability asks here and writes
-// the answer down. It never judges payments: a payment the operator properly failed was answered like any other.
+// Decides from counts of calls whether a provider answers. Pure: core/operators/watch-availability stores the result.
+// Payment results do not matter here: a declined payment is an answer like any other.
 import type { Outcome, UnknownReason } from '../payments/outcome.ts';
 
-/** SUBMIT sends a payment, QUERY asks for the outcome of one, PROBE only asks whether anybody is there. */
+/** SUBMIT sends a payment, QUERY asks for its outcome, PROBE only checks that the provider answers. */
 export type CallStep = 'SUBMIT' | 'QUERY' | 'PROBE';
 
-/** SILENT: no one answered. FAILING: something answered that is no use. */
+/** SILENT: no answer. FAILING: a useless answer. */
 export type CallResult = 'ANSWERED' | 'FAILING' | 'SILENT';
 
 export type CallCounts = { readonly answered: number; readonly failing: number; readonly silent: number };
 
-/** The calls of one step in one short span of time. */
+/** The calls of one step in one short interval. */
 export type CallBucket = CallCounts & { readonly step: CallStep; readonly startedAt: Date };
 
 export type HealthSettings = {
-  /** How often counts are written down and looked at. */
+  /** How often counts are stored and evaluated. */
   readonly lookIntervalMs: number;
   /** Only calls this recent count. */
   readonly windowMs: number;
   /** Fewer calls than this in the window prove nothing. */
   readonly callsMin: number;
-  /** From this share of failing calls on a provider turns DELAYED. */
+  /** From this percentage of failing calls on a provider becomes DELAYED. */
   readonly delayedPercent: number;
-  /** Down to this share a DELAYED provider counts as well again. */
+  /** Down to this percentage a DELAYED provider counts as healthy again. */
   readonly operationalPercent: number;
-  /** Nothing but silence for this long is enough, however few the calls. */
+  /** Only silence for this long is enough, however few the calls. */
   readonly silenceMs: number;
-  /** How long a DELAYED provider must be found well, look after look, before it is OPERATIONAL. */
+  /** How long a DELAYED provider must stay healthy before it is OPERATIONAL. */
   readonly recoverAfterMs: number;
-  /** How often a DELAYED provider is asked something harmless. */
+  /** How often a DELAYED provider gets a harmless call. */
   readonly probeIntervalMs: number;
 };
 
 export const DEFAULT_HEALTH: HealthSettings = {
-  // A payer who waits is rejected a second late at most, and a worker spends four small statements on it.
+  // A waiting payer is rejected one second late at most, and it costs a worker four small statements.
   lookIntervalMs: 1_000,
-  // Longer than the pauses of an operator that is merely busy; a broken one costs payments for a minute at most.
+  // Longer than the pauses of a busy operator; a broken one costs payments for one minute at most.
   windowMs: 60_000,
-  // Of 20 calls to an operator that fails one in ten, half fail by chance 7 times in a million.
+  // With an operator that fails one call in ten, half of 20 calls fail by chance 7 times in a million.
   callsMin: 20,
-  // When every second call is lost, merchants are better served by waiting than by trying.
+  // When every second call is lost, waiting serves merchants better than trying.
   delayedPercent: 50,
-  // Far below the other threshold, so that an operator that hovers between the two stays as it is.
+  // Far below the other threshold, so that an operator between the two does not change its status.
   operationalPercent: 20,
   // Three time-outs of ten seconds in a row.
   silenceMs: 30_000,
-  // Fifteen looks. With what failed leaving the window first, payments go on about a minute after the operator does.
+  // Fifteen evaluations. Failed calls leave the window first, so payments continue about one minute after the operator
+  // recovers.
   recoverAfterMs: 15_000,
-  // Twelve in a window: enough to judge by where there are no payments to ask about, and no burden for anybody.
+  // Twelve in a window: enough to decide without payments, and no burden for the operator.
   probeIntervalMs: 5_000,
 };
 
-/** Whether the figures leave room for hysteresis. One good look is no recovery. */
+/** Whether the thresholds leave a gap (hysteresis). One good evaluation is not a recovery. */
 export function isConsistent(settings: HealthSettings): boolean {
   return (
     settings.operationalPercent < settings.delayedPercent &&
@@ -60,29 +61,29 @@ export function isConsistent(settings: HealthSettings): boolean {
   );
 }
 
-/** How often a provider turned DELAYED is remembered this long, and makes its return slower. */
+/** How long relapses are remembered; they make recovery slower. */
 export const RELAPSES_REMEMBERED_MS = 3_600_000;
 
-/** One or two lost calls happen to everybody; a third without an answer in between is a pattern. */
+/** One or two lost calls are normal; a third without an answer in between is a pattern. */
 const SILENT_CALLS_MIN = 3;
 
-/** A DELAYED provider gets few calls, so few must do: three probes, or the enquiries about what it already has. */
+/** A DELAYED provider gets few calls, so few must be enough: three probes, or enquiries about open payments. */
 const RECOVERY_CALLS_MIN = 3;
 
-/** Each relapse doubles the wait, up to sixteenfold: four minutes with the default settings. */
+/** Each relapse doubles the wait, up to 16 times: four minutes with the default settings. */
 const DOUBLINGS_MAX = 4;
 
-/** Where no call can be made, payments are let through again after this many waits: somebody has to try. */
+/** If no call can be made, payments are allowed again after this many waits: only a payment can test the provider. */
 const BLIND_WAITS = 20;
 
-/** A provider for one operation, as its calls and its history show it. */
+/** A provider for one operation: its calls and its history. */
 export type ProviderHealth = {
   readonly status: 'OPERATIONAL' | 'DELAYED';
-  /** When it got this status, if anybody remembers. Calls made before have had their effect. */
+  /** When it got this status, if known. Earlier calls are already taken into account. */
   readonly changedAt: Date | null;
-  /** Since when every look found it well, while it is DELAYED. */
+  /** Since when every evaluation was healthy, while it is DELAYED. */
   readonly goodSince: Date | null;
-  /** How often it had turned DELAYED shortly before. */
+  /** How often it recently became DELAYED. */
   readonly relapses: number;
   readonly buckets: readonly CallBucket[];
 };
@@ -101,7 +102,7 @@ export function judgeHealth(health: ProviderHealth, settings: HealthSettings, no
     : judgeDelayed({ ...health, buckets }, settings, { now, spanMs });
 }
 
-/** What one call says about the operator: nothing where none was made. A customer who declines is still an answer. */
+/** What one call says about the operator; nothing if no call was made. A customer who declines is still an answer. */
 export function resultOf(outcome: Outcome): CallResult | null {
   return outcome.type === 'UNKNOWN' ? RESULTS[outcome.reason] : 'ANSWERED';
 }
@@ -110,7 +111,7 @@ const RESULTS: Readonly<Record<UnknownReason, CallResult | null>> = {
   RATE_LIMITED_HERE: null,
   NOT_YET: null,
   NO_ANSWER: 'SILENT',
-  // No connection, or no token: no one was there to send to.
+  // No connection or no token: the operator was not reached.
   NOT_SENT: 'SILENT',
   OTHER_ACCOUNT: 'ANSWERED',
   OPERATOR_ERROR: 'FAILING',
@@ -143,8 +144,8 @@ function judgeOperational(
 }
 
 /**
- * The calls that condemn a provider, if any do. Submits decide where there are enough of them; while payments get
- * through, enquiries that fail are no reason to refuse more: the outcome of those can be told by notification.
+ * The calls that make a provider DELAYED, if any. Submits decide if there are enough of them. While payments get
+ * through, failing enquiries are no reason to refuse more: notifications can report outcomes.
  */
 function findFailing(buckets: readonly CallBucket[], settings: HealthSettings): CallCounts | null {
   const isFailing = (calls: CallCounts) => failedPercent(calls) >= settings.delayedPercent;
@@ -155,7 +156,7 @@ function findFailing(buckets: readonly CallBucket[], settings: HealthSettings): 
   return countOf(submits) === 0 || isFailing(submits) ? judged : null;
 }
 
-/** The silence since the last sign of life: how many calls, from the first of them to the last. */
+/** The silence since the last answer: the number of calls, and the time from the first to the last. */
 function silenceOf(buckets: readonly CallBucket[]): { readonly calls: number; readonly lastedMs: number } {
   const heard = buckets.filter(({ answered, failing }) => answered + failing > 0).map(startOf);
   const silent = buckets.filter((one) => one.silent > 0 && startOf(one) > Math.max(...heard, -Infinity));
@@ -183,7 +184,7 @@ function judgeDelayed(
   return { type: 'TURNS', to: 'OPERATIONAL', why: `${inFigures(calls, spanMs)}; ${limit}` };
 }
 
-/** Submits have a voice of their own here too: a probe that is answered does not make up for a payment that is lost. */
+/** Submits also count separately here: an answered probe does not make up for a lost payment. */
 function isWell(buckets: readonly CallBucket[], settings: HealthSettings): boolean {
   const isFine = (calls: CallCounts) => failedPercent(calls) <= settings.operationalPercent;
   const all = sumOf(buckets);

@@ -1,9 +1,9 @@
-// The short text a customer may see in a receipt.
+// The short text that a customer may see in a receipt.
 
 export const CUSTOMER_MESSAGE_LENGTH_MIN = 4;
 export const CUSTOMER_MESSAGE_LENGTH_MAX = 22;
 
-/** What a customer is told when the merchant gave no message: the company name, made to fit. */
+/** The default message: the company name, made to fit. */
 export function defaultCustomerMessage(companyName: string): string {
   const plain = companyName
     .normalize('NFD')

@@ -1,86 +1,85 @@
 // The states of a payment and what may happen in each. Pure: core/payments/process/advance asks here what an event
-// means and writes down the answer. COMPLETED and FAILED are final; a database trigger refuses to leave them too.
+// means and stores the result. COMPLETED and FAILED are final; a database trigger enforces it too.
 import type { PaymentFailureCode } from '../failure.ts';
 import { isDiscrepancy, type End, type Outcome } from './outcome.ts';
 import type { NextAction, PaymentState } from './payment.ts';
 
 /** Everything that can happen to a payment after its creation. */
 export type PaymentEvent =
-  /** A submit step asks for permission to call the operator. */
+  /** A submit step requests permission to call the operator. */
   | { readonly type: 'SUBMIT_CLAIMED' }
-  /**
-   * The same after a restore: the operator may have been called, and no one knows. Nothing is sent; it is asked first.
-   */
+  /** The same after a restore: the operator may have been called already. It is asked before anything is sent. */
   | {
       readonly type: 'SUBMIT_HELD';
-      /** Until when somebody may have had permission to send the payment. */
+      /** Until when a process may have had permission to send the payment. */
       readonly lostUntil: Date;
     }
-  /** The process that holds the permission never wrote a byte, and no longer may: the payment is sent later. */
+  /** The process with the permission has not sent anything and no longer may: the payment is sent later. */
   | {
       readonly type: 'SUBMIT_UNSENT';
-      /** Which permission it was. A later one is another process's. */
+      /** Which permission it was. A later one belongs to another process. */
       readonly sendCount: number;
     }
-  /** A deposit was never sent, and its payer has gone. */
+  /** A deposit was never sent, and its payer has left. */
   | { readonly type: 'SUBMIT_EXPIRED' }
   /** The operator answered: at once, to an enquiry, or by an authenticated notification. */
   | {
       readonly type: 'OPERATOR_ANSWERED';
       readonly outcome: Outcome;
-      /** Where it was concluded from "not found": how often the attempt had been sent then. */
+      /** If derived from "not found": how often the attempt had been sent by then. */
       readonly sendCount?: number;
     }
-  /** A notification no one can vouch for: a reason to ask now, never a reason to move money. */
+  /** An unauthenticated notification: a reason to ask now, never a reason to move money. */
   | { readonly type: 'HINTED' }
-  /** The operator was proved not to have seen the attempt, and repeating it is harmless. */
+  /** It is proved that the operator did not receive the attempt, and a repeat is harmless. */
   | {
       readonly type: 'RESUBMIT_CLAIMED';
-      /** How often the attempt had been sent when that was proved. Of two claimants with one count only one wins. */
+      /** How often the attempt had been sent at that time. Of two claims with the same count only one succeeds. */
       readonly sendCount: number;
     }
-  /** The operator had its time. */
+  /** The operator's time is over. */
   | { readonly type: 'HORIZON_PASSED' }
   /**
-   * The provider cannot take the payment now, or its wallet owes: it waits. Deposits never do, their payer is there.
+   * The provider cannot take the payment now, or its wallet owes money: it waits. Deposits never wait, because their
+   * payer does.
    */
   | { readonly type: 'PROVIDER_DELAYED'; readonly because?: 'WALLET_OWES' }
-  /** The provider is back: the payment may be submitted, and can be cancelled until it is. */
+  /** The provider is available again: the payment may be submitted, and can be cancelled until then. */
   | { readonly type: 'RELEASED' }
-  /** The merchant no longer wants a payment that waits. */
+  /** The merchant cancels a waiting payment. */
   | {
       readonly type: 'CANCELLED';
-      /** The platform cancels it, under this code, wherever it waits: no operator has heard of it. */
+      /** The platform cancels a waiting payment with this code; the operator has never received it. */
       readonly unsentAs?: PaymentFailureCode;
     }
-  /** A person found out the outcome of a payment whose operator gives no clear answer. */
+  /** A person found the outcome of a payment whose operator gives no clear answer. */
   | { readonly type: 'ENDED_MANUALLY'; readonly outcome: End };
 
 /** What a case is about. */
 export type Evidence = 'LATE_SUCCESS' | 'LATE_FAILURE' | 'DISCREPANCY';
 
 export type Transition =
-  /** The payment changes state (or stays, with `to` the state it has), and this comes next. */
+  /** The payment changes state (or keeps it, if `to` is the same), and this comes next. */
   | {
       readonly type: 'MOVE';
       readonly to: PaymentState;
-      /** SETTLE: the money moved, what was held is posted. VOID: it did not, what was held is free again. */
+      /** SETTLE: the money moved, so the reservation is posted. VOID: it did not, so the reservation is released. */
       readonly posting: 'SETTLE' | 'VOID' | null;
-      /** Whether the merchant is told by callback. */
+      /** Whether the merchant gets a callback. */
       readonly announced: boolean;
       readonly next: NextAction | null;
       readonly failureCode?: PaymentFailureCode;
-      /** The operator's answer contradicts what we asked for: a case is opened beside the move. */
+      /** The operator's answer contradicts our request: a case is opened too. */
       readonly evidence?: Evidence;
     }
-  /** Evidence against a final state: the state stays, a case is opened and its postings are made. */
+  /** Evidence against a final state: the state stays, a case is opened and posted. */
   | { readonly type: 'CONTRADICTION'; readonly evidence: Evidence }
   /** Nothing to do: the event is late, repeated or not for this state. */
   | { readonly type: 'NOTHING' };
 
 const NOTHING: Transition = { type: 'NOTHING' };
 
-/** A payment's state, and RETURNED: PROCESSING for its merchant, but every permission to send it ended unused. */
+/** A payment's state, and RETURNED: PROCESSING for its merchant, but every permission to send ended unused. */
 export type LifeState = PaymentState | 'RETURNED';
 
 export function lifeStateOf(payment: {
@@ -95,7 +94,7 @@ export function isFinal(state: LifeState): boolean {
   return state === 'COMPLETED' || state === 'FAILED';
 }
 
-/** What `event` means for a payment in `state`. Total: every pair has an answer. */
+/** The transition for `event` in `state`. Defined for every pair. */
 export function transition(state: LifeState, event: PaymentEvent): Transition {
   switch (event.type) {
     case 'SUBMIT_CLAIMED':
@@ -113,7 +112,7 @@ export function transition(state: LifeState, event: PaymentEvent): Transition {
     case 'HORIZON_PASSED':
       return state === 'PROCESSING' ? enquireLater('IN_RECONCILIATION') : NOTHING;
     case 'PROVIDER_DELAYED':
-      // A merchant that has seen PROCESSING goes on seeing it.
+      // A merchant that has seen PROCESSING continues to see it.
       if (state === 'RETURNED') return submitLater('PROCESSING');
       return isUnsent(state) ? { ...quietly('ENQUEUED'), next: null } : NOTHING;
     case 'RELEASED':
@@ -122,7 +121,7 @@ export function transition(state: LifeState, event: PaymentEvent): Transition {
       if (event.unsentAs !== undefined) return isUnsent(state) ? failed(event.unsentAs) : NOTHING;
       return state === 'ENQUEUED' ? failed('MANUALLY_CANCELLED') : NOTHING;
     case 'ENDED_MANUALLY':
-      // While an operator has time left, no one knows better than it does.
+      // While the operator still has time, its answer is the only one that counts.
       return state === 'IN_RECONCILIATION' ? ended(event.outcome) : NOTHING;
   }
 }
@@ -146,7 +145,7 @@ function answered(state: LifeState, outcome: Outcome): Transition {
   }
 }
 
-/** An operator that knows of a payment we never sent is believed; one that says nothing new does not hold it up. */
+/** An operator that knows a payment we never sent is trusted; an answer without news does not delay it. */
 function answeredUnsent(outcome: Outcome): Transition {
   const isNothingNew =
     outcome.type === 'NOT_SEEN' || (outcome.type === 'UNKNOWN' && !isDiscrepancy(outcome.reason));
@@ -167,12 +166,12 @@ function answeredAfterTheEnd(state: LifeState, outcome: Outcome): Transition {
   }
 }
 
-/** No operator has heard of the payment. */
+/** The operator has not received the payment. */
 function isUnsent(state: LifeState): boolean {
   return state === 'ACCEPTED' || state === 'ENQUEUED' || state === 'RETURNED';
 }
 
-/** The operator may know of the payment. */
+/** The operator may know the payment. */
 function isAtOperator(state: LifeState): state is 'PROCESSING' | 'IN_RECONCILIATION' {
   return state === 'PROCESSING' || state === 'IN_RECONCILIATION';
 }
@@ -197,7 +196,7 @@ function failed(failureCode: PaymentFailureCode): Move {
   return { type: 'MOVE', to: 'FAILED', posting: 'VOID', announced: true, next: null, failureCode };
 }
 
-/** A move that the merchant is not told of and that touches no money. */
+/** A change without a callback and without money. */
 function quietly(to: PaymentState): Omit<Move, 'next'> {
   return { type: 'MOVE', to, posting: null, announced: false };
 }

@@ -1,16 +1,16 @@
-// A phone number as a payer types it beside the dial code of a country.
+// A phone number as a payer types it beside a country's dial code.
 import type { CountryFacts } from '../operators/catalogue.ts';
 import { isPhoneNumberOf } from '../phone-number.ts';
 import { predictProvider, type PredictionOptions } from '../operators/prediction.ts';
 
 export type PayerNumber = {
-  /** In the form that payments take. */
+  /** In the format of payments. */
   readonly phoneNumber: string;
-  /** Whose number it probably is; null where its prefix says nothing. */
+  /** The predicted provider; null if the prefix is unknown. */
   readonly provider: string | null;
 };
 
-/** With or without dial code, plus, spaces and a leading zero. Null when it is no number of the country. */
+/** With or without dial code, plus, spaces and a leading zero. Null if it is not a number of the country. */
 export function readPayerNumber(
   text: string,
   country: CountryFacts,

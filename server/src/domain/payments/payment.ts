@@ -1,4 +1,4 @@
-// What a payment is, whichever API version asks and whichever operator carries it.
+// A payment, independent of API version and operator.
 import type { Amount } from '../money.ts';
 import type { FailureCode } from '../failure.ts';
 import type { UnknownReason } from './outcome.ts';
@@ -6,15 +6,15 @@ import type { UnknownReason } from './outcome.ts';
 export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** What a merchant can start: payments, and split payments that are made of several. */
+/** What a merchant can start: payments, and split payments of several parts. */
 export const OPERATIONS = [...PAYMENT_KINDS, 'SPLIT_PAYMENT'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What is announced where the merchant's settings say: operations, and checkouts, whose attempts are deposits. */
+/** What has callbacks: operations, and checkouts, whose attempts are deposits. */
 export const ANNOUNCED_KINDS = [...OPERATIONS, 'CHECKOUT'] as const;
 export type AnnouncedKind = (typeof ANNOUNCED_KINDS)[number];
 
-/** What people call a kind of payment: "Deposit". */
+/** The name of a kind for people: "Deposit". */
 export function nameOf(kind: PaymentKind): string {
   return kind.charAt(0) + kind.slice(1).toLowerCase();
 }
@@ -36,28 +36,28 @@ export type PaymentKey = {
   readonly paymentId: string;
 };
 
-/** The same for anything that has an identifier of its own, statements too: they say themselves who is told. */
+/** The same for everything with its own identifier. Statements carry their own callback address. */
 export type OperationKey = Omit<PaymentKey, 'kind'> & { readonly kind: AnnouncedKind | 'STATEMENT' };
 
-/** What a payment's next step is; a job is only the wake-up for it. */
+/** A payment's next step; a job is only the wake-up for it. */
 export type NextAction = 'SUBMIT' | 'ENQUIRE';
 
-/** The words the merchant used to start the payment, and in which it is announced. */
+/** The API version that started the payment; callbacks use it too. */
 export type ApiVersion = 'v1' | 'v2';
 
 export type Metadata = readonly MetadataEntry[];
 export type MetadataEntry = { readonly name: string; readonly value: string; readonly isPii: boolean };
 
-/** Who receives a remittance. */
+/** The recipient of a remittance. */
 export type RecipientDetails = { readonly firstName: string; readonly lastName: string };
 
-/** Who sends a remittance, and why: the block as the merchant gave it, already checked. */
+/** The sender of a remittance and the purpose: the validated block from the merchant. */
 export type RemittanceSender = {
   readonly transactionDetails: Readonly<Record<string, string>>;
   readonly senderDetails: { readonly [name: string]: string | Readonly<Record<string, string>> };
 };
 
-/** Everything that is encrypted at rest: who pays, and every text the merchant wrote freely. */
+/** Everything that is encrypted at rest: the payer, and all free texts of the merchant. */
 export type PaymentDetails = {
   readonly phoneNumber: string;
   readonly customerMessage: string;
@@ -67,11 +67,11 @@ export type PaymentDetails = {
   readonly failedUrl?: string;
   readonly authorizationUrl?: string;
   readonly metadata?: Metadata;
-  /** When the customer's own request began, in the merchant's text: RFC 3339. */
+  /** When the customer's own request began, as the merchant wrote it: RFC 3339. */
   readonly customerTimestamp?: string;
-  /** What of the operator's last contradicting answer differed from what we asked for. */
+  /** How the operator's last contradicting answer differed from our request. */
   readonly discrepancy?: UnknownReason;
-  /** The refunded deposit's identifier as the request wrote it, where that is not in lower case. */
+  /** The refunded deposit's identifier as written in the request, if not in lower case. */
   readonly writtenDepositId?: string;
   /** A payer started the deposit on a hosted page, so the merchant has nothing to do before its end. */
   readonly isFromPage?: true;
@@ -79,7 +79,7 @@ export type PaymentDetails = {
   readonly sender?: RemittanceSender;
 };
 
-/** What is left of details when the person they name is forgotten: what we found out ourselves. */
+/** What remains of the details when a person is erased: our own findings. */
 export function erasedDetails({ discrepancy, writtenDepositId }: PaymentDetails): PaymentDetails {
   return {
     phoneNumber: '',
@@ -89,28 +89,28 @@ export function erasedDetails({ discrepancy, writtenDepositId }: PaymentDetails)
   };
 }
 
-/** No one can be paid, found or compared any more. */
+/** After erasure the person can no longer be paid, found or compared. */
 export function isErased({ phoneNumber }: Pick<PaymentDetails, 'phoneNumber'>): boolean {
   return phoneNumber === '';
 }
 
 export type Payment = PaymentKey & {
-  /** The identifier as the merchant wrote it: UUIDs compare without case and are echoed as written. */
+  /** The identifier as the merchant wrote it: UUIDs are compared without case and returned as written. */
   readonly writtenId: string;
   readonly apiVersion: ApiVersion;
   readonly state: PaymentState;
   readonly amount: Amount;
-  /** The merchant's own text of the amount, echoed as written. */
+  /** The merchant's own text of the amount, returned as written. */
   readonly amountText: string;
   readonly fee: Amount;
   readonly currency: string;
   readonly country: string;
   readonly provider: string;
-  /** The deposit a refund returns. */
+  /** The deposit that a refund returns. */
   readonly depositId?: string;
-  /** The split payment this is a part of. */
+  /** The split payment of this part. */
   readonly splitPaymentId?: string;
-  /** The checkout this is an attempt of. */
+  /** The checkout of this attempt. */
   readonly checkoutId?: string;
   readonly details: PaymentDetails;
   readonly createdAt: Date;
@@ -124,12 +124,12 @@ export type Payment = PaymentKey & {
   readonly failureCode?: FailureCode;
 };
 
-/** Sorting by this text is the lock order of payments: merchant, kind, identifier. */
+/** Sorting by this text gives the lock order of payments: merchant, kind, identifier. */
 export function paymentKeyText(key: OperationKey): string {
   return `${key.merchantId}/${key.kind}/${key.paymentId}`;
 }
 
-/** Each key once, in the order of locks. */
+/** Each key once, in lock order. */
 export function distinctKeys(keys: readonly PaymentKey[]): readonly PaymentKey[] {
   const byName = new Map(keys.map((key) => [paymentKeyText(key), key]));
   return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);

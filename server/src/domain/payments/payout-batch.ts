@@ -1,24 +1,24 @@
-// Payouts that people order in the dashboard, and when a second person must agree to them.
+// Payouts that people create in the dashboard, and when they need a second approver.
 import { parseAmount, type Amount } from '../money.ts';
 import type { Metadata } from './payment.ts';
 
-/** WAITING for a person, SENDING, DONE; STOPPED while it was being sent, or CANCELLED before. */
+/** WAITING for approval, SENDING, DONE; STOPPED during sending, or CANCELLED before. */
 export const BATCH_STATUSES = ['WAITING', 'SENDING', 'DONE', 'STOPPED', 'CANCELLED'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** CLAIMED: on its way to become a payout. ACCEPTED: it is one, and has a state of its own. */
+/** CLAIMED: about to become a payout. ACCEPTED: it is a payout with its own state. */
 export const BATCH_ROW_STATUSES = ['WAITING', 'CLAIMED', 'ACCEPTED', 'REJECTED', 'CANCELLED'] as const;
 export type BatchRowStatus = (typeof BATCH_ROW_STATUSES)[number];
 
 export const BATCH_SOURCES = ['FILE', 'FORM'] as const;
 export type BatchSource = (typeof BATCH_SOURCES)[number];
 
-/** A large company's wages. Two such files at once are prepared and sent as fast. */
+/** The wages of a large company. Two such files at once are prepared and sent equally fast. */
 export const BATCH_ROWS_MAX = 10_000;
 
 /** A payout as a person wrote it. */
 export type WrittenPayout = {
-  /** As people write numbers: with plus, spaces and zeroes that do not belong. */
+  /** As people write numbers: with plus, spaces and extra zeroes. */
   readonly phoneNumber: string;
   readonly amountText: string;
   readonly currency: string;
@@ -29,25 +29,25 @@ export type WrittenPayout = {
   readonly metadata?: Metadata;
 };
 
-/** What is wrong with a row; of the file as a whole where `rowNo` is 0. */
+/** An error in a row; `rowNo` 0 means the whole file. */
 export type RowFault = {
   readonly rowNo: number;
-  /** The column, or empty where it is not one's. */
+  /** The column, or empty if it is not about one. */
   readonly column: string;
   readonly code: string;
-  /** For people. Never repeats a value. */
+  /** For people. Never contains a value. */
   readonly message: string;
 };
 
-/** How much of each currency needs no second person, within a day. */
+/** How much of each currency needs no second approver within a day. */
 export type ApprovalLimits = ReadonlyMap<string, Amount>;
 
-/** What one person's word was enough for counts for so long, or a large payout would only have to be cut in pieces. */
+/** The window for amounts without a second approver; without it a large payout could be split into small ones. */
 export const ALONE_WINDOW_MS = 24 * 60 * 60_000;
 
 /**
- * Whether a second person must agree. `sums` are those of the batch by currency, `alone` what went without a second
- * person in the last day. A currency without a limit always needs one.
+ * Whether a second approver is needed. `sums` are the batch's sums by currency, `alone` the sums without a second
+ * approver in the last day. A currency without a limit always needs one.
  */
 export function needsSecondPerson(
   sums: ReadonlyMap<string, Amount>,
@@ -59,7 +59,7 @@ export function needsSecondPerson(
   });
 }
 
-/** "RWF=100000,KES=5000". Null for another form. */
+/** "RWF=100000,KES=5000". Null for another format. */
 export function parseApprovalLimits(text: string): ApprovalLimits | null {
   const limits = new Map<string, Amount>();
   if (text.trim() === '') return limits;
@@ -72,7 +72,7 @@ export function parseApprovalLimits(text: string): ApprovalLimits | null {
   return limits;
 }
 
-/** What is the same in rows that may be one payout written twice. */
+/** What is equal in rows that may be duplicates. */
 export function sameKeysOf(row: {
   readonly phoneNumber: string;
   readonly amount: Amount;
@@ -89,12 +89,12 @@ export function sameKeysOf(row: {
 }
 
 export type SameRows = {
-  /** Number and amount are the same, or the reference is. */
+  /** Number and amount are equal, or the reference is. */
   readonly same: 'RECIPIENT_AND_AMOUNT' | 'CLIENT_REFERENCE';
   readonly rowNos: readonly number[];
 };
 
-/** Rows that may be one payout written twice, those that come first first. */
+/** Rows that may be duplicates, in file order. */
 export function findSameRows(
   rows: readonly (Parameters<typeof sameKeysOf>[0] & { readonly rowNo: number })[],
 ): readonly SameRows[] {

@@ -1,4 +1,4 @@
-// A split payment is the sum of its parts: a collection, and payouts that begin when the collection is COMPLETED.
+// A split payment consists of a collection, and of payouts that start when the collection is COMPLETED.
 import { isFinal } from './lifecycle.ts';
 import type { PaymentState } from './payment.ts';
 
@@ -11,7 +11,7 @@ export type SplitStatus =
   | 'PAYOUT_FAILED'
   | 'FAILED';
 
-/** `payouts` are the states of the parts; null for one that has not begun. */
+/** `payouts` are the states of the parts; null for a part that has not started. */
 export function splitStatus(deposit: PaymentState, payouts: readonly (PaymentState | null)[]): SplitStatus {
   switch (deposit) {
     case 'ACCEPTED':

@@ -1,5 +1,5 @@
-// What a support person can tell a customer about a payment, in the languages of the dashboard. By state and by failure
-// code; never a promise that the gateway cannot keep.
+// What support can tell a customer about a payment, in the dashboard's languages, by state and failure code. Never a
+// promise that the gateway cannot keep.
 import type { PaymentFailureCode } from '../failure.ts';
 import type { PaymentKind, PaymentState } from './payment.ts';
 
@@ -9,7 +9,7 @@ export type SupportFacts = {
   readonly kind: PaymentKind;
   readonly state: PaymentState;
   readonly failureCode?: string | undefined;
-  /** The operator has said something that contradicts the end: people look into it. */
+  /** The operator has contradicted the final state, and people are investigating. */
   readonly isDisputed: boolean;
 };
 

@@ -1,12 +1,11 @@
-// How long payments take to end, from a few counts instead of every payment's time.
+// How long payments take to end, from a histogram instead of every payment's time.
 
-/** Upper bounds of the counted spans; what took longer than the last is counted beside. The table has these columns. */
+/** Upper bounds of the histogram; longer times are counted separately. The table has these columns. */
 export const TIME_BOUNDS_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400] as const;
 
 /**
- * The time within which this share of the payments ended, drawn evenly through the span it falls into: right to the
- * span, and a good guess within. Beyond the last bound that bound is answered: "a day or longer". Null where nothing
- * ended.
+ * The time within which this share of the payments ended, interpolated within its interval. Beyond the last bound, that
+ * bound is returned: "a day or longer". Null if nothing ended.
  */
 export function timeOfShare(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -25,7 +24,7 @@ export function timeOfShare(counts: readonly number[], share: number): number | 
   return TIME_BOUNDS_SECONDS.at(-1) ?? null;
 }
 
-/** Both have a count for each span. */
+/** Both have a count for each interval. */
 export function addCounts(a: readonly number[], b: readonly number[]): readonly number[] {
   return b.map((count, index) => count + (a[index] ?? 0));
 }

@@ -1,7 +1,6 @@
-// How a case may be resolved: by evidence and kind of payment, which resolutions make sense and what each posts.
-// Money that is in our float and no one's yet belongs to the merchant or to the payer; it is never written off. Money
-// that is gone and no one has paid for is recovered from the merchant or written off, and nothing else. Evidence that
-// the operator took back is reversed.
+// How a case may be resolved: by evidence and kind of payment, the allowed resolutions and what each posts. Money in
+// our float without an owner goes to the merchant or the payer; it is never written off. Money that is gone and unpaid
+// is recovered from the merchant or written off. Evidence that the operator withdrew is reversed.
 import type { Evidence } from '../payments/lifecycle.ts';
 import type { Amount } from '../money.ts';
 import type { PaymentKind } from '../payments/payment.ts';
@@ -31,10 +30,10 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 
 type Template = (resolved: Resolved) => readonly Leg[];
 
-/** Resolutions that make sense, each with what it posts. */
+/** Allowed resolutions, each with what it posts. */
 type Ways = Readonly<Partial<Record<Resolution, Template>>>;
 
-/** The money is there: the merchant gets it, or its payer. */
+/** The money is in our float: it goes to the merchant or the payer. */
 function found(where: 'SUSPENSE' | 'FLOAT'): Required<Pick<Ways, 'CREDIT_MERCHANT' | 'RETURN_TO_PAYER'>> {
   return {
     CREDIT_MERCHANT: (resolved) => creditMerchant(resolved, where),
@@ -42,7 +41,7 @@ function found(where: 'SUSPENSE' | 'FLOAT'): Required<Pick<Ways, 'CREDIT_MERCHAN
   };
 }
 
-/** The money is gone: the merchant pays for it, or the platform. */
+/** The money is gone: the merchant or the platform pays. */
 function lost(where: Outstanding): Required<Pick<Ways, 'RECOVER_FROM_MERCHANT' | 'WRITE_OFF'>> {
   return {
     RECOVER_FROM_MERCHANT: (resolved) => recoverFromMerchant(resolved, where),
@@ -52,14 +51,14 @@ function lost(where: Outstanding): Required<Pick<Ways, 'RECOVER_FROM_MERCHANT' |
 
 type Opening = (posted: Omit<Resolved, 'available' | 'owed'> & { readonly fee: Amount }) => readonly Leg[];
 
-/** The operator took back what opened the case. */
+/** The operator withdrew what opened the case. */
 function reversing(opening: Opening): Required<Pick<Ways, 'REVERSE_EVIDENCE'>> {
   return {
     REVERSE_EVIDENCE: (resolved) => reverseEvidence(opening({ ...resolved, fee: 0n }), resolved),
   };
 }
 
-/** The payer of a payout or remittance is the merchant itself; only a refund has a payer to give the money to. */
+/** The payer of a payout or remittance is the merchant itself; only a refund has a payer to return the money to. */
 const merchantOnly: Ways = {
   CREDIT_MERCHANT: found('SUSPENSE').CREDIT_MERCHANT,
   ...reversing(reversalOfOutgoing),
@@ -80,8 +79,8 @@ const WAYS: Readonly<Record<Evidence, Readonly<Record<PaymentKind, Ways>>>> = {
     REFUND: { ...found('SUSPENSE'), ...reversing(reversalOfOutgoing) },
     REMITTANCE: merchantOnly,
   },
-  // Nothing was posted when the case was opened, so each way posts the difference between the operator's statement
-  // and our books itself, out of the float or into it.
+  // Nothing was posted when the case was opened, so each resolution posts the difference between the operator's report
+  // and our books, out of the float or into it.
   DISCREPANCY: {
     DEPOSIT: { ...found('FLOAT'), ...lost('FLOAT') },
     PAYOUT: discrepancyOfOutgoing,
@@ -96,7 +95,7 @@ export function allowedResolutions({ evidence, kind }: CaseKind): readonly Resol
   return RESOLUTIONS.filter((resolution) => WAYS[evidence][kind][resolution] !== undefined);
 }
 
-/** The transfers that resolve a case. Throws for a resolution that is not allowed: ask before. */
+/** The transfers that resolve a case. Throws for a resolution that is not allowed: check before. */
 export function resolutionLegs(
   { evidence, kind }: CaseKind,
   resolution: Resolution,
@@ -107,7 +106,7 @@ export function resolutionLegs(
   return template(resolved);
 }
 
-/** Whether a person must say how much the case is about. Otherwise it is the payment's amount. */
+/** Whether a person must enter the amount of the case. Otherwise it is the payment's amount. */
 export function needsAmount({ evidence }: Pick<CaseKind, 'evidence'>): boolean {
   return evidence === 'DISCREPANCY';
 }
@@ -115,15 +114,15 @@ export function needsAmount({ evidence }: Pick<CaseKind, 'evidence'>): boolean {
 /** A case among those of its payment with the same evidence: the first is number 1. */
 export type NumberedCase = { readonly evidence: Evidence; readonly caseNo: number };
 
-/** Each further case of the same evidence has leg numbers of its own, this far behind those of the one before. */
+/** The distance between the leg numbers of further cases with the same evidence. */
 const LEGS_OF_CASE = 1_000;
 
-/** Where the legs begin that are posted when a case opens. Those of its payment's own posting begin at 0. */
+/** The first leg number of the postings that open a case. The payment's own posting starts at 0. */
 export function openingLegNoOf({ evidence, caseNo }: NumberedCase): number {
   return (evidence === 'LATE_SUCCESS' ? 10 : 20) + LEGS_OF_CASE * (caseNo - 1);
 }
 
-/** Where the legs begin that resolve a case. */
+/** The first leg number of the postings that resolve a case. */
 export function firstLegNoOf({ evidence, caseNo }: NumberedCase): number {
   return RESOLVING_LEG_NO[evidence] + LEGS_OF_CASE * (caseNo - 1);
 }

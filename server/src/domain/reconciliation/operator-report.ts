@@ -1,4 +1,4 @@
-// What a line of an operator's statement says, and what it was found to mean for our books. Pure.
+// A line of an operator report, and the finding after comparing it with our books. Pure.
 import type { FloatMovementType } from '../ledger/float-movement.ts';
 import type { PaymentFailureCode } from '../failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../money.ts';
@@ -7,28 +7,28 @@ import type { Payment } from '../payments/payment.ts';
 import type { Direction } from '../ledger/postings.ts';
 
 export type StatementLine = {
-  /** When the operator moved the money, or gave it up. */
+  /** When the operator moved the money, or failed it. */
   readonly occurredAt: Date;
   readonly direction: Direction;
   readonly status: 'COMPLETED' | 'FAILED';
   readonly amount: Amount;
   readonly currency: string;
-  /** Ours, or the one the operator picked for the attempt. */
+  /** Our reference, or the operator's. */
   readonly reference?: string;
   readonly providerTransactionId?: string;
   readonly phoneNumber?: string;
   readonly failureCode?: PaymentFailureCode;
-  /** For what is not about a payment. */
+  /** For lines that are not about a payment. */
   readonly movement?: FloatMovementType;
 };
 
 /**
- * AGREES: our books say the same. APPLIED: an open payment has ended by it. CASE: it contradicts us, and a case holds
- * it. UNMATCHED: it is a payment of ours that a restored database has lost, and its money stands in SUSPENSE. UNKNOWN:
- * it is about nothing of ours. MISMATCHED: it names a payment of another provider, or in the other direction. NOT_SENT:
- * it names a payment that was not sent. UNCONFIRMED: it says FAILED of what is COMPLETED, and the operator does not.
- * ELSEWHERE: its merchant lives in another cell. TO_APPROVE: it would end a payment, and a second person must agree.
- * REQUESTED: it is no payment, and its posting waits for an approval.
+ * AGREES: our books say the same. APPLIED: it ended an open payment. CASE: it contradicts our books, and a case exists.
+ * UNMATCHED: a payment that a restored database has lost; its money is in SUSPENSE. UNKNOWN: not about us. MISMATCHED:
+ * it names a payment of another provider or direction. NOT_SENT: it names a payment that was not sent. UNCONFIRMED: it
+ * says FAILED about a COMPLETED payment, but the operator does not confirm it. ELSEWHERE: its merchant is in another
+ * cell. TO_APPROVE: it would end a payment and needs a second approver. REQUESTED: it is not a payment, and its posting
+ * waits for approval.
  */
 export const FINDINGS = [
   'AGREES',
@@ -45,27 +45,27 @@ export const FINDINGS = [
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 
-/** As people see it. RESOLVED: the case that holds it is resolved, and nothing is open. */
+/** As shown to people. RESOLVED: its case is resolved, and nothing is open. */
 export type ShownFinding = Finding | 'RESOLVED';
 
-/** Nothing more can come of a line that was found to mean this; all others are compared again with the next import. */
+/** Final findings. Lines with any other finding are compared again at the next import. */
 export function isSettled(finding: Finding): boolean {
   return finding === 'AGREES' || finding === 'APPLIED' || finding === 'CASE';
 }
 
-/** What a person must look at. */
+/** Findings that a person must look at. */
 export const TO_LOOK_AT: readonly Finding[] = FINDINGS.filter(
   (finding) => finding !== 'AGREES' && finding !== 'APPLIED',
 );
 
-/** The same text for the same line, in whichever order its columns stood: what is hashed, encrypted and shown. */
+/** The same text for the same line, whatever the order of its columns: it is hashed, encrypted and shown. */
 export function lineText(line: StatementLine): string {
   const { occurredAt, amount, ...rest } = line;
   const facts = { ...rest, time: occurredAt.toISOString(), amount: renderAmount(amount) };
   return JSON.stringify(Object.fromEntries(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** Only ever given what `lineText` made. */
+/** Only for the output of `lineText`. */
 export function parseLineText(text: string): StatementLine {
   const { time, amount, ...rest } = JSON.parse(text) as Omit<StatementLine, 'occurredAt' | 'amount'> & {
     readonly time: string;
@@ -76,7 +76,7 @@ export function parseLineText(text: string): StatementLine {
   return { ...rest, occurredAt: new Date(time), amount: parsed };
 }
 
-/** What the operator tells by a line. */
+/** The outcome that a line reports. */
 export function outcomeOfLine(line: StatementLine): End {
   const { providerTransactionId, amount, currency, phoneNumber, failureCode = 'UNSPECIFIED_FAILURE' } = line;
   const transaction = providerTransactionId === undefined ? {} : { providerTransactionId };
@@ -85,7 +85,7 @@ export function outcomeOfLine(line: StatementLine): End {
   return { type: 'COMPLETED', ...transaction, moved };
 }
 
-/** What can be said of a line without touching its payment; null where the payment must decide. */
+/** The finding if it does not depend on the payment's state; null otherwise. */
 export function compareLine(
   line: StatementLine,
   { provider, payment }: { readonly provider: string; readonly payment: Payment },
@@ -95,12 +95,12 @@ export function compareLine(
   return line.status === 'FAILED' || isSameSuccess(line, payment) ? 'AGREES' : null;
 }
 
-/** Which way a payment's money goes. */
+/** The direction of a payment's money. */
 export function directionOf({ kind }: Pick<Payment, 'kind'>): Direction {
   return kind === 'DEPOSIT' ? 'IN' : 'OUT';
 }
 
-/** A payment that was completed without a transaction gets it from the statement, so it must be asked. */
+/** A payment that completed without a transaction id gets it from the report. */
 function isSameSuccess(line: StatementLine, payment: Payment): boolean {
   const { amount, currency, details, providerTransactionId } = payment;
   const asked = { amount, currency, phoneNumber: details.phoneNumber };

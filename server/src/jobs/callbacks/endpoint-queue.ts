@@ -1,4 +1,4 @@
-// One endpoint queue while this process holds it: as many callbacks at the endpoint as it has places, the next one as
+// One endpoint queue while this process holds it: as many callbacks at the endpoint as it has slots, the next one as
 // soon as a place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than
 // that.
 import { afterAcknowledgement, afterFailure, healthAtStart, shouldDisable } from '../../callbacks/breaker.ts';
@@ -44,7 +44,7 @@ export type EndpointQueueEntry = {
 const PROMPT_MS = 1_000;
 
 /** Enough that the next ones are there before these are gone. */
-const TAKEN_FOR_EACH_PLACE = 4;
+const TAKEN_PER_SLOT = 4;
 
 /** As many callbacks are given up with one statement: no one waits long for the rows, nor for the connection. */
 const GIVEN_UP_AT_ONCE = 1_000;
@@ -125,11 +125,11 @@ export class EndpointQueue {
 
   /** Takes more before the last one is gone, so that no place waits for the database. */
   #restock(): void {
-    const { places, failureCount } = this.#health;
-    const isWanted = this.#waiting.length < places && (failureCount === 0 || this.#inProgress.size < places);
+    const { slots, failureCount } = this.#health;
+    const isWanted = this.#waiting.length < slots && (failureCount === 0 || this.#inProgress.size < slots);
     if (this.#isTaking || this.#isDry || !isWanted) return;
     this.#isTaking = true;
-    void this.#take(places * TAKEN_FOR_EACH_PLACE).finally(() => {
+    void this.#take(slots * TAKEN_PER_SLOT).finally(() => {
       this.#isTaking = false;
       this.#wake();
     });
@@ -182,10 +182,10 @@ export class EndpointQueue {
   }
 
   #hasPlace(): boolean {
-    const { places } = this.#health;
-    if (this.#unwritten.size >= places) return false;
+    const { slots } = this.#health;
+    if (this.#unwritten.size >= slots) return false;
     // Every endpoint queue may have one, so that each comes to an end.
-    return this.#inProgress.size === 0 || (this.#inProgress.size < places && this.#desk.sockets.hasRoom());
+    return this.#inProgress.size === 0 || (this.#inProgress.size < slots && this.#desk.sockets.hasRoom());
   }
 
   async #deliver(callback: DueCallback): Promise<void> {

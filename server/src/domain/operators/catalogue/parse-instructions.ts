@@ -1,16 +1,16 @@
-// Reads the texts that tell a payer what to do. Like the rest of the catalogue, a bad text throws with its name.
+// Parses the instruction texts for payers. An invalid text throws with its name.
 import { fail, parseList, parseRow, parseText, type Row } from './row.ts';
 
 export type LocalText = { readonly en: string; readonly fr: string };
 
 export type InstructionTexts = {
-  /** What the steps of a PIN prompt are headed by: MANUAL where the payer must dial, AUTOMATIC where it may help. */
+  /** The headings of PIN prompt steps: MANUAL if the payer must dial, AUTOMATIC if dialling may help. */
   readonly pinPromptNames: { readonly AUTOMATIC: LocalText; readonly MANUAL: LocalText };
-  /** Templates of the steps through a menu, by how many steps the menu has. */
+  /** Step templates for a menu, by its number of steps. */
   readonly pinPromptSteps: ReadonlyMap<number, readonly LocalText[]>;
   readonly authTokenName: LocalText;
   readonly authTokenSteps: readonly LocalText[];
-  /** What payers dial to make a one-time code, by provider. */
+  /** What payers dial to get a one-time code, by provider. */
   readonly authTokenShortCodes: ReadonlyMap<string, string>;
 };
 

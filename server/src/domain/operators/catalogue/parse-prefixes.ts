@@ -1,11 +1,11 @@
-// Reads the rows of number prefixes. Like the rest of the catalogue, a bad row throws with its name.
+// Parses the rows of number prefixes. An invalid row throws with its name.
 import type { CountryFacts, ProviderFacts } from '../catalogue.ts';
 import { fail, indexBy, nameIn, parseCount, parseList, parseRow, parseText, type Row } from './row.ts';
 
-/** Whose the numbers of one country are, by the digits after its dial code. */
+/** The providers of one country's numbers, by the digits after its dial code. */
 export type NumberingFacts = {
   readonly country: CountryFacts;
-  /** Numbers from before the country made its numbers longer, and what all of them got in front. */
+  /** Numbers from before the country made its numbers longer, and the digits that were prepended. */
   readonly formerNumbers: { readonly digits: number; readonly prepended: string } | null;
   /** Null for prefixes of operators that are not in the catalogue. */
   readonly providerByPrefix: ReadonlyMap<string, string | null>;

@@ -1,5 +1,5 @@
-// Reads the catalogue's JSON rows into facts. A bad row throws with its name: the gateway must not start on a
-// catalogue it only half understands, and a misspelt field must not pass for an absent one.
+// Parses the catalogue's JSON rows. An invalid row throws with its name: the gateway must not start with a partly
+// understood catalogue, and a misspelt field must not count as absent.
 import type {
   AssumedFact,
   Authorisation,
@@ -68,7 +68,7 @@ function parseCountry(value: unknown, place: string): CountryFacts {
   return { ...country, testNumberPattern: parseNumberPattern(row, country.prefix) };
 }
 
-/** A pattern that is not tied to both ends would let a number through with anything around it. */
+/** A pattern without anchors at both ends would accept a number with anything around it. */
 function parseNumberPattern(row: Row, prefix: string): string {
   const pattern = parseText(row, 'testNumberPattern', new RegExp(`^\\^${prefix}.*\\$$`));
   try {

@@ -1,10 +1,10 @@
-// One JSON object of the catalogue and the checks its fields have in common. Whatever is wrong is thrown with the
-// name of the row, because the person who edits the JSON looks for it by that name.
+// One JSON object of the catalogue, and the common checks of its fields. Errors name the row, because the person who
+// edits the JSON searches for that name.
 
-/** A JSON object under the name that an error message gives it. */
+/** A JSON object with its name for error messages. */
 export type Row = { readonly name: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** An object that has all of the required fields and none that no one knows. */
+/** An object with all required fields and no unknown ones. */
 export function parseRow(
   value: unknown,
   name: string,
@@ -44,13 +44,13 @@ export function parseCount(value: unknown, name: string): number {
     : fail(name, 'is not a whole number above zero');
 }
 
-/** What a row calls itself, so that an error can say which one is bad. */
+/** The name of a row for errors. */
 export function nameIn(value: unknown, field: string): string | null {
   const name = isRecord(value) ? value[field] : null;
   return typeof name === 'string' ? name : null;
 }
 
-/** Items by their key, each key once. */
+/** Items by their key; each key occurs once. */
 export function indexBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
