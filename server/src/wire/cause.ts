@@ -1,4 +1,4 @@
-// Why a schema refuses a value, in words for the person who wrote the request.
+// Why a schema refuses a value, for the person who wrote the request.
 import type { TSchema } from 'typebox';
 import { isJsonObject } from './json.ts';
 
@@ -17,10 +17,10 @@ export type Keywords = {
   readonly additionalProperties?: unknown;
 };
 
-/** For rules that no request of ours has on a field of its own. */
+/** For keywords that no request field of ours uses. */
 const UNSPECIFIC = 'it does not have the documented form';
 
-/** Ends the sentence "the parameter is not valid: …". Speaks of the rule, never of the value. */
+/** Completes the sentence "the parameter is not valid: …". Describes the rule, never the value. */
 export function causeOf(schema: TSchema, value: unknown): string {
   const keywords = schema as Keywords;
   if (keywords.const !== undefined) return `it must be ${keywords.const}`;
@@ -41,7 +41,7 @@ export function causeOf(schema: TSchema, value: unknown): string {
 
 function causeOfText(keywords: Keywords, text: string): string {
   const { minLength = 0, maxLength = Infinity, pattern, format } = keywords;
-  // JSON Schema counts characters, JavaScript's length counts halves of some of them.
+  // JSON Schema counts characters; JavaScript's length counts UTF-16 units.
   const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
   if (length < minLength || length > maxLength) return causeOfLength(minLength, maxLength);
   if (pattern !== undefined) return `it must match the pattern ${pattern}`;

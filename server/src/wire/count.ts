@@ -1,4 +1,4 @@
-// Whole numbers in requests, and what is said about those that are none.
+// Whole numbers in requests, and their validation messages.
 import { Type } from 'typebox';
 import { invalidFault, type Fault } from './fault.ts';
 import { valueAt } from './json.ts';
@@ -9,7 +9,7 @@ export function countSchema({ min, max }: CountRule, description: string) {
   return Type.Integer({ minimum: min, maximum: max, description, examples: [Math.max(min, 1)] });
 }
 
-/** The faults of those numbers that are there and do not fit. */
+/** The errors of numbers that are present and invalid. */
 export function listCountFaults(body: unknown, rules: Readonly<Record<string, CountRule>>): readonly Fault[] {
   return Object.entries(rules).flatMap(([name, { min, max }]) => {
     const value = valueAt(body, name);

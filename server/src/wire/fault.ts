@@ -1,13 +1,13 @@
-// Finds the one fault of a request that the specification wants reported: UNSUPPORTED_PARAMETER before
-// MISSING_PARAMETER before INVALID_PARAMETER, then in the order of the schema's fields, depth first. It never
-// changes or coerces a value, and no cause repeats one: values may be personal data.
+// Finds the one error of a request that the specification wants reported: UNSUPPORTED_PARAMETER before
+// MISSING_PARAMETER before INVALID_PARAMETER, then in the order of the schema's fields, depth first. It never changes
+// or coerces a value, and no message contains one: values may be personal data.
 import { IsArray, IsObject, type TArray, type TObject, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { FailureCode } from '../domain/failure.ts';
 import { causeOf, type Keywords } from './cause.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** Codes of requests that do not fit the specification, all answered 400. */
+/** Codes of requests that do not fit the specification, all answered with 400. */
 export type FaultCode = Extract<
   FailureCode,
   | 'INVALID_INPUT'
@@ -21,11 +21,11 @@ export type Fault = {
   readonly code: FaultCode;
   /** Dotted, with array positions from zero: `payer.accountDetails.provider`, `metadata[3]`. Empty for the body. */
   readonly parameter: string;
-  /** Ends the sentence "… is not valid: it must be a string". */
+  /** Completes the sentence "… is not valid: it must be a string". */
   readonly cause: string;
 };
 
-/** A request that was read, or the one fault to report. */
+/** A parsed request, or the one error to report. */
 export type Parsed<Request> =
   | { readonly type: 'PARSED'; readonly request: Request }
   | { readonly type: 'FAULT'; readonly fault: Fault };
@@ -38,13 +38,12 @@ const GRAVEST_FIRST: readonly FaultCode[] = [
   'DUPLICATE_METADATA_FIELD',
 ];
 
-/** A name the client made up is repeated in the answer, so a megabyte of it must not be. */
+/** An unknown name is repeated in the answer, so its length is limited. */
 const NAME_LENGTH_MAX = 64;
 
 /**
- * The fault to report, or null when `value` fits. `further` holds faults the schema cannot express, such as a
- * provider no one has: they take their place in the order as if the schema had found them, and where both refuse
- * one field theirs is the better explanation.
+ * The error to report, or null if `value` fits. `further` are errors that the schema cannot express, such as an unknown
+ * provider. They are ordered like the schema's errors, and win over a schema error of the same field.
  */
 export function findFault(schema: TObject, value: unknown, further: readonly Fault[] = []): Fault | null {
   if (further.length === 0 && isAccepted(schema, value)) return null;
@@ -68,12 +67,12 @@ export function invalidFault(parameter: string, cause: string): Fault {
   return { code: 'INVALID_PARAMETER', parameter, cause };
 }
 
-/** A name as it may be shown in a fault. */
+/** A name, shortened for display. */
 export function shownName(name: string): string {
   return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX).toWellFormed()}…`;
 }
 
-// Compiling takes about a millisecond and checking well under a microsecond, so each schema is compiled once.
+// Compiling takes about a millisecond and checking under a microsecond, so each schema is compiled once.
 const validators = new WeakMap<TSchema, Validator>();
 
 function isAccepted(schema: TSchema, value: unknown): boolean {
@@ -85,12 +84,12 @@ function isAccepted(schema: TSchema, value: unknown): boolean {
   return validator.Check(value);
 }
 
-/** The fault to report of several, which are in the order of the fields; null when there is none. */
+/** The error to report of several, which are in the order of the fields; null if there is none. */
 export function gravest(faults: Iterable<Fault>): Fault | null {
   let found: Fault | null = null;
   for (const fault of faults) {
     if (found === null || gravity(fault) < gravity(found)) found = fault;
-    // Nothing is graver, and a hostile body may hold thousands more of them.
+    // No other error has higher priority, and a hostile body may contain thousands more.
     if (found.code === 'UNSUPPORTED_PARAMETER') return found;
   }
   return found;
@@ -146,7 +145,7 @@ function* faultsInObject(schema: TObject, value: JsonObject, place: Place): Gene
 
 function* faultsInArray(schema: TArray, value: readonly unknown[], place: Place): Generator<Fault> {
   const { maxItems = Infinity } = schema as Keywords;
-  // Too long is the fault of the whole array, and no reason to read all of it.
+  // Too many items is one error of the whole array; its items are not checked.
   if (value.length > maxItems) return;
   for (const [index, element] of value.entries()) {
     yield* faultsAt(schema.items, element, { ...place, name: `${place.name}[${index}]` });

@@ -1,14 +1,14 @@
-// Reading a JSON value no one has checked yet. Only own properties count: what a parser, or an attacker through
-// one, hangs on a prototype is not part of the message.
+// Reads unvalidated JSON values. Only own properties count: what a parser, or an attacker, puts on a prototype is not
+// part of the message.
 
 export type JsonObject = { readonly [name: string]: unknown };
 
-/** Neither null nor an array, which JavaScript calls objects too. */
+/** Not null and not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value at the end of a chain of names; undefined when any link of it is absent. */
+/** The value at the end of a chain of names; undefined if any of them is absent. */
 export function valueAt(value: unknown, ...names: readonly string[]): unknown {
   let found = value;
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The header of answers to requests that were not heard and may be sent again.
+// The Retry-After header, for requests that were not processed and may be sent again.
 
 /** An option of the schema of such an answer. */
 export const retryAfter = {

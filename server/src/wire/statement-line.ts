@@ -1,5 +1,5 @@
-// A line of an operator's statement in the form of docs/operating/reconciliation.md. Pure: cells by their column in,
-// a line or its one fault out. A fault names the column and never its value, which may name a person.
+// A line of an operator report in the format of docs/operating/reconciliation.md. Pure: parses cells into a line or its
+// one error. An error names the column and never its value, which may be personal data.
 import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from '../domain/failure.ts';
 import { FLOAT_MOVEMENT_TYPES, reportedAmount } from '../domain/ledger/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../domain/ledger/money-reference.ts';
@@ -23,7 +23,7 @@ type Cells = Readonly<Record<string, string | undefined>>;
 
 const REQUIRED = ['time', 'direction', 'status', 'amount', 'currency'] as const;
 
-/** What is wrong with the first line of a file, or null. */
+/** The error in the first line of a file, or null. */
 export function findHeaderFault(header: readonly string[]): string | null {
   const strange = header.find((name) => !STATEMENT_COLUMNS.some((column) => column === name));
   if (strange !== undefined) return `there is no column "${strange}"`;
@@ -34,7 +34,7 @@ export function findHeaderFault(header: readonly string[]): string | null {
   return names.some((name) => header.includes(name)) ? null : 'it needs a column reference or transactionId';
 }
 
-/** Empty cells say nothing. */
+/** Empty cells count as absent. */
 export function parseStatementLine(
   cells: Cells,
 ): { readonly line: StatementLine } | { readonly fault: string } {
@@ -59,7 +59,7 @@ export function parseStatementLine(
   return withMovement(line, textOf(cells, 'movement'));
 }
 
-/** What is not about a payment is named by the operator's transaction alone. */
+/** A line that is not about a payment is identified by the operator's transaction alone. */
 function withMovement(
   line: StatementLine,
   text: string,
@@ -75,7 +75,7 @@ function withMovement(
   return { line: { ...line, movement } };
 }
 
-/** By what the line names a payment. */
+/** The reference by which the line names a payment. */
 function namesOf(
   cells: Cells,
 ): Pick<StatementLine, 'reference' | 'providerTransactionId'> | { readonly fault: string } {
@@ -99,7 +99,7 @@ function parseFailureCode(
   return failureCode !== null && status === 'FAILED' ? { failureCode } : null;
 }
 
-/** What 2 o'clock is depends on where one is, so a time without its zone is none. */
+/** A time without a zone is ambiguous and refused. */
 function parseTime(text: string): Date | null {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = new Date(text);

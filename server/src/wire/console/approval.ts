@@ -1,4 +1,4 @@
-// Requests that another person must approve, of every kind.
+// Requests that another person must approve, of all kinds.
 import { Type, type Static, type TObject } from 'typebox';
 import {
   APPROVAL_KINDS,
@@ -13,16 +13,16 @@ import { reasonSchema, uuidSchema } from './terms.ts';
 export const approvalSchema = strict({
   approvalId: Type.String(),
   kind: Type.Enum([...APPROVAL_KINDS], { type: 'string' }),
-  /** Null for what concerns the platform alone. */
+  /** Null if it concerns only the platform. */
   merchantId: orNull(Type.String()),
   merchant: orNull(Type.String()),
-  /** What it is about: a batch, a case, a currency; or what it makes. */
+  /** The subject: a batch, a case, a currency; or what it creates. */
   subject: Type.String(),
   /** What exactly is approved, by name: amounts, codes, addresses. */
   details: Type.Record(Type.String(), Type.String()),
-  /** Of all that is shown. An approval names it. */
+  /** The hash of all that is shown. An approval must contain it. */
   hash: Type.String(),
-  /** For the platform's people only: it may name people. */
+  /** Only for the platform's people: it may contain personal data. */
   reason: orNull(Type.String()),
   /** Whether only the platform's people decide. */
   isPlatform: Type.Boolean(),
@@ -32,18 +32,18 @@ export const approvalSchema = strict({
   isOwn: Type.Boolean(),
   /** Whether the reader may approve or reject it. */
   mayDecide: Type.Boolean(),
-  /** A rejection of this kind says why. */
+  /** A rejection of this kind needs a reason. */
   rejectionSaysWhy: Type.Boolean(),
-  /** After a request of a command: 2 people must approve. */
+  /** For a command's request: 2 people must approve. */
   approvalsNeeded: Type.Integer(),
-  /** The first of two people who approve a command's request. */
+  /** The first of two approvers of a command's request. */
   confirmedBy: orNull(Type.String()),
   status: Type.Enum([...APPROVAL_STATUSES], { type: 'string' }),
   decision: orNull(
     strict({
       by: Type.String(),
       at: timeSchema,
-      /** Why it was rejected, for the platform's people only. */
+      /** Why it was rejected. Only for the platform's people. */
       reason: orNull(Type.String()),
     }),
   ),
@@ -51,7 +51,7 @@ export const approvalSchema = strict({
 
 const approvalId = { approvalId: uuidSchema };
 
-/** The same routes at a merchant and at the platform. */
+/** The same routes for a merchant and for the platform. */
 function shapesOf<List extends TObject, One extends TObject>(list: List, one: One) {
   return {
     list: {
@@ -59,7 +59,7 @@ function shapesOf<List extends TObject, One extends TObject>(list: List, one: On
       query: strict({
         ...pageQuery,
         status: Type.Enum(['PENDING', 'DECIDED'], { type: 'string' }),
-        /** Separated by commas; all of them by default. */
+        /** Separated by commas; default: all. */
         kinds: Type.Optional(Type.String({ pattern: '^[A-Z_]+(,[A-Z_]+)*$', maxLength: 300 })),
       }),
       answer: pageOf(approvalSchema),
@@ -67,10 +67,10 @@ function shapesOf<List extends TObject, One extends TObject>(list: List, one: On
     read: { path: one, answer: approvalSchema } satisfies Shape,
     approve: {
       path: one,
-      /** Of what you were shown: where that is not what is pending, nothing is approved. */
+      /** The hash of what you were shown. If it differs from the pending request, nothing is approved. */
       body: strict({ hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
       answer: strict({
-        /** A person was invited by it and no mails are sent: the link is shown this once. */
+        /** The link of an invitation if no mails are sent. It is shown once. */
         link: orNull(Type.String()),
         /** CONFIRMED: a command requested it, and another person must approve too. */
         outcome: Type.Enum(['DONE', 'CONFIRMED'], { type: 'string' }),
@@ -115,7 +115,7 @@ export function renderApproval(
     readonly isPlatform: boolean;
     readonly isPermitted: boolean;
     readonly rejectionSaysWhy: boolean;
-    /** Whether the reader may read people's own words. */
+    /** Whether the reader may read free texts of people. */
     readonly maySeeWords: boolean;
   },
 ): Static<typeof approvalSchema> {

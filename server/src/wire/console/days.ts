@@ -1,10 +1,10 @@
-// Spans of whole days, as people pick them in a calendar. Days are those of UTC.
+// Ranges of whole days (UTC), as chosen in a calendar.
 import { Type } from 'typebox';
 import type { Fault, Parsed } from '../fault.ts';
 
 export const daySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
-/** From the first time on, before the second. */
+/** Includes the first time, excludes the second. */
 export type DaySpan = { readonly from: Date; readonly until: Date };
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,7 +25,7 @@ export function parseDays(
 
 function dayOf(text: string): Date | null {
   const midnight = new Date(`${text}T00:00:00Z`);
-  // JavaScript takes the 31st of a shorter month for the beginning of the next one.
+  // JavaScript reads the 31st of a shorter month as the start of the next month.
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text) ? midnight : null;
 }
 

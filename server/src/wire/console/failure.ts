@@ -1,4 +1,4 @@
-// Why a call of the console's API was refused. Codes for programs, sentences for the people in front of them.
+// Why a call of the console's API was refused: codes for programs, messages for people.
 import { Type } from 'typebox';
 import { strict } from './shape.ts';
 
@@ -8,10 +8,10 @@ export const CONSOLE_FAILURES = {
   NOT_PERMITTED: { httpStatus: 403, message: 'Your role does not permit this.' },
   CONFIRMATION_NEEDED: { httpStatus: 403, message: 'Confirm with your password that it is you.' },
   WRONG_PASSWORD: { httpStatus: 403, message: 'This is not your password.' },
-  /** Also what a person may not know the existence of. */
+  /** Also used if the person may not know that it exists. */
   NOT_FOUND: { httpStatus: 404, message: 'There is nothing like this, or it is not yours to see.' },
   INVALID_INPUT: { httpStatus: 400, message: 'This cannot be read.' },
-  /** What was asked for does not fit what is: the message says why. */
+  /** The request conflicts with the current state; the message says why. */
   CONFLICT: { httpStatus: 409, message: 'This cannot be done now.' },
   TOO_MANY_TRIES: { httpStatus: 429, message: 'Too many tries. Wait a minute.' },
 } as const;

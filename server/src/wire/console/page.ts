@@ -1,11 +1,11 @@
-// Lists are read in pages, each going on behind the last row of the one before. What a cursor says is no one's
-// business; it is still read with care, because anybody can write one.
+// Lists are read in pages; each continues after the last row of the previous one. Cursors are opaque to clients, but
+// they are validated, because anyone can write one.
 import { Type, type TSchema } from 'typebox';
 import { isUuid } from '../../domain/identifier.ts';
 import type { Parsed } from '../fault.ts';
 import { orNull, strict } from './shape.ts';
 
-/** What one part of a cursor may be. */
+/** The possible parts of a cursor. */
 type CursorPart = keyof typeof PARTS;
 
 const PARTS = {
@@ -13,19 +13,19 @@ const PARTS = {
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
   uuid: isUuid,
   number: (text: string) => /^\d{1,15}$/.test(text),
-  /** The number of a leg, which the database keeps in four bytes. */
+  /** The number of a leg, stored in four bytes. */
   leg: (text: string) => /^\d{1,6}$/.test(text),
   word: (text: string) => /^[A-Z_]{1,40}$/.test(text),
 } as const;
 
-/** Whether the database can look for what a cursor says. */
+/** Whether the database can search for the cursor's values. */
 export function isCursorPart(part: CursorPart, text: string): boolean {
   return PARTS[part](text);
 }
 
 const ROWS_USUAL = 50;
 
-/** The part of a query that says which page. */
+/** The part of a query that selects the page. */
 export const pageQuery = {
   limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -33,7 +33,7 @@ export const pageQuery = {
 
 export type Page = { readonly countMax: number; readonly after: readonly string[] | null };
 
-/** `parts` says what the cursors of this list are made of. */
+/** `parts` are the parts of this list's cursors. */
 export function readPage(
   { limit, cursor }: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
   parts: readonly CursorPart[],
@@ -50,7 +50,7 @@ export function readPage(
   };
 }
 
-/** `rows` are one more than fit, where there are more. */
+/** `rows` has one row more than the page if there are more. */
 export function renderPage<Row, Shown>(
   rows: readonly Row[],
   { countMax }: Page,

@@ -1,4 +1,4 @@
-// The person who is signed in, and how people join.
+// The signed-in user, and how people join.
 import { Type } from 'typebox';
 import { PASSWORD_LENGTH } from '../../domain/merchants/people.ts';
 import {
@@ -22,16 +22,16 @@ export const readMeShape = {
     name: Type.String(),
     email: Type.String(),
     hasTwoFactor: Type.Boolean(),
-    /** Where it must be set up before anything else can be done. */
+    /** Whether it must be set up before anything else. */
     needsTwoFactor: Type.Boolean(),
     environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
-    /** What the host calls this gateway. */
+    /** The host's name for this gateway. */
     gateway: Type.String(),
     host: orNull(
       strict({
         role: roleSchema,
         permissions: Type.Array(permissionSchema),
-        /** What this role permits at every merchant. */
+        /** The permissions of this role at every merchant. */
         withinMerchants: Type.Array(permissionSchema),
       }),
     ),
@@ -56,7 +56,7 @@ export const readInvitationShape = {
   answer: strict({ email: Type.String(), role: roleSchema, team: Type.String(), isKnown: Type.Boolean() }),
 } satisfies Shape;
 
-/** For somebody new: anyone who has an account already signs in and accepts. */
+/** For a new user. A user with an account signs in and accepts. */
 export const joinShape = {
   body: strict({ token: tokenSchema, name: nameSchema, password: passwordSchema }),
   answer: DONE,
@@ -86,7 +86,7 @@ const teamSchema = strict({
   ),
 });
 
-/** The link is shown where it cannot be mailed. */
+/** The link is returned if it cannot be mailed. */
 const invitedSchema = strict({ link: orNull(Type.String()), outcome: outcomeSchema });
 const merchantRoleSchema = Type.Enum([...MERCHANT_ROLES], { type: 'string' });
 const hostRoleSchema = Type.Enum([...HOST_ROLES], { type: 'string' });

@@ -1,17 +1,17 @@
-// Words that several resources of the console share.
+// Schemas that several console resources share.
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { merchantPath, strict } from './shape.ts';
 
-/** An amount as a decimal text; sums of accounts may be below zero. */
+/** An amount as a decimal text; account sums may be negative. */
 export const amountSchema = Type.String({ pattern: AMOUNT_PATTERN, maxLength: AMOUNT_LENGTH_MAX });
 export const signedAmountSchema = Type.String({
   pattern: AMOUNT_PATTERN.replace('^', '^-?'),
   maxLength: AMOUNT_LENGTH_MAX + 1,
 });
 
-/** The person's own words. */
+/** The person's free text. */
 export const reasonSchema = Type.String({ minLength: 3, maxLength: 1_000, pattern: '\\S' });
 
 export const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
@@ -20,5 +20,5 @@ export const codeSchema = Type.String({ minLength: 1, maxLength: 64 });
 
 export const paymentPath = strict({ ...merchantPath.properties, kind: kindSchema, paymentId: uuidSchema });
 
-/** Whose something is, as the host's people read it. */
+/** The owner of something, for the platform's people. */
 export const ownerSchema = { merchantId: Type.String(), merchant: Type.String() };

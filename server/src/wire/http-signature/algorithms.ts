@@ -1,4 +1,4 @@
-// The four algorithms of signatures, as Node does them, and which keys fit which.
+// The four signature algorithms with Node's crypto, and the keys that each accepts.
 import { constants, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
 export const SIGNATURE_ALGORITHMS = [
@@ -9,10 +9,10 @@ export const SIGNATURE_ALGORITHMS = [
 ] as const;
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
-/** How the two numbers of an ECDSA signature are written: as DER, or one behind the other as RFC 9421 has it. */
+/** The format of an ECDSA signature: DER, or two numbers in sequence as in RFC 9421. */
 export type EcdsaEncoding = 'der' | 'raw';
 
-/** 112 bits of strength, the least that is allowed for anything new. */
+/** 112 bits of security, the minimum for new keys. */
 const RSA_BITS_MIN = 2_048;
 
 /** Bytes of a raw ECDSA signature: two numbers of the curve's size. */
@@ -20,14 +20,14 @@ const RAW_BYTES = { 'ecdsa-p256-sha256': 64, 'ecdsa-p384-sha384': 96 } as const;
 
 const CURVES = { 'ecdsa-p256-sha256': 'prime256v1', 'ecdsa-p384-sha384': 'secp384r1' } as const;
 
-/** Salt as long as the hash, which RFC 9421 prescribes. */
+/** The salt length of RFC 9421: that of the hash. */
 const PSS_SALT_BYTES = 64;
 
 export function isSignatureAlgorithm(text: unknown): text is SignatureAlgorithm {
   return SIGNATURE_ALGORITHMS.some((algorithm) => algorithm === text);
 }
 
-/** Why a public key cannot be used with an algorithm; null when it can. */
+/** Why a public key cannot be used with an algorithm; null if it can. */
 export function findKeyFault(pem: string, algorithm: SignatureAlgorithm): string | null {
   const key = readPublicKey(pem);
   if (key === null) return 'it is not a public key in PEM form (-----BEGIN PUBLIC KEY-----)';
@@ -47,7 +47,7 @@ export function findKeyFault(pem: string, algorithm: SignatureAlgorithm): string
   return modulusLength >= RSA_BITS_MIN ? null : `an RSA key must have at least ${RSA_BITS_MIN} bits`;
 }
 
-/** The key in the form in which it is kept: SPKI, whatever PEM form it came in. Null when it is no public key. */
+/** The key in its stored format: SPKI, whatever PEM format it came in. Null if it is not a public key. */
 export function normalisePublicKey(pem: string): string | null {
   return readPublicKey(pem)?.export({ type: 'spki', format: 'pem' }).toString() ?? null;
 }
@@ -57,7 +57,7 @@ export function signBase(base: string, key: KeyObject, encoding: EcdsaEncoding):
   return sign('sha256', Buffer.from(base), { key, dsaEncoding });
 }
 
-/** ECDSA signatures are taken in both forms: public samples of this API family send DER, libraries send raw. */
+/** ECDSA signatures are accepted in both formats: public samples of this API family send DER, libraries send raw. */
 export function verifyBase(
   base: string,
   signature: Buffer,
@@ -69,7 +69,7 @@ export function verifyBase(
     case 'ecdsa-p256-sha256':
     case 'ecdsa-p384-sha384': {
       const hash = algorithm === 'ecdsa-p256-sha256' ? 'sha256' : 'sha384';
-      // A DER signature can be as long as a raw one, though hardly ever: so that length alone does not decide.
+      // In rare cases a DER signature has the length of a raw one, so length alone does not decide.
       const isRaw =
         signature.length === RAW_BYTES[algorithm] &&
         verify(hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature);
@@ -82,7 +82,7 @@ export function verifyBase(
   }
 }
 
-/** Node's own default, and so that of Node libraries, is the longest salt that fits. It proves no less. */
+/** Node's default, and that of Node libraries, is the longest salt that fits. It is just as secure. */
 function verifyPss(data: Buffer, key: KeyObject, signature: Buffer): boolean {
   const padding = constants.RSA_PKCS1_PSS_PADDING;
   return [PSS_SALT_BYTES, constants.RSA_PSS_SALTLEN_AUTO].some((saltLength) =>
@@ -91,7 +91,7 @@ function verifyPss(data: Buffer, key: KeyObject, signature: Buffer): boolean {
 }
 
 function readPublicKey(pem: string): KeyObject | null {
-  // Node would make a public key out of a private one, and no one should have sent us that.
+  // Node would derive a public key from a private one, which must never be sent to us.
   if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(pem)) return null;
   try {
     return createPublicKey(pem);

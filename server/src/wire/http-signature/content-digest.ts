@@ -10,21 +10,21 @@ export function renderContentDigest(body: Buffer, algorithm: DigestAlgorithm): s
   return `${algorithm}=:${digest(body, algorithm).toString('base64')}:`;
 }
 
-/** Why a Content-Digest does not vouch for a body; null when it does. */
+/** Why a Content-Digest does not match a body; null if it does. */
 export function findDigestFault(header: string | undefined, body: Buffer): string | null {
   if (header === undefined) return 'the Content-Digest header is missing';
   const members = parseMembers(header);
   if (members === null) return 'the Content-Digest header cannot be read: it must read "sha-512=:<base64>:"';
   const repeated = findRepeated(members);
   if (repeated !== undefined) return `the Content-Digest header names ${repeated} twice`;
-  // What we cannot compute proves nothing, and does no harm beside what we can.
+  // Unknown algorithms are ignored beside a known one.
   const known = members.filter(({ name }) => isDigestAlgorithm(name));
   if (known.length === 0) return 'the Content-Digest header has neither sha-512 nor sha-256';
   const wrong = known.find(({ name, value: [value] }) => !isDigestOf(body, name, value));
   return wrong === undefined ? null : `the Content-Digest header does not fit the body (${wrong.name})`;
 }
 
-/** The first algorithm of an Accept-Digest list that we know; null when there is none. */
+/** The first known algorithm of an Accept-Digest list; null if there is none. */
 export function chooseDigest(accepted: string): DigestAlgorithm | null {
   const wanted = accepted.split(',').map((entry) => /^[\w-]+/.exec(entry.trim().toLowerCase())?.[0] ?? '');
   return wanted.find(isDigestAlgorithm) ?? null;

@@ -1,4 +1,4 @@
-// Why a signature does not fit: tries the mistakes that are made most, and tells which of them explains it.
+// Explains why a signature is wrong: tries the most common mistakes, and reports the one that matches.
 import { verifyBase } from './algorithms.ts';
 import type { PublicKey, SignedRequest } from './judge-request.ts';
 import type { ReceivedSignature } from './read-signature.ts';
@@ -10,11 +10,11 @@ export type Mystery = {
   /** The base that was expected. */
   readonly base: string;
   readonly publicKeys: ReadonlyMap<string, PublicKey>;
-  /** Other addresses the client may have had in mind, with what to say of each. */
+  /** Other addresses that the client may have signed, each with an explanation. */
   readonly otherUrls: readonly { readonly url: string; readonly advice: string }[];
 };
 
-/** Null when no mistake that we know of explains it. */
+/** Null if no known mistake explains it. */
 export function guessMistake(mystery: Mystery): string | null {
   const { signature, publicKeys } = mystery;
   const key = publicKeys.get(String(signature.parameters.get('keyid')));

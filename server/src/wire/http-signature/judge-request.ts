@@ -1,5 +1,5 @@
-// Whether a request is signed as this gateway demands. The library checks no more than the mathematics: that a
-// signature covers what matters, is young and is made with a registered key is held here, rule by rule.
+// Whether a request is signed as this gateway requires. The library only verifies the mathematics. Checked here, rule
+// by rule: the signature covers what matters, is recent, and uses a registered key.
 import { isSignatureAlgorithm, verifyBase, SIGNATURE_ALGORITHMS } from './algorithms.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import { findDigestFault } from './content-digest.ts';
@@ -12,22 +12,22 @@ import {
 } from './read-signature.ts';
 import { createSignatureBase, type SignableRequest } from './signature-base.ts';
 
-/** With the body as its bytes were received. */
+/** With the body bytes as received. */
 export type SignedRequest = SignableRequest & { readonly body: Buffer };
 
 export type PublicKey = { readonly algorithm: SignatureAlgorithm; readonly pem: string };
 
 export type Verdict = {
-  /** Null when the signature is good. */
+  /** Null if the signature is valid. */
   readonly fault: SignatureFault | null;
-  /** The signature that was chosen, and the base expected of it; null where they could not be made out. */
+  /** The chosen signature and its expected base; null if they could not be determined. */
   readonly signature: ReceivedSignature | null;
   readonly base: string | null;
 };
 
 export type JudgeOptions = { readonly now: Date; readonly publicKeys: ReadonlyMap<string, PublicKey> };
 
-/** What every signature must cover; `@query` too, where the address has one. */
+/** What every signature must cover; also `@query`, if the address has one. */
 export const REQUIRED_COMPONENTS = [
   '@method',
   '@authority',
@@ -37,7 +37,7 @@ export const REQUIRED_COMPONENTS = [
   'content-type',
 ] as const;
 
-/** What can be derived from a request; the library passes over some other names without a word. */
+/** What can be derived from a request; the library silently ignores some other names. */
 const DERIVED_COMPONENTS = [
   '@method',
   '@authority',
@@ -51,12 +51,12 @@ const DERIVED_COMPONENTS = [
 const REQUIRED_PARAMETERS = ['alg', 'keyid', 'created', 'expires'] as const;
 
 /**
- * A signature is good for so long, whatever it says of itself: some clients reckon its end in the wrong unit and come
- * out at weeks. Libraries give five minutes.
+ * The maximum age of a signature, whatever it claims: some clients compute its expiry in the wrong unit and get weeks.
+ * Libraries use five minutes.
  */
 export const AGE_MAX_SECONDS = 300;
 
-/** Servers that keep time at all are closer together than this. */
+/** The allowed clock difference. */
 export const CLOCK_SKEW_SECONDS = 60;
 
 export function judgeRequest(request: SignedRequest, options: JudgeOptions): Verdict {
@@ -192,7 +192,7 @@ function findSignatureFault(
   return signatureFault('SIGNATURE', 'the signature does not fit the request');
 }
 
-/** Bytes that cannot be a signature make the verifier throw; they are as wrong as any other. */
+/** Invalid signature bytes make the verifier throw; they count as a wrong signature. */
 function isVerified(base: string, bytes: Buffer, key: PublicKey): boolean {
   try {
     return verifyBase(base, bytes, key);

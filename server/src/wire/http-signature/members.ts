@@ -1,24 +1,24 @@
-// Dictionaries of structured headers (RFC 9651) with the text of each member as it was received. The library's own
-// reading keeps the last of two members with one name; a signature must not depend on who reads it.
+// Dictionaries of structured headers (RFC 9651) with the text of each member as received. The library keeps the last of
+// two members with one name; a signature must not depend on that choice.
 import { parseDictionary, type InnerList, type Item } from 'structured-headers';
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type Member = {
   readonly name: string;
-  /** What stands behind the name and its equals sign, letter by letter. */
+  /** The exact text after the name and its equals sign. */
   readonly text: string;
   readonly value: Item | InnerList;
 };
 
-/** Several header lines of one name are one, parted by commas. */
+/** Several header lines with one name are joined with commas. */
 export function headerText(headers: Headers, name: string): string | undefined {
-  // Names come from anyone who signs, "constructor" among them.
+  // Names come from the client, for example "constructor".
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 
-/** The members in their order, those with one name too; null when it is no dictionary. */
+/** The members in order, including duplicates; null if it is not a dictionary. */
 export function parseMembers(text: string): readonly Member[] | null {
   try {
     parseDictionary(text);
@@ -34,7 +34,7 @@ export function findRepeated(members: readonly Member[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) < index);
 }
 
-/** At commas that stand in no quoted text. The quotes of a text that could be parsed are in pairs. */
+/** Splits at commas outside quoted texts. The quotes of a valid text are in pairs. */
 function splitMembers(text: string): readonly string[] {
   return (text.match(/(?:"(?:\\.|[^"\\])*(?:"|\\?$)|[^",])+/g) ?? []).map((part) => part.trim());
 }

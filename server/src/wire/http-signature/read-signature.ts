@@ -1,8 +1,8 @@
-// From the headers Signature-Input and Signature to the one signature that counts.
+// Reads the headers Signature-Input and Signature, and chooses the signature that counts.
 import { isInnerList, serializeInnerList, type BareItem, type InnerList } from 'structured-headers';
 import { findRepeated, headerText, parseMembers, type Headers, type Member } from './members.ts';
 
-/** What clients of this API family call their signature. */
+/** The signature label of this API family's clients. */
 export const SIGNATURE_LABEL = 'sig-pp';
 
 export type Component = {
@@ -15,15 +15,15 @@ export type ReceivedSignature = {
   readonly label: string;
   readonly components: readonly Component[];
   readonly parameters: ReadonlyMap<string, BareItem>;
-  /** The member of Signature-Input as it was received: the last line of the base repeats it. */
+  /** The member of Signature-Input as received: the last line of the base repeats it. */
   readonly inputText: string;
   readonly bytes: Buffer;
 };
 
-/** Which rule is broken, and how, in words that finish the sentence "could not be authenticated: …". */
+/** The broken rule, in words that complete the sentence "could not be authenticated: …". */
 export type SignatureFault = { readonly type: 'FAULT'; readonly rule: SignatureRule; readonly cause: string };
 
-/** The rules in the order in which they are held. */
+/** The rules in the order in which they are checked. */
 export const SIGNATURE_RULES = [
   'HEADERS',
   'ONE_SIGNATURE',
@@ -75,7 +75,7 @@ function readHeader(headers: Headers, name: string): Member[] | SignatureFault {
   return signatureFault('ONE_SIGNATURE', `the ${name} header has the label ${repeated} twice`);
 }
 
-/** Ours by its label, beside others that a proxy may have added; else the only one. */
+/** The one with our label, beside others that a proxy may have added; else the only one. */
 function chooseInput(inputs: readonly Member[]): Member | null {
   const own = inputs.find(({ name }) => name === SIGNATURE_LABEL);
   return own ?? (inputs.length === 1 ? (inputs[0] ?? null) : null);
@@ -83,11 +83,11 @@ function chooseInput(inputs: readonly Member[]): Member | null {
 
 function readInput(label: string, inputText: string, list: InnerList, bytes: Buffer) {
   const [items, parameters] = list;
-  // A parameter that is given twice would vanish, and be signed all the same.
+  // A parameter given twice would be dropped, although it is signed.
   if (withoutSpaces(inputText) !== withoutSpaces(serializeInnerList(list))) {
     return signatureFault('HEADERS', 'the Signature-Input header repeats a parameter or writes one oddly');
   }
-  // A name without quotes would be taken for covered, and stand in no line of the base.
+  // A name without quotes would look covered, but is in no line of the base.
   if (items.some(([name]) => typeof name !== 'string')) {
     return signatureFault('HEADERS', 'the Signature-Input header must have the components in quotes');
   }

@@ -1,22 +1,22 @@
-// Signs what we send: callbacks, and answers where they are asked to be signed.
+// Signs what we send: callbacks, and answers if the client requests it.
 import type { KeyObject } from 'node:crypto';
 import { serializeInnerList, type BareItem, type Item } from 'structured-headers';
 import { signBase, type EcdsaEncoding } from './algorithms.ts';
 import { SIGNATURE_LABEL } from './read-signature.ts';
 import { createSignatureBase, type SignableAnswer, type SignableRequest } from './signature-base.ts';
 
-/** A key of the service, in the form in which it signs. */
+/** A signing key of the service. */
 export type SigningKey = {
-  /** `HTTP_EC_P256_KEY:1`: what receivers find the public key by. */
+  /** `HTTP_EC_P256_KEY:1`: receivers find the public key with it. */
   readonly keyId: string;
   readonly privateKey: KeyObject;
   readonly encoding: EcdsaEncoding;
 };
 
-/** The only algorithm the service signs with: every client of this API family knows it. */
+/** The only algorithm the service signs with: every client of this API family supports it. */
 export const SERVICE_ALGORITHM = 'ecdsa-p256-sha256';
 
-/** As long as libraries give; a receiver whose clock is minutes off can still verify. */
+/** The same as libraries use; allows clock differences of some minutes. */
 const LIFETIME_SECONDS = 300;
 
 export type SigningOrder = {
@@ -49,7 +49,7 @@ export function signMessage({
   };
 }
 
-/** Whether an Accept-Signature header takes the algorithm we sign with, in a plain list or in the RFC's own form. */
+/** Whether an Accept-Signature header includes our algorithm, as a plain list or in the RFC's format. */
 export function takesServiceAlgorithm(accepted: string): boolean {
   return /(^|[\s,"=])ecdsa-p256-sha256($|[\s,";])/i.test(accepted);
 }

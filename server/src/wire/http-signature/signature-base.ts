@@ -1,4 +1,4 @@
-// The signature base of RFC 9421: what is signed, one line for each component.
+// The signature base of RFC 9421: what is signed, one line per component.
 import { httpbis } from 'http-message-signatures';
 import type { Headers } from './members.ts';
 
@@ -7,8 +7,8 @@ export type SignableRequest = { readonly method: string; readonly url: string; r
 export type SignableAnswer = { readonly status: number; readonly headers: Headers };
 
 /**
- * `inputText` is the member of Signature-Input: components and parameters in the order and spelling of anyone who
- * signed. Throws when the message has not what it names.
+ * `inputText` is the member of Signature-Input: components and parameters exactly as the client wrote them. Throws if
+ * the message lacks one of them.
  */
 export function createSignatureBase(message: SignableRequest | SignableAnswer, inputText: string): string {
   const fields = listComponents(inputText);

@@ -1,10 +1,10 @@
-// Actions on a payment in API v1: sending its callback again, cancelling it while it is enqueued.
+// Actions on a payment in API v1: resending its callback, cancelling it while it is enqueued.
 import { Type } from 'typebox';
 import type { Action } from '../v2/action.ts';
 import type { IdentifierSchema } from '../v2/identifier.ts';
 import { translateMessage } from './words.ts';
 
-/** The body that names the payment; a path can take its place where a payment is cancelled. */
+/** The body that names the payment; for a cancellation the path may name it instead. */
 export function actionRequestSchema(idName: string, idSchema: IdentifierSchema) {
   return Type.Object({ [idName]: idSchema }, { additionalProperties: false });
 }
@@ -25,7 +25,7 @@ export function actionSchema(idName: string, idSchema: IdentifierSchema) {
   );
 }
 
-/** `writtenId` is the identifier as this request has it. */
+/** `writtenId` is the identifier as written in this request. */
 export function renderAction(
   idName: string,
   writtenId: string,

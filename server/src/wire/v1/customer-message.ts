@@ -1,4 +1,4 @@
-// The few words a customer may see beside a payment, under their earlier name.
+// The short text that a customer may see with a payment, under its v1 name.
 import { Type } from 'typebox';
 import {
   CUSTOMER_MESSAGE_LENGTH_MAX,

@@ -1,4 +1,4 @@
-// The bodies of answers that refuse or fail in API v1: one shape for all, with a number for programs.
+// Error answers of API v1: one format for all, with a number for programs.
 import { Type, type Static } from 'typebox';
 import { earlierCode, type FailureReason } from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
@@ -26,10 +26,10 @@ const errorWords = { title: 'Error', description: 'Why the request was not answe
 
 export const errorSchema = Type.Object(errorFields, errorWords);
 
-/** The same for a request that was not heard and may be sent again. */
+/** The same for a request that was not processed and may be sent again. */
 export const errorToRetrySchema = Type.Object(errorFields, { ...errorWords, ...retryAfter });
 
-/** `errorId` is made for this answer. */
+/** `errorId` is created for this answer. */
 export function renderError(
   httpStatus: number,
   { failureMessage }: FailureReason,
@@ -63,7 +63,7 @@ export function renderRejection(
   return { rejectionCode: earlierCode(failureCode, { kind, bound }), rejectionMessage };
 }
 
-/** Why a payment that was accepted ended FAILED. */
+/** Why an accepted payment ended FAILED. */
 export function failureReasonSchema(codes: readonly string[]) {
   return Type.Object(
     {

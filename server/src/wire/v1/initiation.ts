@@ -7,7 +7,7 @@ import { rejectionReasonSchema, renderRejection } from './failure.ts';
 
 /** The outcome of a request to start a payment. */
 export type Initiation =
-  /** ENQUEUED: accepted, and it waits for its provider. */
+  /** ENQUEUED: accepted, and waiting for its provider. */
   | { readonly type: 'ACCEPTED' | 'ENQUEUED'; readonly createdAt: Date }
   /** `createdAt` is that of the first request. */
   | { readonly type: 'DUPLICATE_IGNORED'; readonly createdAt: Date }
@@ -15,7 +15,7 @@ export type Initiation =
 
 const STATUSES = ['ACCEPTED', 'DUPLICATE_IGNORED', 'REJECTED'] as const;
 
-/** The fields of the answer besides the identifier; `noun` is what the kind is called in a sentence. */
+/** The fields of the answer besides the identifier; `noun` is the kind's name in a sentence. */
 export function initiationFields<Status extends string = never>(
   noun: string,
   rejectionCodes: readonly string[],
@@ -41,7 +41,7 @@ type InitiationAnswer = Static<
   ReturnType<typeof Type.Object<ReturnType<typeof initiationFields<'ENQUEUED'>>>>
 >;
 
-/** The answer without the identifier, which each kind calls by its own name. */
+/** The answer without the identifier, whose name depends on the kind. */
 export function renderInitiation(initiation: Initiation, kind: PaymentKind): InitiationAnswer {
   const { type: status } = initiation;
   switch (initiation.type) {

@@ -1,5 +1,4 @@
-// What a merchant attaches to a payment, as requests of API v1 list it. Answers and callbacks have it
-// as one object, in both API versions alike.
+// Metadata in requests of API v1. Answers and callbacks have it as one object, in both API versions.
 import { Type, type Static } from 'typebox';
 import {
   findDuplicateName,
@@ -42,7 +41,7 @@ export const metadataRequestSchema = Type.Array(
 
 export type MetadataRequest = Static<typeof metadataRequestSchema>;
 
-/** Reads metadata that fits the schema; a name given twice is a fault. */
+/** Parses metadata that fits the schema; a duplicate name is an error. */
 export function parseMetadata(entries: MetadataRequest): Metadata | Fault {
   const metadata = entries.map(({ fieldName, fieldValue, isPII = false }) => ({
     name: fieldName,

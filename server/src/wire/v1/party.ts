@@ -1,4 +1,4 @@
-// The other side of a payment in API v1: a phone number, with the provider named beside it.
+// The other party of a payment in API v1: a phone number, with a separate provider field.
 import { Type, type Static } from 'typebox';
 
 export type Party = Static<ReturnType<typeof partySchema>>;
@@ -12,7 +12,7 @@ export function partySchema(description: string) {
       }),
       address: Type.Object(
         {
-          // Any string: a text that is not a phone number is a rejection, not a fault.
+          // Any string: an invalid phone number is a rejection, not a request error.
           value: Type.String({
             description:
               'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',

@@ -1,4 +1,4 @@
-// The payment page in the words of API v1.
+// The payment page in API v1.
 import { Type, type Static } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
 import { findFault, type Parsed } from '../fault.ts';
@@ -29,7 +29,7 @@ const REJECTION_CODES = [
   'AMOUNT_TOO_LARGE',
 ];
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const paymentPageRequestSchema = Type.Object(
   {
     depositId: pageDepositIdSchema,
@@ -64,7 +64,7 @@ export const rejectedPaymentPageSchema = Type.Object(
   { title: 'RejectedPaymentPage', description: 'No page was opened.' },
 );
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parsePaymentPageRequest(
   body: unknown,
   surroundings: PageSurroundings,
@@ -89,7 +89,7 @@ export function parsePaymentPageRequest(
   return { type: 'PARSED', request: { writtenId: depositId, page } };
 }
 
-/** `depositId` is this request's, as written. */
+/** `depositId` is the identifier as written in this request. */
 export function renderRejectedPaymentPage(depositId: string, reason: FailureReason) {
   return { depositId, status: 'REJECTED' as const, rejectionReason: renderRejection(reason, 'DEPOSIT') };
 }

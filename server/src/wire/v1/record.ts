@@ -1,4 +1,4 @@
-// What the records of all kinds of payments have in common in API v1: status checks and callbacks.
+// What the records of all kinds have in common in API v1: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import { earlierCode, failureReason } from '../../domain/failure.ts';
 import { isFinal } from '../../domain/payments/lifecycle.ts';
@@ -13,7 +13,7 @@ import { correspondentSchema, operatorOf } from './toolkit/provider.ts';
 import { customerTimestampSchema, renderCustomerTimestamp } from './timestamp.ts';
 import { translateMessage } from './words.ts';
 
-/** The fields besides identifier, status, amounts and party; `noun` is what the kind is called in a sentence. */
+/** The fields besides identifier, status, amounts and party; `noun` is the kind's name in a sentence. */
 export function recordFields(noun: string, failureCodes: readonly string[]) {
   return {
     currency: currencySchema,
@@ -69,19 +69,19 @@ export function renderRecord(payment: Payment): RecordPart {
   };
 }
 
-/** What is at the operator is SUBMITTED, whether or not its answer was clear. */
+/** A payment at the operator is SUBMITTED, whether or not its answer was clear. */
 export function renderStatus(
   state: PaymentState,
 ): Exclude<PaymentState, 'PROCESSING' | 'IN_RECONCILIATION'> | 'SUBMITTED' {
   return state === 'PROCESSING' || state === 'IN_RECONCILIATION' ? 'SUBMITTED' : state;
 }
 
-/** When the other side had its part, as far as anybody knows: when the operator told that all is done. */
+/** The best known time of receipt: when the operator reported the end. */
 export function renderCompletedAt({ state, finalAt }: Payment): string | null {
   return state === 'COMPLETED' && finalAt !== undefined ? renderTimestamp(finalAt) : null;
 }
 
-/** Operators give one identifier; clients of this API version look for it under either name. */
+/** Operators give one identifier; API v1 clients look for it under either name. */
 function renderCorrespondentIds({ provider, providerTransactionId: id, state }: Payment) {
   if (id === undefined) return {};
   const operator = operatorOf(provider);

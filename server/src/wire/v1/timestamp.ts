@@ -1,4 +1,4 @@
-// The time at which a merchant's customer began, which only API v1 asks for.
+// The time at which the customer's request began, which only API v1 requires.
 import { Type } from 'typebox';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { invalidFault, type Fault } from '../fault.ts';
@@ -13,7 +13,7 @@ export const customerTimestampSchema = Type.String({
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
 
-/** The fault of a text that is no time, in words of its own. `body` may be anything. */
+/** The error of an invalid time, with its own message. `body` may be anything. */
 export function listTimestampFaults(body: unknown): readonly Fault[] {
   const text = valueAt(body, 'customerTimestamp');
   if (typeof text !== 'string' || isDateTime(text)) return [];
@@ -25,14 +25,14 @@ function isDateTime(text: string): boolean {
   return text.slice(17, 19) === '60' ? isLeapSecond(text) : !Number.isNaN(Date.parse(text));
 }
 
-/** RFC 3339 allows a 61st second at the end of a month of UTC; `Date` knows none. */
+/** RFC 3339 allows a leap second; `Date` does not. */
 function isLeapSecond(text: string): boolean {
   const time = new Date(Date.parse(`${text.slice(0, 17)}59${text.slice(19)}`));
   const next = new Date(time.getTime() + 1_000);
   return next.getUTCDate() === 1 && next.getUTCHours() === 0 && next.getUTCMinutes() === 0;
 }
 
-/** A payment of API v2 names no such time; it began when it was accepted. */
+/** A payment of API v2 has no such time; the time of acceptance is used. */
 export function renderCustomerTimestamp({ details, createdAt }: Payment): string {
   return details.customerTimestamp ?? renderTimestamp(createdAt);
 }

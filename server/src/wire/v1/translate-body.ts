@@ -1,5 +1,4 @@
-// The text of a request of API v1, or of a list of them, as the current one wants it. For commands:
-// of `malipo-server`, and of the command line.
+// Translates a v1 request, or a list of them, to v2, for `malipo-server` and the command line.
 import { renderFault } from '../v2/failure.ts';
 import { translateRequest, type TranslatedKind } from './translate-request.ts';
 
@@ -7,7 +6,7 @@ export type TranslatedBody =
   | { readonly bodies: object | readonly object[]; readonly changes: readonly string[] }
   | { readonly fault: string };
 
-/** The text of a body, or of a list of them, which is what bulk payouts send. */
+/** The text of a body, or of a list of bodies as in bulk payouts. */
 export function translateBody(kind: TranslatedKind, json: string): TranslatedBody {
   const body = parseBody(json);
   if (body === undefined) return { fault: 'The body is not valid JSON.' };
@@ -42,7 +41,7 @@ function translate(
   return { body: parsed.request.body, lines };
 }
 
-/** Undefined for what is no JSON: JSON has no such value. */
+/** Undefined if it is not JSON: JSON has no such value. */
 function parseBody(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -1,5 +1,5 @@
-// A request of API v1 as the current one wants it, with what changed on the way. For people who move
-// their code; the service itself reads both. Pure, and it asks nothing: which provider exists is not its matter.
+// Translates a v1 request to v2 and lists the changes, for developers who migrate. The service itself supports both
+// versions. Pure: it does not check whether a provider exists.
 import { type Static, type TObject } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt, type JsonObject } from '../json.ts';
@@ -12,7 +12,7 @@ import { predictionRequestSchema } from './toolkit/prediction.ts';
 import { refundRequestSchema } from './payments/refund.ts';
 import { listTimestampFaults } from './timestamp.ts';
 
-/** One row of the list of changes: a field, and its outcome. */
+/** One row of the list of changes: a field and what happened to it. */
 export type Change = { readonly earlier: string; readonly current: string };
 
 export type Translation = { readonly body: JsonObject; readonly changes: readonly Change[] };
@@ -20,7 +20,7 @@ export type Translation = { readonly body: JsonObject; readonly changes: readonl
 export const TRANSLATED_KINDS = ['deposit', 'payout', 'refund', 'prediction'] as const;
 export type TranslatedKind = (typeof TRANSLATED_KINDS)[number];
 
-/** Answers FAULT for what is no request of this kind in API v1. */
+/** Returns FAULT if it is not a v1 request of this kind. */
 export function translateRequest(kind: TranslatedKind, body: unknown): Parsed<Translation> {
   switch (kind) {
     case 'deposit':
@@ -99,7 +99,7 @@ function translateMetadata(metadata: MetadataRequest | undefined): Translation {
   };
 }
 
-/** The mark of personal data cannot be a name of the merchant's own in API v2. */
+/** In API v2 the mark of personal data cannot be a metadata name. */
 function listNameFaults(body: unknown): readonly Fault[] {
   const metadata = valueAt(body, 'metadata');
   if (!Array.isArray(metadata)) return [];

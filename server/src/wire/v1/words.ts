@@ -1,4 +1,4 @@
-// Messages are made in the words of API v2; API v1 has other words for some things.
+// Messages are written for API v2; API v1 uses other words for some things.
 
 const WORDS: Readonly<Record<string, string>> = {
   provider: 'correspondent',
@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   IN_RECONCILIATION: 'SUBMITTED',
 };
 
-/** The same message in the words of v1. What stands in quotes is a name or a value and stays as it is. */
+/** The message in v1's words. Quoted names and values stay as they are. */
 export function translateMessage(text: string): string {
   const words = /'[^']*'|\b(?:phone number|providers?|PROCESSING|IN_RECONCILIATION)\b/g;
   return text.replace(words, (found) => WORDS[found] ?? found);

@@ -1,4 +1,4 @@
-// The answer to an action on a payment: sending its callback again, cancelling it while it is enqueued.
+// The answer to an action on a payment: resending its callback, cancelling it while it is enqueued.
 import { Type } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
 import { failureReasonSchema } from './failure.ts';
@@ -22,7 +22,7 @@ export function actionSchema(idName: string, idSchema: IdentifierSchema) {
   );
 }
 
-/** `writtenId` is the identifier as this request has it. */
+/** `writtenId` is the identifier as written in this request. */
 export function renderAction(
   idName: string,
   writtenId: string,

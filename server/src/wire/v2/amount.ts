@@ -1,4 +1,4 @@
-// How much, and in which currency.
+// Amount and currency.
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
 
@@ -16,7 +16,7 @@ export const countrySchema = countryCodeSchema(
   'The country of the provider, an ISO 3166-1 alpha-3 code in upper case.',
 );
 
-/** A text of the form all amounts have. */
+/** A text in the amount format. */
 export function amountTextSchema(description: string) {
   return Type.String({
     minLength: 1,

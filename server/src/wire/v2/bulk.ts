@@ -1,9 +1,9 @@
-// Several payments of one kind in one request: a list in, a list in the same order out.
+// Several payments of one kind in one request; the answers are in the same order.
 import { Type, type TObject } from 'typebox';
 import { gravest, inputFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { isJsonObject } from '../json.ts';
 
-/** The specification lets lists above 20 be rejected, and known clients send no longer ones. */
+/** The specification allows to reject lists above 20, and known clients send at most 20. */
 const LENGTH_MAX = 20;
 
 export function bulkRequestSchema<Element extends TObject>(element: Element) {
@@ -18,7 +18,7 @@ export function bulkInitiationSchema<Element extends TObject>(element: Element) 
   return Type.Array(element, { description: 'One answer for each request, in the same order.' });
 }
 
-/** Reads a list with the parser of its elements. A fault names its element: `[3].amount`. */
+/** Parses a list with the parser of its elements. An error names its element: `[3].amount`. */
 export function parseBulk<Request>(
   body: unknown,
   parseElement: (element: unknown) => Parsed<Request>,

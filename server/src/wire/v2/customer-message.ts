@@ -1,4 +1,4 @@
-// The few words a customer may see beside a payment.
+// The short text that a customer may see with a payment.
 import { Type } from 'typebox';
 import {
   CUSTOMER_MESSAGE_LENGTH_MAX,

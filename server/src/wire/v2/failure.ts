@@ -1,4 +1,4 @@
-// The bodies of answers that refuse or fail, by HTTP status. Those of initiations say which payment they speak of.
+// Error answers by HTTP status. Those of initiations contain the payment's identifier.
 import { Type } from 'typebox';
 import { FAILURES, failureReason, type FailureCode, type FailureReason } from '../../domain/failure.ts';
 import { IDENTIFIER_LENGTH } from '../../domain/identifier.ts';
@@ -10,9 +10,9 @@ export type FailureBody = Readonly<Record<string, string | FailureReason>>;
 
 /** A failed request to start a payment. */
 export type FailedInitiation = {
-  /** What the payment's identifier is called: `depositId`. */
+  /** The name of the payment's identifier: `depositId`. */
   readonly idName: string;
-  /** The parsed body; undefined when it could not be parsed. */
+  /** The parsed body; undefined if it could not be parsed. */
   readonly body: unknown;
 };
 
@@ -34,7 +34,7 @@ export function renderFailure(
   }
 }
 
-/** The schema of what `renderFailure` answers. */
+/** The schema of what `renderFailure` returns. */
 export function failureSchema(httpStatus: number, idName?: string) {
   const id = idName === undefined ? {} : { [idName]: Type.Optional(echoedIdentifierSchema) };
   const reason = { failureReason: failureReasonSchema(codesAnsweredWith(httpStatus)) };
@@ -76,7 +76,7 @@ const echoedIdentifierSchema = Type.String({
   description: `The identifier as you sent it; left out when the body could not be read or holds none of at most ${IDENTIFIER_LENGTH} characters.`,
 });
 
-/** Whatever the merchant sent as identifier is worth repeating, even a malformed one, but not at any length. */
+/** The merchant's identifier is repeated even if it is malformed, but its length is limited. */
 function renderIdentifier(initiation: FailedInitiation | undefined): Record<string, string> {
   if (initiation === undefined) return {};
   const id = valueAt(initiation.body, initiation.idName);

@@ -1,19 +1,19 @@
-// The query of a request that may ask for a part only: by country, by type of operation.
+// The query of a request that may be limited to a country or a type of operation.
 import { Type, type Static } from 'typebox';
 import { findCountry } from '../../domain/operators/catalogue.ts';
 import { findFault, invalidFault, type Fault, type Parsed } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { countryCodeSchema } from './amount.ts';
 
-/** Those the specification names. The last two are served by no one here, so asking for them finds nothing. */
+/** Those of the specification. The last two are not supported here, so they find nothing. */
 const OPERATION_TYPES = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'PUSH_DEPOSIT', 'NAME_LOOKUP'] as const;
 
 const countryFilterSchema = countryCodeSchema('Only this country: an ISO 3166-1 alpha-3 code in upper case.');
 
-// Queries have room for parameters that are not ours, such as a cache-buster: those are ignored.
+// Unknown query parameters, such as a cache-buster, are ignored.
 export const countryQuerySchema = Type.Object({ country: Type.Optional(countryFilterSchema) });
 
-/** The same where the country stands in the path. */
+/** The same if the country is in the path. */
 export const countryPathSchema = Type.Object(
   { country: countryFilterSchema },
   { additionalProperties: false },
@@ -43,7 +43,7 @@ export function parseOperationQuery(query: unknown): Parsed<OperationFilter> {
   return { type: 'PARSED', request: { country, operationType } };
 }
 
-/** A country that no provider is in is a mistake in the request, and an empty answer would hide it. */
+/** A country without providers is an error in the request; an empty answer would hide it. */
 function listCountryFaults(query: unknown): readonly Fault[] {
   const country = valueAt(query, 'country');
   if (typeof country !== 'string' || findCountry(country) !== null) return [];

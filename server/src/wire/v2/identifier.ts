@@ -1,14 +1,14 @@
-// The references a merchant chooses: the identifier that makes an initiation idempotent, and a free one.
+// The merchant's references: the identifier that makes an initiation idempotent, and a free one.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { IDENTIFIER_LENGTH, IDENTIFIER_PATTERN } from '../../domain/identifier.ts';
 
-/** The specification says "free string". This is room for a long reference, and no room for a document. */
+/** The specification says "free string". This allows a long reference, but not a document. */
 const CLIENT_REFERENCE_LENGTH_MAX = 1_000;
 
 export type IdentifierSchema = ReturnType<typeof identifierSchema>;
 
-/** The identifier of a payment; `noun` is what its kind is called in a sentence. */
+/** The identifier of a payment; `noun` is the kind's name in a sentence. */
 export function paymentIdSchema(noun: string) {
   return identifierSchema(
     `The identifier of the ${noun}. You choose it; store it before you send the request.`,
@@ -25,7 +25,7 @@ export function identifierSchema(description: string) {
   });
 }
 
-/** Each kind of identifier has an example of its own: a copied one must not be taken for that of another payment. */
+/** Each kind has its own example, so that a copied one does not match another payment. */
 function exampleOf(description: string): string {
   const hex = createHash('sha256').update(description).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];

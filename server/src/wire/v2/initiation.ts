@@ -1,4 +1,4 @@
-// The answer to a request that starts a payment, whatever its kind.
+// The answer to a request that starts a payment, of any kind.
 import { Type, type Static } from 'typebox';
 import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
 import { failureReasonSchema } from './failure.ts';
@@ -13,7 +13,7 @@ export type Initiation =
 
 export const INITIATION_NOTE = 'Check `status`: a request answered 200 can still be rejected.';
 
-/** The fields of the answer besides the identifier; `noun` is what the kind is called in a sentence. */
+/** The fields of the answer besides the identifier; `noun` is the kind's name in a sentence. */
 export function initiationFields(noun: string, rejectionCodes: readonly RejectionCode[]) {
   return {
     status: Type.Enum(['ACCEPTED', 'DUPLICATE_IGNORED', 'REJECTED'], {
@@ -33,7 +33,7 @@ export function initiationFields(noun: string, rejectionCodes: readonly Rejectio
 
 type InitiationAnswer = Static<ReturnType<typeof Type.Object<ReturnType<typeof initiationFields>>>>;
 
-/** The answer without the identifier, which each kind calls by its own name. */
+/** The answer without the identifier, whose name depends on the kind. */
 export function renderInitiation(initiation: Initiation): InitiationAnswer {
   const { type: status } = initiation;
   switch (initiation.type) {
@@ -45,7 +45,7 @@ export function renderInitiation(initiation: Initiation): InitiationAnswer {
   }
 }
 
-/** Code and message only: which bound an amount is beyond is told by the code of API v1 alone. */
+/** Code and message only: only API v1 has separate codes for the two limits. */
 function renderReason({ failureCode, failureMessage }: FailureReason): FailureReason {
   return { failureCode, failureMessage };
 }

@@ -1,13 +1,13 @@
-// The answer to a status check: whether there is such a payment, and if so its record.
+// The answer to a status check: whether the payment exists, and its record.
 import { Type, type TObject } from 'typebox';
 
-/** `noun` is what the kind is called in a sentence, `title` its name among the schemas. */
+/** `noun` is the kind's name in a sentence, `title` its schema name. */
 export function lookupSchema<Record extends TObject>(
   { noun, title }: { readonly noun: string; readonly title: string },
   record: Record,
 ) {
-  // One object and not two alternatives: a serializer that has to choose between alternatives validates the record to
-  // do so, and would answer 500 for a payment that differs from its description in as little as a message.
+  // One object instead of two alternatives: to choose between alternatives, a serializer validates the record, and
+  // would answer 500 for a payment that differs from its schema only in a message.
   return Type.Object(
     {
       status: Type.Enum(['FOUND', 'NOT_FOUND'], {
@@ -24,7 +24,7 @@ export type Lookup<Record> =
   | { readonly status: 'FOUND'; readonly data: Record }
   | { readonly status: 'NOT_FOUND' };
 
-/** `record` is null when there is no such payment. */
+/** `record` is null if there is no such payment. */
 export function renderLookup<Record>(record: Record | null): Lookup<Record> {
   return record === null ? { status: 'NOT_FOUND' } : { status: 'FOUND', data: record };
 }

@@ -1,4 +1,4 @@
-// What a merchant attaches to a payment: a list of named texts in requests, one object in answers and callbacks.
+// Metadata: a list of named texts in requests, one object in answers and callbacks.
 import { Type, type Static } from 'typebox';
 import {
   findDuplicateName,
@@ -20,8 +20,8 @@ const metadataEntrySchema = Type.Object(
     ),
   },
   {
-    // JSON Schema cannot say "exactly one name besides isPII" in a form that code generators understand;
-    // `listMetadataFaults` does.
+    // JSON Schema cannot express "exactly one name besides isPII" in a form that code generators understand;
+    // `listMetadataFaults` checks it.
     minProperties: 1,
     maxProperties: 2,
     additionalProperties: Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }),
@@ -31,7 +31,7 @@ const metadataEntrySchema = Type.Object(
   },
 );
 
-/** Metadata as requests carry it. */
+/** Metadata in requests. */
 export const metadataRequestSchema = Type.Array(metadataEntrySchema, {
   maxItems: METADATA_ENTRIES_MAX,
   description:
@@ -42,7 +42,7 @@ export const metadataRequestSchema = Type.Array(metadataEntrySchema, {
 
 export type MetadataRequest = Static<typeof metadataRequestSchema>;
 
-/** Metadata as status checks and callbacks carry it. */
+/** Metadata in status checks and callbacks. */
 export const metadataRecordSchema = Type.Object(
   {},
   {
@@ -52,9 +52,9 @@ export const metadataRecordSchema = Type.Object(
   },
 );
 
-/** The faults of entries that the schema cannot find. `value` may be anything. */
+/** Errors of entries that the schema cannot find. `value` may be anything. */
 export function listMetadataFaults(value: unknown): readonly Fault[] {
-  // The schema refuses these as a whole, and reading on would only be work for anyone who sent a million entries.
+  // The schema refuses these as a whole; reading on would only help a client that sent a million entries.
   if (!Array.isArray(value) || value.length > METADATA_ENTRIES_MAX) return [];
   return value.flatMap((entry: unknown, index) => {
     const cause = isJsonObject(entry) ? causeOfEntry(entry) : null;
@@ -75,7 +75,7 @@ function causeOfEntry(entry: JsonObject): string | null {
   return `its value must be at most ${METADATA_VALUE_LENGTH_MAX} characters long`;
 }
 
-/** Names are repeated to the merchant: they are its own, and marked as personal data are only values. */
+/** Names are repeated to the merchant: they are its own, and only values are personal data. */
 export function repeatedNameFault(name: string): Fault {
   return {
     code: 'DUPLICATE_METADATA_FIELD',
@@ -84,13 +84,13 @@ export function repeatedNameFault(name: string): Fault {
   };
 }
 
-/** The fault of entries that fit the schema: a name given twice. Null when there is none. */
+/** The error of entries that fit the schema: a duplicate name. Null if there is none. */
 export function findRepeatedName(entries: MetadataRequest = []): Fault | null {
   const name = findDuplicateName(parseMetadata(entries));
   return name === null ? null : repeatedNameFault(name);
 }
 
-/** Reads metadata that fits the schema and has no faults. */
+/** Parses metadata that fits the schema and has no errors. */
 export function parseMetadata(entries: MetadataRequest): Metadata {
   return entries.flatMap(parseEntry);
 }

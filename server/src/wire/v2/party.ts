@@ -1,4 +1,4 @@
-// The other side of a payment: the payer of a deposit, the recipient of a payout.
+// The other party of a payment: the payer of a deposit, the recipient of a payout.
 import { Type, type Static } from 'typebox';
 import { invalidFault, type Fault } from '../fault.ts';
 import { valueAt } from '../json.ts';
@@ -10,7 +10,7 @@ export const partyFields = {
   type: Type.Literal('MMO', { description: 'The kind of account: mobile money.', examples: ['MMO'] }),
   accountDetails: Type.Object(
     {
-      // Any string: a text that is not a phone number is a rejection (INVALID_PHONE_NUMBER), not a fault.
+      // Any string: an invalid phone number is a rejection (INVALID_PHONE_NUMBER), not a request error.
       phoneNumber: Type.String({
         description:
           'The number of the wallet: digits only, with country code, without "+", separators or a leading zero.',
@@ -29,16 +29,16 @@ export function partySchema(description: string) {
   return Type.Object(partyFields, { additionalProperties: false, description });
 }
 
-/** The provider a body names, whatever else is wrong with the body; null when it names none. */
+/** The provider in a body, whatever else is wrong with it; null if there is none. */
 export function providerIn(body: unknown, role: PartyRole): string | null {
   const provider = valueAt(body, role, 'accountDetails', 'provider');
   return typeof provider === 'string' ? provider : null;
 }
 
-/** What reading a request needs to know of providers. */
+/** What parsing needs to know about providers. */
 export type ProviderSurroundings = { readonly isProvider: (code: string) => boolean };
 
-/** The fault of a provider code no one has. `body` may be anything. */
+/** The error of an unknown provider code. `body` may be anything. */
 export function listProviderFaults(
   body: unknown,
   role: PartyRole,

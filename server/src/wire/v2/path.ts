@@ -1,4 +1,4 @@
-// The path of a request about one payment: its identifier, and nothing else.
+// The path of a request about one payment: its identifier.
 import { Type } from 'typebox';
 import { findFault, type Parsed } from '../fault.ts';
 import type { IdentifierSchema } from './identifier.ts';
@@ -9,7 +9,7 @@ export function pathSchema(idName: string, idSchema: IdentifierSchema) {
   return Type.Object({ [idName]: idSchema }, { additionalProperties: false });
 }
 
-/** Answers the identifier as written in the path. */
+/** Returns the identifier as written in the path. */
 export function parsePath(schema: PathSchema, path: unknown): Parsed<string> {
   const fault = findFault(schema, path);
   if (fault !== null) return { type: 'FAULT', fault };

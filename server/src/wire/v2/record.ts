@@ -1,4 +1,4 @@
-// What the records of all kinds of payments have in common, in status checks and in callbacks.
+// What the records of all kinds have in common, in status checks and callbacks.
 import { Type } from 'typebox';
 import { failureReason, type FailureCode } from '../../domain/failure.ts';
 import { metadataToRecord } from '../../domain/metadata.ts';
@@ -12,7 +12,7 @@ export const RECORD_NOTE = 'Fields without a value are left out; none is ever nu
 
 export const moneyFields = { amount: amountSchema, currency: currencySchema, country: countrySchema };
 
-/** `noun` is what the kind is called in a sentence. */
+/** `noun` is the kind's name in a sentence. */
 export function outcomeFields(noun: string, failureCodes: readonly FailureCode[]) {
   return {
     created: timestampSchema(`When the ${noun} was accepted.`),
@@ -24,7 +24,7 @@ export function outcomeFields(noun: string, failureCodes: readonly FailureCode[]
   };
 }
 
-/** A record without identifier, status and party, which each kind has in its own way. */
+/** A record without identifier, status and party, which differ by kind. */
 export function renderRecord(payment: Payment) {
   const { customerMessage, clientReferenceId, metadata } = payment.details;
   const { providerTransactionId } = payment;

@@ -1,5 +1,5 @@
-// Times in answers and callbacks: RFC 3339 in UTC, always with milliseconds. One width for every time means that
-// a client which reads one reads all, and that times sort as text.
+// Times in answers and callbacks: RFC 3339 in UTC, always with milliseconds. The fixed width means that clients can
+// parse all times alike and sort them as text.
 import { Type } from 'typebox';
 
 export function timestampSchema(description: string) {

@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { pageOf, pageQuery } from '../page.ts';
 import { merchantPath, strict, timeSchema, type Shape } from '../shape.ts';
 
-/** An entry as everybody who may read the log sees it. A person's own words about an act are not in it. */
+/** An entry for all readers of the log. The person's free text about an action is not in it. */
 export const auditEntry = {
   entryId: Type.String(),
   at: timeSchema,
   actor: Type.String(),
   act: Type.String(),
-  /** What was acted on: a merchant, a token, a provider, a case. */
+  /** The subject of the action: a merchant, a token, a provider, a case. */
   subject: Type.String(),
   /** Codes, identifiers and amounts. */
   detail: Type.Array(strict({ name: Type.String(), value: Type.String() })),

@@ -1,4 +1,4 @@
-// How a merchant's payments went, for the first screen its people see.
+// The overview of a merchant's payments, for the first screen.
 import { Type } from 'typebox';
 import { FAILURES, failureReason, type FailureCode } from '../../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
@@ -11,7 +11,7 @@ const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
 const countSchema = Type.Integer({ minimum: 0 });
 const secondsSchema = orNull(Type.Number({ minimum: 0 }));
 
-/** A quarter, at a glance. Statements have the rest. */
+/** Three months at most. Statements have the rest. */
 export const OVERVIEW_DAYS_MAX = 92;
 
 const ends = {
@@ -21,22 +21,22 @@ const ends = {
   failedAmount: Type.String(),
 };
 const rate = { completed: countSchema, failed: countSchema };
-/** Half, and nine in ten, had ended within these; a day stands for longer too. */
+/** The median and the 90th percentile; the maximum is one day. */
 const times = { meanSeconds: secondsSchema, p50Seconds: secondsSchema, p90Seconds: secondsSchema };
 
 export const readOverviewShape = {
   path: merchantPath,
-  /** Days of UTC, both included. */
+  /** Days in UTC, both included. */
   query: strict({ from: daySchema, to: daySchema }),
   answer: strict({
     from: timeSchema,
     until: timeSchema,
-    /** What ended before this is counted. */
+    /** Payments that ended before this time are counted. */
     countedUntil: orNull(timeSchema),
-    /** Whether there is more to count than the last minute. */
+    /** Whether payments older than a minute are not counted yet. */
     isCatchingUp: Type.Boolean(),
     step: Type.Enum(['HOUR', 'DAY'], { type: 'string' }),
-    /** By when payments ended. Hours and days without any are left out. */
+    /** By the time payments ended. Hours and days without any are omitted. */
     volumes: Type.Array(strict({ at: timeSchema, kind: kindSchema, currency: Type.String(), ...ends })),
     totals: Type.Array(strict({ kind: kindSchema, currency: Type.String(), ...ends })),
     providers: Type.Array(strict({ provider: Type.String(), kind: kindSchema, ...rate, ...times })),
@@ -49,7 +49,7 @@ export const readOverviewShape = {
         count: countSchema,
       }),
     ),
-    /** Null for those who may not see wallets. */
+    /** Null if the reader may not see wallets. */
     wallets: orNull(Type.Array(walletSchema)),
   }),
 } satisfies Shape;
@@ -114,12 +114,12 @@ function renderTimes<Timed extends Times>({ mean, p50, p90, ...timed }: Timed) {
   return { ...timed, meanSeconds: rounded(mean), p50Seconds: rounded(p50), p90Seconds: rounded(p90) };
 }
 
-/** To the tenth: what is drawn from counts is no more exact than that. */
+/** Rounded to tenths: the histogram is not more exact. */
 function rounded(seconds: number | null): number | null {
   return seconds === null ? null : Math.round(seconds * 10) / 10;
 }
 
-/** A code of a newer build says no more than itself. */
+/** A code of a newer version is shown as it is. */
 function messageOf(code: string): string {
   return Object.hasOwn(FAILURES, code) ? failureReason(code as FailureCode).failureMessage : code;
 }

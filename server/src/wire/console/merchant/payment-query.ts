@@ -1,4 +1,4 @@
-// What a list of payments is asked for.
+// The query of a list of payments.
 import { Type, type Static } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN, parseAmount, type Amount } from '../../../domain/money.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../domain/payments/payment.ts';
 import { momentOf, strict, timeSchema } from '../shape.ts';
 
-/** Several of them with commas between. */
+/** Several are separated by commas. */
 function listOf(words: string, maxLength: number) {
   return Type.String({ pattern: `^(${words})(,(${words}))*$`, maxLength });
 }

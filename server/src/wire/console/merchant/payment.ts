@@ -1,4 +1,4 @@
-// Payments as people see them: in lists, on their own page, and what can be done with one.
+// Payments in the console: lists, details and actions.
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../../domain/money.ts';
 import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../../domain/payments/payment.ts';
@@ -34,7 +34,7 @@ export const listPaymentsShape = {
   answer: strict({ payments: Type.Array(strict(summaryFields)), next: optionalText }),
 } satisfies Shape;
 
-/** What a list of payments can be narrowed to. */
+/** The filters of a list of payments. */
 export const listUsedProvidersShape = {
   path: merchantPath,
   answer: strict({
@@ -161,7 +161,7 @@ export const refundShape = {
   answer: strict({ refundId: Type.String() }),
 } satisfies Shape;
 
-/** Which callbacks are made again. */
+/** Which callbacks are sent again. */
 const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
 
 export const replayCallbacksShape = {

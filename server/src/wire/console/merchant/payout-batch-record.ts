@@ -1,4 +1,4 @@
-// Batches of payouts as the console tells them. Numbers are masked here.
+// Batches of payouts in the console. Phone numbers are masked here.
 import type { Static } from 'typebox';
 import { maskPhoneNumber } from '../../../domain/masking.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
@@ -13,7 +13,7 @@ import type {
 import type { approvalSchema } from '../approval.ts';
 import type { preparedSchema, rowSchema } from './payout-batch.ts';
 
-/** Of very many faults the first are told; anyone who fixes them comes back. */
+/** Only the first errors are returned; after fixing them the user uploads again. */
 const FAULTS_SHOWN_MAX = 500;
 
 type Sum = {

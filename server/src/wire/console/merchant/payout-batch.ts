@@ -1,4 +1,4 @@
-// Payouts that people order: how they are asked for, checked, looked at, approved.
+// Payout batches: creating, checking, viewing and approving them.
 import { Type, type Static } from 'typebox';
 import {
   BATCH_ROW_STATUSES,
@@ -14,7 +14,7 @@ import { pageOf, pageQuery } from '../page.ts';
 import { writtenNumberSchema } from './payout-file.ts';
 import { DONE, merchantPath, orNull, outcomeSchema, strict, timeSchema, type Shape } from '../shape.ts';
 
-/** Ten thousand rows with long references; a person's file has a tenth of that. */
+/** Ten thousand rows with long references; a typical file has a tenth of that. */
 export const FILE_BYTES_MAX = 8_388_608;
 
 const titleSchema = Type.String({ minLength: 1, maxLength: 100 });
@@ -25,7 +25,7 @@ const statusSchema = Type.Enum([...BATCH_STATUSES], { type: 'string' });
 const sumSchema = strict({
   country: Type.String(),
   currency: Type.String(),
-  /** Null when the wallet is not tied to one provider. */
+  /** Null if the wallet is not tied to one provider. */
   provider: orNull(Type.String()),
   count: countSchema,
   amount: Type.String(),
@@ -34,22 +34,22 @@ const sumSchema = strict({
 const walletSumSchema = strict({ ...sumSchema.properties, available: Type.String() });
 
 export const preparedSchema = strict({
-  /** Null where nothing was prepared: there are faults, or repeats that no one said are meant. */
+  /** Null if nothing was prepared: there are errors, or possible duplicates that were not confirmed. */
   batchId: orNull(Type.String()),
   rowCount: countSchema,
   faultCount: countSchema,
-  /** The first ones. `row` 0 is the file as a whole. */
+  /** The first ones. `row` 0 is the whole file. */
   faults: Type.Array(
     strict({ row: countSchema, column: Type.String(), code: Type.String(), message: Type.String() }),
   ),
-  /** Rows that may be one payout written twice. */
+  /** Rows that may be duplicates. */
   repeats: Type.Array(
     strict({
       same: Type.Enum(['RECIPIENT_AND_AMOUNT', 'CLIENT_REFERENCE'], { type: 'string' }),
       rows: Type.Array(countSchema),
     }),
   ),
-  /** A batch that pays the same to the same. */
+  /** A batch that pays the same amounts to the same recipients. */
   sameAsBatchId: orNull(Type.String()),
   wallets: Type.Array(walletSumSchema),
 });
@@ -72,12 +72,12 @@ const batchFields = {
 const listedSchema = strict({ ...batchFields, sums: Type.Array(sumSchema) });
 const batchSchema = strict({
   ...batchFields,
-  /** Whether anyone who asks prepared it, and so cannot approve it. */
+  /** Whether the reader prepared it, and so cannot approve it. */
   isOwn: Type.Boolean(),
-  /** Of the preparer's request: pending, or approved. */
+  /** The preparer's approval request: pending, or approved. */
   approval: orNull(approvalSchema),
   wallets: Type.Array(walletSumSchema),
-  /** How many of its payouts are in which state. */
+  /** How many of its payouts are in each state. */
   states: Type.Record(Type.String(), countSchema),
 });
 
@@ -91,7 +91,7 @@ export const rowSchema = strict({
   fee: Type.String(),
   clientReferenceId: orNull(Type.String()),
   status: Type.Enum([...BATCH_ROW_STATUSES], { type: 'string' }),
-  /** Of the payout, once it is one. */
+  /** The state of the payout, once it exists. */
   state: orNull(Type.String()),
   failureCode: orNull(Type.String()),
   providerTransactionId: orNull(Type.String()),
@@ -101,9 +101,9 @@ export const prepareFileShape = {
   path: merchantPath,
   body: strict({
     title: titleSchema,
-    /** Comma-separated values with a heading. */
+    /** CSV with a header row. */
     file: Type.String({ maxLength: FILE_BYTES_MAX }),
-    /** Whether payouts that look like one written twice are meant. */
+    /** Whether possible duplicates are intended. */
     repeatsAreMeant: Type.Optional(Type.Boolean()),
   }),
   answer: preparedSchema,

@@ -1,5 +1,5 @@
-// Payouts as a file: comma-separated values with a heading, as spreadsheets write them. Everything wrong with it is
-// told, row by row; a value is never repeated, because it may be somebody's number. csv-parse is used only here.
+// Parses a payout file: CSV with a header row, as spreadsheets write it. All errors are returned, row by row, and never
+// contain a value, because it may be personal data. Only this file uses csv-parse.
 import { parse } from 'csv-parse/sync';
 import { Type, type TSchema } from 'typebox';
 import {
@@ -32,7 +32,7 @@ const SCHEMAS: Readonly<Record<string, TSchema>> = {
   customerMessage: customerMessageSchema,
   clientReferenceId: clientReferenceIdSchema,
 };
-/** Each column alone, so that every fault of a row is told. */
+/** Each column alone, so that every error of a row is returned. */
 const COLUMNS = new Map(
   Object.entries(SCHEMAS).map(([name, schema]) => [name, Type.Object({ [name]: schema })]),
 );
@@ -61,7 +61,7 @@ export function parsePayoutFile(text: string): PayoutFile {
   };
 }
 
-/** Excel in countries with a decimal comma parts cells by semicolons, and begins with a mark of its own. */
+/** In countries with a decimal comma, Excel separates cells by semicolons. It also starts with a byte order mark. */
 function readRecords(text: string): readonly (readonly string[])[] | null {
   const [firstLine = ''] = text.split('\n', 1);
   const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
@@ -73,11 +73,11 @@ function readRecords(text: string): readonly (readonly string[])[] | null {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
-      // One more than fits, and the heading.
+      // One more than allowed, and the header.
       to: BATCH_ROWS_MAX + 2,
     });
   } catch {
-    // The library's message repeats what it could not read.
+    // The library's message contains the value it could not read.
     return null;
   }
 }
@@ -130,7 +130,7 @@ function causeOfCell(column: string, value: string): string | null {
   return findFault(schema, { [column]: value }) === null ? null : (RULES[column] ?? null);
 }
 
-/** What a cell must be, for people. */
+/** The required format of a cell, for people. */
 const RULES: Readonly<Record<string, string>> = {
   phoneNumber: 'This is no phone number: digits with the country code. Spreadsheets must keep it as text.',
   amount: 'This is no amount: digits, and a point before decimals; no spaces, no signs, no commas.',

@@ -1,4 +1,4 @@
-// Up to how much payouts need no second approver, and what can be paid out at all.
+// Up to which amount payouts need no second approver, and which payouts are possible.
 import { Type, type Static } from 'typebox';
 import type { ActiveCountry } from '../../../domain/operators/active-configuration.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
@@ -9,11 +9,11 @@ import { merchantPath, orNull, outcomeSchema, strict, type Shape } from '../shap
 
 const limitSchema = strict({
   currency: Type.String(),
-  /** Null: the host's counts. */
+  /** Null: the platform's limit applies. */
   own: orNull(Type.String()),
-  /** What counts now. "0": every payout needs a second approver. */
+  /** The limit in force. "0": every payout needs a second approver. */
   amount: Type.String(),
-  /** The request to raise it, while that is pending. */
+  /** The pending request to raise it. */
   approval: orNull(approvalSchema),
 });
 
@@ -52,7 +52,7 @@ type Limit = {
   readonly approval: Static<typeof approvalSchema> | null;
 };
 
-/** Those of the merchant and of the host, each currency once. */
+/** Limits of the merchant and of the platform, each currency once. */
 export function renderLimits(own: readonly Limit[], host: ApprovalLimits): Static<typeof limitSchema>[] {
   const byCurrency = new Map(own.map((limit) => [limit.currency, limit]));
   const currencies = [...new Set([...byCurrency.keys(), ...host.keys()])].toSorted();

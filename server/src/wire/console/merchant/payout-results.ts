@@ -1,8 +1,8 @@
-// The outcome of the payouts of a batch, as a file for a spreadsheet.
+// The results of a batch, as a file for a spreadsheet.
 import { metadataToRecord } from '../../../domain/metadata.ts';
 import { renderBatchRow, type RenderedRow } from './payout-batch-record.ts';
 
-/** The outcome of every payout of a batch, in the columns of the file it came from and some more. */
+/** The result of every payout of a batch, in the columns of the uploaded file and some more. */
 export function renderBatchFile(
   rows: readonly RenderedRow[],
   { isRevealed }: { readonly isRevealed: boolean },
@@ -50,7 +50,7 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets take a cell that begins like this for a formula, which can send what it sees elsewhere. */
+/** Spreadsheets treat a cell that starts like this as a formula, which can send data to another server. */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

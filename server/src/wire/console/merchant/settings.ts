@@ -1,4 +1,4 @@
-// What is set for a merchant: callback addresses, tokens, public keys, whether requests must be signed.
+// A merchant's settings: callback addresses, tokens, public keys, and whether requests must be signed.
 import { Type } from 'typebox';
 import { ANNOUNCED_KINDS } from '../../../domain/payments/payment.ts';
 import { SIGNATURE_ALGORITHMS } from '../../http-signature/algorithms.ts';
@@ -20,7 +20,7 @@ const endpointSchema = strict({
   kind: kindSchema,
   url: Type.String(),
   state: Type.Enum(['WORKING', 'FAILING', 'SWITCHED_OFF'], { type: 'string' }),
-  /** GONE or FAILING where it was switched off. */
+  /** GONE or FAILING if it was disabled. */
   because: orNull(Type.String()),
   failureCount: Type.Integer(),
   since: orNull(timeSchema),
@@ -46,9 +46,9 @@ export const testCallbackShape = {
   path: kindPath,
   answer: strict({
     isAcknowledged: Type.Boolean(),
-    /** Null where nothing was answered. */
+    /** Null if there was no answer. */
     httpStatus: orNull(Type.Integer()),
-    /** Why nothing was answered, as a code. */
+    /** Why there was no answer, as a code. */
     error: orNull(Type.String()),
     durationMs: Type.Integer(),
   }),
@@ -79,7 +79,7 @@ export const createTokenShape = {
   body: strict({
     name: nameSchema,
     scopes: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 }),
-    /** The last day it works; null: it works until it is revoked. */
+    /** The last day it works; null: until it is revoked. */
     expiresAt: orNull(timeSchema),
   }),
   /** The text is shown once and cannot be read again. */

@@ -1,4 +1,4 @@
-// Statements as people ask for them: days of UTC, and no callback.
+// Statements in the console: days in UTC, and no callback.
 import { Type, type Static } from 'typebox';
 import type { StatementStatus, StatementWallet } from '../../../domain/wallet-statement.ts';
 import { daySchema } from '../days.ts';
@@ -11,13 +11,13 @@ const statementSchema = strict({
   status: Type.Enum(['PROCESSING', 'COMPLETED', 'FAILED'], { type: 'string' }),
   wallet: strict({ country: Type.String(), currency: Type.String(), provider: Type.String() }),
   startsAt: timeSchema,
-  /** As asked for. */
+  /** As requested. */
   endsAt: timeSchema,
-  /** Where it really ends: no one knew yet what would move after it was asked for. */
+  /** The real end: movements after the request are not included. */
   coversUntil: timeSchema,
   createdAt: timeSchema,
   isCompressed: Type.Boolean(),
-  /** Whether the file can be fetched now: it is made again when its merchant has moved. */
+  /** Whether the file can be downloaded now: it is created again after its merchant has moved. */
   isReady: Type.Boolean(),
   fileBytes: orNull(Type.Integer()),
   rowCount: orNull(Type.Integer()),
@@ -33,7 +33,7 @@ export const askForStatementShape = {
   path: merchantPath,
   body: strict({
     wallet: strict(walletName),
-    /** Days of UTC, both included. */
+    /** Days in UTC, both included. */
     from: daySchema,
     to: daySchema,
     isCompressed: Type.Boolean(),
@@ -43,7 +43,7 @@ export const askForStatementShape = {
 
 export const fetchStatementShape = {
   path: strict({ ...merchantPath.properties, statementId: Type.String({ format: 'uuid' }) }),
-  /** A path of this gateway, for a minute. */
+  /** A path of this gateway, valid for one minute. */
   answer: strict({ path: Type.String(), expiresAt: timeSchema }),
 } satisfies Shape;
 

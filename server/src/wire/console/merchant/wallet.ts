@@ -1,4 +1,4 @@
-// A merchant's wallets, and what moved them.
+// A merchant's wallets and their movements.
 import { Type, type Static } from 'typebox';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../../domain/payments/payment.ts';
@@ -9,18 +9,18 @@ import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.t
 export const walletName = {
   country: Type.String({ pattern: '^[A-Z]{3}$' }),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
-  /** Only where the account keeps a wallet for each provider; empty or left out otherwise. */
+  /** Only if the account has a wallet per provider; otherwise empty or omitted. */
   provider: Type.Optional(Type.String({ pattern: '^[A-Z0-9_]{0,64}$' })),
 };
 
 export const walletSchema = strict({
   country: Type.String(),
   currency: Type.String(),
-  /** Empty when the wallet is not tied to one. */
+  /** Empty if the wallet is not tied to one provider. */
   provider: Type.String(),
-  /** What can be spent. */
+  /** The available balance. */
   available: Type.String(),
-  /** What payments in progress will take, if they complete. */
+  /** Reserved for payments in progress. */
   held: Type.String(),
 });
 
@@ -34,11 +34,11 @@ const movementSchema = strict({
   /** DEPOSIT, PAYOUT, REFUND, REMITTANCE, TOP_UP, SETTLEMENT, ADJUSTMENT, or how a case was resolved. */
   type: Type.String(),
   id: Type.String(),
-  /** `net` = `amount` − `fee`. Below zero for what the wallet pays. */
+  /** `net` = `amount` − `fee`. Negative if the wallet pays. */
   amount: Type.String(),
   fee: Type.String(),
   net: Type.String(),
-  /** Null for movements that are no payment's. */
+  /** Null for movements without a payment. */
   payment: orNull(
     strict({
       kind: Type.Enum([...PAYMENT_KINDS], { type: 'string' }),
@@ -57,7 +57,7 @@ export const listMovementsShape = {
 
 export type NamedWallet = Static<typeof listMovementsShape.query>;
 
-/** A wallet as a query or body names it. */
+/** A wallet in a query or body. */
 export function readWalletName({
   country,
   currency,

@@ -1,4 +1,4 @@
-// Cases: evidence against what we recorded, resolved out of a closed list by two people.
+// Cases: evidence against our records, resolved by two people with one of the allowed resolutions.
 import { Type } from 'typebox';
 import { RESOLUTIONS } from '../../../domain/reconciliation/cases.ts';
 import { approvalSchema } from '../approval.ts';
@@ -13,7 +13,7 @@ const caseSchema = strict({
   caseId: Type.String(),
   ...ownerSchema,
   evidence: Type.String(),
-  /** The operator's transaction it is about; null where the operator named none. */
+  /** The operator's transaction; null if the operator named none. */
   providerTransactionId: orNull(Type.String()),
   openedAt: timeSchema,
   kind: kindSchema,
@@ -24,11 +24,11 @@ const caseSchema = strict({
     currency: Type.String(),
     provider: Type.String(),
   }),
-  /** What makes sense for this evidence and kind. */
+  /** The allowed resolutions for this evidence and kind. */
   allowed: Type.Array(resolutionSchema),
-  /** Whether a person must say how much it is about. */
+  /** Whether a person must enter the amount. */
   needsAmount: Type.Boolean(),
-  /** How it is requested to be resolved, or was approved to be. */
+  /** The requested or approved resolution. */
   approval: orNull(approvalSchema),
   resolvedAt: orNull(timeSchema),
 });
@@ -38,7 +38,7 @@ export const listCasesShape = {
   answer: pageOf(caseSchema),
 } satisfies Shape;
 
-/** What the operator said: it may name people, and anyone who asks is written down. */
+/** The operator's words. They may contain personal data, so each access is recorded. */
 export const readCaseStatementShape = {
   path: casePath,
   answer: strict({ statement: orNull(Type.String()) }),
@@ -48,7 +48,7 @@ export const requestResolutionShape = {
   path: casePath,
   body: strict({
     resolution: resolutionSchema,
-    /** Only for a discrepancy: what it comes to, 0 where the books turn out to be right. */
+    /** Only for a discrepancy: its amount; 0 if the books are right. */
     amount: Type.Optional(amountSchema),
     reason: reasonSchema,
   }),

@@ -1,4 +1,4 @@
-// What is late: steps of payments past their time, and callback addresses where nothing gets through.
+// What is late: overdue steps of payments, and failing callback addresses.
 import { Type } from 'typebox';
 import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
 import { kindSchema, ownerSchema } from '../terms.ts';
@@ -32,7 +32,7 @@ export const listTroubledEndpointQueuesShape = {
         host: Type.String(),
         failureCount: Type.Integer(),
         failingSince: orNull(timeSchema),
-        /** Null where it is tried as usual. */
+        /** Null if it is tried normally. */
         pausedUntil: orNull(timeSchema),
         disabledAt: orNull(timeSchema),
         disabledBecause: orNull(Type.String()),

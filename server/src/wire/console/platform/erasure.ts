@@ -1,4 +1,4 @@
-// Forgetting a person at a merchant, and what is kept for how long anyway.
+// Erasing a person's data at a merchant, and how long data is kept otherwise.
 import { Type } from 'typebox';
 import { strict, type Shape } from '../shape.ts';
 import { reasonSchema, uuidSchema } from '../terms.ts';
@@ -10,10 +10,10 @@ export const erasePersonShape = {
     reason: reasonSchema,
   }),
   answer: strict({
-    /** By which the audit log knows it. */
+    /** Its identifier in the audit log. */
     erasureId: Type.String(),
     erased: Type.Integer(),
-    /** Payments that are not final, or that a case is open about: they keep theirs until then. */
+    /** Payments that are not final, or have an open case: they are erased later. */
     open: Type.Integer(),
   }),
 } satisfies Shape;

@@ -1,11 +1,11 @@
-// What operations cost a merchant, by provider and currency.
+// Fees of a merchant, by operation, provider and currency.
 import { Type } from 'typebox';
 import { DONE, merchantPath, strict, type Shape } from '../shape.ts';
 import { amountSchema, codeSchema, kindSchema } from '../terms.ts';
 
 const priced = { provider: codeSchema, operation: kindSchema, currency: codeSchema };
 const fee = {
-  /** Hundredths of a per cent: 150 are 1.5 %. */
+  /** Basis points: 150 is 1.5 %. */
   basisPoints: Type.Integer({ minimum: 0, maximum: 10_000 }),
   fixed: amountSchema,
 };
@@ -13,9 +13,9 @@ const fee = {
 export const listFeesShape = {
   path: merchantPath,
   answer: strict({
-    /** What is not here costs nothing. */
+    /** Operations that are not listed are free. */
     rows: Type.Array(strict({ ...priced, ...fee })),
-    /** What the merchant may use, and a fee could be set for. */
+    /** What the merchant may use, and for which a fee could be set. */
     offers: Type.Array(strict(priced)),
   }),
 } satisfies Shape;

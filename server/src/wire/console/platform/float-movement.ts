@@ -1,4 +1,4 @@
-// Money between bank and operators, and what operators charge: requested by one of the host's people.
+// Movements between bank and operators, and operators' charges, requested by one of the platform's people.
 import { Type } from 'typebox';
 import { FLOAT_MOVEMENT_TYPES } from '../../../domain/ledger/float-movement.ts';
 import { outcomeSchema, strict, type Shape } from '../shape.ts';
@@ -9,9 +9,9 @@ export const requestFloatMovementShape = {
     type: Type.Enum([...FLOAT_MOVEMENT_TYPES], { type: 'string' }),
     provider: codeSchema,
     currency: codeSchema,
-    /** Below zero only for a charge that the operator gave back. */
+    /** Negative only for a charge that the operator gave back. */
     amount: signedAmountSchema,
-    /** The operator's, of its transaction: posted once. */
+    /** The operator's transaction id. It is posted once. */
     reference: Type.String({ minLength: 1, maxLength: 100 }),
   }),
   answer: strict({ outcome: outcomeSchema }),

@@ -1,4 +1,4 @@
-// How the whole system is: what monitors measured last.
+// The health of the whole system: the last measurements.
 import { Type } from 'typebox';
 import { strict, timeSchema, type Shape } from '../shape.ts';
 
@@ -7,12 +7,12 @@ export const readHealthShape = {
     now: timeSchema,
     cell: Type.String(),
     environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
-    /** Nothing that must be zero is not, and every part was measured in its time. */
+    /** Everything that must be zero is zero, and every part was measured in time. */
     isSound: Type.Boolean(),
     monitors: Type.Array(
       strict({
         part: Type.Enum(['flow', 'float', 'books'], { type: 'string' }),
-        /** Null where it was never measured: then no worker runs. */
+        /** Null if it was never measured: no worker is running. */
         ageSeconds: Type.Union([Type.Number(), Type.Null()]),
         intervalSeconds: Type.Number(),
         isStale: Type.Boolean(),
@@ -21,7 +21,7 @@ export const readHealthShape = {
             metric: Type.String(),
             help: Type.String(),
             labels: Type.Record(Type.String(), Type.String()),
-            /** For looking at, never for the books. */
+            /** For display only, never for the books. */
             value: Type.Number(),
             isWrong: Type.Boolean(),
           }),

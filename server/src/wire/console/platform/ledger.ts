@@ -1,4 +1,4 @@
-// The books: accounts, what moved on them, what a subject moved, the trial balance, and the float at operators.
+// The books: accounts, their movements, the postings of a subject, the trial balance, and the float at operators.
 import { Type } from 'typebox';
 import { pageQuery } from '../page.ts';
 import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
@@ -17,7 +17,7 @@ const accountNameSchema = {
 
 const accountSchema = strict({
   ...accountNameSchema,
-  /** Credits less debits. */
+  /** Credits minus debits. */
   balance: signedAmountSchema,
   held: orNull(Type.String()),
 });
@@ -29,7 +29,7 @@ export const listAccountsShape = {
 
 const movementSchema = strict({
   merchantId: Type.String(),
-  /** What it was moved for: a kind of payment, or TOP_UP, SETTLEMENT, ADJUSTMENT. */
+  /** The subject: a kind of payment, or TOP_UP, SETTLEMENT, ADJUSTMENT. */
   kind: Type.String(),
   subjectId: Type.String(),
   legNo: Type.Integer(),
@@ -56,7 +56,7 @@ export const readTransfersShape = {
   path: strict({ ...merchantPath.properties, kind: codeSchema, subjectId: uuidSchema }),
   answer: strict({
     rows: Type.Array(movementSchema),
-    /** Null where it was moved for something else than a payment. */
+    /** Null if the subject is not a payment. */
     payment: orNull(
       strict({
         state: Type.String(),
@@ -87,18 +87,18 @@ export const readTrialBalanceShape = {
 
 export const readFloatsShape = {
   answer: strict({
-    /** Null until it was measured once. */
+    /** Null before the first measurement. */
     asOf: orNull(timeSchema),
     rows: Type.Array(
       strict({
         provider: Type.String(),
         currency: Type.String(),
-        /** As the operator tells it; null where it does not. */
+        /** The operator's figure; null if it does not report one. */
         operator: orNull(signedAmountSchema),
         books: orNull(signedAmountSchema),
-        /** The operator's figure less ours. */
+        /** The operator's figure minus ours. */
         difference: orNull(signedAmountSchema),
-        /** What of it payments in flight cannot explain. */
+        /** The part that payments in flight cannot explain. */
         unexplained: orNull(signedAmountSchema),
         min: orNull(signedAmountSchema),
         isBelowMin: Type.Boolean(),

@@ -1,4 +1,4 @@
-// Money that one of the platform's people requests to move manually, and another approves.
+// Manual money movements: one of the platform's people requests them, another approves.
 import { Type } from 'typebox';
 import { MONEY_ORDER_TYPES } from '../../../domain/ledger/money-movement.ts';
 import { merchantPath, orNull, strict, type Shape } from '../shape.ts';
@@ -20,10 +20,10 @@ export const requestMoneyShape = {
     type: typeSchema,
     country: codeSchema,
     currency: codeSchema,
-    /** Only for a merchant that keeps a wallet for each provider. */
+    /** Only for a merchant with a wallet per provider. */
     walletProvider: Type.Optional(codeSchema),
     amount: signedAmountSchema,
-    /** The bank's, of a top-up or settlement: posted once. Optional only in the sandbox. */
+    /** The bank's reference of a top-up or settlement: posted once. Optional only in the sandbox. */
     reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     reason: reasonSchema,
   }),

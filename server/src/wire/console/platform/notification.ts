@@ -1,4 +1,4 @@
-// Authentic messages of operators about references that are not ours.
+// Authentic messages of operators with unknown references.
 import { Type } from 'typebox';
 import { DONE, orNull, strict, timeSchema, type Shape } from '../shape.ts';
 import { uuidSchema } from '../terms.ts';
@@ -10,7 +10,7 @@ export const listUnmatchedNotificationsShape = {
         notificationId: Type.String(),
         connector: Type.String(),
         receivedAt: timeSchema,
-        /** Null where it does not have the shape of our references. */
+        /** Null if it does not have the format of our references. */
         reference: orNull(Type.String()),
       }),
     ),

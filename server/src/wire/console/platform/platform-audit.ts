@@ -1,4 +1,4 @@
-// The audit log of everything, for the host's people.
+// The audit log of everything, for the platform's people.
 import { Type } from 'typebox';
 import { auditEntry } from '../merchant/audit.ts';
 import { pageOf, pageQuery } from '../page.ts';
@@ -15,10 +15,10 @@ export const listHostAuditShape = {
   answer: pageOf(
     strict({
       ...auditEntry,
-      /** Both null for what concerns no merchant alone. */
+      /** Both null if it does not concern one merchant. */
       merchantId: orNull(Type.String()),
       merchant: orNull(Type.String()),
-      /** Null where there is none, or for anyone who may not read the words of people: they may name people. */
+      /** Null if there is none, or if the reader may not read free texts, which may contain personal data. */
       reason: orNull(Type.String()),
     }),
   ),

@@ -1,4 +1,4 @@
-// A deposit as API v1 tells it: in status checks and in callbacks.
+// A deposit in API v1: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { amountTextSchema } from '../../v2/amount.ts';
@@ -41,7 +41,7 @@ export function renderDeposit(deposit: Payment): Static<typeof depositRecordSche
   const status = renderStatus(deposit.state);
   return {
     depositId: deposit.writtenId,
-    // A deposit is never ENQUEUED; if one were, all a merchant needs to know is that it has not been sent.
+    // A deposit is never ENQUEUED; if one were, the merchant only needs to know that it was not sent.
     status: status === 'ENQUEUED' ? 'ACCEPTED' : status,
     requestedAmount: deposit.amountText,
     ...(deposit.state === 'COMPLETED' && { depositedAmount: deposit.amountText }),

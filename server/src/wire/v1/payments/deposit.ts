@@ -1,4 +1,4 @@
-// Starting a deposit in API v1: how the request is read, how it is answered.
+// Starting a deposit in API v1: the request and its answer.
 import { Type, type Static } from 'typebox';
 import { findFault, invalidFault, missingFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
@@ -28,7 +28,7 @@ const REJECTION_CODES = [
   'CORRESPONDENT_TEMPORARILY_UNAVAILABLE',
 ];
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const depositRequestSchema = Type.Object(
   {
     depositId: depositIdSchema,
@@ -49,13 +49,13 @@ export const depositInitiationSchema = Type.Object(
   { title: 'DepositInitiation', description: INITIATION_NOTE },
 );
 
-/** What reading a request needs to know beyond its body. */
+/** What parsing a request needs besides its body. */
 export type DepositSurroundings = {
-  /** How the provider has payments authorised; null for a code no one has. */
+  /** How the provider authorises payments; null for an unknown code. */
   readonly authTypeOf: (provider: string) => AuthType | null;
 };
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseDepositRequest(
   body: unknown,
   surroundings: DepositSurroundings,
@@ -66,12 +66,12 @@ export function parseDepositRequest(
   return readPaymentRequest({ ...rest, writtenId: depositId, party: payer });
 }
 
-/** `depositId` is this request's, as written. */
+/** `depositId` is the identifier as written in this request. */
 export function renderDepositInitiation(depositId: string, initiation: Initiation) {
   return { depositId, ...renderInitiation(initiation, 'DEPOSIT') };
 }
 
-/** The faults that a schema cannot express. */
+/** Errors that the schema cannot express. */
 function listFurtherFaults(body: unknown, { authTypeOf }: DepositSurroundings): readonly Fault[] {
   const correspondent = correspondentIn(body);
   if (correspondent === null) return listTimestampFaults(body);
@@ -89,7 +89,7 @@ function listAuthorisationFaults(body: unknown, authType: AuthType | null): read
         ? [missingFault('preAuthorisationCode')]
         : [];
     case 'REDIRECT_AUTH':
-      // This API version has no field for the addresses that a payer is sent to and comes back to.
+      // API v1 has no fields for redirect and return addresses.
       return [invalidFault('correspondent', 'its deposits need API v2, /v2/deposits')];
   }
 }

@@ -1,4 +1,4 @@
-// What payments that send money have in common in API v1: payouts and refunds.
+// What payouts and refunds have in common in API v1.
 import { Type } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { amountSchema } from '../../v2/amount.ts';

@@ -1,4 +1,4 @@
-// What requests of API v1 that name their own amount and wallet have in common: deposits and payouts.
+// What deposit and payout requests have in common in API v1: an amount and a wallet.
 import { Type, type Static } from 'typebox';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { parseAmount } from '../../../domain/money.ts';
@@ -11,10 +11,10 @@ import { partySchema, type Party } from '../party.ts';
 import { correspondentSchema } from '../toolkit/provider.ts';
 import { customerTimestampSchema } from '../timestamp.ts';
 
-/** A payment as a merchant asks for it; the country is compared with the provider's. */
+/** A payment request; the country is compared with the provider's. */
 export type PaymentRequest = CurrentRequest & { readonly askedCountry?: string };
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const moneyRequestFields = {
   amount: amountSchema,
   currency: currencySchema,
@@ -38,7 +38,7 @@ export const furtherRequestFields = {
 
 type Fields = typeof moneyRequestFields & typeof furtherRequestFields;
 
-/** Reads the parts of a body that fits its schema. */
+/** Parses the common parts of a body that fits its schema. */
 export function readPaymentRequest(
   body: Static<ReturnType<typeof Type.Object<Fields>>> & {
     readonly writtenId: string;

@@ -1,4 +1,4 @@
-// A payout as API v1 tells it: in status checks and in callbacks.
+// A payout in API v1: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { payoutIdSchema } from '../../v2/payments/payout.ts';

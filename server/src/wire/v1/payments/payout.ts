@@ -1,4 +1,4 @@
-// Starting a payout in API v1: how the request is read, how it is answered.
+// Starting a payout in API v1: the request and its answer.
 import { Type, type Static } from 'typebox';
 import { findFault, type Parsed } from '../../fault.ts';
 import { INITIATION_NOTE } from '../../v2/initiation.ts';
@@ -55,7 +55,7 @@ export const payoutInitiationSchema = Type.Object(
   },
 );
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parsePayoutRequest(
   body: unknown,
   surroundings: CorrespondentSurroundings,
@@ -67,7 +67,7 @@ export function parsePayoutRequest(
   return readPaymentRequest({ ...rest, writtenId: payoutId, party: recipient });
 }
 
-/** `payoutId` is this request's, as written. */
+/** `payoutId` is the identifier as written in this request. */
 export function renderPayoutInitiation(payoutId: string, initiation: Initiation) {
   return { payoutId, ...renderInitiation(initiation, 'PAYOUT') };
 }

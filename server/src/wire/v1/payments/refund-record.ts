@@ -1,4 +1,4 @@
-// A refund as API v1 tells it: in status checks and in callbacks.
+// A refund in API v1: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { RECORD_NOTE } from '../../v2/record.ts';

@@ -1,4 +1,4 @@
-// Starting a refund in API v1: how the request is read, how it is answered.
+// Starting a refund in API v1: the request and its answer.
 import { Type, type Static } from 'typebox';
 import { parseAmount } from '../../../domain/money.ts';
 import { findFault, invalidFault, type Parsed } from '../../fault.ts';
@@ -27,7 +27,7 @@ const REJECTION_CODES = [
   'BALANCE_INSUFFICIENT',
 ];
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const refundRequestSchema = Type.Object(
   {
     refundId: refundIdSchema,
@@ -47,7 +47,7 @@ export const refundInitiationSchema = Type.Object(
   { title: 'RefundInitiation', description: INITIATION_NOTE },
 );
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseRefundRequest(body: unknown): Parsed<RefundRequest> {
   const fault = findFault(refundRequestSchema, body);
   if (fault !== null) return { type: 'FAULT', fault };
@@ -65,7 +65,7 @@ export function parseRefundRequest(body: unknown): Parsed<RefundRequest> {
   return { type: 'PARSED', request };
 }
 
-/** `refundId` is this request's, as written. */
+/** `refundId` is the identifier as written in this request. */
 export function renderRefundInitiation(refundId: string, initiation: Initiation) {
   return { refundId, ...renderInitiation(initiation, 'REFUND') };
 }

@@ -1,4 +1,4 @@
-// What an account can do, as API v1 tells it: one entry for each provider and currency.
+// The active configuration in API v1: one entry per provider and currency.
 import { Type, type Static } from 'typebox';
 import type {
   ActiveCountry,
@@ -72,7 +72,7 @@ function listEntries({ provider, currencies }: ActiveProvider) {
   });
 }
 
-/** This API version has no remittances, and no way to send a payer to a page of the provider. */
+/** API v1 has no remittances and no redirects. */
 export function isServed(
   kind: PaymentKind,
   { authType }: Pick<ActiveProvider['provider'], 'authType'>,

@@ -1,4 +1,4 @@
-// Which providers work now, as API v1 tells it: to anybody, and of every provider.
+// The availability of all providers in API v1. It needs no token.
 import { Type, type Static } from 'typebox';
 import type { ActiveCountry, ActiveProvider } from '../../../domain/operators/active-configuration.ts';
 import { countrySchema } from '../../v2/amount.ts';
@@ -30,7 +30,7 @@ export function renderAvailability(countries: readonly ActiveCountry[]): Static<
   }));
 }
 
-/** A provider's state is the same in all of its currencies. */
+/** A provider's status is the same for all of its currencies. */
 function renderOperationTypes({ provider, currencies }: ActiveProvider): Static<typeof operationTypesSchema> {
   const states = new Map(
     currencies.flatMap(({ operations }) => operations.map(({ kind, status }) => [kind, status])),

@@ -1,4 +1,4 @@
-// Asking which provider a phone number belongs to, in the words of API v1.
+// Predicting the provider of a phone number in API v1.
 import { Type, type Static } from 'typebox';
 import { findFault, invalidFault, type Fault, type Parsed } from '../../fault.ts';
 import { countrySchema } from '../../v2/amount.ts';
@@ -26,7 +26,7 @@ export const predictionSchema = Type.Object(
   },
 );
 
-/** Answers the number as written. */
+/** Returns the number as written. */
 export function parsePredictionRequest(body: unknown): Parsed<string> {
   const fault = findFault(predictionRequestSchema, body);
   if (fault !== null) return { type: 'FAULT', fault };
@@ -41,7 +41,7 @@ export function renderPrediction({
   return { country, operator: operatorOf(provider), correspondent: provider, msisdn: phoneNumber };
 }
 
-/** The fault of a number that cannot be resolved; `cause` ends the sentence "… is not valid: it …". */
+/** The error of a number that cannot be resolved; `cause` completes the sentence "… is not valid: it …". */
 export function unresolvedFault(cause: string): Fault {
   return invalidFault('msisdn', cause);
 }

@@ -1,4 +1,4 @@
-// A provider, as API v1 names it.
+// A provider in API v1.
 import { Type } from 'typebox';
 import { invalidFault, type Fault } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
@@ -8,16 +8,16 @@ export const correspondentSchema = Type.String({
   examples: ['MTN_MOMO_ZMB'],
 });
 
-/** What reading a request needs to know of providers. */
+/** What parsing needs to know about providers. */
 export type CorrespondentSurroundings = { readonly isProvider: (code: string) => boolean };
 
-/** The provider a body names, whatever else is wrong with the body; null when it names none. */
+/** The provider in a body, whatever else is wrong with it; null if there is none. */
 export function correspondentIn(body: unknown): string | null {
   const code = valueAt(body, 'correspondent');
   return typeof code === 'string' ? code : null;
 }
 
-/** The fault of a code no one has. `body` may be anything. */
+/** The error of an unknown provider code. `body` may be anything. */
 export function listCorrespondentFaults(
   body: unknown,
   { isProvider }: CorrespondentSurroundings,

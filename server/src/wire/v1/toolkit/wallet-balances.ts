@@ -1,4 +1,4 @@
-// What is in a merchant's wallets, as API v1 tells it.
+// Wallet balances in API v1.
 import { Type, type Static } from 'typebox';
 import {
   renderWalletBalances as renderCurrent,

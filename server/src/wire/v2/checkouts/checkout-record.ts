@@ -1,4 +1,4 @@
-// A checkout as API v2 tells it: in status checks and in callbacks; and its end by the merchant.
+// A checkout in API v2: status checks and callbacks, and its cancellation by the merchant.
 import { Type, type Static } from 'typebox';
 import {
   CHECKOUT_STATUSES,
@@ -80,7 +80,7 @@ export type CheckoutFacts = {
   readonly attempts: readonly Payment[];
 };
 
-/** Where the customer of an attempt is sent meanwhile is the page's business. */
+/** The page decides where the customer of an attempt is redirected, so the record omits it. */
 export function renderCheckout({
   checkout,
   order,
@@ -155,7 +155,7 @@ export const unknownCheckoutSchema = Type.Object(
   { description: 'There is no such checkout.' },
 );
 
-/** `checkoutId` is this request's, as written. */
+/** `checkoutId` is the identifier as written in this request. */
 export function renderExpiry(checkoutId: string, expiredAt: Date): Static<typeof checkoutExpirySchema> {
   return {
     checkoutId,

@@ -1,4 +1,4 @@
-// Checkouts of API v2: how one is asked for, how it is answered.
+// Checkouts of API v2: the request and its answer.
 import { Type, type Static } from 'typebox';
 import { CHECKOUT_MINUTES, RETURN_METHODS, type ReturnMethod } from '../../../domain/checkouts/checkout.ts';
 import type { FailureReason, RejectionCode } from '../../../domain/failure.ts';
@@ -99,7 +99,7 @@ export const checkoutFields = {
   ),
 };
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const checkoutRequestSchema = Type.Object(
   {
     checkoutId: checkoutIdSchema,
@@ -144,7 +144,7 @@ export const checkoutInitiationSchema = Type.Object(
   { title: 'CheckoutInitiation', description: INITIATION_NOTE },
 );
 
-/** A checkout as a merchant asks for it. */
+/** A checkout request. */
 export type CheckoutRequest = {
   readonly writtenId: string;
   readonly asked: PageOrder & { readonly returnMethod: ReturnMethod; readonly expiresAfterMinutes: number };
@@ -152,7 +152,7 @@ export type CheckoutRequest = {
 
 export type CheckoutSurroundings = PageSurroundings & { readonly isProvider: (code: string) => boolean };
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseCheckoutRequest(
   body: unknown,
   surroundings: CheckoutSurroundings,
@@ -206,7 +206,7 @@ export type CheckoutInitiation =
     }
   | { readonly type: 'REJECTED'; readonly failureReason: FailureReason };
 
-/** `checkoutId` is this request's, as written. */
+/** `checkoutId` is the identifier as written in this request. */
 export function renderCheckoutInitiation(
   checkoutId: string,
   initiation: CheckoutInitiation,
@@ -222,7 +222,7 @@ export function renderCheckoutInitiation(
   };
 }
 
-/** The faults that a schema cannot express. */
+/** Errors that the schema cannot express. */
 function listFurtherFaults(body: unknown, surroundings: CheckoutSurroundings): readonly Fault[] {
   const code = valueAt(body, 'payer', 'accountDetails', 'provider');
   return [
@@ -234,7 +234,7 @@ function listFurtherFaults(body: unknown, surroundings: CheckoutSurroundings): r
   ];
 }
 
-/** Countries must be served, and every amount must be for one of them, once for each currency. */
+/** Countries must be supported, and each amount must be for one of them, once per currency. */
 function listPlaceFaults(body: unknown, { isCountry }: PageSurroundings): readonly Fault[] {
   const countries = listAt(body, 'countries');
   const places = listAt(body, 'amounts').map((amount) => ({

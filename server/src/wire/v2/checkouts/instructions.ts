@@ -1,4 +1,4 @@
-// What a payer does to approve a payment, for merchants who show it on pages of their own.
+// Instructions for payers, for merchants who show them on their own pages.
 import { Type, type Static } from 'typebox';
 import type { Instructions } from '../../../domain/checkouts/instructions.ts';
 

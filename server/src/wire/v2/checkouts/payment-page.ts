@@ -1,4 +1,4 @@
-// The payment page of API v2: how a session is asked for, how it is answered.
+// The payment page of API v2: the request and its answer.
 import { Type, type Static } from 'typebox';
 import type { FailureReason, RejectionCode } from '../../../domain/failure.ts';
 import type { Language, PageOrder, PageTerms } from '../../../domain/checkouts/page-terms.ts';
@@ -47,7 +47,7 @@ export const pageCountrySchema = countryCodeSchema(
   'Only wallets of this country can pay. Without it, those of every country of your account.',
 );
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const paymentPageRequestSchema = Type.Object(
   {
     depositId: pageDepositIdSchema,
@@ -94,10 +94,10 @@ export const rejectedPaymentPageSchema = Type.Object(
   { title: 'RejectedPaymentPage', description: 'No page was opened.' },
 );
 
-/** A page as a merchant asks for it. */
+/** A payment page request. */
 export type PaymentPageRequest = { readonly writtenId: string; readonly page: PageOrder };
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parsePaymentPageRequest(
   body: unknown,
   surroundings: PageSurroundings,
@@ -121,7 +121,7 @@ export function parsePaymentPageRequest(
   return { type: 'PARSED', request: { writtenId, page } };
 }
 
-/** What both API versions ask for in their own words. */
+/** What both API versions request, each in its own format. */
 export function createPageOrder(asked: {
   readonly returnUrl: string;
   readonly amount?: { readonly currency?: string; readonly amountText: string };
@@ -146,7 +146,7 @@ export function createPageOrder(asked: {
   };
 }
 
-/** `writtenId` is this request's. */
+/** `writtenId` is the identifier as written in this request. */
 export function renderRejectedPaymentPage(
   writtenId: string,
   { failureCode, failureMessage }: FailureReason,
@@ -154,7 +154,7 @@ export function renderRejectedPaymentPage(
   return { depositId: writtenId, status: 'REJECTED', failureReason: { failureCode, failureMessage } };
 }
 
-/** The faults that a schema cannot express. */
+/** Errors that the schema cannot express. */
 function listFurtherFaults(body: unknown, surroundings: PageSurroundings): readonly Fault[] {
   return [
     ...listReturnUrlFaults(body, surroundings),

@@ -1,12 +1,12 @@
-// Where a payer returns to from a hosted page.
+// The address to which a payer returns from a hosted page.
 import { Type } from 'typebox';
 import { invalidFault, type Fault } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
 import { isWebAddress, URL_LENGTH_MAX, webAddressCause } from '../payments/authorisation.ts';
 
-/** What reading a request needs to know beyond its body. */
+/** What parsing a request needs besides its body. */
 export type PageSurroundings = {
-  /** Whether a returnUrl may be http: in the sandbox only. */
+  /** Whether a returnUrl may be http: only in the sandbox. */
   readonly httpUrlsAllowed: boolean;
   readonly isCountry: (alpha3: string) => boolean;
 };
@@ -26,7 +26,7 @@ export const redirectUrlSchema = Type.String({
   examples: ['https://gateway.example/pay/0001kT5vQm2ZrJ8wXc'],
 });
 
-/** The fault of a returnUrl that is no web address. `body` may be anything. */
+/** The error of a returnUrl that is not a web address. `body` may be anything. */
 export function listReturnUrlFaults(body: unknown, surroundings: PageSurroundings): readonly Fault[] {
   const url = valueAt(body, 'returnUrl');
   if (typeof url !== 'string' || isWebAddress(url, surroundings)) return [];

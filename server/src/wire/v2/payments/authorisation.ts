@@ -1,5 +1,5 @@
-// How the payer agrees to a deposit, as far as requests and records speak of it: by PIN prompt (PROVIDER_AUTH), with
-// a code made beforehand (PREAUTH) or on a page of the provider (REDIRECT_AUTH).
+// How the payer approves a deposit, in requests and records: by PIN prompt (PROVIDER_AUTH), with a code created in
+// advance (PREAUTH) or on a page of the provider (REDIRECT_AUTH).
 import { Type, type Static } from 'typebox';
 import type { ProviderFacts } from '../../../domain/operators/catalogue.ts';
 import type { Payment } from '../../../domain/payments/payment.ts';
@@ -8,7 +8,7 @@ import { valueAt } from '../../json.ts';
 
 export type AuthType = ProviderFacts['authType'];
 
-/** What browsers and proxies are sure to carry. */
+/** A length that browsers and proxies support. */
 export const URL_LENGTH_MAX = 2_048;
 
 export const preAuthorisationCodeSchema = Type.String({
@@ -54,7 +54,7 @@ export const redirectFields = {
 
 type RedirectRecord = Static<ReturnType<typeof Type.Object<typeof redirectFields>>>;
 
-/** The faults that depend on how the provider has payments authorised. `body` may be anything. */
+/** Errors that depend on how the provider authorises payments. `body` may be anything. */
 export function listAuthorisationFaults(
   body: unknown,
   authType: AuthType | null,
@@ -69,7 +69,7 @@ export function listAuthorisationFaults(
   return [...missing.map(missingFault), ...refused.map((field) => invalidFault(field, cause))];
 }
 
-/** The next step of a deposit that has just been accepted. */
+/** The next step of a deposit that was just accepted. */
 export function nextStepOnAcceptance(authType: AuthType): Static<typeof nextStepSchema> {
   return authType === 'REDIRECT_AUTH' ? 'GET_AUTH_URL' : 'FINAL_STATUS';
 }
@@ -85,7 +85,7 @@ export function renderRedirect(payment: Payment, authType: AuthType | null): Red
   };
 }
 
-/** The address is told only while it is of use: a customer must not be sent to approve what is already decided. */
+/** The address is shown only while it is useful: a customer must not be redirected after the decision. */
 function renderRedirectStep({ state, details }: Payment): RedirectRecord {
   if (state !== 'ACCEPTED' && state !== 'PROCESSING') return { nextStep: 'FINAL_STATUS' };
   const { authorizationUrl } = details;
@@ -105,7 +105,7 @@ function fieldsRequiredFor(authType: AuthType | null): readonly string[] {
   }
 }
 
-/** The slashes and the host are asked for because URL takes `https:a` and `https:///a` for `https://a`. */
+/** Slashes and host are required because URL reads `https:a` and `https:///a` as `https://a`. */
 export function isWebAddress(
   text: string,
   { httpUrlsAllowed }: { readonly httpUrlsAllowed: boolean },

@@ -1,4 +1,4 @@
-// What deposits and split payments have in common: both ask a payer for money, who agrees in one of three ways.
+// What deposits and split payments have in common: both collect money from a payer, who approves in one of three ways.
 import { Type, type Static } from 'typebox';
 import type { PaymentFailureCode, RejectionCode } from '../../../domain/failure.ts';
 import type { Fault } from '../../fault.ts';
@@ -18,7 +18,7 @@ import { initiationFields, renderInitiation, type Initiation } from '../initiati
 import { listMetadataFaults, metadataRequestSchema } from '../metadata.ts';
 import { providerIn, unknownProviderFault } from '../party.ts';
 
-/** Why a payer's money did not come. */
+/** Why a collection failed. */
 export const COLLECTION_FAILURE_CODES: readonly PaymentFailureCode[] = [
   'PAYMENT_NOT_APPROVED',
   'INSUFFICIENT_BALANCE',
@@ -29,7 +29,7 @@ export const COLLECTION_FAILURE_CODES: readonly PaymentFailureCode[] = [
   'OTHER_ERROR',
 ];
 
-/** What a request may say besides whom to ask for how much. */
+/** The optional fields of a request. */
 export const collectionFields = {
   customerMessage: Type.Optional(customerMessageSchema),
   clientReferenceId: Type.Optional(clientReferenceIdSchema),
@@ -39,15 +39,15 @@ export const collectionFields = {
   metadata: Type.Optional(metadataRequestSchema),
 };
 
-/** What reading a request needs to know beyond its body. */
+/** What parsing a request needs besides its body. */
 export type CollectionSurroundings = {
-  /** How the provider has payments authorised; null for a code no one has. */
+  /** How the provider authorises payments; null for an unknown code. */
   readonly authTypeOf: (provider: string) => AuthType | null;
-  /** Whether successfulUrl and failedUrl may be http: in the sandbox only. */
+  /** Whether successfulUrl and failedUrl may be http: only in the sandbox. */
   readonly httpUrlsAllowed: boolean;
 };
 
-/** The faults of the payer and of `collectionFields` that a schema cannot express. */
+/** Errors of the payer and of `collectionFields` that the schema cannot express. */
 export function listCollectionFaults(body: unknown, surroundings: CollectionSurroundings): readonly Fault[] {
   const provider = providerIn(body, 'payer');
   const authType = provider === null ? null : surroundings.authTypeOf(provider);
@@ -58,19 +58,19 @@ export function listCollectionFaults(body: unknown, surroundings: CollectionSurr
   ];
 }
 
-/** The fields of the answer besides the identifier; `noun` is what the kind is called in a sentence. */
+/** The fields of the answer besides the identifier; `noun` is the kind's name in a sentence. */
 export function collectionInitiationFields(noun: string, rejectionCodes: readonly RejectionCode[]) {
   return { ...initiationFields(noun, rejectionCodes), nextStep: Type.Optional(nextStepSchema) };
 }
 
-/** The outcome of a request; one that was accepted is told what to do next. */
+/** The outcome of a request; an accepted one contains the next step. */
 export type CollectionInitiation =
   | (Initiation & { readonly type: 'ACCEPTED'; readonly authType: AuthType })
   | (Initiation & { readonly type: 'DUPLICATE_IGNORED' | 'REJECTED' });
 
 type CollectionAnswer = Static<ReturnType<typeof Type.Object<ReturnType<typeof collectionInitiationFields>>>>;
 
-/** The answer without the identifier, which each kind calls by its own name. */
+/** The answer without the identifier, whose name depends on the kind. */
 export function renderCollectionInitiation(initiation: CollectionInitiation): CollectionAnswer {
   const answer = renderInitiation(initiation);
   if (initiation.type !== 'ACCEPTED') return answer;

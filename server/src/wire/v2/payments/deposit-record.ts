@@ -1,4 +1,4 @@
-// A deposit as API v2 tells it: in status checks and in callbacks.
+// A deposit in API v2: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
@@ -35,16 +35,16 @@ export const depositLookupSchema = lookupSchema(
 
 export type DepositRecord = Static<typeof depositRecordSchema>;
 
-/** `authType` is that of the deposit's provider; null when the catalogue no longer has the provider. */
+/** `authType` is that of the deposit's provider; null if the catalogue no longer has the provider. */
 export function renderDeposit(deposit: Payment, authType: AuthType | null): DepositRecord {
   return { ...renderPlainDeposit(deposit), ...renderRedirect(deposit, authType) };
 }
 
-/** Without what only the redirect flow has. */
+/** Without the fields of the redirect flow. */
 export function renderPlainDeposit(deposit: Payment) {
   return {
     depositId: deposit.writtenId,
-    // A deposit is never ENQUEUED; if one were, all a merchant needs to know is that it has not been sent.
+    // A deposit is never ENQUEUED; if one were, the merchant only needs to know that it was not sent.
     status: deposit.state === 'ENQUEUED' ? ('ACCEPTED' as const) : deposit.state,
     payer: renderParty({ phoneNumber: deposit.details.phoneNumber, provider: deposit.provider }),
     ...renderRecord(deposit),

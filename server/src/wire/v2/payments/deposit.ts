@@ -1,5 +1,4 @@
-// Starting a deposit in API v2: how the request is read, how it is answered.
-// Pure translation: it decides nothing about a payment and reaches nothing.
+// Starting a deposit in API v2: the request and its answer. Pure translation: it decides nothing about a payment.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';
 import { findFault, type Parsed } from '../../fault.ts';
@@ -28,7 +27,7 @@ const REJECTION_CODES: readonly RejectionCode[] = [
 
 export const depositIdSchema = paymentIdSchema('deposit');
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const depositRequestSchema = Type.Object(
   {
     depositId: depositIdSchema,
@@ -49,7 +48,7 @@ export const depositInitiationSchema = Type.Object(
   { title: 'DepositInitiation', description: INITIATION_NOTE },
 );
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseDepositRequest(
   body: unknown,
   surroundings: CollectionSurroundings,
@@ -62,7 +61,7 @@ export function parseDepositRequest(
   return readPaymentRequest({ writtenId: depositId, amount, currency, party: payer, metadata, details });
 }
 
-/** The outcome of a request to start a deposit. `depositId` is this request's, as written. */
+/** The outcome of a request to start a deposit. `depositId` is the identifier as written in this request. */
 export type DepositInitiation = CollectionInitiation & { readonly depositId: string };
 
 export function renderDepositInitiation(

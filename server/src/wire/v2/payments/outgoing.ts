@@ -1,8 +1,8 @@
-// What payments that send money have in common: payouts, refunds and remittances.
+// What payouts, refunds and remittances have in common.
 import { Type } from 'typebox';
 import type { FailureCode, RejectionCode } from '../../../domain/failure.ts';
 
-/** How a payment to a wallet the request names can be rejected. */
+/** How a payment to a wallet in the request can be rejected. */
 export const OUTGOING_REJECTION_CODES: readonly RejectionCode[] = [
   'INVALID_PROVIDER',
   'INVALID_PHONE_NUMBER',

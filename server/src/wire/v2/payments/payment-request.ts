@@ -1,4 +1,4 @@
-// What requests that name their own amount and wallet have in common: deposits, payouts and remittances.
+// What deposit, payout and remittance requests have in common: an amount and a wallet.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { parseAmount, type Amount } from '../../../domain/money.ts';
 import type { PaymentDetails } from '../../../domain/payments/payment.ts';
@@ -6,9 +6,9 @@ import { invalidFault, type Parsed } from '../../fault.ts';
 import { findRepeatedName, parseMetadata, type MetadataRequest } from '../metadata.ts';
 import type { Party } from '../party.ts';
 
-/** A payment as a merchant asks for it. Without a customerMessage the company's name has to serve. */
+/** A payment request. The default customerMessage is the company's name. */
 export type PaymentRequest = {
-  /** In lower case: the form under which identifiers are unique. */
+  /** In lower case: the form in which identifiers are unique. */
   readonly paymentId: string;
   readonly writtenId: string;
   readonly amount: Amount;
@@ -22,14 +22,14 @@ type RequestDetails = Omit<PaymentDetails, 'customerMessage' | 'authorizationUrl
   readonly customerMessage?: string;
 };
 
-/** Reads the parts of a body that fits its schema. */
+/** Parses the common parts of a body that fits its schema. */
 export function readPaymentRequest(body: {
   readonly writtenId: string;
   readonly amount: string;
   readonly currency: string;
   readonly party: Party;
   readonly metadata: MetadataRequest | undefined;
-  /** What the kind has besides. */
+  /** The further fields of the kind. */
   readonly details: Omit<RequestDetails, 'phoneNumber' | 'metadata'>;
 }): Parsed<PaymentRequest> {
   const { writtenId, amount: amountText, currency, metadata } = body;

@@ -1,4 +1,4 @@
-// A payout as API v2 tells it: in status checks and in callbacks.
+// A payout in API v2: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { customerMessageSchema } from '../customer-message.ts';

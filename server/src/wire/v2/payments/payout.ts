@@ -1,4 +1,4 @@
-// Starting a payout in API v2: how the request is read, how it is answered.
+// Starting a payout in API v2: the request and its answer.
 import { Type, type Static } from 'typebox';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
@@ -13,7 +13,7 @@ import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
 
 export const payoutIdSchema = paymentIdSchema('payout');
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const payoutRequestSchema = Type.Object(
   {
     payoutId: payoutIdSchema,
@@ -36,7 +36,7 @@ export const payoutInitiationSchema = Type.Object(
   { title: 'PayoutInitiation', description: INITIATION_NOTE },
 );
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parsePayoutRequest(
   body: unknown,
   surroundings: ProviderSurroundings,
@@ -49,7 +49,7 @@ export function parsePayoutRequest(
   return readPaymentRequest({ writtenId: payoutId, amount, currency, party: recipient, metadata, details });
 }
 
-/** `payoutId` is this request's, as written. */
+/** `payoutId` is the identifier as written in this request. */
 export function renderPayoutInitiation(
   payoutId: string,
   initiation: Initiation,
@@ -57,7 +57,7 @@ export function renderPayoutInitiation(
   return { payoutId, ...renderInitiation(initiation) };
 }
 
-/** The faults that a schema cannot express. */
+/** Errors that the schema cannot express. */
 function listFurtherFaults(body: unknown, surroundings: ProviderSurroundings): readonly Fault[] {
   return [
     ...listProviderFaults(body, 'recipient', surroundings),

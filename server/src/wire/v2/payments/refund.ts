@@ -1,5 +1,4 @@
-// Starting a refund in API v2: how the request is read, how it is answered. Who gets the money, and
-// through which provider, follows from the deposit that is given back.
+// Starting a refund in API v2: the request and its answer. Recipient and provider are those of the refunded deposit.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';
 import { parseAmount, type Amount } from '../../../domain/money.ts';
@@ -28,7 +27,7 @@ const REJECTION_CODES: readonly RejectionCode[] = [
 export const refundIdSchema = paymentIdSchema('refund');
 export const refundedDepositIdSchema = identifierSchema('The deposit that is given back.');
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const refundRequestSchema = Type.Object(
   {
     refundId: refundIdSchema,
@@ -56,7 +55,7 @@ export const refundInitiationSchema = Type.Object(
   { title: 'RefundInitiation', description: INITIATION_NOTE },
 );
 
-/** A refund as a merchant asks for it. */
+/** A refund request. */
 export type RefundRequest = {
   readonly writtenId: string;
   /** As written. */
@@ -67,7 +66,7 @@ export type RefundRequest = {
   readonly details: Pick<PaymentDetails, 'clientReferenceId' | 'metadata'>;
 };
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseRefundRequest(body: unknown): Parsed<RefundRequest> {
   const fault = findFault(refundRequestSchema, body, listMetadataFaults(valueAt(body, 'metadata')));
   if (fault !== null) return { type: 'FAULT', fault };
@@ -86,7 +85,7 @@ export function parseRefundRequest(body: unknown): Parsed<RefundRequest> {
   return { type: 'PARSED', request: { ...request, details } };
 }
 
-/** `refundId` is this request's, as written. */
+/** `refundId` is the identifier as written in this request. */
 export function renderRefundInitiation(
   refundId: string,
   initiation: Initiation,

@@ -1,4 +1,4 @@
-// A remittance as API v2 tells it: in status checks and in callbacks.
+// A remittance in API v2: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { customerMessageSchema } from '../customer-message.ts';
@@ -34,7 +34,7 @@ export function renderRemittance(remittance: Payment): Static<typeof remittanceR
     remittanceId: remittance.writtenId,
     status: remittance.state,
     recipient: { ...renderParty({ phoneNumber, provider }), recipientDetails },
-    // The block was checked when the request was read, and is told as it was sent.
+    // The block was validated with the request, and is returned as it was sent.
     sender: details.sender as unknown as Sender,
     ...renderRecord(remittance),
   };

@@ -1,4 +1,4 @@
-// Starting a remittance in API v2: how the request is read, how it is answered.
+// Starting a remittance in API v2: the request and its answer.
 import { Type, type Static } from 'typebox';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
@@ -28,7 +28,7 @@ export const remittanceRecipientSchema = Type.Object(
   { additionalProperties: false, description: 'Who receives the money.' },
 );
 
-/** Faults are reported in the order of these fields. */
+/** Errors are reported in the order of these fields. */
 export const remittanceRequestSchema = Type.Object(
   {
     remittanceId: remittanceIdSchema,
@@ -51,10 +51,10 @@ export const remittanceInitiationSchema = Type.Object(
   { title: 'RemittanceInitiation', description: INITIATION_NOTE },
 );
 
-/** What reading a request needs to know beyond its body. */
+/** What parsing a request needs besides its body. */
 export type RemittanceSurroundings = ProviderSurroundings & { readonly now: Date };
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseRemittanceRequest(
   body: unknown,
   surroundings: RemittanceSurroundings,
@@ -69,7 +69,7 @@ export function parseRemittanceRequest(
   return readPaymentRequest({ writtenId: remittanceId, amount, currency, party, metadata, details });
 }
 
-/** `remittanceId` is this request's, as written. */
+/** `remittanceId` is the identifier as written in this request. */
 export function renderRemittanceInitiation(
   remittanceId: string,
   initiation: Initiation,
@@ -77,7 +77,7 @@ export function renderRemittanceInitiation(
   return { remittanceId, ...renderInitiation(initiation) };
 }
 
-/** The faults that a schema cannot express. */
+/** Errors that the schema cannot express. */
 function listFurtherFaults(body: unknown, surroundings: RemittanceSurroundings): readonly Fault[] {
   return [
     ...listSenderFaults(body, surroundings.now),

@@ -1,4 +1,4 @@
-// Who sends a remittance, where the money comes from and what it is for: what the law wants known of it.
+// The sender of a remittance, the source of funds and the purpose: what the law requires.
 import { Type, type Static } from 'typebox';
 import { isCountryCode, isCurrencyCode } from '../../../domain/iso-codes.ts';
 import { AMOUNT_LENGTH_MAX } from '../../../domain/money.ts';
@@ -6,7 +6,7 @@ import { invalidFault, type Fault } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
 import { amountTextSchema, countryCodeSchema, currencyCodeSchema } from '../amount.ts';
 
-/** Where the specification gives no length. Room for a long address, and no room for a document. */
+/** Used if the specification gives no length. Enough for a long address, but not for a document. */
 const FREE_TEXT_LENGTH_MAX = 1_000;
 const SHORT_TEXT_LENGTH_MAX = 64;
 
@@ -101,7 +101,7 @@ const transactionDetailsSchema = Type.Object(
     buyFxRate: Type.String({
       minLength: 1,
       maxLength: AMOUNT_LENGTH_MAX,
-      // The form of an amount, with as many decimals as fit: four are too few for the rates of weak currencies.
+      // The format of an amount, with more decimals: four are too few for the rates of weak currencies.
       pattern: '^([0]|([1-9][0-9]{0,17}))([.][0-9]+)?$',
       description: 'The exchange rate at which the money was bought, as a decimal text.',
       examples: ['23.4512'],
@@ -180,7 +180,7 @@ export type Sender = Static<typeof senderSchema>;
 
 type Rule = {
   readonly path: readonly string[];
-  /** Of a text that has the form that the schema wants. */
+  /** For a text in the format of the schema. */
   readonly isPlausible: (text: string, today: string) => boolean;
   readonly cause: string;
 };
@@ -208,7 +208,7 @@ const RULES: readonly Rule[] = [
   { path: ['senderDetails', 'placeOfBirth'], isPlausible: isCountryCode, cause: NO_COUNTRY },
 ];
 
-/** What has the right form and cannot be true. A value of the wrong form is left to the schema. */
+/** Values in the right format that cannot be true. The schema handles wrong formats. */
 export function listSenderFaults(body: unknown, now: Date): readonly Fault[] {
   const today = now.toISOString().slice(0, 10);
   return RULES.flatMap(({ path, isPlausible, cause }) => {
@@ -218,5 +218,5 @@ export function listSenderFaults(body: unknown, now: Date): readonly Fault[] {
   });
 }
 
-/** A code, a rate or a date: other texts are faults of form. */
+/** A code, a rate or a date; other texts are format errors. */
 const FORM = /^([A-Z]{3}|[0-9]+([.][0-9]+)?|\d{4}-\d\d-\d\d)$/;

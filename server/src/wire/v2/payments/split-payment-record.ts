@@ -1,4 +1,4 @@
-// A split payment as API v2 tells it: in status checks and in callbacks.
+// A split payment in API v2: status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment, PaymentState } from '../../../domain/payments/payment.ts';
 import type { SplitStatus } from '../../../domain/payments/split.ts';
@@ -52,7 +52,7 @@ export const splitPaymentLookupSchema = lookupSchema(
   splitPaymentRecordSchema,
 );
 
-/** What the record is made of. */
+/** The data of the record. */
 export type SplitPaymentFacts = {
   readonly writtenId: string;
   readonly status: SplitStatus;

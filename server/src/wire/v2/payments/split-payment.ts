@@ -1,4 +1,4 @@
-// Split payments of API v2: how the request is read, how it is answered.
+// Split payments of API v2: the request and its answer.
 import { Type, type Static } from 'typebox';
 import type { RejectionCode } from '../../../domain/failure.ts';
 import { findFault, type Fault, type Parsed } from '../../fault.ts';
@@ -19,7 +19,7 @@ import { listMetadataFaults, metadataRequestSchema } from '../metadata.ts';
 import { partySchema, providerIn, unknownProviderFault } from '../party.ts';
 import { readPaymentRequest, type PaymentRequest } from './payment-request.ts';
 
-/** As many as a bulk of payouts. */
+/** The same maximum as for bulk payouts. */
 const SPLITS_MAX = 20;
 
 const REJECTION_CODES: readonly RejectionCode[] = [
@@ -74,10 +74,10 @@ export const splitPaymentInitiationSchema = Type.Object(
   { title: 'SplitPaymentInitiation', description: INITIATION_NOTE },
 );
 
-/** A split payment as a merchant asks for it: a deposit, and the payouts it is shared out by. */
+/** A split payment request: a deposit, and the payouts into which it is split. */
 export type SplitPaymentRequest = PaymentRequest & { readonly parts: readonly PaymentRequest[] };
 
-/** Answers FAULT with the one fault to report, whatever `body` is; never throws for it. */
+/** Returns FAULT with the one error to report for any `body`; never throws. */
 export function parseSplitPaymentRequest(
   body: unknown,
   surroundings: CollectionSurroundings,
@@ -113,7 +113,7 @@ export function parseSplitPaymentRequest(
   return { type: 'PARSED', request: { ...whole.request, parts } };
 }
 
-/** The outcome of a request to start a split payment. `splitPaymentId` is this request's, as written. */
+/** The outcome of a request to start a split payment. `splitPaymentId` is the identifier as written in this request. */
 export type SplitPaymentInitiation = CollectionInitiation & { readonly splitPaymentId: string };
 
 export function renderSplitPaymentInitiation(
@@ -122,7 +122,7 @@ export function renderSplitPaymentInitiation(
   return { splitPaymentId: initiation.splitPaymentId, ...renderCollectionInitiation(initiation) };
 }
 
-/** The faults that a schema cannot express. */
+/** Errors that the schema cannot express. */
 function listFurtherFaults(body: unknown, surroundings: CollectionSurroundings): readonly Fault[] {
   const splits = valueAt(body, 'splits');
   const shares: readonly unknown[] = Array.isArray(splits) ? splits.slice(0, SPLITS_MAX) : [];
@@ -143,7 +143,7 @@ function faultsOfShare(share: unknown, { authTypeOf }: CollectionSurroundings): 
   ];
 }
 
-/** A fault of one split, named by its place in the request. */
+/** An error of one split, named by its position in the request. */
 function faultIn(index: number, fault: Fault): Fault {
   return { ...fault, parameter: `splits[${index}].${fault.parameter}` };
 }

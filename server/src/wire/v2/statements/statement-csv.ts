@@ -1,10 +1,10 @@
-// The file of a statement: RFC 4180, UTF-8, one row for each movement between two rows of balances.
+// The file of a statement: RFC 4180, UTF-8, one row per movement between two balance rows.
 import { metadataToRecord } from '../../../domain/metadata.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import type { StatedPayment, StatementRow } from '../../../domain/wallet-statement.ts';
 import { renderTimestamp } from '../timestamp.ts';
 
-/** In the order of the specification; `balance` is ours. New ones come last. */
+/** In the order of the specification; `balance` is ours. New columns are added at the end. */
 const COLUMNS = [
   'id',
   'type',
@@ -51,7 +51,7 @@ export function renderRow(row: StatementRow, currency: string): string {
   });
 }
 
-/** Whatever a merchant, a payer or an operator wrote is text; everything else is made of our own words and figures. */
+/** Values from merchants, payers and operators are free text; all others are our own codes and numbers. */
 function cellsOf({ state, provider, providerTransactionId, details }: StatedPayment): Cells {
   const { phoneNumber, clientReferenceId = '', metadata } = details;
   return {
@@ -68,14 +68,14 @@ function renderCells(cells: Cells): string {
   return `${COLUMNS.map((column) => quoted(cells[column] ?? '')).join(',')}\r\n`;
 }
 
-/** Only where it is needed, so that most of a file can be read as it is. */
+/** Quoted only if needed, so that most of a file is easy to read. */
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * Spreadsheets take a cell that begins like this for a formula, which can send what it sees elsewhere. With an
- * apostrophe before it, it is a text.
+ * Spreadsheets treat a cell that starts like this as a formula, which can send data to another server. A leading
+ * apostrophe makes it a text.
  */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -1,4 +1,4 @@
-// A statement as status checks and callbacks tell it.
+// A statement in status checks and callbacks.
 import { Type, type Static } from 'typebox';
 import type { StatementRange, StatementStatus, StatementWallet } from '../../../domain/wallet-statement.ts';
 import { failureReasonSchema } from '../failure.ts';

@@ -85,7 +85,7 @@ export function parseStatementRequest(body: unknown): Parsed<StatementRequest> {
   };
 }
 
-/** Why a callbackUrl cannot be used; null when it can. */
+/** Why a callbackUrl cannot be used; null if it can. */
 export function callbackUrlCause(
   url: string,
   surroundings: { readonly httpUrlsAllowed: boolean },
@@ -125,7 +125,7 @@ export function renderStatementInitiation(
   return { statementId, status: 'ACCEPTED', created: renderTimestamp(createdAt) };
 }
 
-/** Dates of the right form that no calendar has. `body` may be anything. */
+/** Dates in the right format that do not exist. `body` may be anything. */
 function listDateFaults(body: unknown): readonly Fault[] {
   return ['startDate', 'endDate'].flatMap((field) => {
     const text = valueAt(body, field);
@@ -136,7 +136,7 @@ function listDateFaults(body: unknown): readonly Fault[] {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A date alone means the whole day, so that the first and the last of a month are the month. */
+/** A date alone means the whole day, so the first and the last day of a month give the whole month. */
 function parseEnd(text: string): Date | null {
   const parsed = parseDate(text);
   return parsed === null || text.includes('T') ? parsed : new Date(parsed.getTime() + DAY_MS);
@@ -145,7 +145,7 @@ function parseEnd(text: string): Date | null {
 function parseDate(text: string): Date | null {
   const [day = '', time = '00:00Z'] = text.split('T');
   const midnight = new Date(`${day}T00:00Z`);
-  // JavaScript takes the 31st of a shorter month for the beginning of the next one.
+  // JavaScript reads the 31st of a shorter month as the start of the next month.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
   const parsed = new Date(`${day}T${time}${/(Z|[+-]\d{2}:\d{2})$/.test(time) ? '' : 'Z'}`);
   return Number.isNaN(parsed.getTime()) ? null : parsed;

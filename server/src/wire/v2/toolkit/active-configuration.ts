@@ -1,5 +1,5 @@
-// What an account can do, as API v2 tells it: everything a merchant needs to offer the right providers,
-// check an amount before sending it, and tell the payer what to do.
+// The active configuration in API v2: everything a merchant needs to offer the right providers, check an amount before
+// sending it, and instruct the payer.
 import { Type, type Static } from 'typebox';
 import type {
   ActiveCountry,
@@ -147,7 +147,7 @@ export function renderActiveConfiguration(
       flag: artwork.flagOf(country.alpha3),
       providers: providers.map(({ provider, currencies }) => ({
         provider: provider.code,
-        // An account has no other name for payers than its own.
+        // An account has no other name for payers.
         nameDisplayedToCustomer: companyName,
         displayName: provider.displayName,
         logo: artwork.logoOf(provider.code),

@@ -1,4 +1,4 @@
-// Which of an account's providers work now, as API v2 tells it.
+// The availability of an account's providers in API v2.
 import { Type, type Static } from 'typebox';
 import type { ActiveCountry, ActiveProvider } from '../../../domain/operators/active-configuration.ts';
 import { countrySchema } from '../amount.ts';
@@ -41,7 +41,7 @@ export function renderAvailability(countries: readonly ActiveCountry[]): Static<
   }));
 }
 
-/** A provider's state is the same in all of its currencies. */
+/** A provider's status is the same for all of its currencies. */
 function renderOperationTypes({ currencies }: ActiveProvider): Static<typeof operationTypesSchema> {
   const operations = currencies.flatMap((currency) => currency.operations);
   return Object.fromEntries(operations.map(({ kind, status }) => [kind, status]));

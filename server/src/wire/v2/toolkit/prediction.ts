@@ -1,4 +1,4 @@
-// Asking which provider a phone number belongs to.
+// Predicting the provider of a phone number.
 import { Type, type Static } from 'typebox';
 import { findFault, invalidFault, type Parsed } from '../../fault.ts';
 import { countrySchema } from '../amount.ts';
@@ -34,7 +34,7 @@ export const predictionSchema = Type.Object(
   },
 );
 
-/** Answers the number as written. */
+/** Returns the number as written. */
 export function parsePredictionRequest(body: unknown): Parsed<string> {
   const fault = findFault(predictionRequestSchema, body);
   if (fault !== null) return { type: 'FAULT', fault };
@@ -49,7 +49,7 @@ export function renderPrediction({
   return { country, provider, phoneNumber };
 }
 
-/** The reason of a number that cannot be resolved; `cause` ends the sentence "… is not valid: it …". */
+/** The reason of a number that cannot be resolved; `cause` completes the sentence "… is not valid: it …". */
 export function renderUnresolved(cause: string): ReturnType<typeof renderFault> {
   return renderFault(invalidFault('phoneNumber', cause));
 }

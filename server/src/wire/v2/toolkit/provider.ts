@@ -1,4 +1,4 @@
-// The code of a provider, wherever an answer names one.
+// The code of a provider in answers.
 import { Type } from 'typebox';
 
 export const providerCodeSchema = Type.String({

@@ -1,4 +1,4 @@
-// The public keys of the service, as API v2 lists them.
+// The public keys of the service in API v2.
 import { Type, type Static } from 'typebox';
 
 export const publicKeysSchema = Type.Array(

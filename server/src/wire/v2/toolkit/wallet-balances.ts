@@ -1,4 +1,4 @@
-// What is in a merchant's wallets, as API v2 tells it.
+// Wallet balances in API v2.
 import { Type, type Static } from 'typebox';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { countryCodeSchema, currencyCodeSchema } from '../amount.ts';
@@ -46,7 +46,7 @@ export function renderWalletBalances(
   };
 }
 
-/** Two decimals for every currency. Less than a hundredth is cut off: a balance never promises more than there is. */
+/** Two decimals for every currency, rounded down: a balance never promises more than there is. */
 function renderBalance(available: Amount): string {
   const [whole = '0', fraction = ''] = renderAmount(available).split('.');
   return `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`;
