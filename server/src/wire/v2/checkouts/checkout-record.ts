@@ -63,7 +63,7 @@ export const checkoutLookupSchema = lookupSchema(
   checkoutRecordSchema,
 );
 
-/** What the record is made of. */
+/** The data of the record. */
 export type CheckoutFacts = {
   readonly checkout: {
     readonly writtenId: string;
