@@ -438,7 +438,7 @@ describe('cases', () => {
     await did('trial-balance', 'show');
   });
 
-  test('that do not exist are not there', async () => {
+  test('cases that do not exist are not there', async () => {
     const nowhere = ['--case', randomUUID(), '--by', 'Ana'];
     expect(await refused('case', 'show', ...nowhere)).toBe('There is no such case.');
     const unknown = ['--approval', randomUUID(), '--by', 'Ana'];
@@ -915,7 +915,7 @@ describe('accounts with operators', () => {
     );
   });
 
-  test('who reads what was said is written down', async () => {
+  test('reading what an operator said is recorded', async () => {
     expect(await did('operator-traffic', 'list', '--by', 'Ana')).toBe('');
     const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
     expect(entry).toMatchObject({ actor: 'Ana', act: 'OPERATOR_TRAFFIC_READ', subject: 'all' });

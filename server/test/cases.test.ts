@@ -359,7 +359,7 @@ describe('two people', () => {
     found = await startContradicted('deposit', refusedDeposit(), 'FAILED');
   });
 
-  test('who proposed cannot approve, in whatever letters', async () => {
+  test('a person who proposed cannot approve, in whatever letters', async () => {
     await propose(found, 'CREDIT_MERCHANT');
     for (const by of ['Ana', 'ANA', ' ana ']) {
       expect(await approve(found, by)).toEqual({ type: 'SAME_PERSON' });

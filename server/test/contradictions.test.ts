@@ -71,14 +71,14 @@ const completed = (providerTransactionId: string): Outcome => ({ type: 'COMPLETE
 const failed: Outcome = { type: 'FAILED', code: 'OTHER_ERROR' };
 
 describe('an operator transaction', () => {
-  test('that completes a payment a second time, under another identifier, opens a case', async () => {
+  test('an operator transaction that completes a payment a second time, under another identifier, opens a case', async () => {
     const key = await sentDeposit();
     expect(await say(key, completed(randomUUID()))).toBe('MOVE');
     expect(await say(key, completed(randomUUID()))).toBe('CONTRADICTION');
     expect(await casesOf(key)).toEqual(['DISCREPANCY']);
   });
 
-  test('that pays a FAILED payment a second time, under another identifier, opens a case of its own', async () => {
+  test('an operator transaction that pays a FAILED payment a second time, under another identifier, opens a case of its own', async () => {
     const key = await sentDeposit();
     const first = randomUUID();
     await say(key, failed);
@@ -89,7 +89,7 @@ describe('an operator transaction', () => {
     expect((await casesOf(key)).toSorted()).toEqual(['DISCREPANCY', 'LATE_SUCCESS']);
   });
 
-  test('that completed another payment completes no second one: IN_RECONCILIATION with a case', async () => {
+  test('an operator transaction that completed another payment completes no second one: IN_RECONCILIATION with a case', async () => {
     const [one, two] = [await sentDeposit(), await sentDeposit()];
     const transaction = randomUUID();
     await say(one, completed(transaction));
@@ -111,7 +111,7 @@ describe('an operator transaction', () => {
     ['thousands of characters', 'x'.repeat(5_000)],
     ['nothing', ''],
   ])(
-    'whose identifier is %s is an answer no one can read, and the payment goes on',
+    'an operator transaction whose identifier is %s is an answer no one can read, and the payment goes on',
     async (_name, identifier) => {
       const key = await sentDeposit();
       expect(await say(key, completed(identifier))).toBe('MOVE');
@@ -149,7 +149,7 @@ describe('a refund', () => {
     expect((await refund(deposit))['failureReason'].failureCode).toBe('INVALID_STATE');
   });
 
-  test('that FAILED and was paid all the same leaves nothing to refund', async () => {
+  test('a refund that FAILED and was paid all the same leaves nothing to refund', async () => {
     const deposit = await sentDeposit();
     await say(deposit, completed(randomUUID()));
     const { refundId } = await refund(deposit);

@@ -163,7 +163,7 @@ describe('hours', () => {
     expect(await countDifferentDays(merchantId)).toBe(0);
   });
 
-  test('that are settled are not counted again and again', async () => {
+  test('hours that are settled are not counted again and again', async () => {
     const merchantId = await newMerchant();
     await insertEnded(gateway.engine.store.database, { merchantId, finalAt: at(10) });
     await countAll(at(11));

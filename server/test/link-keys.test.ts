@@ -58,7 +58,7 @@ describe('B11: a link to a statement', () => {
     expect(await statusOf(forgedWith(deriveLinkKeys([OLD_KEY]).statementLinks[0], ''))).toBe(200);
   });
 
-  test('that lasts longer than a day is refused, whatever key signed it', async () => {
+  test('B11: a link to a statement that lasts longer than a day is refused, whatever key signed it', async () => {
     expect(await statusOf(linkUntil(now() + 24 * HOUR_MS))).toBe(200);
     expect(await statusOf(linkUntil(now() + 25 * HOUR_MS))).toBe(404);
     expect(await statusOf(linkUntil(now() - 1))).toBe(404);

@@ -127,7 +127,7 @@ describe('money in between', () => {
 });
 
 describe('payments', () => {
-  test('whose step cannot be taken are counted by kind and action, with their age', async () => {
+  test('payments whose step cannot be taken are counted by kind and action, with their age', async () => {
     gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
     const id = await start(gateway, 'deposit', depositRequest());
     await isSent();
@@ -143,7 +143,7 @@ describe('payments', () => {
     await lock.end();
   });
 
-  test('that no one will look at again are counted', async () => {
+  test('payments that no one will look at again are counted', async () => {
     gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
     await start(gateway, 'deposit', depositRequest());
     await isSent();
@@ -152,7 +152,7 @@ describe('payments', () => {
     await age('malipo_payments_without_step').toBe(1);
   });
 
-  test('that wait for their provider are counted by provider', async () => {
+  test('payments that wait for their provider are counted by provider', async () => {
     await setAvailability(gateway, 'payout', 'DELAYED');
     await start(gateway, 'payout', payoutRequest());
     const place = `{kind="PAYOUT",provider="${PROVIDER}"}`;
@@ -188,7 +188,7 @@ describe('callback addresses', () => {
     expect(await value('malipo_endpoint_queues_failing_seconds')).toBe(0);
   });
 
-  test('that no one serves are overdue, and what waits at a switched-off address is counted', async () => {
+  test('callback addresses that no one serves are overdue, and what waits at a switched-off address is counted', async () => {
     gateway.receiver.answerWith({ status: 500 });
     await startCompleted(gateway, 'deposit', depositRequest());
     await eventually(() => gateway.receiver.received.length).toBe(1);
@@ -343,7 +343,7 @@ describe('several workers', () => {
     await quiet.stop();
   });
 
-  test('who cannot read the last measurement exposes none, and when there last was one', async () => {
+  test('a worker that cannot read the last measurement exposes none, and when there last was one', async () => {
     await measuredAgain();
     await tamper('alter table monitor_readings rename to elsewhere');
     await eventually(() => measured('malipo_clearing_amount')).toEqual({});

@@ -93,7 +93,7 @@ describe('a genuine notification', () => {
     expect(await transfersOf(depositId)).toEqual(['SETTLE: debit FLOAT, credit WALLET, 100']);
   });
 
-  test('that comes twice moves money once and announces once', async () => {
+  test('a genuine notification that comes twice moves money once and announces once', async () => {
     const depositId = await initiateWith({ type: 'DOUBLE_NOTIFICATION' });
     await waitForStatus(gateway, depositId, 'COMPLETED');
     const reference = await referenceOf(depositId);
@@ -111,7 +111,7 @@ describe('a genuine notification', () => {
     expect(gateway.receiver.received).toEqual([]);
   });
 
-  test('that is missing is made up for by an enquiry', async () => {
+  test('a genuine notification that is missing is made up for by an enquiry', async () => {
     const depositId = await initiateWith({ type: 'NO_NOTIFICATION' });
     await referenceOf(depositId);
     await eventually(() => gateway.simulator.books().charges[0]?.status).toBe('SUCCESSFUL');
@@ -240,7 +240,7 @@ describe('evidence after the end', () => {
 });
 
 describe('a redirected deposit', () => {
-  test('whose first answer is lost still learns the address, and announces it once', async () => {
+  test('a redirected deposit whose first answer is lost still learns the address, and announces it once', async () => {
     const redirected = {
       currency: 'XOF',
       payer: { type: 'MMO', accountDetails: { phoneNumber: '221773456789', provider: 'WAVE_SEN' } },

@@ -259,7 +259,7 @@ describe('a statement', () => {
     });
   });
 
-  test('that contradicts opens the cases an authentic message would, and never changes an end', async () => {
+  test('a statement that contradicts opens the cases an authentic message would, and never changes an end', async () => {
     const differing = await startUnclear('deposit', depositRequest());
     const refusedOne = depositRequest({ payer: wallet(PROVIDER, '250783456039') });
     const failed = await start(gateway, 'deposit', refusedOne);
@@ -399,7 +399,7 @@ describe('a statement', () => {
     expect(await refused(...order)).toBe(message);
   });
 
-  test('that is not there is refused', async () => {
+  test('a statement that is not there is refused', async () => {
     const order = [
       'operator-report',
       'import',

@@ -87,7 +87,7 @@ function submissions(reference: string): number {
 }
 
 describe('a payment from before the restore', () => {
-  test('that its operator carried out in the lost time ends as the operator says', async () => {
+  test('a payment from before the restore that its operator carried out in the lost time ends as the operator says', async () => {
     const request = depositRequest();
     const id = await start(gateway, 'deposit', request);
     const reference = await sendUnknown('deposit', request);
@@ -97,7 +97,7 @@ describe('a payment from before the restore', () => {
     expect(submissions(reference)).toBe(1);
   });
 
-  test('that its operator has never seen is not sent: it FAILED, and what it held is free', async () => {
+  test('a payment from before the restore that its operator has never seen is not sent: it FAILED, and what it held is free', async () => {
     await setAvailability(gateway, 'payout', 'DELAYED');
     const request = payoutRequest();
     const { payoutId } = request;
@@ -112,7 +112,7 @@ describe('a payment from before the restore', () => {
     expect(wallets.filter(({ held }) => held !== 0n)).toEqual([]);
   });
 
-  test('that was claimed and never arrived is not sent again, though repeats are recognised', async () => {
+  test('a payment from before the restore that was claimed and never arrived is not sent again, though repeats are recognised', async () => {
     const id = await start(gateway, 'deposit', depositRequest());
     const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
     await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
@@ -133,7 +133,7 @@ describe('a payment from before the restore', () => {
 });
 
 describe('a payment made after the restore', () => {
-  test('that is one of the lost time, sent again, is paid once and ends as the operator says', async () => {
+  test('a payment made after the restore that is one of the lost time, sent again, is paid once and ends as the operator says', async () => {
     const requests = { deposit: depositRequest(), payout: payoutRequest() } as const;
     await begin();
     await startWork();
@@ -163,7 +163,7 @@ describe('a payment made after the restore', () => {
     ]);
   });
 
-  test('whose operator says nothing is not sent', async () => {
+  test('a payment made after the restore whose operator says nothing is not sent', async () => {
     gateway.simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'query', times: 1_000 });
     await begin();
     await startWork();

@@ -564,7 +564,7 @@ describe('behind a public address', () => {
     expect(told(await send(shop, { ...signed, path: '/v2/deposits' }))).toBe('200 ACCEPTED');
   });
 
-  test('who comes by an older host signs for that one', async () => {
+  test('behind a public address a client of an older host signs for that one', async () => {
     const body = JSON.stringify(earlierDeposit());
     const draft = draftRequest({ url: 'https://api.old.example', path: '/deposits', body, key: shopKey });
     const signed = signDraft(draft);

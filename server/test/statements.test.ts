@@ -376,7 +376,7 @@ describe('a link', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('that is changed anywhere leads nowhere', async () => {
+  test('a link that is changed anywhere leads nowhere', async () => {
     const at = url.lastIndexOf('/') + 1;
     for (const place of [0, 20, 40, 55, 82]) {
       const other = url[at + place] === 'A' ? 'B' : 'A';

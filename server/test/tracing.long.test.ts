@@ -405,7 +405,7 @@ async function settle(server: ServerProcess, count: number): Promise<number> {
 }
 
 describe('a collector that takes nothing', () => {
-  test('that never answers holds up no payment, and a stop for three seconds at most', async () => {
+  test('a collector that never answers holds up no payment, and a stop for three seconds at most', async () => {
     const collector = await openCollector(null);
     const server = await open('all', { MALIPO_TRACES_URL: collector.url });
     // Each of its requests hangs for five seconds: anyone who waited for one would take longer.
@@ -416,7 +416,7 @@ describe('a collector that takes nothing', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000);
   });
 
-  test('that no one runs is said once in the log, and payments go on', async () => {
+  test('a collector that does not run is said once in the log, and payments go on', async () => {
     const gone = await startCollector();
     await gone.stop();
     const server = await open('all', { MALIPO_TRACES_URL: gone.url });
@@ -433,7 +433,7 @@ describe('a collector that takes nothing', () => {
     expect(JSON.parse(told[0]!)).toMatchObject({ where: 'traces', reason: 'ECONNREFUSED' });
   });
 
-  test('that refuses has its spans dropped and counted; that is busy gets them later', async () => {
+  test('a collector that refuses has its spans dropped and counted; one that is busy gets them later', async () => {
     const collector = await openCollector(400);
     const server = await open('all', { MALIPO_TRACES_URL: collector.url });
     await settle(server, 1);

@@ -96,7 +96,7 @@ describe('a token that lets money out', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('that was refused or taken back never works, anyone who agrees later', async () => {
+  test('a token that lets money out never works after it was refused or taken back', async () => {
     const refused = await askedToken();
     expect((await decideOn(gateway, owner, refused.approvalId, 'reject')).status).toBe(200);
     const withdrawn = await askedToken();
@@ -149,7 +149,7 @@ describe('a public key', () => {
     expect((await developer.call('GET', at(gateway, 'keys'))).body.keys).toMatchObject([{ name }]);
   });
 
-  test('whose name was taken meanwhile is not replaced', async () => {
+  test('a public key whose name was taken meanwhile is not replaced', async () => {
     const other = { ...key, name: randomUUID() };
     await developer.call('POST', at(gateway, 'keys'), other);
     const first = await approvalIn(gateway, developer, 'PUBLIC_KEY');

@@ -84,7 +84,7 @@ describe('a top-up', () => {
     expect(await listUnbalancedWallets(gateway.engine.store.database)).toEqual([]);
   });
 
-  test('that was rejected or taken back is never moved', async () => {
+  test('a top-up that was rejected or taken back is never moved', async () => {
     const rejected = await ask(ana);
     expect((await decide(ben, rejected, 'reject')).status).toBe(200);
     const withdrawn = await ask(ana);

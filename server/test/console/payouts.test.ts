@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(revealed.body.file).toContain('2,250783000124,100,RWF,MTN_MOMO_RWA');
   });
 
-  test('that takes more than a wallet holds with its fees is refused with what is lacking', async () => {
+  test('a file that takes more than a wallet holds with its fees is refused with what is lacking', async () => {
     const fee = { basisPoints: 100, fixed: parseAmount('5')! };
     const order = { provider: 'MTN_MOMO_RWA', operation: 'PAYOUT', currency: 'RWF', fee } as const;
     const rich = await openTestConsole();
@@ -137,7 +137,7 @@ describe('a file', () => {
     expect(second.body.batchId).toEqual(expect.any(String));
   });
 
-  test('that was prepared before is noticed, until that batch is cancelled', async () => {
+  test('a file that was prepared before is noticed, until that batch is cancelled', async () => {
     const file = fileOf(3, 300);
     const batchId = await prepared(gateway, ana, file);
     expect((await upload(gateway, ana, file)).body).toMatchObject({ batchId: null, sameAsBatchId: batchId });
@@ -247,7 +247,7 @@ describe('a batch', () => {
     await expect(select(gateway, row, [batchId])).rejects.toThrow('not changed');
   });
 
-  test('that is cancelled pays no one, and cannot be approved any more', async () => {
+  test('a batch that is cancelled pays no one, and cannot be approved any more', async () => {
     const batchId = await prepared(gateway, ana, fileOf(2, 500));
     expect((await act(gateway, ben, batchId, 'cancel')).status).toBe(200);
     expect((await act(gateway, ben, batchId, 'approve')).body.failureReason).toMatchObject({
@@ -264,7 +264,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('whose payout was made under the same identifier by a request of the API says so, and claims nothing of it', async () => {
+  test('a batch whose payout was made under the same identifier by a request of the API says so, and claims nothing of it', async () => {
     const batchId = await prepared(gateway, ana, fileOf(1, 600));
     const [{ payoutId }] = await rowsOf(batchId);
     const asked = {
@@ -327,7 +327,7 @@ describe('one payout', () => {
     await waitForBatch(gateway, ana, body.batchId, { states: { COMPLETED: 1 } });
   });
 
-  test('that cannot be sent says what is wrong', async () => {
+  test('one payout that cannot be sent says what is wrong', async () => {
     const { body } = await ana.call('POST', formPath(), { ...order, amount: '100.001' });
     expect(body.faults).toMatchObject([{ row: 1, column: 'amount', code: 'INVALID_AMOUNT' }]);
     expect((await ana.call('POST', formPath(), { ...order, amount: 'much' })).status).toBe(400);
@@ -379,7 +379,7 @@ describe('one person', () => {
   });
 
   test.each(['SUPPORT', 'DEVELOPER', 'READ_ONLY'] as const)(
-    'who is %s neither prepares nor approves',
+    'one person who is %s neither prepares nor approves',
     async (role) => {
       const batchId = await prepared(gateway, ana, fileOf(1, 960 + role.length));
       const person = await signedIn(gateway, role);

@@ -45,7 +45,7 @@ describe('a callback address', () => {
     expect(failed.body).toMatchObject({ isAcknowledged: false, httpStatus: null, error: 'ECONNREFUSED' });
   });
 
-  test('that is no address, or is not switched off, is refused with what to do', async () => {
+  test('a callback address that is not a URL, or is not switched off, is refused with what to do', async () => {
     const kinds = ['DEPOSIT'];
     expect((await developer.call('PUT', at('callbacks'), { kinds, url: 'ftp://x.example' })).status).toBe(
       400,
@@ -116,7 +116,7 @@ describe('a public key', () => {
     expect(acts.every(({ actor }) => ['test', owner.email, second.email].includes(actor))).toBe(true);
   });
 
-  test('that is none is refused with the reason', async () => {
+  test('a public key that cannot be read is refused with the reason', async () => {
     const key = { name: 'broken', algorithm: 'ecdsa-p256-sha256', pem: 'x'.repeat(60) };
     const { status, body } = await developer.call('POST', at('keys'), key);
     expect([status, body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('a person', () => {
-  test('who is not signed in is told so, and learns nothing else', async () => {
+  test('a person who is not signed in is told so, and learns nothing else', async () => {
     const noOne = callerWith(gateway, '');
     expect(await noOne('GET', 'api/me')).toMatchObject({
       status: 401,
@@ -103,7 +103,7 @@ describe('a call', () => {
     expect((await owner.call('POST', path, order)).status).toBe(200);
   });
 
-  test('that is dangerous wants the password again, and a wrong one is not enough', async () => {
+  test('a call that is dangerous wants the password again, and a wrong one is not enough', async () => {
     const owner = await signedIn(gateway, 'OWNER');
     const path = `api/merchants/${gateway.merchantId}/team/invitations`;
     const order = { email: 'y@example.com', role: 'SUPPORT' };
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     expect((await person('GET', 'api/me')).body.merchants).toMatchObject([{ role: 'SUPPORT' }]);
   });
 
-  test('that was made for one person is no good to another', async () => {
+  test('an invitation that was made for one person is no good to another', async () => {
     const support = await signedIn(gateway, 'SUPPORT');
     const order = {
       by: 'test',

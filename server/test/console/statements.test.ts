@@ -55,7 +55,7 @@ describe('a statement', () => {
     ]);
   }, 60_000);
 
-  test('that a server asked for is listed too, page by page', async () => {
+  test('a statement that a server asked for is listed too, page by page', async () => {
     const asked = [await ask(gateway), await ask(gateway), await ask(gateway)];
     const first = await finance.call('GET', `${url()}?limit=2`);
     const second = await finance.call('GET', `${url()}?limit=2&cursor=${first.body.next}`);

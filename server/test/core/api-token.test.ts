@@ -128,7 +128,7 @@ describe('anyone who comes with a token', () => {
     });
   });
 
-  test('that was withdrawn or has expired is refused', async () => {
+  test('a request with a token that was withdrawn or has expired is refused', async () => {
     const [withdrawn, expiring] = [
       await make(),
       await make(new Date(gateway.engine.clock.now().getTime() + 60_000)),

@@ -49,7 +49,7 @@ describe('an operator that has not seen a payment', () => {
   });
 
   test.each(['HARMLESS', 'CHARGES_AGAIN'] as const)(
-    'that was held after a restore: it is sent for the first time, where repeats are %s',
+    'a payment held after a restore that the operator has not seen is sent for the first time, where repeats are %s',
     (repeatedSubmit) => {
       expect(notSeen(repeatedSubmit, { sendCount: 0 })).toBe('is sent');
       expect(notSeen(repeatedSubmit, { sendCount: 0, askedAt: at(39) })).toBe('NOT_SEEN');
@@ -57,7 +57,7 @@ describe('an operator that has not seen a payment', () => {
   );
 
   test.each(['HARMLESS', 'CHARGES_AGAIN'] as const)(
-    'that comes from before a restore: it has FAILED, held or not, where repeats are %s',
+    'a payment from before a restore that the operator has not seen has FAILED, held or not, where repeats are %s',
     (repeatedSubmit) => {
       for (const sendCount of [0, 1, 2]) {
         const facts = { sendCount, lostUntil: at(100) };

@@ -180,7 +180,7 @@ describe('where metrics have a listener of their own', () => {
       expect([await statusAt(url, '/health'), await statusAt(url, '/ready')]).toEqual([200, 200]);
   });
 
-  test('that listener answers nothing else', async () => {
+  test('a listener of its own for metrics answers nothing else', async () => {
     const paths = [
       DEPOSIT,
       '/deposits/x',

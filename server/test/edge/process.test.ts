@@ -265,14 +265,14 @@ describe('a process that cannot start', () => {
     );
   });
 
-  test('whose operator timing would take "not found" for proof too early says so and ends', async () => {
+  test('a process whose operator timing would take "not found" for proof too early says so and ends', async () => {
     const timing = JSON.stringify({ sendDeadlineMs: 60_000 });
     await expect(startServerProcess(gateway, 'all', { MALIPO_SIMULATOR_TIMING: timing })).rejects.toThrow(
       /notSeenAfterMs must be at least sendDeadlineMs \+ timeoutMs, 70000/,
     );
   });
 
-  test('whose port is taken says so and ends', async () => {
+  test('a process whose port is taken says so and ends', async () => {
     const { port } = new URL(gateway.url);
     await expect(startServerProcess(gateway, 'all', { MALIPO_PORT: port })).rejects.toThrow(
       new RegExp(`Port ${port} of 127.0.0.1 is in use`),

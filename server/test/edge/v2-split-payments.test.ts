@@ -87,7 +87,7 @@ describe('a split payment', () => {
     await expectBooksInOrder();
   });
 
-  test('whose collection fails is FAILED with its reason, and no payout begins', async () => {
+  test('a split payment whose collection fails is FAILED with its reason, and no payout begins', async () => {
     const request = split({ payer: DECLINES });
     await send(request);
     const record = await waitFor(request['splitPaymentId'], 'FAILED');

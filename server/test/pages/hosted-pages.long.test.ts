@@ -171,7 +171,7 @@ describe('a page that people do strange things to', () => {
 
 describe('a checkout', () => {
   test.each([true, false])(
-    'whose first attempt fails and whose second succeeds is COMPLETED (scripts: %s)',
+    'a checkout whose first attempt fails and whose second succeeds is COMPLETED (scripts: %s)',
     async (scripts) => {
       const { checkoutId, url, code } = await openCheckout({ returnMethod: 'CUSTOMER_ACTION' });
       await visit(browser, { ...PHONE, scripts }, async ({ page }) => {

@@ -86,7 +86,7 @@ describe('a call about one thing', () => {
   );
 
   test.each(ABOUT_ONE_THING.filter(({ method, path }) => method === 'GET' && path.startsWith('/v2/')))(
-    'that the owner makes finds it: $path',
+    'a call about one thing that the owner makes finds it: $path',
     async (operation) => {
       const id = owned.get(identifierOf(operation) ?? '');
       if (id === undefined) return expect(['refundId', 'splitPaymentId']).toContain(identifierOf(operation));

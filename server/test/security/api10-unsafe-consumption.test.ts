@@ -54,7 +54,7 @@ describe("an operator's answer", () => {
   const ask = (path: string) =>
     callOperator(agent, { method: 'GET', url: url + path, headers: {}, timeoutMs: 5_000 });
 
-  test('that has no end is cut off and is no answer: the call was sent, and its outcome is not known', async () => {
+  test("an operator's answer that has no end is cut off and is no answer: the call was sent, and its outcome is not known", async () => {
     expect(await ask('/endless')).toEqual({
       type: 'SILENCE',
       error: 'UND_ERR_RES_EXCEEDED_MAX_SIZE',
@@ -67,7 +67,7 @@ describe("an operator's answer", () => {
     expect(await ask('/long')).toMatchObject({ type: 'ANSWER', httpStatus: 200 });
   });
 
-  test('that leads elsewhere is not followed, so that our credentials go nowhere else', async () => {
+  test("an operator's answer that leads elsewhere is not followed, so that our credentials go nowhere else", async () => {
     expect(await ask('/redirect')).toMatchObject({ type: 'ANSWER', httpStatus: 307 });
     expect(visited).toEqual(['/redirect']);
   });
@@ -78,14 +78,14 @@ describe("the answer of a merchant's server to a callback", () => {
   afterAll(() => poster.close());
   const post = (path: string) => poster.post({ url: url + path, body: '{}', headers: {} });
 
-  test('that has no end is read no further than its beginning', async () => {
+  test("the answer of a merchant's server to a callback that has no end is read no further than its beginning", async () => {
     const posted = await post('/endless');
     expect(posted).toMatchObject({ type: 'ANSWERED', httpStatus: 200 });
     expect(posted.type === 'ANSWERED' && posted.answer.length).toBe(512);
     expect(bytesTaken).toBeLessThan(32 * MB);
   });
 
-  test('that leads elsewhere is not followed', async () => {
+  test("the answer of a merchant's server to a callback that leads elsewhere is not followed", async () => {
     expect(await post('/redirect')).toMatchObject({ type: 'ANSWERED', httpStatus: 307 });
     expect(visited).toEqual(['/redirect']);
   });

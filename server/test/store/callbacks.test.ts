@@ -161,7 +161,7 @@ describe('a lease', () => {
     expect(again[0]!.endpointId).toBe(endpointQueue.endpointId);
   });
 
-  test('that ran out cannot give back the endpoint queue, which belongs to somebody else now', async () => {
+  test('a lease that ran out cannot give back the endpoint queue, which belongs to somebody else now', async () => {
     const endpointQueue = await addEndpointQueue(1);
     const then = secondsAfterNoon(60 + LEASE_SECONDS);
     await lease(store.database, { at: LATER });

@@ -75,7 +75,7 @@ describe('a transaction', () => {
     expect(store.database.idleCount).toBe(before);
   });
 
-  test('whose work went on after a failed statement is not taken for committed, nor for lost', async () => {
+  test('a transaction whose work went on after a failed statement is not taken for committed, nor for lost', async () => {
     const swallowing = inTransaction(store.database, async (tx) => {
       await tx.query(`insert into notes values ('swallowed')`);
       await tx.query('select 1 / 0').catch(() => undefined);
@@ -87,7 +87,7 @@ describe('a transaction', () => {
     expect(await isThere('swallowed')).toBe(false);
   });
 
-  test('that PostgreSQL refuses at COMMIT has certainly not happened', async () => {
+  test('a transaction that PostgreSQL refuses at COMMIT has certainly not happened', async () => {
     await atCommit(store.database, 'notes', 'REFUSE');
     const error = await insert('refused').catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(CommitLost);
@@ -145,7 +145,7 @@ describe('a transaction', () => {
     await proxy.stop();
   });
 
-  test('whose connection is cut before COMMIT has not happened, and is not called lost', async () => {
+  test('a transaction whose connection is cut before COMMIT has not happened, and is not called lost', async () => {
     const cut = inTransaction(store.database, async (tx) => {
       await tx.query(`insert into notes values ('cut')`);
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');

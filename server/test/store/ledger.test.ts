@@ -131,7 +131,7 @@ describe('wallets', () => {
     await expectSoundBooks();
   });
 
-  test('that do not equal their transfers are found', async () => {
+  test('wallets that do not equal their transfers are found', async () => {
     await postTable(`debit | credit | amount\n FLOAT platform RWF | WALLET shop RWF | 10`);
     const wallet = accountId(account('WALLET shop RWF'));
     const add = (amount: number) =>

@@ -160,7 +160,7 @@ describe('a file outside a transaction', () => {
     expect(await newer.migrate(database, { now: NOON })).toEqual([]);
   });
 
-  test('that was interrupted is done again: what is left of an index is dropped and built again', async () => {
+  test('a file outside a transaction that was interrupted is done again: what is left of an index is dropped and built again', async () => {
     await migrate(database, { now: NOON });
     await addTwins();
     const unique = OUTSIDE.replace('create index', 'create unique index');
