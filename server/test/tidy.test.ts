@@ -572,15 +572,15 @@ hold(
   },
 );
 
-// Upper-case codes are data of the specification; domain/failure holds both generations' codes side by side.
-const EARLIER_WORDS = /correspondent|statementDescription|msisdn|Correspondent|StatementDescription|Msisdn/g;
+// Upper-case codes are data of the specification; domain/failure holds the codes of both API versions side by side.
+const WORDS_OF_V1 = /correspondent|statementDescription|msisdn|Correspondent|StatementDescription|Msisdn/g;
 
-// Operators have words of their own, and one of them is the earlier generation's too.
+// Operators have words of their own, and one of them is API v1's too.
 const hasItsOwnWords = (path: string) => path.includes('/v1/') || path.startsWith('server/src/connectors/');
 
 hold(
   'the words of API v1 stand only under v1/',
-  ({ path, text }) => (hasItsOwnWords(path) ? [] : (text.match(EARLIER_WORDS) ?? [])),
+  ({ path, text }) => (hasItsOwnWords(path) ? [] : (text.match(WORDS_OF_V1) ?? [])),
   {
     files: [...everything.filter(({ path }) => path.startsWith('server/src/')), ...migrations],
     bad: [
@@ -596,7 +596,7 @@ hold(
   },
 );
 
-// A generation is translation. What a payment is and how it proceeds is decided without asking which one it came by.
+// An API version is translation. What a payment is and how it proceeds is decided without asking which one it came by.
 hold(
   'core, store, jobs and domain decide nothing by API version',
   ({ path, text }) =>
