@@ -344,7 +344,9 @@ describe('with the fake', () => {
   });
 
   test('a session that is used before it is valid is refused, and charges nothing', async () => {
+    await fake.stop();
     await connector.close?.();
+    fake = await startFake({ deposits: 'AT_ONCE', warmUpMs: 60_000 });
     connector = connect({ sessionWarmUpSeconds: '0' });
     const answer = await connector.submit(orderOf({}), OPEN);
     expect([outcomeText(answer), answer.alert]).toEqual(['UNKNOWN OPERATOR_ERROR', 'FORBIDDEN']);

@@ -8,7 +8,7 @@ import { marketOf } from './markets.ts';
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
 /** A new session is refused for this long; the operator takes 30 seconds. */
-const WARM_UP_MS = 30;
+export const WARM_UP_MS = 30;
 
 /** Derived and not secret: they only protect a fake. */
 export function keyOf(provider: string, name: string): string {
@@ -63,16 +63,18 @@ export function readBearer({ headers }: FakeCall): string {
 export class Sessions {
   readonly #context: FakeContext;
   readonly #tokens: FakeTokens<Holder>;
+  readonly #warmUpMs: number;
   readonly #validFrom = new Map<string, number>();
 
-  constructor(context: FakeContext) {
+  constructor(context: FakeContext, warmUpMs: number) {
     this.#context = context;
+    this.#warmUpMs = warmUpMs;
     this.#tokens = new FakeTokens<Holder>(context.clock);
   }
 
   open(holder: Holder): string {
     const session = this.#tokens.issue(holder, this.#context.settings.tokenLifetimeSeconds);
-    this.#validFrom.set(session, performance.now() + WARM_UP_MS);
+    this.#validFrom.set(session, performance.now() + this.#warmUpMs);
     return session;
   }
 

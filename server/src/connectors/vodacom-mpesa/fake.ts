@@ -16,16 +16,20 @@ import { textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
 import type { OpenCharge } from '../../sandbox/fakes/books/charge.ts';
-import { accountOf, HOLDERS, keyOf, readBearer, Sessions, type Holder } from './fake-keys.ts';
+import { accountOf, HOLDERS, keyOf, readBearer, Sessions, type Holder, WARM_UP_MS } from './fake-keys.ts';
 import { describeCode, findFault, type Fields } from './fake-rules.ts';
 import { marketOf } from './markets.ts';
 
 /** AT_ONCE: a deposit's answer is final, the default of an application. LATER: its result is sent afterwards. */
-type Answers = { readonly deposits?: 'AT_ONCE' | 'LATER' };
+type Answers = {
+  readonly deposits?: 'AT_ONCE' | 'LATER';
+  /** How long a new session takes to become valid. */
+  readonly warmUpMs?: number;
+};
 
 export const startFake = (options: FakeOptions & Answers): Promise<OperatorFake> =>
   startFakeKit(options, (context) => {
-    const sessions = new Sessions(context);
+    const sessions = new Sessions(context, options.warmUpMs ?? WARM_UP_MS);
     return {
       routes: HOLDERS.flatMap((holder) => routesOf({ context, sessions, holder, ...options })),
       render: (charge, { isForged }) => renderResult(charge, isForged),
