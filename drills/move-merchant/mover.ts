@@ -20,7 +20,7 @@ export type MoveCounts = {
 const MOMENTS = [
   { said: 'is being copied', withinMs: 1_500 },
   { said: 'is leaving', withinMs: 150 },
-  { said: 'fenced for', withinMs: 250 },
+  { said: 'locked for', withinMs: 250 },
 ] as const;
 
 /** Moves the first merchant: killed so many times, then to the end. Answers what the command said at last. */

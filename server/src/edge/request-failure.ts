@@ -1,7 +1,7 @@
 import { isOutOfReach } from '../store/database.ts';
 import { FAILURES, failureReason, type FailureCode, type FailureReason } from '../domain/failure.ts';
 
-/** A request that cannot be answered as asked. Only this room throws it; each API version renders it in its words. */
+/** A request that cannot be answered as asked. Only this layer throws it; each API version renders it in its words. */
 export class RequestFailure extends Error {
   readonly httpStatus: number;
   readonly reason: FailureReason;

@@ -1,4 +1,4 @@
-// The one way to PostgreSQL: a pool, transactions, and what a lost COMMIT means. `pg` is used only in this room.
+// The one way to PostgreSQL: a pool, transactions, and what a lost COMMIT means. `pg` is used only in this layer.
 import { DatabaseError, Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { PreparingClient } from './preparing-client.ts';
 

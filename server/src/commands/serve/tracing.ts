@@ -1,5 +1,5 @@
 // Traces that are switched on: gives each span its place in its payment's trace and hands it to the exporter. OTLP is
-// spoken here and nowhere else; the rooms below know only `Tracer`.
+// spoken here and nowhere else; the layers below know only `Tracer`.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ROOT_SPAN, type Span, type Tracer, type TraceSettings } from '../../core/tracer.ts';
 import { SpanExporter, type ExporterOptions } from './tracing/exporter.ts';

@@ -1,5 +1,5 @@
 // What a role that only serves may do to each table, so that the processes need not be the owner of the tables, who
-// could take the triggers away. A test compares the list with the database and with the statements of this room.
+// could take the triggers away. A test compares the list with the database and with the statements of this layer.
 import { escapeIdentifier } from 'pg';
 import type { Tx } from '../database.ts';
 

@@ -146,7 +146,7 @@ describe('shared field types: customerMessage', () => {
     },
   );
 
-  it('left out, it is not made up here: the default is the company name, which this room does not know', () => {
+  it('left out, it is not made up here: the default is the company name, which this layer does not know', () => {
     expect(accepted(depositBody()).details).not.toHaveProperty('customerMessage');
   });
 });

@@ -1,4 +1,4 @@
-// Moves a merchant into another cell. Its history is copied while it is served; then it is fenced for a moment, the
+// Moves a merchant into another cell. Its history is copied while it is served; then it is locked for a moment, the
 // rest is copied, and one statement in the old cell decides. Each step leaves a trace, so that a mover that died is
 // simply run again. docs/decisions/0015-moving-a-merchant.md says why nothing can be lost or sent twice.
 import { randomUUID } from 'node:crypto';
@@ -246,7 +246,7 @@ async function crossOver(cells: MoveCells, step: MoveStep, order: MoveOrder): Pr
     const left = isUp ? await leaveUnderMigrationLock(cells, lock, order) : LAPSED;
     if (left.type === 'LEFT') {
       const elapsedMs = performance.now() - raised;
-      order.onProgress(`fenced for ${Math.round(elapsedMs)} ms`);
+      order.onProgress(`locked for ${Math.round(elapsedMs)} ms`);
       await sleep(Math.max(0, OPEN_AFTER_MS - elapsedMs));
     }
     if (left.type !== 'LAPSED') return left;
