@@ -18,7 +18,7 @@ import { book, ensureAccounts, type Posting } from '../../server/src/store/ledge
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
 import { insertPayments, type StoredPayment } from '../../server/src/store/payments/payments.ts';
-import { amountOfNumeric } from '../../server/src/store/rows.ts';
+import { amountOfNumeric } from '../../server/src/store/columns.ts';
 import type { Say } from '../../drills/kit/program.ts';
 import { PLACE, type Setup } from './setup.ts';
 

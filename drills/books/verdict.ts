@@ -3,7 +3,7 @@
 import type { BooksView } from '../../server/src/sandbox/fakes/books/books.ts';
 import { parseSigned, renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { Database } from '../../server/src/store/database.ts';
-import { amountOfNumeric } from '../../server/src/store/rows.ts';
+import { amountOfNumeric } from '../../server/src/store/columns.ts';
 import type { MoneyMove } from './money-moves.ts';
 
 export type ShownBooks = {

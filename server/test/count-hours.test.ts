@@ -9,7 +9,7 @@ import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import { TIME_BOUNDS_SECONDS } from '../src/domain/payments/time-to-final.ts';
 import { TIME_COLUMNS } from '../src/store/payments/payment-hours.ts';
-import { amountOfNumeric } from '../src/store/rows.ts';
+import { amountOfNumeric } from '../src/store/columns.ts';
 import { insertEnded } from './ended-payments.ts';
 import { openTestGateway, select, type TestGateway } from './gateway.ts';
 

@@ -1,5 +1,6 @@
-// The audit log: who did what manually. Only appended to, in the transaction of the act itself.
+// The audit log: who did what manually. Only appended to, in the transaction of the action itself.
 import { randomUUID } from 'node:crypto';
+import { columns, of, type Row } from './columns.ts';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
 import type { Keyring } from './encryption/encryption.ts';
@@ -87,7 +88,7 @@ export type AuditEntry = {
   /** The person who acted. */
   readonly actor: string;
   readonly act: AuditedAct;
-  /** Null for an act that concerns no merchant alone. */
+  /** Null for an action that concerns no merchant alone. */
   readonly merchantId: string | null;
   /** What was acted on: a merchant, a token, a provider, a case. */
   readonly subject: string;
@@ -97,37 +98,37 @@ export type AuditEntry = {
   readonly reason?: string;
 };
 
-type EncryptedEntry = AuditEntry & { readonly id: string; readonly encryptedReason: Buffer | null };
+const entries = columns({
+  id: 'uuid',
+  at: 'timestamptz',
+  actor: 'text',
+  act: of<AuditedAct>('text'),
+  merchantId: 'uuid null',
+  subject: 'text',
+  detail: 'jsonb',
+  encryptedReason: 'bytea null',
+});
 
-const insertEncrypted = rowInserter<EncryptedEntry>('audit_log', [
-  ['id', 'uuid', (entry) => entry.id],
-  ['at', 'timestamptz', (entry) => entry.at],
-  ['actor', 'text', (entry) => entry.actor],
-  ['act', 'text', (entry) => entry.act],
-  ['merchant_id', 'uuid', (entry) => entry.merchantId],
-  ['subject', 'text', (entry) => entry.subject],
-  ['detail', 'jsonb', (entry) => JSON.stringify(entry.detail)],
-  ['encrypted_reason', 'bytea', (entry) => entry.encryptedReason],
-]);
+type EncryptedEntry = Row<typeof entries>;
+
+const insertEncrypted = rowInserter('audit_log', entries.cells);
 
 export async function insertAuditEntries(
   tx: Tx,
   keyring: Keyring,
-  entries: readonly AuditEntry[],
+  made: readonly AuditEntry[],
 ): Promise<void> {
   await insertEncrypted(
     tx,
-    entries.map((entry) => encrypted(keyring, entry)),
+    made.map((entry) => encrypted(keyring, entry)),
   );
 }
 
+/** With its number in the log, as digits. */
+const listed = columns({ ...entries.defs, entryNo: of<string>('text', 'entry_no::text') });
+
 /** An entry whose reason is still encrypted: the merchant's data key may have to be loaded first. */
-export type EncryptedAuditEntry = Omit<AuditEntry, 'reason'> & {
-  readonly id: string;
-  /** Its place in the log, as digits. */
-  readonly entryNo: string;
-  readonly encryptedReason: Buffer | null;
-};
+export type EncryptedAuditEntry = Row<typeof listed>;
 
 export type AuditQuery = {
   /** All merchants when it is null. */
@@ -137,7 +138,7 @@ export type AuditQuery = {
   readonly beforeNo?: string | null;
   /** Only what this person did. */
   readonly actor?: string | null;
-  /** Only acts of this kind. */
+  /** Only actions of this kind. */
   readonly act?: string | null;
 };
 
@@ -151,27 +152,11 @@ export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<reado
     ['audit_log.entry_no <', beforeNo],
   ].filter(([, value]) => value !== null);
   const where = asked.map(([text], at) => `${text} $${at + 2}`).join(' and ');
-  const { rows } = await tx.query<{
-    id: string;
-    entry_no: string;
-    at: Date;
-    actor: string;
-    act: AuditedAct;
-    merchant_id: string | null;
-    subject: string;
-    detail: Record<string, unknown>;
-    encrypted_reason: Buffer | null;
-  }>(
-    `select id, entry_no::text, at, actor, act, merchant_id, subject, detail, encrypted_reason from audit_log
-     ${where === '' ? '' : `where ${where}`} order by audit_log.entry_no desc limit $1`,
+  return listed.select(
+    tx,
+    `from audit_log ${where === '' ? '' : `where ${where}`} order by audit_log.entry_no desc limit $1`,
     [countMax, ...asked.map(([, value]) => value)],
   );
-  return rows.map(({ merchant_id: owner, entry_no: entryNo, encrypted_reason: encryptedReason, ...row }) => ({
-    ...row,
-    merchantId: owner,
-    entryNo,
-    encryptedReason,
-  }));
 }
 
 export function openReason(keyring: Keyring, entry: EncryptedAuditEntry): string | null {

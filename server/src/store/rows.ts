@@ -1,44 +1,76 @@
 // Arrays from the first day: statements that write any number of rows in one round trip.
-import type { Amount } from '../domain/money.ts';
 import type { OperationKey } from '../domain/payments/payment.ts';
+import { columns, of, type Column } from './columns.ts';
 import type { Tx } from './database.ts';
 
-/** A column: its name, its SQL type, and its value in a row. */
-export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
-
 /** Makes the function that inserts rows into `table` with one statement. `suffix` is added to it. */
-export function rowInserter<Row>(table: string, columns: readonly Column<Row>[], suffix = '') {
-  const names = columns.map(([name]) => name).join(', ');
-  const text = `insert into ${table} (${names}) select * from ${unnested(columns)} ${suffix}`;
+export function rowInserter<Row>(table: string, cells: readonly Column<Row>[], suffix = '') {
+  const text = `insert into ${table} (${namesOf(cells)}) select * from ${unnested(cells)} ${suffix}`;
   return async <Returned extends Record<string, unknown> = never>(
     tx: Tx,
     rows: readonly Row[],
   ): Promise<readonly Returned[]> => {
     if (rows.length === 0) return [];
-    const result = await tx.query<Returned>(text, valuesOf(columns, rows));
+    const result = await tx.query<Returned>(text, valuesOf(cells, rows));
     return result.rows;
   };
 }
 
-/** `unnest(…)` over one array parameter for each column, beginning with $1. */
-export function unnested<Row>(columns: readonly Column<Row>[]): string {
-  return `unnest(${columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})`;
+/** Makes the function that inserts one row into `table`. Answers whether it did: a conflict may be let pass. */
+export function oneRowInserter<Row>(table: string, cells: readonly Column<Row>[], suffix = '') {
+  const parameters = cells.map((_, index) => `$${index + 1}`).join(', ');
+  const text = `insert into ${table} (${namesOf(cells)}) values (${parameters}) ${suffix}`;
+  return (tx: Tx, row: Row): Promise<boolean> =>
+    isChanged(
+      tx,
+      text,
+      cells.map(([, , value]) => value(row)),
+    );
+}
+
+/** What an insert does with a row that is there already: all of it becomes as the new one is. */
+export function replacedOn<Row>(key: string, cells: readonly Column<Row>[]): string {
+  const changed = cells.filter(([name]) => !key.split(', ').includes(name));
+  return `on conflict (${key}) do update set ${changed.map(([name]) => `${name} = excluded.${name}`).join(', ')}`;
+}
+
+/** `unnest(…)` over one array parameter for each column, beginning with $1; with an alias, its columns are named. */
+export function unnested<Row>(cells: readonly Column<Row>[], alias?: string): string {
+  const arrays = cells.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
+  return `unnest(${arrays})${alias === undefined ? '' : ` as ${alias} (${namesOf(cells)})`}`;
+}
+
+/** Whether the columns are those of one of the rows that `valuesOf` gives. */
+export function isAmong<Row>(cells: readonly Column<Row>[]): string {
+  return `(${namesOf(cells)}) in (select * from ${unnested(cells)})`;
 }
 
 /** The array parameters that belong to `unnested`. */
-export function valuesOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): unknown[] {
-  return columns.map(([, , value]) => rows.map(value));
+export function valuesOf<Row>(cells: readonly Column<Row>[], rows: readonly Row[]): unknown[] {
+  return cells.map(([, , value]) => rows.map(value));
 }
 
-export const paymentKeyColumns: readonly Column<OperationKey>[] = [
-  ['merchant_id', 'uuid', (key) => key.merchantId],
-  ['kind', 'payment_kind', (key) => key.kind],
-  ['payment_id', 'uuid', (key) => key.paymentId],
-];
+/** The key of a payment, or of anything else that is announced. */
+export const operationKeys = columns({
+  merchantId: 'uuid',
+  kind: of<OperationKey['kind']>('payment_kind'),
+  paymentId: 'uuid',
+});
+export const paymentKeyColumns = operationKeys.cells;
 
-/** Exact: numeric(22,4) text, as PostgreSQL gives it, to ten-thousandths. Ledger sums may be negative. */
-export function amountOfNumeric(text: string): Amount {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const absolute = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0'));
-  return text.startsWith('-') ? -absolute : absolute;
+export const paymentKeys = columns({ ...operationKeys.defs, kind: 'payment_kind' });
+
+/** How many rows a statement changed. */
+export async function countChanged(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
+  const { rowCount } = await tx.query(text, values);
+  return rowCount ?? 0;
+}
+
+/** Whether it changed the one it is about. */
+export async function isChanged(tx: Tx, text: string, values: readonly unknown[]): Promise<boolean> {
+  return (await countChanged(tx, text, values)) === 1;
+}
+
+function namesOf<Row>(cells: readonly Column<Row>[]): string {
+  return cells.map(([name]) => name).join(', ');
 }

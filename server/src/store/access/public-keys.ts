@@ -1,53 +1,36 @@
 // The public keys merchants sign their requests with. They are read with their merchant; see merchants.ts.
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged, oneRowInserter } from '../rows.ts';
 
-export type StoredPublicKey = {
-  readonly merchantId: string;
-  readonly name: string;
-  readonly algorithm: string;
-  readonly pem: string;
-  readonly createdAt: Date;
-};
+const publicKeys = columns({
+  merchantId: 'uuid',
+  name: of<string>('text', 'key_name'),
+  algorithm: 'text',
+  pem: of<string>('text', 'public_key'),
+  createdAt: 'timestamptz',
+});
+
+export type StoredPublicKey = Row<typeof publicKeys>;
 
 /** Answers whether the name was free. */
-export async function insertPublicKey(tx: Tx, key: StoredPublicKey): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `insert into merchant_public_keys (merchant_id, key_name, algorithm, public_key, created_at)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [key.merchantId, key.name, key.algorithm, key.pem, key.createdAt],
-  );
-  return rowCount === 1;
-}
+export const insertPublicKey = oneRowInserter(
+  'merchant_public_keys',
+  publicKeys.cells,
+  'on conflict do nothing',
+);
 
 /** Answers whether there was such a key. */
 export async function deletePublicKey(
   tx: Tx,
   { merchantId, name }: Pick<StoredPublicKey, 'merchantId' | 'name'>,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'delete from merchant_public_keys where merchant_id = $1 and key_name = $2',
-    [merchantId, name],
-  );
-  return rowCount === 1;
+  const text = 'delete from merchant_public_keys where merchant_id = $1 and key_name = $2';
+  return isChanged(tx, text, [merchantId, name]);
 }
 
 /** The oldest first. */
 export async function listPublicKeys(tx: Tx, merchantId: string): Promise<readonly StoredPublicKey[]> {
-  const { rows } = await tx.query<{
-    key_name: string;
-    algorithm: string;
-    public_key: string;
-    created_at: Date;
-  }>(
-    `select key_name, algorithm, public_key, created_at from merchant_public_keys
-     where merchant_id = $1 order by created_at, key_name`,
-    [merchantId],
-  );
-  return rows.map((row) => ({
-    merchantId,
-    name: row.key_name,
-    algorithm: row.algorithm,
-    pem: row.public_key,
-    createdAt: row.created_at,
-  }));
+  const tail = 'from merchant_public_keys where merchant_id = $1 order by created_at, key_name';
+  return publicKeys.select(tx, tail, [merchantId]);
 }

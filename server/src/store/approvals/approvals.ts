@@ -8,8 +8,10 @@ import {
   type ApprovalStatus,
   type WhoseApprovals,
 } from '../../domain/approval.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
+import { oneRowInserter } from '../rows.ts';
 
 /** A person who is signed in, or who runs a command and is known by name only. */
 export type ActingPerson = { readonly personId: string | null; readonly by: string };
@@ -40,29 +42,31 @@ export type Approval<Kind extends ApprovalKind = ApprovalKind> = {
   } | null;
 };
 
-type ApprovalRow = {
-  approval_id: string;
-  kind: ApprovalKind;
-  merchant_id: string | null;
-  subject: string;
-  request: ApprovalRequests[ApprovalKind];
-  encrypted_reason: Buffer | null;
-  shown_hash: string;
-  requested_by: string | null;
-  requested_by_name: string;
-  requested_at: Date;
-  confirmed_by: string | null;
-  confirmed_by_name: string | null;
-  status: ApprovalStatus;
-  decided_by_name: string | null;
-  decided_at: Date | null;
-  encrypted_note: Buffer | null;
-};
+const approvals = columns({
+  approvalId: 'uuid',
+  kind: of<ApprovalKind>('text'),
+  merchantId: 'uuid null',
+  subject: 'text',
+  request: of<ApprovalRequests[ApprovalKind]>('jsonb'),
+  encryptedReason: 'bytea null',
+  shownHash: 'text',
+  requestedBy: 'uuid null',
+  requestedByName: 'text',
+  requestedAt: 'timestamptz',
+  confirmedBy: 'uuid null',
+  confirmedByName: 'text null',
+  status: of<ApprovalStatus>('text'),
+  decidedByName: 'text null',
+  decidedAt: 'timestamptz null',
+  encryptedNote: 'bytea null',
+});
 
-const SELECTED = `select approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash, requested_by,
-    requested_by_name, requested_at, confirmed_by, confirmed_by_name, status, decided_by_name, decided_at,
-      encrypted_note
-  from approvals`;
+const insertEncrypted = oneRowInserter(
+  'approvals',
+  approvals.without('confirmedBy', 'confirmedByName', 'status', 'decidedByName', 'decidedAt', 'encryptedNote')
+    .cells,
+  'on conflict do nothing',
+);
 
 export type NewApproval = Pick<
   Approval,
@@ -72,25 +76,12 @@ export type NewApproval = Pick<
 /** Answers false where the same is pending already. For a reason the merchant's data key must be loaded. */
 export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewApproval): Promise<boolean> {
   const { requestedBy, reason } = approval;
-  const { rowCount } = await tx.query(
-    `insert into approvals (approval_id, kind, merchant_id, subject, request, encrypted_reason, shown_hash,
-      requested_by,
-       requested_by_name, requested_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
-    [
-      approval.approvalId,
-      approval.kind,
-      approval.merchantId,
-      approval.subject,
-      JSON.stringify(approval.request),
-      reason === null ? null : keyring.encrypt(identityOf(approval, 'reason'), reason),
-      approval.shownHash,
-      requestedBy.personId,
-      requestedBy.by,
-      approval.requestedAt,
-    ],
-  );
-  return rowCount === 1;
+  return insertEncrypted(tx, {
+    ...approval,
+    encryptedReason: reason === null ? null : keyring.encrypt(identityOf(approval, 'reason'), reason),
+    requestedBy: requestedBy.personId,
+    requestedByName: requestedBy.by,
+  });
 }
 
 export function openReason(keyring: Keyring, approval: Approval): string | null {
@@ -150,8 +141,8 @@ export async function decideApproval(
 }
 
 export async function findApproval(tx: Tx, approvalId: string): Promise<Approval | null> {
-  const { rows } = await tx.query<ApprovalRow>(`${SELECTED} where approval_id = $1`, [approvalId]);
-  return rows[0] === undefined ? null : approvalOf(rows[0]);
+  const found = await approvals.find(tx, 'from approvals where approval_id = $1', [approvalId]);
+  return found === null ? null : approvalOf(found);
 }
 
 /** Of rows of a table, by what they are about: the last one that is pending or was approved. */
@@ -159,8 +150,9 @@ export async function listApprovalsOf<Kind extends ApprovalKind>(
   tx: Tx,
   of: { readonly kind: Kind; readonly merchantIds: readonly string[]; readonly subjects: readonly string[] },
 ): Promise<ReadonlyMap<string, Approval<Kind>>> {
-  const { rows } = await tx.query<ApprovalRow>(
-    `${SELECTED} where kind = $1 and merchant_id = any ($2::uuid[]) and subject = any ($3::text[])
+  const rows = await approvals.select(
+    tx,
+    `from approvals where kind = $1 and merchant_id = any ($2::uuid[]) and subject = any ($3::text[])
        and status in ('PENDING', 'APPROVED')
      order by requested_at, approval_id`,
     [of.kind, of.merchantIds, of.subjects],
@@ -180,12 +172,13 @@ export type ApprovalPage = {
 /** Those that are pending, the oldest first; or those that were decided, the last decided first. */
 export async function listApprovals(tx: Tx, page: ApprovalPage): Promise<readonly Approval[]> {
   const { whose, isPending, kinds, after, countMax } = page;
-  const place = isPending ? 'requested_at, approval_id' : 'decided_at, approval_id';
+  const cursor = isPending ? 'requested_at, approval_id' : 'decided_at, approval_id';
   const at = whose === 'ALL' ? '$5::uuid is null' : 'merchant_id is not distinct from $5::uuid';
-  const { rows } = await tx.query<ApprovalRow>(
-    `${SELECTED} where status ${isPending ? '=' : '<>'} 'PENDING' and (${place}) ${isPending ? '>' : '<'} ($1, $2)
+  const rows = await approvals.select(
+    tx,
+    `from approvals where status ${isPending ? '=' : '<>'} 'PENDING' and (${cursor}) ${isPending ? '>' : '<'} ($1, $2)
        and kind = any ($3::text[]) and ${at}
-     order by ${isPending ? place : 'decided_at desc, approval_id desc'} limit $4`,
+     order by ${isPending ? cursor : 'decided_at desc, approval_id desc'} limit $4`,
     [
       after?.at ?? (isPending ? '-infinity' : 'infinity'),
       after?.id ?? FIRST_ID,
@@ -205,21 +198,13 @@ async function isTrue(tx: Tx, text: string, values: readonly unknown[]): Promise
   return rows[0]?.answer === true;
 }
 
-function approvalOf(row: ApprovalRow): Approval {
-  const { confirmed_by: personId, confirmed_by_name: confirmer, decided_by_name: by, decided_at: at } = row;
+function approvalOf(row: Row<typeof approvals>): Approval {
+  const { requestedByName, confirmedByName, decidedByName: by, decidedAt: at, encryptedNote, ...rest } = row;
   return {
-    approvalId: row.approval_id,
-    kind: row.kind,
-    merchantId: row.merchant_id,
-    subject: row.subject,
-    request: row.request,
-    encryptedReason: row.encrypted_reason,
-    shownHash: row.shown_hash,
-    requestedBy: { personId: row.requested_by, by: row.requested_by_name },
-    requestedAt: row.requested_at,
-    confirmedBy: confirmer === null ? null : { personId, by: confirmer },
-    status: row.status,
-    decision: by === null || at === null ? null : { by, at, encryptedNote: row.encrypted_note },
+    ...rest,
+    requestedBy: { personId: row.requestedBy, by: requestedByName },
+    confirmedBy: confirmedByName === null ? null : { personId: row.confirmedBy, by: confirmedByName },
+    decision: by === null || at === null ? null : { by, at, encryptedNote },
   };
 }
 

@@ -5,7 +5,8 @@ import type { OperationKey, PaymentState } from '../../domain/payments/payment.t
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import { timedUuid } from '../timed-uuid.ts';
-import { paymentKeyColumns, unnested, valuesOf, type Column } from '../rows.ts';
+import type { Column } from '../columns.ts';
+import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type NewCallback = OperationKey & { readonly announcedState: PaymentState; readonly createdAt: Date };

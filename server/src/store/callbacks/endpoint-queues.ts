@@ -3,7 +3,8 @@
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import { dueCallbackOf, type DueCallback, type DueRow } from './callbacks.ts';
 import type { Tx } from '../database.ts';
-import { unnested, valuesOf, type Column } from '../rows.ts';
+import type { Column } from '../columns.ts';
+import { unnested, valuesOf } from '../rows.ts';
 
 export type LeasedEndpointQueue = {
   readonly endpointId: string;

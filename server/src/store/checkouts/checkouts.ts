@@ -4,7 +4,8 @@ import type { CheckoutStatus, ReturnMethod } from '../../domain/checkouts/checko
 import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
 import type { ApiVersion, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { unnested, valuesOf, type Column } from '../rows.ts';
+import type { Column } from '../columns.ts';
+import { unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** What a checkout was made for. The code is the last part of its address, and so a secret of the payer's. */

@@ -2,7 +2,7 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 import type { Subject } from './ledger.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 export type AccountName = {
   readonly accountId: string;

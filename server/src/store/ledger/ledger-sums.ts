@@ -1,7 +1,7 @@
 // The books added up, for monitors: everything once in a while, and in between only what happened since.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 /** From here on the transaction sees the books as they are now, whatever is posted meanwhile. */
 export async function freezeBooks(tx: Tx): Promise<void> {

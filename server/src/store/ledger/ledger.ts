@@ -3,7 +3,8 @@ import { renderAmount, type Amount } from '../../domain/money.ts';
 import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
-import { amountOfNumeric, rowInserter } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
+import { rowInserter } from '../rows.ts';
 import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
 /** What a transfer is about: a payment by kind and identifier, or an act such as a top-up. */

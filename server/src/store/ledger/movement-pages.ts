@@ -3,7 +3,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
 import type { Movement } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 /** A movement's place in the order of all. */
 export type MovementPlace = Pick<Movement, 'subjectKind' | 'subjectId' | 'postingNo'> & { readonly at: Date };

@@ -2,7 +2,7 @@
 import type { MoneyReference, Referenced } from '../../domain/ledger/money-reference.ts';
 import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 import { PLATFORM } from '../encryption/encryption.ts';
 
 /** Answers false where the reference was posted before. Waits for a transaction that is just posting it. */

@@ -4,7 +4,7 @@ import { renderAmount, type Amount } from '../../domain/money.ts';
 import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 /** The identifier of an account follows from its name: no look-up, and the same in every cell. */
 export function accountId(account: Account): string {

@@ -5,7 +5,7 @@ import type { PaymentKind, PaymentState } from '../../domain/payments/payment.ts
 import type { Movement, StatedPayment } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
 import { openDetails } from '../payments/payments.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** From the first time on, before the second; without it, up to everything the transaction sees. */

@@ -1,56 +1,44 @@
 // Links by which people join. Only the hash of a link is kept.
 import type { Role } from '../../domain/merchants/roles.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged, oneRowInserter } from '../rows.ts';
 
-export type Invitation = {
-  readonly invitationId: string;
-  readonly email: string;
+const newInvitations = columns({
+  invitationId: 'uuid',
+  tokenHash: 'bytea',
+  email: 'text',
   /** Null for the host. */
-  readonly merchantId: string | null;
-  readonly role: Role;
-  readonly invitedBy: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-};
+  merchantId: 'uuid null',
+  role: of<Role>('text'),
+  invitedBy: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+});
+const invitations = newInvitations.without('tokenHash');
 
-const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchantId", role,
-  invited_by as "invitedBy", created_at as "createdAt", expires_at as "expiresAt"`;
+export type Invitation = Row<typeof invitations>;
 
-export async function insertInvitation(
-  tx: Tx,
-  invitation: Invitation & { readonly tokenHash: Buffer },
-): Promise<void> {
-  const { invitationId, tokenHash, email, merchantId, role, invitedBy, createdAt, expiresAt } = invitation;
-  await tx.query(
-    `insert into invitations
-       (invitation_id, token_hash, email, merchant_id, role, invited_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [invitationId, tokenHash, email, merchantId, role, invitedBy, createdAt, expiresAt],
-  );
-}
+export const insertInvitation = oneRowInserter('invitations', newInvitations.cells);
 
 export async function listOpenInvitations(
   tx: Tx,
   merchantId: string | null,
   now: Date,
 ): Promise<readonly Invitation[]> {
-  const { rows } = await tx.query<Invitation>(
-    `select ${COLUMNS} from invitations
+  return invitations.select(
+    tx,
+    `from invitations
      where merchant_id is not distinct from $1::uuid and ended_at is null and expires_at > $2
      order by created_at desc`,
     [merchantId, now],
   );
-  return rows;
 }
 
 /** The invitation behind a link that still counts, locked: it counts once. */
 export async function lockInvitation(tx: Tx, tokenHash: Buffer, now: Date): Promise<Invitation | null> {
-  const { rows } = await tx.query<Invitation>(
-    `select ${COLUMNS} from invitations
-     where token_hash = $1 and ended_at is null and expires_at > $2 for update`,
-    [tokenHash, now],
-  );
-  return rows[0] ?? null;
+  const tail = 'from invitations where token_hash = $1 and ended_at is null and expires_at > $2 for update';
+  return invitations.find(tx, tail, [tokenHash, now]);
 }
 
 /** Answers whether it was still open, and the merchant's or the host's. */
@@ -58,10 +46,10 @@ export async function endInvitation(
   tx: Tx,
   { invitationId, merchantId, now }: Pick<Invitation, 'invitationId' | 'merchantId'> & { readonly now: Date },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update invitations set ended_at = $3
      where invitation_id = $1 and merchant_id is not distinct from $2::uuid and ended_at is null`,
     [invitationId, merchantId, now],
   );
-  return rowCount === 1;
 }

@@ -1,10 +1,10 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
 import type { Fee } from '../../domain/ledger/fees.ts';
-import { renderAmount } from '../../domain/money.ts';
 import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { PublicKey } from '../../wire/http-signature/judge-request.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric, columns, of, type Row } from '../columns.ts';
+import { isAmong, isChanged, oneRowInserter, replacedOn, unnested, valuesOf } from '../rows.ts';
 
 export type Merchant = {
   readonly merchantId: string;
@@ -32,68 +32,50 @@ export type NewMerchant = Pick<
   'merchantId' | 'home' | 'companyName' | 'operations' | 'walletPerProvider' | 'dataKey'
 > & { readonly createdAt: Date };
 
-type MerchantRow = {
-  merchant_id: string;
-  home: string;
-  company_name: string;
-  operations: string[];
-  wallet_per_provider: boolean;
-  suspended_at: Date | null;
-  data_key: Buffer;
-  active_providers: string[];
-  fees: readonly { name: string; basis_points: number; fixed: string }[];
-  signed_requests_only: boolean;
-  signed_pages_only: boolean;
-  public_keys: readonly (PublicKey & { name: string })[];
-};
+const newMerchants = columns({
+  merchantId: 'uuid',
+  home: 'text',
+  companyName: 'text',
+  operations: 'text[]',
+  walletPerProvider: 'bool',
+  dataKey: 'bytea',
+  createdAt: 'timestamptz',
+});
 
-export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
-  await tx.query(
-    `insert into merchants (merchant_id, home, company_name, operations, wallet_per_provider, data_key, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      merchant.merchantId,
-      merchant.home,
-      merchant.companyName,
-      merchant.operations,
-      merchant.walletPerProvider,
-      merchant.dataKey,
-      merchant.createdAt,
-    ],
-  );
-}
+export const insertMerchant = oneRowInserter<NewMerchant>('merchants', newMerchants.cells);
+
+const merchants = columns({
+  ...newMerchants.without('createdAt').defs,
+  isSuspended: of<boolean>('bool', 'suspended_at is not null'),
+  signedRequestsOnly: 'bool',
+  signedPagesOnly: 'bool',
+  activeProviders: of<readonly string[]>(
+    'text[]',
+    `array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)`,
+  ),
+  fees: of<readonly { name: string; basis_points: number; fixed: string }[]>(
+    'jsonb',
+    `coalesce((select json_agg(json_build_object('name', concat_ws(' ', provider, operation, currency),
+       'basis_points', basis_points, 'fixed', fixed::text)) from fees f where f.merchant_id = m.merchant_id), '[]')`,
+  ),
+  publicKeys: of<readonly (PublicKey & { name: string })[]>(
+    'jsonb',
+    `coalesce((select json_agg(json_build_object('name', key_name, 'algorithm', algorithm, 'pem', public_key))
+       from merchant_public_keys k where k.merchant_id = m.merchant_id), '[]')`,
+  ),
+});
 
 export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant | null> {
-  const { rows } = await tx.query<MerchantRow>(
-    `select merchant_id, home, company_name, operations, wallet_per_provider, suspended_at, data_key,
-       signed_requests_only, signed_pages_only,
-       array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)
-         as active_providers,
-       coalesce((select json_agg(json_build_object('name', concat_ws(' ', provider, operation, currency),
-           'basis_points', basis_points, 'fixed', fixed::text)) from fees f where f.merchant_id = m.merchant_id),
-         '[]') as fees,
-       coalesce((select json_agg(json_build_object('name', key_name, 'algorithm', algorithm, 'pem', public_key))
-           from merchant_public_keys k where k.merchant_id = m.merchant_id), '[]') as public_keys
-     from merchants m where merchant_id = $1`,
-    [merchantId],
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
+  const found = await merchants.find(tx, 'from merchants m where merchant_id = $1', [merchantId]);
+  if (found === null) return null;
+  const { activeProviders, fees, publicKeys } = found;
   return {
-    merchantId: row.merchant_id,
-    home: row.home,
-    companyName: row.company_name,
-    operations: row.operations,
-    walletPerProvider: row.wallet_per_provider,
-    isSuspended: row.suspended_at !== null,
-    dataKey: row.data_key,
-    activeProviders: new Set(row.active_providers),
+    ...found,
+    activeProviders: new Set(activeProviders),
     fees: new Map(
-      row.fees.map((fee) => [fee.name, { basisPoints: fee.basis_points, fixed: amountOfNumeric(fee.fixed) }]),
+      fees.map((fee) => [fee.name, { basisPoints: fee.basis_points, fixed: amountOfNumeric(fee.fixed) }]),
     ),
-    signedRequestsOnly: row.signed_requests_only,
-    signedPagesOnly: row.signed_pages_only,
-    publicKeys: new Map(row.public_keys.map(({ name, ...key }) => [name, key])),
+    publicKeys: new Map(publicKeys.map(({ name, ...key }) => [name, key])),
   };
 }
 
@@ -103,28 +85,29 @@ export async function listHomes(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ home }) => home));
 }
 
+type Activation = { readonly provider: string; readonly operation: PaymentKind };
+
+const activations = columns({ provider: 'text', operation: of<PaymentKind>('text') }).cells;
+
 export async function activateProviders(
   tx: Tx,
   merchantId: string,
-  activations: readonly { readonly provider: string; readonly operation: PaymentKind }[],
+  activated: readonly Activation[],
 ): Promise<void> {
   await tx.query(
-    `insert into merchant_providers (merchant_id, provider, operation)
-     select $1, * from unnest($2::text[], $3::text[]) on conflict do nothing`,
-    [merchantId, activations.map(({ provider }) => provider), activations.map(({ operation }) => operation)],
+    `insert into merchant_providers (provider, operation, merchant_id)
+     select *, $3 from ${unnested(activations)} on conflict do nothing`,
+    [...valuesOf(activations, activated), merchantId],
   );
 }
 
 export async function deactivateProviders(
   tx: Tx,
   merchantId: string,
-  activations: readonly { readonly provider: string; readonly operation: PaymentKind }[],
+  deactivated: readonly Activation[],
 ): Promise<void> {
-  await tx.query(
-    `delete from merchant_providers
-     where merchant_id = $1 and (provider, operation) in (select * from unnest($2::text[], $3::text[]))`,
-    [merchantId, activations.map(({ provider }) => provider), activations.map(({ operation }) => operation)],
-  );
+  const text = `delete from merchant_providers where merchant_id = $3 and ${isAmong(activations)}`;
+  await tx.query(text, [...valuesOf(activations, deactivated), merchantId]);
 }
 
 /** What a merchant may start from now on. Answers whether there is such a merchant. */
@@ -133,21 +116,18 @@ export async function setOperations(
   merchantId: string,
   operations: readonly Operation[],
 ): Promise<boolean> {
-  const { rowCount } = await tx.query('update merchants set operations = $2 where merchant_id = $1', [
-    merchantId,
-    operations,
-  ]);
-  return rowCount === 1;
+  const text = 'update merchants set operations = $2 where merchant_id = $1';
+  return isChanged(tx, text, [merchantId, operations]);
 }
 
 /** Suspends a merchant, or resumes it with null. Answers whether that changed anything. */
 export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Date | null): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update merchants set suspended_at = $2
      where merchant_id = $1 and (suspended_at is null) <> ($2::timestamptz is null)`,
     [merchantId, suspendedAt],
   );
-  return rowCount === 1;
 }
 
 /** For statements about payments: of a merchant that is suspended nothing is claimed or released. */
@@ -178,30 +158,31 @@ export async function setSignatureRequirement(
   { merchantId, covers, isRequired }: SignatureRequirement,
 ): Promise<boolean> {
   const column = covers === 'PAGES' ? 'signed_pages_only' : 'signed_requests_only';
-  const { rowCount } = await tx.query(
-    `update merchants set ${column} = $2 where merchant_id = $1 and ${column} <> $2`,
-    [merchantId, isRequired],
-  );
-  return rowCount === 1;
+  const text = `update merchants set ${column} = $2 where merchant_id = $1 and ${column} <> $2`;
+  return isChanged(tx, text, [merchantId, isRequired]);
 }
+
+const fees = columns({
+  merchantId: 'uuid',
+  provider: 'text',
+  operation: of<PaymentKind>('text'),
+  currency: 'text',
+  basisPoints: 'int',
+  fixed: 'numeric',
+});
+
+const upsertFee = oneRowInserter(
+  'fees',
+  fees.cells,
+  replacedOn('merchant_id, provider, operation, currency', fees.cells),
+);
 
 /** What an operation costs from now on. Payments accepted before keep the fee they were quoted. */
 export async function setFee(
   tx: Tx,
-  of: {
-    readonly merchantId: string;
-    readonly provider: string;
-    readonly operation: PaymentKind;
-    readonly currency: string;
-    readonly fee: Fee;
-  },
+  { fee, ...charged }: Omit<Row<typeof fees>, keyof Fee> & { readonly fee: Fee },
 ): Promise<void> {
-  await tx.query(
-    `insert into fees (merchant_id, provider, operation, currency, basis_points, fixed) values ($1, $2, $3, $4, $5, $6)
-     on conflict (merchant_id, provider, operation, currency)
-       do update set basis_points = excluded.basis_points, fixed = excluded.fixed`,
-    [of.merchantId, of.provider, of.operation, of.currency, of.fee.basisPoints, renderAmount(of.fee.fixed)],
-  );
+  await upsertFee(tx, { ...charged, ...fee });
 }
 
 /**

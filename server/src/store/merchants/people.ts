@@ -1,28 +1,30 @@
 // People, what they may do, and the links by which they join. Names and passwords are the authentication library's.
 import type { Role } from '../../domain/merchants/roles.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 
-export type Membership = {
+const memberships = columns({
   /** Null for the host. */
-  readonly merchantId: string | null;
-  readonly role: Role;
-};
+  merchantId: 'uuid null',
+  role: of<Role>('text'),
+});
 
-export type Member = {
-  readonly personId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly hasTwoFactor: boolean;
-  readonly since: Date;
-};
+export type Membership = Row<typeof memberships>;
+
+const members = columns({
+  personId: 'text',
+  name: 'text',
+  email: 'text',
+  role: of<Role>('text'),
+  hasTwoFactor: of<boolean>('bool', 'coalesce(has_two_factor, false)'),
+  since: 'timestamptz',
+});
+
+export type Member = Row<typeof members>;
 
 export async function listMemberships(tx: Tx, personId: string): Promise<readonly Membership[]> {
-  const { rows } = await tx.query<Membership>(
-    `select merchant_id as "merchantId", role from memberships where person_id = $1 order by merchant_id`,
-    [personId],
-  );
-  return rows;
+  return memberships.select(tx, 'from memberships where person_id = $1 order by merchant_id', [personId]);
 }
 
 /** Whether somebody with this address belongs to a merchant. */
@@ -37,14 +39,12 @@ export async function belongsTo(tx: Tx, email: string, merchantIds: readonly str
 
 /** Those of one merchant, or of the host. */
 export async function listMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
-  const { rows } = await tx.query<Member>(
-    `select m.person_id as "personId", p.name, p.email, m.role, m.since,
-            coalesce(p.has_two_factor, false) as "hasTwoFactor"
-     from memberships m join people p on p.id = m.person_id
+  return members.select(
+    tx,
+    `from memberships m join people p on p.id = m.person_id
      where m.merchant_id is not distinct from $1::uuid order by p.email`,
     [merchantId],
   );
-  return rows;
 }
 
 export async function setMembership(
@@ -64,14 +64,11 @@ export async function deleteMembership(
   personId: string,
   merchantId: string | null,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'delete from memberships where person_id = $1 and merchant_id is not distinct from $2::uuid',
-    [personId, merchantId],
-  );
-  return rowCount === 1;
+  const text = 'delete from memberships where person_id = $1 and merchant_id is not distinct from $2::uuid';
+  return isChanged(tx, text, [personId, merchantId]);
 }
 
-/** Locks the members of a merchant or of the host, so that two acts cannot together take the last owner away. */
+/** Locks the members of a merchant or of the host, so that two actions cannot together take the last owner away. */
 export async function lockMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
   await tx.query(
     'select 1 from memberships where merchant_id is not distinct from $1::uuid order by person_id for update',
@@ -80,14 +77,12 @@ export async function lockMembers(tx: Tx, merchantId: string | null): Promise<re
   return listMembers(tx, merchantId);
 }
 
-export type PersonRow = { readonly personId: string; readonly name: string; readonly email: string };
+const people = columns({ personId: of<string>('text', 'id'), name: 'text', email: 'text' });
+
+export type PersonRow = Row<typeof people>;
 
 export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
-  const { rows } = await tx.query<PersonRow>(
-    'select id as "personId", name, email from people where email = $1',
-    [email],
-  );
-  return rows[0] ?? null;
+  return people.find(tx, 'from people where email = $1', [email]);
 }
 
 /** Ends every session of a person. */

@@ -1,14 +1,15 @@
 // Second factors of people, as the authentication library keeps them.
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 
 /** Both texts are encrypted by the library. */
-export type TwoFactor = { readonly id: string; readonly secret: string; readonly backupCodes: string };
+const twoFactors = columns({ id: 'text', secret: 'text', backupCodes: 'text' });
+
+export type TwoFactor = Row<typeof twoFactors>;
 
 export async function listTwoFactors(tx: Tx): Promise<readonly TwoFactor[]> {
-  const { rows } = await tx.query<TwoFactor>(
-    'select id, secret, backup_codes as "backupCodes" from people_two_factors order by id',
-  );
-  return rows;
+  return twoFactors.select(tx, 'from people_two_factors order by id');
 }
 
 /** Answers false where it has changed meanwhile. */
@@ -17,20 +18,16 @@ export async function replaceTwoFactor(
   was: TwoFactor,
   becomes: Omit<TwoFactor, 'id'>,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update people_two_factors set secret = $4, backup_codes = $5
      where id = $1 and secret = $2 and backup_codes = $3`,
     [was.id, was.secret, was.backupCodes, becomes.secret, becomes.backupCodes],
   );
-  return rowCount === 1;
 }
 
 export async function findTwoFactor(tx: Tx, personId: string): Promise<TwoFactor | null> {
-  const { rows } = await tx.query<TwoFactor>(
-    'select id, secret, backup_codes as "backupCodes" from people_two_factors where person_id = $1',
-    [personId],
-  );
-  return rows[0] ?? null;
+  return twoFactors.find(tx, 'from people_two_factors where person_id = $1', [personId]);
 }
 
 /** Uses up a code, with all before it. False where it was used before. */
@@ -38,11 +35,9 @@ export async function useStep(
   tx: Tx,
   { personId, step }: { readonly personId: string; readonly step: number },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'update people_two_factors set last_step = $2 where person_id = $1 and coalesce(last_step, -1) < $2',
-    [personId, step],
-  );
-  return rowCount === 1;
+  const text =
+    'update people_two_factors set last_step = $2 where person_id = $1 and coalesce(last_step, -1) < $2';
+  return isChanged(tx, text, [personId, step]);
 }
 
 /** Links and half-done sign-ins of somebody: none outlives a change of the password or of two-factor authentication. */

@@ -6,7 +6,7 @@
 import type { InFlight } from '../../domain/ledger/float.ts';
 import type { PaymentKind, NextAction } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 /** How many, and since when. */
 export type Pile = { readonly count: number; readonly oldestAt: Date };

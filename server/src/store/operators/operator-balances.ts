@@ -1,7 +1,7 @@
 // Balances that operators told in their own time, by the reference they were asked for under.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 export type ReportedBalance = { readonly amount: Amount; readonly reportedAt: Date };
 

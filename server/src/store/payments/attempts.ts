@@ -1,26 +1,35 @@
 // Attempts at an operator. Inserting one is the permission to call it.
-import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { paymentKeyColumns, rowInserter, unnested, valuesOf } from '../rows.ts';
+import { paymentKeyColumns, rowInserter, valuesOf, isAmong, paymentKeys } from '../rows.ts';
 
-export type Attempt = PaymentKey & {
-  readonly attemptNo: number;
-  readonly reference: string;
-  readonly claimedAt: Date;
-  readonly sendDeadlineAt: Date;
+const attempts = columns({
+  ...paymentKeys.defs,
+  attemptNo: 'int',
+  reference: 'text',
+  claimedAt: 'timestamptz',
+  sendDeadlineAt: 'timestamptz',
   /** 0: nothing was sent as far as is known, and nothing may be until the operator has said that it saw nothing. */
-  readonly sendCount: number;
+  sendCount: 'int',
   /** How many of these permissions ended before a byte was written, as the process that held them said. */
-  readonly unsentCount: number;
-  readonly providerReference?: string;
+  unsentCount: 'int',
+  providerReference: 'text?',
   /** The operator account it was claimed with. Not there: the operator has no accounts, or it was not recorded. */
-  readonly account?: string;
+  account: of<string | undefined>('text?', 'operator_account'),
   /** Of a deposit: the account that can reverse it. */
-  readonly refundAccount?: string;
-  /** What a message told that nothing vouches for. */
-  readonly reportedReceipt?: string;
+  refundAccount: 'text?',
+  /** What a message said that nothing vouches for. */
+  reportedReceipt: 'text?',
   /** What an enquiry confirmed. */
-  readonly provedReceipt?: string;
+  provedReceipt: 'text?',
+  /** The code of a failure that needs a second enquiry. */
+  reportedFailure: 'text?',
+  reportedFailureAt: 'timestamptz?',
+});
+type AttemptRow = Row<typeof attempts>;
+
+export type Attempt = Omit<AttemptRow, 'reportedFailure' | 'reportedFailureAt'> & {
   /** A failure that needs a second enquiry. */
   readonly reportedFailure?: { readonly code: string; readonly at: Date };
 };
@@ -35,48 +44,19 @@ export function isPermitted({ sendCount, unsentCount }: Pick<Attempt, 'sendCount
   return unsentCount < sendCount;
 }
 
-type AttemptRow = {
-  merchant_id: string;
-  kind: PaymentKey['kind'];
-  payment_id: string;
-  attempt_no: number;
-  reference: string;
-  claimed_at: Date;
-  send_deadline_at: Date;
-  send_count: number;
-  unsent_count: number;
-  provider_reference: string | null;
-  operator_account: string | null;
-  refund_account: string | null;
-  reported_receipt: string | null;
-  proved_receipt: string | null;
-  reported_failure: string | null;
-  reported_failure_at: Date | null;
-};
-
-const SELECTED = `merchant_id, kind, payment_id, attempt_no, reference, claimed_at, send_deadline_at, send_count,
-  unsent_count, provider_reference, operator_account, refund_account, reported_receipt, proved_receipt,
-  reported_failure, reported_failure_at`;
-
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the single write path. */
-export const insertAttempts = rowInserter<Attempt>('payment_attempts', [
-  ...paymentKeyColumns,
-  ['attempt_no', 'int', (attempt) => attempt.attemptNo],
-  ['reference', 'text', (attempt) => attempt.reference],
-  ['claimed_at', 'timestamptz', (attempt) => attempt.claimedAt],
-  ['send_deadline_at', 'timestamptz', (attempt) => attempt.sendDeadlineAt],
-  ['send_count', 'int', (attempt) => attempt.sendCount],
-  ['unsent_count', 'int', (attempt) => attempt.unsentCount],
-  ['operator_account', 'text', (attempt) => attempt.account ?? null],
-  ['refund_account', 'text', (attempt) => attempt.refundAccount ?? null],
-]);
+export const insertAttempts = rowInserter<Attempt>(
+  'payment_attempts',
+  attempts.without('providerReference', 'reportedReceipt', 'provedReceipt', 'reportedFailure', 'reportedFailureAt').cells,
+);
 
 /** The latest attempt of each payment that has one. */
 export async function listLatestAttempts(tx: Tx, keys: readonly PaymentKey[]): Promise<readonly Attempt[]> {
   if (keys.length === 0) return [];
-  const { rows } = await tx.query<AttemptRow>(
-    `select distinct on (merchant_id, kind, payment_id) ${SELECTED} from payment_attempts
-     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})
+  const rows = await attempts.query(
+    tx,
+    `select distinct on (merchant_id, kind, payment_id) ${attempts.names} from payment_attempts
+     where ${isAmong(paymentKeyColumns)}
      order by merchant_id, kind, payment_id, attempt_no desc`,
     valuesOf(paymentKeyColumns, keys),
   );
@@ -88,25 +68,25 @@ export async function listAttemptsByReference(
   references: readonly string[],
 ): Promise<readonly Attempt[]> {
   if (references.length === 0) return [];
-  const { rows } = await tx.query<AttemptRow>(
-    `select ${SELECTED} from payment_attempts where reference = any($1)`,
-    [references],
-  );
+  const rows = await attempts.select(tx, 'from payment_attempts where reference = any($1)', [references]);
   return rows.map(attemptOf);
 }
 
 /**
- * Attempts of payments in reconciliation by the reference the operator picked, or by the receipt that a message told.
+ * Attempts of payments in reconciliation by the reference the operator picked, or by the receipt in a message.
  * They are few and need no index.
  */
 export async function listAttemptsInReconciliation(
   tx: Tx,
-  told: { readonly providerReferences: readonly string[]; readonly receipts: readonly string[] },
+  {
+    providerReferences,
+    receipts,
+  }: { readonly providerReferences: readonly string[]; readonly receipts: readonly string[] },
 ): Promise<readonly Attempt[]> {
-  const { providerReferences, receipts } = told;
   if (providerReferences.length === 0 && receipts.length === 0) return [];
-  const { rows } = await tx.query<AttemptRow>(
-    `select ${SELECTED} from payments join payment_attempts using (merchant_id, kind, payment_id)
+  const rows = await attempts.select(
+    tx,
+    `from payments join payment_attempts using (merchant_id, kind, payment_id)
      where state = 'IN_RECONCILIATION' and (provider_reference = any($1) or reported_receipt = any($2))`,
     [providerReferences, receipts],
   );
@@ -139,7 +119,7 @@ export async function setProviderReference(
   );
 }
 
-/** Keeps the receipt that a message told, until one is proved. */
+/** Keeps the receipt of a message, until one is proved. */
 export async function setToldReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
   await setOnLatest(tx, key, {
     columns: 'reported_receipt = $4',
@@ -157,7 +137,7 @@ export async function setProvedReceipt(tx: Tx, key: PaymentKey, receipt: string)
   });
 }
 
-/** Keeps a failure that needs a second enquiry, with the time it was first told. */
+/** Keeps a failure that needs a second enquiry, with the time it was first said. */
 export async function setToldFailure(tx: Tx, key: PaymentKey, code: string, at: Date): Promise<void> {
   await setOnLatest(tx, key, {
     columns: 'reported_failure = $4, reported_failure_at = $5',
@@ -197,20 +177,13 @@ export async function claimHints(tx: Tx, references: readonly string[], now: Dat
   return new Set(rows.map((row) => row.reference));
 }
 
-export type TransactionClaim = PaymentKey & {
-  readonly provider: string;
-  readonly providerTransactionId: string;
-};
+const claimed = columns({ ...paymentKeys.defs, provider: 'text', providerTransactionId: 'text' });
 
-const insertClaims = rowInserter<TransactionClaim>(
-  'provider_transactions',
-  [
-    ...paymentKeyColumns,
-    ['provider', 'text', (claim) => claim.provider],
-    ['provider_transaction_id', 'text', (claim) => claim.providerTransactionId],
-  ],
-  'on conflict do nothing',
-);
+export type TransactionClaim = Row<typeof claimed>;
+
+const insertClaims = rowInserter('provider_transactions', claimed.cells, 'on conflict do nothing');
+
+const names = claimed.only('provider', 'providerTransactionId').cells;
 
 /** Claims operators' transactions for payments. Answers the claims another payment holds. */
 export async function claimProviderTransactions(
@@ -219,18 +192,14 @@ export async function claimProviderTransactions(
 ): Promise<readonly TransactionClaim[]> {
   if (claims.length === 0) return [];
   await insertClaims(tx, claims);
-  const { rows } = await tx.query<{ provider: string; provider_transaction_id: string; owner: string }>(
-    `select provider, provider_transaction_id, merchant_id || '/' || kind || '/' || payment_id as owner
-     from provider_transactions
-     where (provider, provider_transaction_id) in (select * from unnest($1::text[], $2::text[]))`,
-    [claims.map((claim) => claim.provider), claims.map((claim) => claim.providerTransactionId)],
+  const held = await claimed.select(
+    tx,
+    `from provider_transactions where ${isAmong(names)}`,
+    valuesOf(names, claims),
   );
-  const owners = new Map(rows.map((row) => [`${row.provider} ${row.provider_transaction_id}`, row.owner]));
-  return claims.filter(
-    (claim) =>
-      owners.get(`${claim.provider} ${claim.providerTransactionId}`) !==
-      `${claim.merchantId}/${claim.kind}/${claim.paymentId}`,
-  );
+  const nameOf = (claim: TransactionClaim) => `${claim.provider} ${claim.providerTransactionId}`;
+  const owners = new Map(held.map((one) => [nameOf(one), paymentKeyText(one)]));
+  return claims.filter((claim) => owners.get(nameOf(claim)) !== paymentKeyText(claim));
 }
 
 /** The payments that operators' transactions belong to, by transaction. */
@@ -241,32 +210,19 @@ export async function listTransactionOwners(
     providerTransactionIds,
   }: { readonly provider: string; readonly providerTransactionIds: readonly string[] },
 ): Promise<ReadonlyMap<string, PaymentKey>> {
-  const { rows } = await tx.query<PaymentKey & { transaction: string }>(
-    `select provider_transaction_id as transaction, merchant_id as "merchantId", kind, payment_id as "paymentId"
-     from provider_transactions where provider = $1 and provider_transaction_id = any($2)`,
+  const rows = await claimed.select(
+    tx,
+    'from provider_transactions where provider = $1 and provider_transaction_id = any($2)',
     [provider, providerTransactionIds],
   );
-  return new Map(rows.map(({ transaction, ...key }) => [transaction, key]));
+  return new Map(
+    rows.map(({ providerTransactionId, merchantId, kind, paymentId }) => [
+      providerTransactionId,
+      { merchantId, kind, paymentId },
+    ]),
+  );
 }
 
-function attemptOf(row: AttemptRow): Attempt {
-  return {
-    merchantId: row.merchant_id,
-    kind: row.kind,
-    paymentId: row.payment_id,
-    attemptNo: row.attempt_no,
-    reference: row.reference,
-    claimedAt: row.claimed_at,
-    sendDeadlineAt: row.send_deadline_at,
-    sendCount: row.send_count,
-    unsentCount: row.unsent_count,
-    ...(row.provider_reference === null ? {} : { providerReference: row.provider_reference }),
-    ...(row.operator_account === null ? {} : { account: row.operator_account }),
-    ...(row.refund_account === null ? {} : { refundAccount: row.refund_account }),
-    ...(row.reported_receipt === null ? {} : { reportedReceipt: row.reported_receipt }),
-    ...(row.proved_receipt === null ? {} : { provedReceipt: row.proved_receipt }),
-    ...(row.reported_failure === null || row.reported_failure_at === null
-      ? {}
-      : { reportedFailure: { code: row.reported_failure, at: row.reported_failure_at } }),
-  };
+function attemptOf({ reportedFailure: code, reportedFailureAt: at, ...attempt }: AttemptRow): Attempt {
+  return code === undefined || at === undefined ? attempt : { ...attempt, reportedFailure: { code, at } };
 }

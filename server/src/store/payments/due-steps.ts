@@ -2,10 +2,11 @@
 // No one waits for a payment that somebody else has in hand. docs/internals/steps.md says why there is no queue.
 import type { NextAction, PaymentKey } from '../../domain/payments/payment.ts';
 import type { ProviderOperation } from '../operators/availability.ts';
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';
-import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, type StoredPayment } from './payments.ts';
-import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+import { selectPayments, type StoredPayment } from './payments.ts';
+import { paymentKeyColumns, valuesOf, isAmong, paymentKeys } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {
@@ -15,9 +16,9 @@ export type Taking = {
   readonly except?: readonly ProviderOperation[] | undefined;
 };
 
-export type DueSubmit = PaymentKey & { readonly provider: string };
+const dueSubmits = columns({ ...paymentKeys.defs, provider: 'text' });
 
-type KeyRow = { merchant_id: string; kind: PaymentKey['kind']; payment_id: string };
+export type DueSubmit = Row<typeof dueSubmits>;
 
 /** Steps of merchants that live in another cell, or are on their way, are not ours to take. */
 const LIVES_HERE = `not exists (
@@ -35,14 +36,14 @@ export async function listDueSubmits(
   tx: Tx,
   { now, countMax, except }: Taking,
 ): Promise<readonly DueSubmit[]> {
-  const { rows } = await tx.query<KeyRow & { provider: string }>(
-    `select merchant_id, kind, payment_id, provider from payments
+  return dueSubmits.select(
+    tx,
+    `from payments
      where next_action = 'SUBMIT' and next_action_at <= $1 and ${isNotOneOf('$3')} and ${LIVES_HERE}
        and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
      order by next_action_at limit $2`,
     [now, countMax, namesOf(except)],
   );
-  return rows.map((row) => ({ ...keyOf(row), provider: row.provider }));
 }
 
 /** Locks some of these payments, as far as they still wait to be sent and no one else has them in hand. */
@@ -53,14 +54,13 @@ export async function lockDueSubmits(
   countMax: number,
 ): Promise<readonly StoredPayment[]> {
   if (keys.length === 0) return [];
-  const { rows } = await tx.query<PaymentRow>(
-    `select ${PAYMENT_COLUMNS} from payments
-     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)})
-       and next_action = 'SUBMIT'
+  return selectPayments(
+    tx,
+    keyring,
+    `from payments where ${isAmong(paymentKeyColumns)} and next_action = 'SUBMIT'
      order by next_action_at limit $4 for update skip locked`,
     [...valuesOf(paymentKeyColumns, keys), countMax],
   );
-  return paymentsOf(tx, keyring, rows);
 }
 
 /**
@@ -72,17 +72,17 @@ export async function leaseDueEnquiries(
   tx: Tx,
   { now, until, countMax, except }: Taking & { readonly until: Date },
 ): Promise<readonly PaymentKey[]> {
-  const { rows } = await tx.query<KeyRow>(
+  return paymentKeys.query(
+    tx,
     `with due as materialized (
        select merchant_id, kind, payment_id from payments
        where next_action = 'ENQUIRE' and next_action_at <= $1 and ${isNotOneOf('$4')} and ${LIVES_HERE}
        order by next_action_at limit $2 for update skip locked)
      update payments p set next_action_at = $3 from due
      where (p.merchant_id, p.kind, p.payment_id) = (due.merchant_id, due.kind, due.payment_id)
-     returning p.merchant_id, p.kind, p.payment_id`,
+     returning ${paymentKeys.namesIn('p')}`,
     [now, countMax, until, namesOf(except)],
   );
-  return rows.map(keyOf);
 }
 
 /** Deposits that were accepted by a time and are still to be sent, the oldest first. */
@@ -90,13 +90,13 @@ export async function listUnsentDeposits(
   tx: Tx,
   { before, countMax }: { readonly before: Date; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  const { rows } = await tx.query<KeyRow>(
-    `select merchant_id, kind, payment_id from payments
+  return paymentKeys.select(
+    tx,
+    `from payments
      where next_action = 'SUBMIT' and kind = 'DEPOSIT' and created_at <= $1 and ${LIVES_HERE}
      order by created_at limit $2`,
     [before, countMax],
   );
-  return rows.map(keyOf);
 }
 
 /** Payments that wait to be sent. */
@@ -131,13 +131,13 @@ export async function listUnsentBefore(
   tx: Tx,
   { before, countMax }: { readonly before: Date; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  const { rows } = await tx.query<KeyRow>(
-    `select merchant_id, kind, payment_id from payments
+  return paymentKeys.select(
+    tx,
+    `from payments
      where (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
        and created_at <= $1 and ${LIVES_HERE} limit $2`,
     [before, countMax],
   );
-  return rows.map(keyOf);
 }
 
 /** Payments of a merchant that no operator was called about, in the order of identifiers, from behind `after`. */
@@ -146,14 +146,14 @@ export async function listUnsentOf(
   page: { readonly merchantId: string; readonly after: PaymentKey | null; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
   const { merchantId, after, countMax } = page;
-  const { rows } = await tx.query<KeyRow>(
-    `select merchant_id, kind, payment_id from payments
+  return paymentKeys.select(
+    tx,
+    `from payments
      where merchant_id = $1 and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
        and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
      order by kind, payment_id limit $4`,
     [merchantId, after?.kind ?? null, after?.paymentId ?? null, countMax],
   );
-  return rows.map(keyOf);
 }
 
 /** Every payment that is to be asked about is to be asked about now. */
@@ -175,8 +175,4 @@ export async function postpone(
      where merchant_id = $1 and kind = $2 and payment_id = $3 and next_action = $4 and next_action_at <= $5`,
     [merchantId, kind, paymentId, step.action, step.now, step.until],
   );
-}
-
-function keyOf(row: KeyRow): PaymentKey {
-  return { merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id };
 }

@@ -1,42 +1,41 @@
 // Operators' notifications, stored raw before they are answered.
 import type { NotificationReading } from '../../connectors/port.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { firstTimedUuid } from '../timed-uuid.ts';
 
-export type StoredNotification = {
-  readonly notificationId: string;
-  readonly connector: string;
-  readonly receivedAt: Date;
+const notifications = columns({
+  notificationId: 'uuid',
+  connector: 'text',
+  receivedAt: 'timestamptz',
+  encryptedMessage: 'bytea',
+  reading: of<NotificationReading['type']>('text'),
+  reference: 'text null',
+});
+
+export type StoredNotification = Omit<Row<typeof notifications>, 'encryptedMessage'> & {
   /** The raw message with its headers and path facts, as JSON. */
   readonly message: string;
-  readonly reading: NotificationReading['type'];
-  readonly reference: string | null;
   /** Ignored, and kept for a day as a sample. */
   readonly isDoubtful?: boolean;
 };
 
-type EncryptedNotification = StoredNotification & { readonly encryptedMessage: Buffer };
-
-const insertEncrypted = rowInserter<EncryptedNotification>('operator_notifications', [
-  ['notification_id', 'uuid', (notification) => notification.notificationId],
-  ['connector', 'text', (notification) => notification.connector],
-  ['received_at', 'timestamptz', (notification) => notification.receivedAt],
-  ['encrypted_message', 'bytea', (notification) => notification.encryptedMessage],
-  ['reading', 'text', (notification) => notification.reading],
-  ['reference', 'text', (notification) => notification.reference],
-  ['is_doubtful', 'bool', (notification) => notification.isDoubtful ?? false],
-]);
+const insertEncrypted = rowInserter(
+  'operator_notifications',
+  columns({ ...notifications.defs, isDoubtful: 'bool' }).cells,
+);
 
 export async function insertNotifications(
   tx: Tx,
   keyring: Keyring,
-  notifications: readonly StoredNotification[],
+  received: readonly StoredNotification[],
 ): Promise<void> {
   await insertEncrypted(
     tx,
-    notifications.map((notification) => ({
+    received.map((notification) => ({
+      isDoubtful: false,
       ...notification,
       encryptedMessage: keyring.encrypt(identityOf(notification.notificationId), notification.message),
     })),
@@ -45,11 +44,11 @@ export async function insertNotifications(
 
 export async function markNotificationsApplied(
   tx: Tx,
-  notifications: readonly StoredNotification[],
+  applied: readonly StoredNotification[],
   now: Date,
 ): Promise<void> {
-  if (notifications.length === 0) return;
-  const ids = notifications.map(({ notificationId }) => notificationId);
+  if (applied.length === 0) return;
+  const ids = applied.map(({ notificationId }) => notificationId);
   await tx.query('update operator_notifications set applied_at = $2 where notification_id = any($1)', [
     ids,
     now,
@@ -74,26 +73,13 @@ export async function findNotification(
   keyring: Keyring,
   notificationId: string,
 ): Promise<StoredNotification | null> {
-  const { rows } = await tx.query<{
-    connector: string;
-    received_at: Date;
-    encrypted_message: Buffer;
-    reading: NotificationReading['type'];
-    reference: string | null;
-  }>(
-    `select connector, received_at, encrypted_message, reading, reference from operator_notifications
-     where notification_id = $1`,
-    [notificationId],
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
+  const tail = 'from operator_notifications where notification_id = $1';
+  const found = await notifications.find(tx, tail, [notificationId]);
+  if (found === null) return null;
+  const { encryptedMessage, ...notification } = found;
   return {
-    notificationId,
-    connector: row.connector,
-    receivedAt: row.received_at,
-    message: keyring.open(identityOf(notificationId), row.encrypted_message).toString(),
-    reading: row.reading,
-    reference: row.reference,
+    ...notification,
+    message: keyring.open(identityOf(notificationId), encryptedMessage).toString(),
   };
 }
 

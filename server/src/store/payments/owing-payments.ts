@@ -8,7 +8,7 @@ export async function listOwing(tx: Tx, keys: readonly PaymentKey[]): Promise<Re
   if (keys.length === 0) return new Set();
   const { rows } = await tx.query<PaymentKey>(
     `select distinct t.merchant_id as "merchantId", t.subject_kind as kind, t.subject_id as "paymentId"
-     from ${unnested(paymentKeyColumns)} as k (merchant_id, kind, payment_id)
+     from ${unnested(paymentKeyColumns, 'k')}
      join transfers t on (t.merchant_id, t.subject_kind, t.subject_id) = (k.merchant_id, k.kind::text, k.payment_id)
      join wallets w on w.account_id = t.debit_account_id
      where t.state = 'PENDING' and w.owed > 0`,

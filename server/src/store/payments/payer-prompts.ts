@@ -1,25 +1,20 @@
 // Requests for a PIN that were sent to payers' phones lately. Numbers are kept as keyed hashes.
 import type { Tx } from '../database.ts';
 import type { Pruning } from '../retention.ts';
-import { rowInserter, type Column } from '../rows.ts';
+import { columns, of, type Row } from '../columns.ts';
+import { rowInserter, countChanged } from '../rows.ts';
 
-export type NewPrompt = {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly numberHash: Buffer;
-  readonly promptedAt: Date;
-  readonly openUntil: Date;
-};
+const prompts = columns({
+  merchantId: 'uuid',
+  paymentId: 'uuid',
+  numberHash: 'bytea',
+  promptedAt: 'timestamptz',
+  openUntil: 'timestamptz',
+});
 
-const columns: readonly Column<NewPrompt>[] = [
-  ['merchant_id', 'uuid', ({ merchantId }) => merchantId],
-  ['payment_id', 'uuid', ({ paymentId }) => paymentId],
-  ['number_hash', 'bytea', ({ numberHash }) => numberHash],
-  ['prompted_at', 'timestamptz', ({ promptedAt }) => promptedAt],
-  ['open_until', 'timestamptz', ({ openUntil }) => openUntil],
-];
+export type NewPrompt = Row<typeof prompts>;
 
-export const insertPrompts = rowInserter('payer_prompts', columns);
+export const insertPrompts = rowInserter('payer_prompts', prompts.cells);
 
 /** Until the transaction ends no other one prompts these numbers. In the order of the hashes. */
 export async function lockNumbers(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
@@ -31,36 +26,36 @@ export async function lockNumbers(tx: Tx, hashes: readonly Buffer[]): Promise<vo
 }
 
 /** A prompt that was not approved, as far as we know. */
-export type UnapprovedPrompt = {
-  readonly merchantId: string;
-  readonly numberHash: string;
+const unapproved = columns({
+  merchantId: of<string>('uuid', 'n.merchant_id'),
+  numberHash: of<string>('text', `encode(n.number_hash, 'hex')`),
   /** Whether it may still be on the phone. */
-  readonly isOpen: boolean;
-};
+  isOpen: of<boolean>('bool', `n.open_until > $3 and p.state <> 'FAILED'`),
+});
+
+export type UnapprovedPrompt = Row<typeof unapproved>;
 
 /** Those after `since`. One whose deposit has failed is not open any more; one whose deposit is paid does not count. */
 export async function listUnapproved(
   tx: Tx,
   { hashes, since, now }: { readonly hashes: readonly Buffer[]; readonly since: Date; readonly now: Date },
 ): Promise<readonly UnapprovedPrompt[]> {
-  const { rows } = await tx.query<UnapprovedPrompt>(
-    `select n.merchant_id as "merchantId", encode(n.number_hash, 'hex') as "numberHash",
-       n.open_until > $3 and p.state <> 'FAILED' as "isOpen"
-     from payer_prompts n
+  return unapproved.select(
+    tx,
+    `from payer_prompts n
      join payments p on p.merchant_id = n.merchant_id and p.kind = 'DEPOSIT' and p.payment_id = n.payment_id
      where n.number_hash = any($1) and n.prompted_at > $2 and p.state <> 'COMPLETED'`,
     [hashes, since, now],
   );
-  return rows;
 }
 
 /** Answers how many. */
 export async function prunePrompts(tx: Tx, { before, countMax }: Pruning): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `delete from payer_prompts where (merchant_id, payment_id) in (
        select merchant_id, payment_id from payer_prompts where prompted_at < $1
        order by prompted_at limit $2)`,
     [before, countMax],
   );
-  return rowCount ?? 0;
 }

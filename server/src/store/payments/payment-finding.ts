@@ -2,6 +2,7 @@
 // list is narrowed by is in its index, so that a page of few among many is not looked for in all of them.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { PaymentKey, PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
+import { columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
 
 /** What a list is narrowed by. */
@@ -16,21 +17,25 @@ export type PaymentFilter = {
   readonly amountMax: Amount | null;
 };
 
-/** A place in the order of a list: only what comes after it is read. */
-export type Place = { readonly createdAt: Date; readonly paymentId: string };
+/** A cursor in a list: only what comes after it is read. */
+export type PaymentCursor = { readonly createdAt: Date; readonly paymentId: string };
 
-export type PageOrder = { readonly filter: PaymentFilter; readonly after: Place; readonly countMax: number };
+export type PageRequest = {
+  readonly filter: PaymentFilter;
+  readonly after: PaymentCursor;
+  readonly countMax: number;
+};
 
-export type FoundPayment = PaymentKey & Place;
+export type FoundPayment = PaymentKey & PaymentCursor;
 
-type FoundRow = { kind: PaymentKind; payment_id: string; created_at: Date };
+const found = columns({ kind: 'payment_kind', paymentId: 'uuid', createdAt: 'timestamptz' });
 
 const ENDED: readonly PaymentState[] = ['COMPLETED', 'FAILED'];
 const IS_ENDED = `p.state in ('COMPLETED', 'FAILED')`;
 const IS_OPEN = `p.state not in ('COMPLETED', 'FAILED')`;
 
 /** The parameters that every statement begins with: $1 to $9. */
-function filterValues({ filter, after, countMax }: PageOrder): unknown[] {
+function filterValues({ filter, after, countMax }: PageRequest): unknown[] {
   const { merchantId, kinds, providers, from, amountMin, amountMax } = filter;
   return [
     merchantId,
@@ -83,18 +88,18 @@ const LIST_IN_TIME = pageOf(ENDED_IN_TIME);
 const LIST_BY_AMOUNT = pageOf(ENDED_BY_AMOUNT);
 
 function pageOf(ended: string): string {
-  return `select kind, payment_id, created_at from (
+  return `select ${found.names} from (
     (${ended} ${NEWEST_FIRST}) union all (${OPEN} ${NEWEST_FIRST})) page ${NEWEST_FIRST}`;
 }
 
-export async function listPage(tx: Tx, order: PageOrder): Promise<readonly FoundPayment[]> {
-  const { states, merchantId } = order.filter;
+export async function listPage(tx: Tx, page: PageRequest): Promise<readonly FoundPayment[]> {
+  const { states, merchantId } = page.filter;
   const open = states.filter((state) => !ENDED.includes(state));
   const ended = states.filter((state) => ENDED.includes(state));
-  const text = (await isRareAmount(tx, order.filter)) ? LIST_BY_AMOUNT : LIST_IN_TIME;
-  const values = [...filterValues(order), ended, open.length > 0, open];
-  const { rows } = await tx.query<FoundRow>(text, values);
-  return rows.map((row) => foundOf(merchantId, row));
+  const text = (await isRareAmount(tx, page.filter)) ? LIST_BY_AMOUNT : LIST_IN_TIME;
+  const values = [...filterValues(page), ended, open.length > 0, open];
+  const rows = await found.query(tx, text, values);
+  return rows.map((row) => ({ ...row, merchantId }));
 }
 
 /**
@@ -147,7 +152,7 @@ const SUITS = `p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_TIME
 
 /** A number that thousands of payments have is read as far as a page needs. */
 const SEARCH = `
-  select distinct kind, payment_id, created_at from (
+  select distinct ${found.names} from (
     select p.kind, p.payment_id, p.created_at from (${NAMED}) named
     join payments p on p.merchant_id = $1 and p.kind = named.kind and p.payment_id = named.payment_id
     where ${SUITS}
@@ -162,14 +167,10 @@ const SEARCH = `
 
 export async function searchPage(
   tx: Tx,
-  order: PageOrder,
+  page: PageRequest,
   { paymentId, references, valueHashes }: SearchTerms,
 ): Promise<readonly FoundPayment[]> {
-  const values = [...filterValues(order), order.filter.states, paymentId, references, valueHashes];
-  const { rows } = await tx.query<FoundRow>(SEARCH, values);
-  return rows.map((row) => foundOf(order.filter.merchantId, row));
-}
-
-function foundOf(merchantId: string, row: FoundRow): FoundPayment {
-  return { merchantId, kind: row.kind, paymentId: row.payment_id, createdAt: row.created_at };
+  const values = [...filterValues(page), page.filter.states, paymentId, references, valueHashes];
+  const rows = await found.query(tx, SEARCH, values);
+  return rows.map((row) => ({ ...row, merchantId: page.filter.merchantId }));
 }

@@ -2,7 +2,8 @@
 // time.
 import { TIME_BOUNDS_SECONDS } from '../../domain/payments/time-to-final.ts';
 import type { Tx } from '../database.ts';
-import { rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
+import { columns, of, type Row } from '../columns.ts';
+import { rowInserter, unnested, valuesOf, replacedOn } from '../rows.ts';
 
 /** The columns that count how long payments took, in the order of their bounds. */
 export const TIME_COLUMNS = [...TIME_BOUNDS_SECONDS.map((bound) => `under_${bound}s`), 'longer'];
@@ -24,20 +25,27 @@ export async function takeCountingTurn(tx: Tx): Promise<boolean> {
 }
 
 /** How far a merchant is counted. */
-export type CountProgress = {
-  readonly merchantId: string;
+const progresses = columns({
+  merchantId: 'uuid',
   /** What ended before this is counted. */
-  readonly countedUntil: Date;
+  countedUntil: 'timestamptz',
   /** Hours before this are counted for good. */
-  readonly settledUntil: Date;
-};
+  settledUntil: 'timestamptz',
+});
 
-export type MerchantToCount = {
-  readonly merchantId: string;
+export type CountProgress = Row<typeof progresses>;
+
+const counted = columns({
+  merchantId: of<string>('uuid', 'm.merchant_id'),
+  countedUntil: 'timestamptz null',
+  settledUntil: 'timestamptz null',
+  /** The first end that is not counted. */
+  firstUncountedAt: of<Date | null>('timestamptz null', 'next.final_at'),
+});
+
+export type MerchantToCount = Pick<Row<typeof counted>, 'merchantId' | 'firstUncountedAt'> & {
   /** Null for one that was never counted. */
   readonly progress: CountProgress | null;
-  /** The first end that is not counted. */
-  readonly firstUncountedAt: Date | null;
 };
 
 /**
@@ -48,14 +56,9 @@ export async function listMerchantsToCount(
   tx: Tx,
   { countUntil, settleUntil }: { readonly countUntil: Date; readonly settleUntil: Date },
 ): Promise<readonly MerchantToCount[]> {
-  const { rows } = await tx.query<{
-    merchant_id: string;
-    counted_until: Date | null;
-    settled_until: Date | null;
-    first_uncounted_at: Date | null;
-  }>(
-    `select m.merchant_id, p.counted_until, p.settled_until, next.final_at as first_uncounted_at
-     from merchants m
+  const rows = await counted.select(
+    tx,
+    `from merchants m
      left join payment_hours_progress p using (merchant_id)
      left join lateral (
        select final_at from payments
@@ -67,25 +70,25 @@ export async function listMerchantsToCount(
      order by p.settled_until nulls first`,
     [countUntil, settleUntil],
   );
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
+  return rows.map(({ merchantId, countedUntil, settledUntil, firstUncountedAt }) => ({
+    merchantId,
     progress:
-      row.counted_until === null || row.settled_until === null
-        ? null
-        : { merchantId: row.merchant_id, countedUntil: row.counted_until, settledUntil: row.settled_until },
-    firstUncountedAt: row.first_uncounted_at,
+      countedUntil === null || settledUntil === null ? null : { merchantId, countedUntil, settledUntil },
+    firstUncountedAt,
   }));
 }
 
 /** From the first time on, before the second. */
-export type CountSpan = { readonly merchantId: string; readonly from: Date; readonly until: Date };
+const countSpans = columns({
+  merchantId: 'uuid',
+  from: of<Date>('timestamptz', 'from_at'),
+  until: of<Date>('timestamptz', 'until_at'),
+});
 
-const spanColumns: readonly Column<CountSpan>[] = [
-  ['merchant_id', 'uuid', (span) => span.merchantId],
-  ['from_at', 'timestamptz', (span) => span.from],
-  ['until_at', 'timestamptz', (span) => span.until],
-];
-const SPANS = `${unnested(spanColumns)} as span (${spanColumns.map(([name]) => name).join(', ')})`;
+export type CountSpan = Row<typeof countSpans>;
+
+const spanColumns = countSpans.cells;
+const SPANS = unnested(spanColumns, 'span');
 
 /** Of spans in which more than `countMax` payments ended, when the one behind those did. */
 export async function listEndsBehind(
@@ -148,15 +151,10 @@ export async function buildDays(tx: Tx, spans: readonly CountSpan[]): Promise<vo
   );
 }
 
-export const writeProgress = rowInserter<CountProgress>(
+export const writeProgress = rowInserter(
   'payment_hours_progress',
-  [
-    ['merchant_id', 'uuid', (progress) => progress.merchantId],
-    ['counted_until', 'timestamptz', (progress) => progress.countedUntil],
-    ['settled_until', 'timestamptz', (progress) => progress.settledUntil],
-  ],
-  `on conflict (merchant_id) do update
-     set counted_until = excluded.counted_until, settled_until = excluded.settled_until`,
+  progresses.cells,
+  replacedOn('merchant_id', progresses.cells),
 );
 
 /** A merchant is counted again from its first payment on. */

@@ -1,20 +1,22 @@
 // Exact-match search over encrypted values: a keyed hash of each value, never the value.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
+import { columns, type Row } from '../columns.ts';
+import { rowInserter, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type SearchEntry = { readonly key: PaymentKey; readonly createdAt: Date; readonly value: string };
 
-type HashedEntry = SearchEntry & { readonly valueHash: Buffer };
+const hashes = columns({
+  merchantId: 'uuid',
+  valueHash: 'bytea',
+  kind: 'payment_kind',
+  paymentId: 'uuid',
+  createdAt: 'timestamptz',
+});
+const cells = hashes.cells;
 
-const columns: readonly Column<HashedEntry>[] = [
-  ['merchant_id', 'uuid', (entry) => entry.key.merchantId],
-  ['value_hash', 'bytea', (entry) => entry.valueHash],
-  ['kind', 'payment_kind', (entry) => entry.key.kind],
-  ['payment_id', 'uuid', (entry) => entry.key.paymentId],
-  ['created_at', 'timestamptz', (entry) => entry.createdAt],
-];
+type HashedEntry = Row<typeof hashes>;
 
 const IS_ENTRY = `s.value_hash = e.value_hash and s.merchant_id = e.merchant_id and s.kind = e.kind
   and s.payment_id = e.payment_id`;
@@ -22,16 +24,16 @@ const IS_ENTRY = `s.value_hash = e.value_hash and s.merchant_id = e.merchant_id 
 /** With the time, as the index has it: one number may have a million payments. */
 const IS_ENTRY_OF_TIME = `${IS_ENTRY} and s.created_at = e.created_at`;
 
-const insertHashed = rowInserter('payment_search', columns);
+const insertHashed = rowInserter('payment_search', cells);
 
 const insertMissing = rowInserter(
   'payment_search',
-  columns,
-  `as e (${columns.map(([name]) => name).join(', ')})
+  cells,
+  `as e (merchant_id, value_hash, kind, payment_id, created_at)
    where not exists (select from payment_search s where ${IS_ENTRY_OF_TIME}) returning payment_id`,
 );
 
-/** A value that stands in several places of one payment should be given once: it would be found as often. */
+/** A value that a payment has several times should be given once: it would be found as often. */
 export async function insertSearchEntries(
   tx: Tx,
   keyring: Keyring,
@@ -41,22 +43,21 @@ export async function insertSearchEntries(
 }
 
 function hashed(keyring: Keyring, entries: readonly SearchEntry[]): readonly HashedEntry[] {
-  return entries.map((entry) => ({
-    ...entry,
-    valueHash: keyring.searchHash(entry.key.merchantId, entry.value),
+  return entries.map(({ key, createdAt, value }) => ({
+    ...key,
+    createdAt,
+    valueHash: keyring.searchHash(key.merchantId, value),
   }));
 }
 
 function hashedBefore(keyring: Keyring, entries: readonly SearchEntry[]): readonly HashedEntry[] {
-  return entries.flatMap((entry) =>
-    keyring
-      .olderSearchHashes(entry.key.merchantId, entry.value)
-      .map((valueHash) => ({ ...entry, valueHash })),
+  return entries.flatMap(({ key, createdAt, value }) =>
+    keyring.olderSearchHashes(key.merchantId, value).map((valueHash) => ({ ...key, createdAt, valueHash })),
   );
 }
 
 /**
- * Writes entries under the hashes of today, in the place of older ones, and those that are missing. Answers how many
+ * Writes entries under the hashes of today, instead of older ones, and those that are missing. Answers how many
  * were not there. Call it while the payments are locked: anyone who erases a person locks them too.
  */
 export async function rehashSearchEntries(
@@ -80,11 +81,12 @@ export async function deleteSearchEntries(
 async function deleteHashed(tx: Tx, entries: readonly HashedEntry[], isEntry = IS_ENTRY): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(
-    `delete from payment_search s
-     using ${unnested(columns)} as e (merchant_id, value_hash, kind, payment_id, created_at) where ${isEntry}`,
-    valuesOf(columns, entries),
+    `delete from payment_search s using ${unnested(cells, 'e')} where ${isEntry}`,
+    valuesOf(cells, entries),
   );
 }
+
+const found = hashes.only('kind', 'paymentId');
 
 /** Payments of a merchant that hold exactly this value, the newest first: as many as are wanted under each hash. */
 export async function searchPayments(
@@ -92,12 +94,13 @@ export async function searchPayments(
   keyring: Keyring,
   query: { readonly merchantId: string; readonly value: string; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  const { rows } = await tx.query<{ kind: PaymentKey['kind']; payment_id: string }>(
-    `select found.kind, found.payment_id from unnest($2::bytea[]) as hash cross join lateral (
+  const rows = await found.select(
+    tx,
+    `from unnest($2::bytea[]) as hash cross join lateral (
        select kind, payment_id, created_at from payment_search where merchant_id = $1 and value_hash = hash
        order by created_at desc limit $3) found
      order by found.created_at desc limit $3`,
     [query.merchantId, keyring.searchHashes(query.merchantId, query.value), query.countMax],
   );
-  return rows.map((row) => ({ merchantId: query.merchantId, kind: row.kind, paymentId: row.payment_id }));
+  return rows.map((row) => ({ ...row, merchantId: query.merchantId }));
 }

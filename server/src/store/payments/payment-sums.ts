@@ -1,9 +1,8 @@
 // The counted hours of a merchant, added up. What is read here are hours and days, never payments.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { TIME_COLUMNS } from './payment-hours.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { columns, of, type Row } from '../columns.ts';
 
 /** Whole hours: from the first time on, before the second. */
 export type HoursSpan = { readonly merchantId: string; readonly from: Date; readonly until: Date };
@@ -11,14 +10,16 @@ export type HoursSpan = { readonly merchantId: string; readonly from: Date; read
 export type VolumeStep = 'HOUR' | 'DAY';
 export type EndState = 'COMPLETED' | 'FAILED';
 
-export type VolumeSum = {
-  readonly at: Date;
-  readonly kind: PaymentKind;
-  readonly currency: string;
-  readonly state: EndState;
-  readonly count: number;
-  readonly amount: Amount;
-};
+const volumes = columns({
+  at: 'timestamptz',
+  kind: 'payment_kind',
+  currency: 'text',
+  state: of<EndState>('text'),
+  count: 'int',
+  amount: 'numeric',
+});
+
+export type VolumeSum = Row<typeof volumes>;
 
 /** Whole days as far as they are added up, and hours behind them: never the same payment in both. */
 function countsIn(columns: string): string {
@@ -39,14 +40,14 @@ const HOURS_ALONE = `with built as materialized (select '-infinity'::timestamptz
 
 /** By hour or day of UTC. */
 export async function sumVolumes(tx: Tx, span: HoursSpan, step: VolumeStep): Promise<readonly VolumeSum[]> {
-  const { rows } = await tx.query<Omit<VolumeSum, 'amount'> & { amount: string }>(
+  return volumes.query(
+    tx,
     `${step === 'DAY' ? BUILT : HOURS_ALONE}
      select date_trunc($4, at, 'UTC') as at, kind, currency, state, sum(payment_count)::int as count,
        sum(amount) as amount
      from ${countsIn('kind, currency, state, payment_count, amount')} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     [...valuesOf(span), step.toLowerCase()],
   );
-  return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }
 
 const ALL = [
@@ -54,42 +55,33 @@ const ALL = [
   ...TIME_COLUMNS,
 ].join(', ');
 
-export type EndSum = {
-  readonly kind: PaymentKind;
-  readonly provider: string;
-  readonly currency: string;
-  readonly state: EndState;
+const ends = columns({
+  kind: 'payment_kind',
+  provider: 'text',
+  currency: 'text',
+  state: of<EndState>('text'),
   /** Empty for COMPLETED. */
-  readonly failureCode: string;
-  readonly count: number;
-  readonly amount: Amount;
-  readonly durationMs: number;
+  failureCode: 'text',
+  count: of<number>('int', 'sum(payment_count)::int'),
+  amount: of<Amount>('numeric', 'sum(amount)'),
+  durationMs: of<number>('bigint', 'sum(duration_ms)'),
   /** How many took how long, in the order of the bounds. */
-  readonly times: readonly number[];
-};
+  times: of<readonly number[]>(
+    'int[]',
+    `array[${TIME_COLUMNS.map((name) => `sum(${name})::int`).join(', ')}]`,
+  ),
+});
+
+export type EndSum = Row<typeof ends>;
 
 /** How payments ended, whenever in the span. */
 export async function sumEnds(tx: Tx, span: HoursSpan): Promise<readonly EndSum[]> {
-  const times = TIME_COLUMNS.map((name) => `sum(${name})::int`).join(', ');
-  const { rows } = await tx.query<
-    Omit<EndSum, 'amount' | 'durationMs' | 'failureCode'> & {
-      failure_code: string;
-      amount: string;
-      duration_ms: string;
-    }
-  >(
+  return ends.query(
+    tx,
     `${BUILT}
-     select kind, provider, currency, state, failure_code, sum(payment_count)::int as count, sum(amount) as amount,
-       sum(duration_ms) as duration_ms, array[${times}] as times
-     from ${countsIn(ALL)} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+     select ${ends.names} from ${countsIn(ALL)} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
     valuesOf(span),
   );
-  return rows.map(({ failure_code: failureCode, duration_ms: durationMs, amount, ...row }) => ({
-    ...row,
-    failureCode,
-    amount: amountOfNumeric(amount),
-    durationMs: Number(durationMs),
-  }));
 }
 
 export type Counted = {

@@ -1,37 +1,31 @@
 // What happened lately to a merchant's newest payments, for anyone who watches a sandbox. Only those: an index by the
 // time of events would cost every payment in production something, and no one watches there.
-import type { PaymentKind } from '../../domain/payments/payment.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 
-export type RecentEvent = {
-  readonly at: Date;
-  readonly type: 'PAYMENT' | 'DELIVERY';
-  readonly eventId: string;
-  readonly kind: PaymentKind;
-  readonly paymentId: string;
-  readonly status: string;
-  readonly detail: string | null;
-};
+const events = columns({
+  at: 'timestamptz',
+  type: of<'PAYMENT' | 'DELIVERY'>('text'),
+  eventId: 'text',
+  kind: 'payment_kind',
+  paymentId: 'uuid',
+  status: 'text',
+  detail: 'text null',
+});
 
-type EventRow = {
-  at: Date;
-  type: RecentEvent['type'];
-  event_id: string;
-  kind: PaymentKind;
-  payment_id: string;
-  status: string;
-  detail: string | null;
-};
+export type RecentEvent = Row<typeof events>;
 
 /** The oldest first. Of the `paymentsMax` payments that were started last. */
 export async function listRecentEvents(
   tx: Tx,
   query: { readonly merchantId: string; readonly after: Date; readonly paymentsMax: number },
 ): Promise<readonly RecentEvent[]> {
-  const { rows } = await tx.query<EventRow>(
+  return events.query(
+    tx,
     `with newest as materialized (
        select kind, payment_id from payments where merchant_id = $1 order by created_at desc limit $3)
-     select e.occurred_at as at, 'PAYMENT' as type, e.payment_id || '/' || e.event_no as event_id, e.kind, e.payment_id,
+     select e.occurred_at as at, 'PAYMENT' as type, e.payment_id || '/' || e.event_no as "eventId", e.kind,
+       e.payment_id as "paymentId",
        e.to_state::text as status, e.event as detail
      from newest join payment_events e using (kind, payment_id)
      where e.merchant_id = $1 and e.occurred_at > $2 and e.from_state is distinct from e.to_state
@@ -44,13 +38,4 @@ export async function listRecentEvents(
      order by at`,
     [query.merchantId, query.after, query.paymentsMax],
   );
-  return rows.map((row) => ({
-    at: row.at,
-    type: row.type,
-    eventId: row.event_id,
-    kind: row.kind,
-    paymentId: row.payment_id,
-    status: row.status,
-    detail: row.detail,
-  }));
 }

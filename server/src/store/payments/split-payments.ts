@@ -1,6 +1,8 @@
 // Split payments as rows. Their state is that of their parts and is not stored twice.
-import type { ApiVersion, PaymentDetails, PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
+import type { ApiVersion, PaymentDetails } from '../../domain/payments/payment.ts';
+import { columns, of, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { oneRowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** A part as accepted: the payout it becomes when the money is there. */
@@ -15,27 +17,31 @@ export type SplitPart = {
   readonly details: PaymentDetails;
 };
 
-export type SplitPayment = {
-  readonly merchantId: string;
-  readonly splitPaymentId: string;
-  readonly writtenId: string;
-  readonly apiVersion: ApiVersion;
-  readonly createdAt: Date;
+const splits = columns({
+  merchantId: 'uuid',
+  splitPaymentId: 'uuid',
+  writtenId: 'text',
+  apiVersion: of<ApiVersion>('text'),
+  createdAt: 'timestamptz',
+  encryptedParts: 'bytea',
+});
+const storedSplits = columns({
+  ...splits.defs,
+  isAnnounced: of<boolean>('bool', 'announced_at is not null'),
+});
+
+export type SplitPayment = Omit<Row<typeof storedSplits>, 'encryptedParts'> & {
   readonly parts: readonly SplitPart[];
-  readonly isAnnounced: boolean;
 };
+
+const insertEncrypted = oneRowInserter('split_payments', splits.cells);
 
 export async function insertSplitPayment(
   tx: Tx,
   keyring: Keyring,
   split: Omit<SplitPayment, 'isAnnounced'>,
 ): Promise<void> {
-  const encrypted = keyring.encrypt(identityOf(split), JSON.stringify(split.parts));
-  await tx.query(
-    `insert into split_payments (merchant_id, split_payment_id, written_id, api_version, created_at, encrypted_parts)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [split.merchantId, split.splitPaymentId, split.writtenId, split.apiVersion, split.createdAt, encrypted],
-  );
+  await insertEncrypted(tx, { ...split, encryptedParts: encryptParts(keyring, split) });
 }
 
 export type SplitKey = Pick<SplitPayment, 'merchantId' | 'splitPaymentId'>;
@@ -68,26 +74,20 @@ export async function markSplitAnnounced(tx: Tx, key: SplitKey, now: Date): Prom
 export async function replaceSplitParts(
   tx: Tx,
   keyring: Keyring,
-  { parts, ...key }: SplitKey & { readonly parts: readonly SplitPart[] },
+  split: Pick<SplitPayment, keyof SplitKey | 'parts'>,
 ): Promise<void> {
   await tx.query(
     'update split_payments set encrypted_parts = $3 where merchant_id = $1 and split_payment_id = $2',
-    [key.merchantId, key.splitPaymentId, keyring.encrypt(identityOf(key), JSON.stringify(parts))],
+    [split.merchantId, split.splitPaymentId, encryptParts(keyring, split)],
   );
 }
 
+const states = columns({ kind: 'payment_kind', paymentId: 'uuid', state: 'payment_state' });
+
 /** The states of the payments a split consists of so far. */
-export async function listSplitStates(
-  tx: Tx,
-  key: SplitKey,
-): Promise<
-  readonly { readonly kind: PaymentKey['kind']; readonly paymentId: string; readonly state: PaymentState }[]
-> {
-  const { rows } = await tx.query<{ kind: PaymentKey['kind']; payment_id: string; state: PaymentState }>(
-    'select kind, payment_id, state from payments where merchant_id = $1 and split_payment_id = $2',
-    [key.merchantId, key.splitPaymentId],
-  );
-  return rows.map((row) => ({ kind: row.kind, paymentId: row.payment_id, state: row.state }));
+export async function listSplitStates(tx: Tx, key: SplitKey): Promise<readonly Row<typeof states>[]> {
+  const tail = 'from payments where merchant_id = $1 and split_payment_id = $2';
+  return states.select(tx, tail, [key.merchantId, key.splitPaymentId]);
 }
 
 async function selectSplitPayment(
@@ -96,27 +96,18 @@ async function selectSplitPayment(
   key: SplitKey,
   suffix: string,
 ): Promise<SplitPayment | null> {
-  const { rows } = await tx.query<{
-    written_id: string;
-    api_version: ApiVersion;
-    created_at: Date;
-    encrypted_parts: Buffer;
-    announced_at: Date | null;
-  }>(
-    `select written_id, api_version, created_at, encrypted_parts, announced_at from split_payments
-     where merchant_id = $1 and split_payment_id = $2 ${suffix}`,
-    [key.merchantId, key.splitPaymentId],
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
+  const tail = `from split_payments where merchant_id = $1 and split_payment_id = $2 ${suffix}`;
+  const found = await storedSplits.find(tx, tail, [key.merchantId, key.splitPaymentId]);
+  if (found === null) return null;
+  const { encryptedParts, ...split } = found;
   return {
-    ...key,
-    writtenId: row.written_id,
-    apiVersion: row.api_version,
-    createdAt: row.created_at,
-    parts: JSON.parse(keyring.open(identityOf(key), row.encrypted_parts).toString()) as SplitPart[],
-    isAnnounced: row.announced_at !== null,
+    ...split,
+    parts: JSON.parse(keyring.open(identityOf(key), encryptedParts).toString()) as SplitPart[],
   };
+}
+
+function encryptParts(keyring: Keyring, split: Pick<SplitPayment, keyof SplitKey | 'parts'>): Buffer {
+  return keyring.encrypt(identityOf(split), JSON.stringify(split.parts));
 }
 
 function identityOf({ merchantId, splitPaymentId }: SplitKey) {

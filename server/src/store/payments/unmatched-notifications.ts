@@ -1,5 +1,6 @@
 // Authentic messages about references for which there is no attempt: of another gateway at the same operator, or of
 // payments that a restored database has lost. They wait apart from those that can be applied.
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import type { StoredNotification } from './notifications.ts';
 
@@ -28,20 +29,23 @@ export async function listMatchedSince(tx: Tx, countMax: number): Promise<readon
   return rows.map((row) => row.notification_id);
 }
 
-export type UnmatchedNotification = Pick<
-  StoredNotification,
-  'notificationId' | 'connector' | 'receivedAt' | 'reference'
->;
+const unmatched = columns({
+  notificationId: 'uuid',
+  connector: 'text',
+  receivedAt: 'timestamptz',
+  reference: 'text null',
+});
+
+export type UnmatchedNotification = Row<typeof unmatched>;
 
 /** The oldest first. */
 export async function listUnmatched(tx: Tx, countMax: number): Promise<readonly UnmatchedNotification[]> {
-  const { rows } = await tx.query<UnmatchedNotification>(
-    `select notification_id as "notificationId", connector, received_at as "receivedAt", reference
-     from operator_notifications where applied_at is null and unmatched_at is not null
+  return unmatched.select(
+    tx,
+    `from operator_notifications where applied_at is null and unmatched_at is not null
      order by received_at, notification_id limit $1`,
     [countMax],
   );
-  return rows;
 }
 
 /** Ends it as if it had been applied. Null where there is no such message, or it has ended. */
@@ -50,11 +54,11 @@ export async function dismissUnmatched(
   notificationId: string,
   now: Date,
 ): Promise<UnmatchedNotification | null> {
-  const { rows } = await tx.query<UnmatchedNotification>(
+  const [dismissed] = await unmatched.query(
+    tx,
     `update operator_notifications set applied_at = $2
-     where notification_id = $1 and applied_at is null and unmatched_at is not null
-     returning notification_id as "notificationId", connector, received_at as "receivedAt", reference`,
+     where notification_id = $1 and applied_at is null and unmatched_at is not null returning ${unmatched.names}`,
     [notificationId, now],
   );
-  return rows[0] ?? null;
+  return dismissed ?? null;
 }

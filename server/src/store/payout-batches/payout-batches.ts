@@ -1,10 +1,11 @@
 // Batches of payouts as rows: who prepared them, and how far they are. The database refuses to send one that needs an
 // approval and has none.
-import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { Amount } from '../../domain/money.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchSource, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric, rowInserter } from '../rows.ts';
+import { amountOfNumeric, columns, of, type Row } from '../columns.ts';
+import { rowInserter, isChanged, oneRowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type BatchKey = { readonly merchantId: string; readonly batchId: string };
@@ -12,98 +13,77 @@ export type BatchKey = { readonly merchantId: string; readonly batchId: string }
 /** A person, by identifier and by the name that the audit log has of them. */
 export type Preparer = { readonly personId: string; readonly by: string };
 
-export type BatchSum = {
-  readonly country: string;
-  readonly currency: string;
+const sums = columns({
+  country: 'text',
+  currency: 'text',
   /** Empty when the wallet is not tied to one provider. */
-  readonly walletProvider: string;
-  readonly rowCount: number;
-  readonly amount: Amount;
-  readonly fee: Amount;
-};
+  walletProvider: 'text',
+  rowCount: 'int',
+  amount: 'numeric',
+  fee: 'numeric',
+});
 
-export type NewBatch = BatchKey & {
-  readonly source: BatchSource;
-  readonly apiVersion: ApiVersion;
+export type BatchSum = Row<typeof sums>;
+
+const insertSums = rowInserter(
+  'payout_batch_sums',
+  columns({ merchantId: 'uuid', batchId: 'uuid', ...sums.defs }).cells,
+);
+
+const batches = columns({
+  merchantId: 'uuid',
+  batchId: 'uuid',
+  source: of<BatchSource>('text'),
+  apiVersion: of<ApiVersion>('text'),
+  encryptedTitle: 'bytea',
+  rowCount: 'int',
+  status: of<BatchStatus>('text'),
+  preparedBy: 'text',
+  preparedByName: 'text',
+  preparedAt: 'timestamptz',
+  needsApproval: 'bool',
+  cancelledByName: 'text null',
+  acceptedCount: 'int',
+  rejectedCount: 'int',
+  cancelledCount: 'int',
+  endedAt: 'timestamptz null',
+});
+type BatchRow = Row<typeof batches>;
+
+export type Batch = Omit<BatchRow, 'encryptedTitle' | 'preparedBy' | 'preparedByName'> & {
   readonly title: string;
-  readonly contentHash: Buffer;
-  readonly rowCount: number;
   readonly preparedBy: Preparer;
-  readonly preparedAt: Date;
-  readonly needsApproval: boolean;
-  readonly sums: readonly BatchSum[];
 };
 
-export type Batch = BatchKey & {
-  readonly source: BatchSource;
-  readonly apiVersion: ApiVersion;
-  readonly title: string;
-  readonly rowCount: number;
-  readonly status: BatchStatus;
-  readonly preparedBy: Preparer;
-  readonly preparedAt: Date;
-  readonly needsApproval: boolean;
-  readonly cancelledByName: string | null;
-  readonly acceptedCount: number;
-  readonly rejectedCount: number;
-  readonly cancelledCount: number;
-  readonly endedAt: Date | null;
-};
+export type NewBatch = Pick<
+  Batch,
+  | keyof BatchKey
+  | 'source'
+  | 'apiVersion'
+  | 'title'
+  | 'rowCount'
+  | 'preparedBy'
+  | 'preparedAt'
+  | 'needsApproval'
+> & { readonly contentHash: Buffer; readonly sums: readonly BatchSum[] };
 
-type BatchRow = {
-  merchant_id: string;
-  batch_id: string;
-  source: BatchSource;
-  api_version: ApiVersion;
-  encrypted_title: Buffer;
-  row_count: number;
-  status: BatchStatus;
-  prepared_by: string;
-  prepared_by_name: string;
-  prepared_at: Date;
-  needs_approval: boolean;
-  cancelled_by_name: string | null;
-  accepted_count: number;
-  rejected_count: number;
-  cancelled_count: number;
-  ended_at: Date | null;
-};
-
-const SELECTED = `merchant_id, batch_id, source, api_version, encrypted_title, row_count, status, prepared_by,
-  prepared_by_name, prepared_at, needs_approval, cancelled_by_name, accepted_count,
-  rejected_count, cancelled_count, ended_at`;
-
-const insertSums = rowInserter<BatchKey & BatchSum>('payout_batch_sums', [
-  ['merchant_id', 'uuid', (sum) => sum.merchantId],
-  ['batch_id', 'uuid', (sum) => sum.batchId],
-  ['country', 'text', (sum) => sum.country],
-  ['currency', 'text', (sum) => sum.currency],
-  ['wallet_provider', 'text', (sum) => sum.walletProvider],
-  ['row_count', 'integer', (sum) => sum.rowCount],
-  ['amount', 'numeric', (sum) => renderAmount(sum.amount)],
-  ['fee', 'numeric', (sum) => renderAmount(sum.fee)],
-]);
+const insertEncrypted = oneRowInserter(
+  'payout_batches',
+  columns({
+    ...batches.without('cancelledByName', 'acceptedCount', 'rejectedCount', 'cancelledCount', 'endedAt').defs,
+    contentHash: 'bytea',
+  }).cells,
+);
 
 export async function insertBatch(tx: Tx, keyring: Keyring, batch: NewBatch): Promise<void> {
   const { merchantId, batchId, preparedBy } = batch;
-  await tx.query(
-    `insert into payout_batches (merchant_id, batch_id, source, api_version, encrypted_title, content_hash, row_count,
-       status, prepared_by, prepared_by_name, prepared_at, needs_approval)
-     values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', $8, $9, $10, $11)`,
-    [
-      merchantId,
-      batchId,
-      batch.source,
-      batch.apiVersion,
-      keyring.encrypt(identityOf(batch), batch.title),
-      batch.contentHash,
-      batch.rowCount,
-      preparedBy.personId,
-      preparedBy.by,
-      batch.preparedAt,
-      batch.needsApproval,
-    ],
-  );
+  await insertEncrypted(tx, {
+    ...batch,
+    encryptedTitle: keyring.encrypt(identityOf(batch), batch.title),
+    status: 'WAITING',
+    preparedBy: preparedBy.personId,
+    preparedByName: preparedBy.by,
+  });
   await insertSums(
     tx,
     batch.sums.map((sum) => ({ ...sum, merchantId, batchId })),
@@ -122,8 +102,9 @@ export async function listBatches(
   },
 ): Promise<readonly Batch[]> {
   const ofStatus = page.status === null ? '$2::text is null' : 'status = $2';
-  const { rows } = await tx.query<BatchRow>(
-    `select ${SELECTED} from payout_batches
+  const rows = await batches.select(
+    tx,
+    `from payout_batches
      where merchant_id = $1 and ${ofStatus} and batch_id < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
      order by batch_id desc limit $4`,
     [page.merchantId, page.status, page.beforeId, page.countMax],
@@ -140,33 +121,18 @@ export async function lockBatch(tx: Tx, keyring: Keyring, key: BatchKey): Promis
 }
 
 async function selectBatch(tx: Tx, keyring: Keyring, key: BatchKey, suffix: string): Promise<Batch | null> {
-  const { rows } = await tx.query<BatchRow>(
-    `select ${SELECTED} from payout_batches where merchant_id = $1 and batch_id = $2 ${suffix}`,
-    [key.merchantId, key.batchId],
-  );
-  return rows[0] === undefined ? null : batchOf(keyring, rows[0]);
+  const tail = `from payout_batches where merchant_id = $1 and batch_id = $2 ${suffix}`;
+  const found = await batches.find(tx, tail, [key.merchantId, key.batchId]);
+  return found === null ? null : batchOf(keyring, found);
 }
 
 export async function listBatchSums(tx: Tx, key: BatchKey): Promise<readonly BatchSum[]> {
-  const { rows } = await tx.query<{
-    country: string;
-    currency: string;
-    wallet_provider: string;
-    row_count: number;
-    amount: string;
-    fee: string;
-  }>(
-    `select country, currency, wallet_provider, row_count, amount, fee from payout_batch_sums
-     where merchant_id = $1 and batch_id = $2 order by country, currency, wallet_provider`,
+  return sums.select(
+    tx,
+    `from payout_batch_sums where merchant_id = $1 and batch_id = $2
+     order by country, currency, wallet_provider`,
     [key.merchantId, key.batchId],
   );
-  return rows.map(({ wallet_provider: walletProvider, row_count: rowCount, ...row }) => ({
-    ...row,
-    walletProvider,
-    rowCount,
-    amount: amountOfNumeric(row.amount),
-    fee: amountOfNumeric(row.fee),
-  }));
 }
 
 /** Those that no one cancelled and that pay the same to the same. The newest one's identifier. */
@@ -184,11 +150,11 @@ export async function findBatchOfContent(
 
 /** The same content, hashed again. Answers whether the hash was another. */
 export async function replaceContentHash(tx: Tx, key: BatchKey, contentHash: Buffer): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     'update payout_batches set content_hash = $3 where merchant_id = $1 and batch_id = $2 and content_hash <> $3',
     [key.merchantId, key.batchId, contentHash],
   );
-  return rowCount === 1;
 }
 
 /** Those that prepare or send at the same time wait for each other, so that each counts what the others did. */
@@ -196,7 +162,7 @@ export async function lockAlone(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('select 1 from merchants where merchant_id = $1 for no key update', [merchantId]);
 }
 
-/** What needs no second person since then, by currency. */
+/** What needs no second approver since then, by currency. */
 export async function sumAlone(
   tx: Tx,
   of: { readonly merchantId: string; readonly since: Date; readonly exceptBatchId?: string },
@@ -241,22 +207,11 @@ export async function markEndedManually(
 }
 
 function batchOf(keyring: Keyring, row: BatchRow): Batch {
-  const key = { merchantId: row.merchant_id, batchId: row.batch_id };
+  const { encryptedTitle, preparedByName, ...batch } = row;
   return {
-    ...key,
-    source: row.source,
-    apiVersion: row.api_version,
-    title: keyring.open(identityOf(key), row.encrypted_title).toString(),
-    rowCount: row.row_count,
-    status: row.status,
-    preparedBy: { personId: row.prepared_by, by: row.prepared_by_name },
-    preparedAt: row.prepared_at,
-    needsApproval: row.needs_approval,
-    cancelledByName: row.cancelled_by_name,
-    acceptedCount: row.accepted_count,
-    rejectedCount: row.rejected_count,
-    cancelledCount: row.cancelled_count,
-    endedAt: row.ended_at,
+    ...batch,
+    title: keyring.open(identityOf(row), encryptedTitle).toString(),
+    preparedBy: { personId: row.preparedBy, by: preparedByName },
   };
 }
 

@@ -1,24 +1,20 @@
 // Up to how much a merchant's payouts need no second approver. The database refuses to raise it without an approval.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { columns, type Row } from '../columns.ts';
 
-export type PayoutLimit = {
-  readonly currency: string;
+const limits = columns({
+  currency: 'text',
   /** Null: the host's limit counts. */
-  readonly amount: Amount | null;
-};
+  amount: 'numeric null',
+});
+
+export type PayoutLimit = Row<typeof limits>;
 
 export type LimitKey = { readonly merchantId: string; readonly currency: string };
 
-type LimitRow = { currency: string; amount: string | null };
-
 export async function listPayoutLimits(tx: Tx, merchantId: string): Promise<readonly PayoutLimit[]> {
-  const { rows } = await tx.query<LimitRow>(
-    'select currency, amount from payout_limits where merchant_id = $1 order by currency',
-    [merchantId],
-  );
-  return rows.map(limitOf);
+  return limits.select(tx, 'from payout_limits where merchant_id = $1 order by currency', [merchantId]);
 }
 
 /** Makes the row where there is none, and locks it. */
@@ -27,13 +23,10 @@ export async function lockPayoutLimit(tx: Tx, { merchantId, currency }: LimitKey
     merchantId,
     currency,
   ]);
-  const { rows } = await tx.query<LimitRow>(
-    'select currency, amount from payout_limits where merchant_id = $1 and currency = $2 for update',
-    [merchantId, currency],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('a limit that was just made is missing');
-  return limitOf(row);
+  const tail = 'from payout_limits where merchant_id = $1 and currency = $2 for update';
+  const limit = await limits.find(tx, tail, [merchantId, currency]);
+  if (limit === null) throw new Error('a limit that was just made is missing');
+  return limit;
 }
 
 export async function setPayoutLimit(
@@ -46,8 +39,4 @@ export async function setPayoutLimit(
     currency,
     renderAmount(amount),
   ]);
-}
-
-function limitOf({ currency, amount }: LimitRow): PayoutLimit {
-  return { currency, amount: amount === null ? null : amountOfNumeric(amount) };
 }

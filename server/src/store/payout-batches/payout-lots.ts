@@ -4,25 +4,32 @@ import type { FailureCode } from '../../domain/failure.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
-import { rowOf, type BatchRow, type StoredBatchRow } from './payout-batch-rows.ts';
+import { rowOf, storedRows, type BatchRow } from './payout-batch-rows.ts';
 import type { BatchKey } from './payout-batches.ts';
-import { unnested, valuesOf, type Column } from '../rows.ts';
+import { columns, of, type Row } from '../columns.ts';
+import { unnested, valuesOf, isChanged } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
-export type DueBatch = BatchKey & { readonly apiVersion: ApiVersion; readonly status: BatchStatus };
+const batchKeys = columns({ merchantId: 'uuid', batchId: 'uuid' });
+const dueBatches = columns({
+  ...batchKeys.defs,
+  apiVersion: of<ApiVersion>('text'),
+  status: of<BatchStatus>('text'),
+});
+
+export type DueBatch = Row<typeof dueBatches>;
 
 /** The batch that waits longest for its next lot, of a merchant that lives here. */
 export async function findDueBatch(tx: Tx, now: Date): Promise<BatchKey | null> {
-  const { rows } = await tx.query<{ merchant_id: string; batch_id: string }>(
-    `select merchant_id, batch_id from payout_batches
+  return batchKeys.find(
+    tx,
+    `from payout_batches
      where next_send_at <= $1 and not exists (
        select 1 from migration_locks f
        where f.merchant_id = payout_batches.merchant_id and f.state <> 'COPYING')
      order by next_send_at limit 1`,
     [now],
   );
-  const [row] = rows;
-  return row === undefined ? null : { merchantId: row.merchant_id, batchId: row.batch_id };
 }
 
 /** Takes a batch until then. Answers false where another worker did. */
@@ -31,23 +38,30 @@ export async function leaseBatch(
   key: BatchKey,
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update payout_batches set next_send_at = $4
      where merchant_id = $1 and batch_id = $2 and next_send_at <= $3`,
     [key.merchantId, key.batchId, now, until],
   );
-  return rowCount === 1;
 }
 
 /** Locks a batch that was taken until then; null where another worker has taken it since. */
 export async function lockLeasedBatch(tx: Tx, key: BatchKey, until: Date): Promise<DueBatch | null> {
-  const { rows } = await tx.query<{ readonly apiVersion: ApiVersion; status: BatchStatus }>(
-    `select api_version as "apiVersion", status from payout_batches
-     where merchant_id = $1 and batch_id = $2 and next_send_at = $3 for update`,
+  return dueBatches.find(
+    tx,
+    'from payout_batches where merchant_id = $1 and batch_id = $2 and next_send_at = $3 for update',
     [key.merchantId, key.batchId, until],
   );
-  return rows[0] === undefined ? null : { ...key, ...rows[0] };
 }
+
+/** A row that was just claimed is no payout as far as is known. */
+const claimedRows = columns({
+  ...storedRows.defs,
+  failureCode: of<null>('text null'),
+  state: of<null>('payment_state null', 'null'),
+  providerTransactionId: of<null>('text null', 'null'),
+});
 
 /** Claims left behind come first; rows that wait only where the batch is being sent. */
 export async function claimLot(
@@ -57,25 +71,22 @@ export async function claimLot(
   countMax: number,
 ): Promise<readonly BatchRow[]> {
   const statuses = batch.status === 'SENDING' ? ['CLAIMED', 'WAITING'] : ['CLAIMED'];
-  const { rows } = await tx.query<StoredBatchRow>(
+  const rows = await claimedRows.query(
+    tx,
     `update payout_batch_rows set status = 'CLAIMED'
      where merchant_id = $1 and batch_id = $2 and row_no in (
        select row_no from payout_batch_rows
        where merchant_id = $1 and batch_id = $2 and status in ('CLAIMED', 'WAITING') and status = any($3)
        order by status, row_no limit $4)
-     returning *, null as state, null as provider_transaction_id`,
+     returning ${claimedRows.names}`,
     [batch.merchantId, batch.batchId, statuses, countMax],
   );
   return rows.map((row) => rowOf(keyring, row)).toSorted((a, b) => a.rowNo - b.rowNo);
 }
 
 /** The outcome of a row; without a code it is a payout. */
-export type SentRow = { readonly rowNo: number; readonly failureCode: FailureCode | null };
-
-const sentColumns: readonly Column<SentRow>[] = [
-  ['row_no', 'integer', (row) => row.rowNo],
-  ['failure_code', 'text', (row) => row.failureCode],
-];
+const sentRows = columns({ rowNo: 'int', failureCode: of<FailureCode | null>('text null') });
+export type SentRow = Row<typeof sentRows>;
 
 /** Only rows that are still claimed change: anyone who comes second changes and counts nothing. */
 export async function markSent(tx: Tx, key: BatchKey, sent: readonly SentRow[]): Promise<void> {
@@ -83,14 +94,14 @@ export async function markSent(tx: Tx, key: BatchKey, sent: readonly SentRow[]):
     `with changed as (
        update payout_batch_rows r set failure_code = s.failure_code,
          status = case when s.failure_code is null then 'ACCEPTED' else 'REJECTED' end
-       from ${unnested(sentColumns)} as s (row_no, failure_code)
+       from ${unnested(sentRows.cells, 's')}
        where r.merchant_id = $3 and r.batch_id = $4 and r.row_no = s.row_no and r.status = 'CLAIMED'
        returning r.status)
      update payout_batches set
        accepted_count = accepted_count + (select count(*) from changed where status = 'ACCEPTED'),
        rejected_count = rejected_count + (select count(*) from changed where status = 'REJECTED')
      where merchant_id = $3 and batch_id = $4`,
-    [...valuesOf(sentColumns, sent), key.merchantId, key.batchId],
+    [...valuesOf(sentRows.cells, sent), key.merchantId, key.batchId],
   );
 }
 

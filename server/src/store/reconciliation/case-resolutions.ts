@@ -4,7 +4,7 @@ import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey, PaymentState } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type StoredCase = PaymentKey & {

@@ -3,7 +3,7 @@ import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { Period } from './operator-reports.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 /** A payment that a statement should have and has not. */
 export type MissingPayment = PaymentKey & {

@@ -2,7 +2,7 @@
 import type { Amount } from '../../domain/money.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../rows.ts';
+import { amountOfNumeric } from '../columns.ts';
 
 export type UnclearPayment = PaymentKey & {
   readonly provider: string;

@@ -4,7 +4,8 @@ import { renderAmount } from '../../domain/money.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Direction, Moved } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric, rowInserter, unnested, valuesOf, type Column } from '../rows.ts';
+import { amountOfNumeric, type Column } from '../columns.ts';
+import { rowInserter, unnested, valuesOf } from '../rows.ts';
 
 /** By what a payment is known to its operator and to anyone who can derive its reference. */
 export type UnmatchedName = {

@@ -7,9 +7,9 @@ import {
   listPage,
   searchPage,
   type FoundPayment,
-  type PageOrder,
+  type PageRequest,
   type PaymentFilter,
-  type Place,
+  type PaymentCursor,
   type SearchTerms,
 } from '../../../store/payments/payment-finding.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
@@ -30,14 +30,14 @@ export type FindOrder = {
   /** Whether the person who searches may see personal data. Without, a phone number finds nothing. */
   readonly mayReveal: boolean;
   /** Where the page before ended. */
-  readonly after: Place | null;
+  readonly after: PaymentCursor | null;
   readonly countMax: number;
 };
 
 export type PaymentPage = {
   readonly payments: readonly StoredPayment[];
   /** Where the next page begins; null when this is the last. */
-  readonly next: Place | null;
+  readonly next: PaymentCursor | null;
 };
 
 export async function findPayments(engine: Engine, order: FindOrder): Promise<PaymentPage> {
@@ -45,7 +45,7 @@ export async function findPayments(engine: Engine, order: FindOrder): Promise<Pa
   const { merchantId } = order.filter;
   await loadDataKeys(store, [merchantId]);
   // One more than asked for tells whether there is another page. Nothing is counted.
-  const page = pageOrderOf(order, order.countMax + 1);
+  const page = pageRequestOf(order, order.countMax + 1);
   const search = order.search.trim();
   const found =
     search === ''
@@ -64,7 +64,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Later than anything. */
 const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
-function pageOrderOf({ filter, to, after }: FindOrder, countMax: number): PageOrder {
+function pageRequestOf({ filter, to, after }: FindOrder, countMax: number): PageRequest {
   const providers = filter.providers ?? listProviders().map(({ code }) => code);
   const start = { createdAt: to ?? END_OF_TIME, paymentId: FIRST_ID };
   return { filter: { ...filter, providers }, after: after ?? start, countMax };

@@ -7,7 +7,7 @@ import {
   recordNumberSearch,
 } from '../../../core/payments/read/find-payments.ts';
 import { createRateLimiter } from '../../../core/access/rate-limit.ts';
-import type { Place } from '../../../store/payments/payment-finding.ts';
+import type { PaymentCursor } from '../../../store/payments/payment-finding.ts';
 import {
   hidePersonal,
   readStory,
@@ -118,7 +118,7 @@ async function listUsed({ directory }: Engine, merchantId: string) {
     .map(({ code, displayName, country }) => ({ provider: code, name: displayName, country }));
 }
 
-function placeOf(cursor: string | undefined): Place | null {
+function placeOf(cursor: string | undefined): PaymentCursor | null {
   const [at, paymentId] = readCursor(cursor, 2);
   if (at === undefined || paymentId === undefined) return null;
   if (!isCursorPart('time', at) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
