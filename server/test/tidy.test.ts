@@ -620,7 +620,7 @@ hold(
 
 // Time is a parameter. Rate budgets are not payment data.
 const MAY_ASK_FOR_THE_TIME = [
-  'server/src/store/database-time.ts',
+  'server/src/store/monitoring/database-time.ts',
   'server/src/store/operators/operator-rates.ts',
 ];
 

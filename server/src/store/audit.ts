@@ -1,6 +1,6 @@
 // The audit log: who did what manually. Only appended to, in the transaction of the action itself.
 import { randomUUID } from 'node:crypto';
-import { columns, of, type Row } from './columns.ts';
+import { column, columns, type Row } from './columns.ts';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
 import type { Keyring } from './encryption/encryption.ts';
@@ -102,7 +102,7 @@ const entries = columns({
   id: 'uuid',
   at: 'timestamptz',
   actor: 'text',
-  act: of<AuditedAct>('text'),
+  act: column<AuditedAct>('text'),
   merchantId: 'uuid null',
   subject: 'text',
   detail: 'jsonb',
@@ -125,7 +125,7 @@ export async function insertAuditEntries(
 }
 
 /** With its number in the log, as digits. */
-const listed = columns({ ...entries.defs, entryNo: of<string>('text', 'entry_no::text') });
+const listed = columns({ ...entries.defs, entryNo: column<string>('text', 'entry_no::text') });
 
 /** An entry whose reason is still encrypted: the merchant's data key may have to be loaded first. */
 export type EncryptedAuditEntry = Row<typeof listed>;

@@ -5,7 +5,7 @@ import type { NextAction, PaymentKind, PaymentState } from '../domain/payments/p
 import type { Tx } from './database.ts';
 
 /** A column of a row that is written: its name, its SQL type, and its value. */
-export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
+export type Cell<Written> = readonly [name: string, type: string, value: (row: Written) => unknown];
 
 /** What our code has for a SQL type. */
 type Values = {
@@ -34,7 +34,7 @@ type Typed<Value> = { readonly kind: Kind; readonly sql: string | undefined; rea
 type Definitions = Readonly<Record<string, Kind | Typed<unknown>>>;
 
 /** A column with a narrower type, or with another name than its property has in snake case, or an expression. */
-export function of<Value>(kind: Kind, sql?: string): Typed<Value> {
+export function column<Value>(kind: Kind, sql?: string): Typed<Value> {
   return { kind, sql };
 }
 
@@ -72,7 +72,7 @@ export type Columns<Defs> = {
   /** The same of one of several tables. */
   readonly namesIn: (alias: string) => string;
   /** For `rowInserter` and its like. */
-  readonly cells: readonly Column<NewRowOf<Defs>>[];
+  readonly cells: readonly Cell<NewRowOf<Defs>>[];
   /** Selects rows; `tail` goes on with `from …`. */
   readonly select: (tx: Tx, tail: string, values?: readonly unknown[]) => Promise<readonly RowOf<Defs>[]>;
   /** The first of them. */
@@ -86,7 +86,7 @@ export type Row<Of extends { readonly defs: unknown }> = RowOf<Of['defs']>;
 
 export function columns<const Defs extends Definitions>(defs: Defs): Columns<Defs> {
   const all = Object.entries(defs).map(columnOf);
-  const listIn = (prefix: string) => all.map((column) => selected(column, prefix)).join(', ');
+  const listIn = (prefix: string) => all.map((one) => selected(one, prefix)).join(', ');
   const names = listIn('');
   const isAsStored = all.every(({ read, isOptional }) => read === undefined && !isOptional);
   const query: Columns<Defs>['query'] = async (tx, text, values) => {
@@ -152,7 +152,7 @@ function readRow(all: readonly Defined[], row: Stored): Stored {
   const made: Record<string, unknown> = {};
   for (const { key, read, isOptional } of all) {
     const value = row[key];
-    if (value !== null) made[key] = read === undefined ? value : read(String(value));
+    if (value !== null) made[key] = read === undefined ? value : read(value as string);
     else if (!isOptional) made[key] = null;
   }
   return made;

@@ -1,10 +1,10 @@
 // Arrays from the first day: statements that write any number of rows in one round trip.
 import type { OperationKey } from '../domain/payments/payment.ts';
-import { columns, of, type Column } from './columns.ts';
+import { column, columns, type Cell } from './columns.ts';
 import type { Tx } from './database.ts';
 
 /** Makes the function that inserts rows into `table` with one statement. `suffix` is added to it. */
-export function rowInserter<Row>(table: string, cells: readonly Column<Row>[], suffix = '') {
+export function rowInserter<Row>(table: string, cells: readonly Cell<Row>[], suffix = '') {
   const text = `insert into ${table} (${namesOf(cells)}) select * from ${unnested(cells)} ${suffix}`;
   return async <Returned extends Record<string, unknown> = never>(
     tx: Tx,
@@ -17,7 +17,7 @@ export function rowInserter<Row>(table: string, cells: readonly Column<Row>[], s
 }
 
 /** Makes the function that inserts one row into `table`. Answers whether it did: a conflict may be let pass. */
-export function oneRowInserter<Row>(table: string, cells: readonly Column<Row>[], suffix = '') {
+export function oneRowInserter<Row>(table: string, cells: readonly Cell<Row>[], suffix = '') {
   const parameters = cells.map((_, index) => `$${index + 1}`).join(', ');
   const text = `insert into ${table} (${namesOf(cells)}) values (${parameters}) ${suffix}`;
   return (tx: Tx, row: Row): Promise<boolean> =>
@@ -29,31 +29,31 @@ export function oneRowInserter<Row>(table: string, cells: readonly Column<Row>[]
 }
 
 /** What an insert does with a row that is there already: all of it becomes as the new one is. */
-export function replacedOn<Row>(key: string, cells: readonly Column<Row>[]): string {
+export function replacedOn<Row>(key: string, cells: readonly Cell<Row>[]): string {
   const changed = cells.filter(([name]) => !key.split(', ').includes(name));
   return `on conflict (${key}) do update set ${changed.map(([name]) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
 /** `unnest(…)` over one array parameter for each column, beginning with $1; with an alias, its columns are named. */
-export function unnested<Row>(cells: readonly Column<Row>[], alias?: string): string {
+export function unnested<Row>(cells: readonly Cell<Row>[], alias?: string): string {
   const arrays = cells.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
   return `unnest(${arrays})${alias === undefined ? '' : ` as ${alias} (${namesOf(cells)})`}`;
 }
 
 /** Whether the columns are those of one of the rows that `valuesOf` gives. */
-export function isAmong<Row>(cells: readonly Column<Row>[]): string {
+export function isAmong<Row>(cells: readonly Cell<Row>[]): string {
   return `(${namesOf(cells)}) in (select * from ${unnested(cells)})`;
 }
 
 /** The array parameters that belong to `unnested`. */
-export function valuesOf<Row>(cells: readonly Column<Row>[], rows: readonly Row[]): unknown[] {
+export function valuesOf<Row>(cells: readonly Cell<Row>[], rows: readonly Row[]): unknown[] {
   return cells.map(([, , value]) => rows.map(value));
 }
 
 /** The key of a payment, or of anything else that is announced. */
 export const operationKeys = columns({
   merchantId: 'uuid',
-  kind: of<OperationKey['kind']>('payment_kind'),
+  kind: column<OperationKey['kind']>('payment_kind'),
   paymentId: 'uuid',
 });
 export const paymentKeyColumns = operationKeys.cells;
@@ -71,6 +71,6 @@ export async function isChanged(tx: Tx, text: string, values: readonly unknown[]
   return (await countChanged(tx, text, values)) === 1;
 }
 
-function namesOf<Row>(cells: readonly Column<Row>[]): string {
+function namesOf<Row>(cells: readonly Cell<Row>[]): string {
   return cells.map(([name]) => name).join(', ');
 }

@@ -12,7 +12,7 @@ import {
   type AccountName,
   type ListedAccount,
   type Movement,
-  type MovementPlace,
+  type MovementCursor,
 } from '../../store/ledger/ledger-explorer.ts';
 import { sumSince } from '../../store/ledger/ledger-sums.ts';
 import type { Subject } from '../../store/ledger/ledger.ts';
@@ -61,7 +61,7 @@ export type NamedMovement = Movement & { readonly debit: AccountName; readonly c
 /** Null where there is no such account. */
 export async function readMovements(
   engine: Engine,
-  page: { readonly accountId: string; readonly after: MovementPlace | null; readonly countMax: number },
+  page: { readonly accountId: string; readonly after: MovementCursor | null; readonly countMax: number },
 ): Promise<{ readonly account: AccountBalance; readonly movements: readonly NamedMovement[] } | null> {
   const { database } = engine.store;
   const found = await findAccount(database, page.accountId);

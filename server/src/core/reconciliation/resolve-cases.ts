@@ -18,7 +18,7 @@ import {
   lockCase,
   markResolved,
   openStatement,
-  type CasePlace,
+  type CaseCursor,
   type StoredCase,
 } from '../../store/reconciliation/case-resolutions.ts';
 import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
@@ -55,7 +55,7 @@ export async function readCases(
 /** A page of those that are open, the oldest first; or of those that were resolved, the newest first. */
 export async function readCasePage(
   engine: Engine,
-  page: { readonly isOpen: boolean; readonly after: CasePlace | null; readonly countMax: number },
+  page: { readonly isOpen: boolean; readonly after: CaseCursor | null; readonly countMax: number },
 ): Promise<readonly CaseView[]> {
   const list = page.isOpen ? listOpenCases : listResolvedCases;
   return viewsOf(engine, await list(engine.store.database, page));

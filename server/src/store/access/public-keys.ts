@@ -1,13 +1,13 @@
 // The public keys merchants sign their requests with. They are read with their merchant; see merchants.ts.
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isChanged, oneRowInserter } from '../rows.ts';
 
 const publicKeys = columns({
   merchantId: 'uuid',
-  name: of<string>('text', 'key_name'),
+  name: column<string>('text', 'key_name'),
   algorithm: 'text',
-  pem: of<string>('text', 'public_key'),
+  pem: column<string>('text', 'public_key'),
   createdAt: 'timestamptz',
 });
 

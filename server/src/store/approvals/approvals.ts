@@ -8,7 +8,7 @@ import {
   type ApprovalStatus,
   type WhoseApprovals,
 } from '../../domain/approval.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 import { oneRowInserter } from '../rows.ts';
@@ -44,10 +44,10 @@ export type Approval<Kind extends ApprovalKind = ApprovalKind> = {
 
 const approvals = columns({
   approvalId: 'uuid',
-  kind: of<ApprovalKind>('text'),
+  kind: column<ApprovalKind>('text'),
   merchantId: 'uuid null',
   subject: 'text',
-  request: of<ApprovalRequests[ApprovalKind]>('jsonb'),
+  request: column<ApprovalRequests[ApprovalKind]>('jsonb'),
   encryptedReason: 'bytea null',
   shownHash: 'text',
   requestedBy: 'uuid null',
@@ -55,7 +55,7 @@ const approvals = columns({
   requestedAt: 'timestamptz',
   confirmedBy: 'uuid null',
   confirmedByName: 'text null',
-  status: of<ApprovalStatus>('text'),
+  status: column<ApprovalStatus>('text'),
   decidedByName: 'text null',
   decidedAt: 'timestamptz null',
   encryptedNote: 'bytea null',

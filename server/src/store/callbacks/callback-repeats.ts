@@ -3,12 +3,14 @@
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import type { NewCallback } from './callbacks.ts';
 import type { Tx } from '../database.ts';
+import { countChanged, isChanged } from '../rows.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
 /** Answers whether the merchant has an endpoint for the kind. */
 export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
   const { merchantId, kind, paymentId, announcedState, createdAt } = callback;
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
        endpoint_id, status, encrypted_body)
      select $1, $2, $3, $4, $5, $6, $6, endpoint_id, 'PENDING', (
@@ -17,7 +19,6 @@ export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boo
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
     [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt],
   );
-  return rowCount === 1;
 }
 
 /** DELIVERED: acknowledged at least once. ABANDONED: tried without success. MISSING: there was no address. */
@@ -40,18 +41,19 @@ export type Replay = {
  * kinds without an endpoint are passed over. Answers how many callbacks were made.
  */
 export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `with announced as (
        select distinct kind, payment_id, announced_state from callbacks
        where merchant_id = $1 and created_at >= $2 and created_at < $3 and kind::text = any ($4)
          and announced_state in ('COMPLETED', 'FAILED')),
-     told as (
+     known as (
        select a.*, case when bool_or(c.status = 'PENDING') then 'PENDING'
            when bool_or(c.status = 'DELIVERED') then 'DELIVERED' else 'ABANDONED' end as status
        from announced a join callbacks c on c.merchant_id = $1 and c.kind = a.kind and c.payment_id = a.payment_id
          and c.announced_state = a.announced_state
        group by a.kind, a.payment_id, a.announced_state),
-     untold as (
+     unannounced as (
        ${UNANNOUNCED_PAYMENTS}
        union all
        ${UNANNOUNCED_SPLITS}
@@ -63,12 +65,11 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
        select encrypted_body from callbacks c where c.merchant_id = $1 and c.kind = o.kind
          and c.payment_id = o.payment_id and c.announced_state = o.announced_state and c.encrypted_body is not null
        limit 1)
-     from (select * from told union all select * from untold) o
+     from (select * from known union all select * from unannounced) o
      join callback_endpoints e on e.merchant_id = $1 and e.kind = o.kind and e.disabled_at is null
      where o.status = any ($5)`,
     [replay.merchantId, replay.from, replay.to, replay.kinds, replay.statuses, replay.now],
   );
-  return rowCount ?? 0;
 }
 
 /** Payments that ended in the span and have no callback about it. */

@@ -1,92 +1,76 @@
 // Callbacks are a queue of their own, fair by endpoint: the worker that holds an endpoint queue takes its callbacks and
 // records attempts.
 import { isFinal } from '../../domain/payments/lifecycle.ts';
-import type { OperationKey, PaymentState } from '../../domain/payments/payment.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import { timedUuid } from '../timed-uuid.ts';
-import type { Column } from '../columns.ts';
-import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+import { column, columns, type Row } from '../columns.ts';
+import { countChanged, isAmong, operationKeys, paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
-export type NewCallback = OperationKey & { readonly announcedState: PaymentState; readonly createdAt: Date };
+const announced = columns({ ...operationKeys.defs, announcedState: 'payment_state' });
 
-const newCallbackColumns: readonly Column<NewCallback>[] = [
-  ...paymentKeyColumns,
-  ['callback_id', 'uuid', (callback) => timedUuid(callback.createdAt)],
-  ['announced_state', 'payment_state', (callback) => callback.announcedState],
-  ['created_at', 'timestamptz', (callback) => callback.createdAt],
-];
+const newCallbacks = columns({ ...announced.defs, createdAt: 'timestamptz' });
+export type NewCallback = Row<typeof newCallbacks>;
+
+const inserted = columns({ ...newCallbacks.defs, callbackId: 'uuid' }).cells;
 
 /** Writes callbacks where the merchant has an endpoint for the kind; the others get none. Answers how many. */
 export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[]): Promise<number> {
   if (callbacks.length === 0) return 0;
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `insert into callbacks (merchant_id, kind, payment_id, callback_id, announced_state, created_at, due_at,
        endpoint_id, status)
      select c.merchant_id, c.kind, c.payment_id, c.callback_id, c.announced_state, c.created_at, c.created_at,
        e.endpoint_id, 'PENDING'
-     from ${unnested(newCallbackColumns)} as c (${newCallbackColumns.map(([name]) => name).join(', ')})
+     from ${unnested(inserted, 'c')}
      join callback_endpoints e on e.merchant_id = c.merchant_id and e.kind = c.kind and e.disabled_at is null`,
-    valuesOf(newCallbackColumns, callbacks),
+    valuesOf(
+      inserted,
+      callbacks.map((callback) => ({ ...callback, callbackId: timedUuid(callback.createdAt) })),
+    ),
   );
-  return rowCount ?? 0;
 }
 
 /** What these payments had still to announce is overtaken by their end. */
 export async function abandonCallbacks(tx: Tx, keys: readonly OperationKey[]): Promise<void> {
   if (keys.length === 0) return;
-  await tx.query(
-    `update callbacks set status = 'ABANDONED'
-     where (merchant_id, kind, payment_id) in (select * from ${unnested(paymentKeyColumns)}) and status = 'PENDING'`,
-    valuesOf(paymentKeyColumns, keys),
-  );
+  const text = `update callbacks set status = 'ABANDONED' where ${isAmong(paymentKeyColumns)} and status = 'PENDING'`;
+  await tx.query(text, valuesOf(paymentKeyColumns, keys));
 }
 
-export type DueCallback = OperationKey & {
-  readonly callbackId: string;
-  readonly endpointId: string;
-  readonly url: string;
-  /** Nothing is sent to this address any more: the callback is to be given up. */
-  readonly isSwitchedOff: boolean;
-  readonly announcedState: PaymentState;
-  readonly attemptCount: number;
-  readonly createdAt: Date;
+const storedCallbacks = columns({
+  ...newCallbacks.defs,
+  callbackId: 'uuid',
+  endpointId: 'uuid',
+  attemptCount: 'int',
   /** Null before the first attempt. */
-  readonly encryptedBody: Buffer | null;
-};
+  encryptedBody: 'bytea null',
+});
+export const dueCallbacks = columns({
+  ...storedCallbacks.defs,
+  url: 'text',
+  /** Nothing is sent to this address any more: the callback is to be given up. */
+  isSwitchedOff: column<boolean>('bool', 'e.disabled_at is not null'),
+});
 
-export type DueRow = {
-  merchant_id: string;
-  kind: OperationKey['kind'];
-  payment_id: string;
-  callback_id: string;
-  endpoint_id: string;
-  url: string;
-  is_switched_off: boolean;
-  announced_state: PaymentState;
-  attempt_count: number;
-  created_at: Date;
-  encrypted_body: Buffer | null;
-};
+export type DueCallback = Row<typeof dueCallbacks>;
 
-export function dueCallbackOf(row: DueRow): DueCallback {
-  return {
-    merchantId: row.merchant_id,
-    kind: row.kind,
-    paymentId: row.payment_id,
-    callbackId: row.callback_id,
-    endpointId: row.endpoint_id,
-    url: row.url,
-    isSwitchedOff: row.is_switched_off,
-    announcedState: row.announced_state,
-    attemptCount: row.attempt_count,
-    createdAt: row.created_at,
-    encryptedBody: row.encrypted_body,
-  };
+/** Of each endpoint that is joined before as `held`, the callbacks that have been due longest. */
+export function dueFrom(held: string, where: string, limit: string): string {
+  return `join callback_endpoints e using (endpoint_id)
+     cross join lateral (
+       select ${storedCallbacks.namesIn('c')}
+       from callbacks c where c.endpoint_id = ${held}.endpoint_id and c.status = 'PENDING' and ${where}
+       order by c.due_at limit ${limit}) due`;
 }
 
-export type Announced = OperationKey & { readonly announcedState: PaymentState };
+/** What is read of the endpoint. */
+export const ADDRESSED = dueCallbacks.only('url', 'isSwitchedOff').namesIn('e');
+
+export type Announced = Row<typeof announced>;
 
 /**
  * What a callback is about: the same for every attempt and every repetition, so that receivers can tell repeats. A
@@ -101,49 +85,32 @@ function announcementName({ merchantId, kind, paymentId, announcedState }: Annou
   return `callback/${merchantId}/${kind}/${paymentId}/${announcedState}`;
 }
 
+const wishes = columns({ endpointId: 'uuid', countMax: 'int' });
+
 /** An endpoint queue that its holder wants more callbacks of. */
-export type Wish = {
-  readonly endpointId: string;
-  readonly countMax: number;
+export type Wish = Row<typeof wishes> & {
   /** Those the holder has in hand. */
   readonly except: readonly string[];
 };
 
-const wishColumns: readonly Column<Wish>[] = [
-  ['endpoint_id', 'uuid', (wish) => wish.endpointId],
-  ['count_max', 'int', (wish) => wish.countMax],
-];
-
 /** The next due callbacks of held endpoint queues, those that are due longest first. */
 export async function listDueCallbacks(
   tx: Tx,
-  wishes: readonly Wish[],
+  wanted: readonly Wish[],
   now: Date,
 ): Promise<readonly DueCallback[]> {
-  const { rows } = await tx.query<DueRow>(
-    `select due.*, e.url, e.disabled_at is not null as is_switched_off
-     from ${unnested(wishColumns)} as wish (endpoint_id, count_max)
-     join callback_endpoints e using (endpoint_id)
-     cross join lateral (
-       select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
-         encrypted_body
-       from callbacks c where c.endpoint_id = wish.endpoint_id and c.status = 'PENDING' and c.due_at <= $3
-         and c.callback_id <> all ($4::uuid[])
-       order by c.due_at limit wish.count_max) due`,
-    [...valuesOf(wishColumns, wishes), now, wishes.flatMap(({ except }) => except)],
+  return dueCallbacks.query(
+    tx,
+    `select due.*, ${ADDRESSED}
+     from ${unnested(wishes.cells, 'wish')}
+     ${dueFrom('wish', 'c.due_at <= $3 and c.callback_id <> all ($4::uuid[])', 'wish.count_max')}`,
+    [...valuesOf(wishes.cells, wanted), now, wanted.flatMap(({ except }) => except)],
   );
-  return rows.map(dueCallbackOf);
 }
 
 export type RenderedCallback = { readonly callback: DueCallback; readonly body: string };
 
-type EncryptedRendered = { readonly callback: DueCallback; readonly encryptedBody: Buffer };
-
-const bodyColumns: readonly Column<EncryptedRendered>[] = [
-  ['merchant_id', 'uuid', ({ callback }) => callback.merchantId],
-  ['callback_id', 'uuid', ({ callback }) => callback.callbackId],
-  ['encrypted_body', 'bytea', ({ encryptedBody }) => encryptedBody],
-];
+const bodies = columns({ merchantId: 'uuid', callbackId: 'uuid', encryptedBody: 'bytea' });
 
 /** Keeps bodies before they are first sent. Answers each callback with the body that counts: the first one. */
 export async function keepBodies(
@@ -153,25 +120,26 @@ export async function keepBodies(
 ): Promise<readonly DueCallback[]> {
   if (rendered.length === 0) return [];
   const rows = rendered.map(({ callback, body }) => ({
-    callback,
+    ...callback,
     encryptedBody: encryptBody(keyring, callback, body),
   }));
-  const kept = await tx.query<{ callback_id: string; encrypted_body: Buffer }>(
+  const kept = await bodies.query(
+    tx,
     `update callbacks c set encrypted_body = coalesce(c.encrypted_body, d.encrypted_body)
-     from ${unnested(bodyColumns)} as d (${bodyColumns.map(([name]) => name).join(', ')})
+     from ${unnested(bodies.cells, 'd')}
      where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id
-     returning c.callback_id, c.encrypted_body`,
-    valuesOf(bodyColumns, rows),
+     returning ${bodies.namesIn('c')}`,
+    valuesOf(bodies.cells, rows),
   );
-  const bodies = new Map(kept.rows.map((row) => [row.callback_id, row.encrypted_body]));
+  const byId = new Map(kept.map(({ callbackId, encryptedBody }) => [callbackId, encryptedBody]));
   return rendered.map(({ callback }) => ({
     ...callback,
-    encryptedBody: bodies.get(callback.callbackId) ?? null,
+    encryptedBody: byId.get(callback.callbackId) ?? null,
   }));
 }
 
-export function encryptBody(keyring: Keyring, announced: Announced, body: string): Buffer {
-  return keyring.encrypt(bodyIdentity(announced), body);
+export function encryptBody(keyring: Keyring, callback: Announced, body: string): Buffer {
+  return keyring.encrypt(bodyIdentity(callback), body);
 }
 
 /** The exact text to send; null before it was kept. */
@@ -191,48 +159,39 @@ export function bodyIdentity(callback: Announced) {
   };
 }
 
-export type Delivery = {
-  readonly callback: DueCallback;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly httpStatus: number | null;
-  readonly errorCode: string | null;
-  /** The first bytes of the answer. */
-  readonly answer: Buffer | null;
-  /** What becomes of the callback; when it stays PENDING, the time of its next attempt. */
-  readonly status: 'PENDING' | 'DELIVERED' | 'ABANDONED';
-  readonly dueAt: Date;
-};
+export const attempts = columns({
+  attemptNo: 'int',
+  startedAt: 'timestamptz',
+  durationMs: 'int',
+  httpStatus: 'int null',
+  errorCode: 'text null',
+  encryptedAnswer: 'bytea null',
+});
 
-type EncryptedDelivery = Delivery & { readonly encryptedAnswer: Buffer | null };
+/** What becomes of the callback; when it stays PENDING, the time of its next attempt. */
+const becomes = columns({
+  status: column<'PENDING' | 'DELIVERED' | 'ABANDONED'>('text'),
+  dueAt: 'timestamptz',
+});
 
-const deliveryColumns: readonly Column<EncryptedDelivery>[] = [
-  ['merchant_id', 'uuid', (delivery) => delivery.callback.merchantId],
-  ['callback_id', 'uuid', (delivery) => delivery.callback.callbackId],
-  ['attempt_no', 'int', (delivery) => delivery.callback.attemptCount + 1],
-  ['started_at', 'timestamptz', (delivery) => delivery.startedAt],
-  ['duration_ms', 'int', (delivery) => delivery.durationMs],
-  ['http_status', 'int', (delivery) => delivery.httpStatus],
-  ['error_code', 'text', (delivery) => delivery.errorCode],
-  ['encrypted_answer', 'bytea', (delivery) => delivery.encryptedAnswer],
-  ['status', 'text', (delivery) => delivery.status],
-  ['due_at', 'timestamptz', (delivery) => delivery.dueAt],
-];
+export type Delivery = Omit<Row<typeof attempts>, 'attemptNo' | 'encryptedAnswer'> &
+  Row<typeof becomes> & {
+    readonly callback: DueCallback;
+    /** The first bytes of the answer. */
+    readonly answer: Buffer | null;
+  };
+
+const deliveries = columns({ merchantId: 'uuid', callbackId: 'uuid', ...attempts.defs, ...becomes.defs });
 
 /**
  * Records what came of deliveries: the attempt's row, and what becomes of the callback. One statement, because this is
  * the most frequent write of a busy worker. A callback that another run delivered meanwhile stays delivered.
  */
-export async function recordDeliveries(
-  tx: Tx,
-  keyring: Keyring,
-  deliveries: readonly Delivery[],
-): Promise<void> {
-  if (deliveries.length === 0) return;
-  const rows = deliveries.map((delivery) => encrypted(keyring, delivery));
+export async function recordDeliveries(tx: Tx, keyring: Keyring, made: readonly Delivery[]): Promise<void> {
+  if (made.length === 0) return;
+  const rows = made.map((delivery) => encrypted(keyring, delivery));
   await tx.query(
-    `with d as (
-       select * from ${unnested(deliveryColumns)} as d (${deliveryColumns.map(([name]) => name).join(', ')})),
+    `with d as (select * from ${unnested(deliveries.cells, 'd')}),
      attempts as (
        insert into callback_attempts (merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status,
          error_code, encrypted_answer)
@@ -241,15 +200,16 @@ export async function recordDeliveries(
      update callbacks c
      set attempt_count = greatest(c.attempt_count, d.attempt_no), status = d.status, due_at = d.due_at
      from d where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id and c.status = 'PENDING'`,
-    valuesOf(deliveryColumns, rows),
+    valuesOf(deliveries.cells, rows),
   );
 }
 
-function encrypted(keyring: Keyring, delivery: Delivery): EncryptedDelivery {
+function encrypted(keyring: Keyring, delivery: Delivery): Row<typeof deliveries> {
   const { answer, callback } = delivery;
   const attempt = { ...callback, attemptNo: callback.attemptCount + 1 };
   const isEmpty = answer === null || answer.length === 0;
-  return { ...delivery, encryptedAnswer: isEmpty ? null : keyring.encrypt(answerIdentity(attempt), answer) };
+  const encryptedAnswer = isEmpty ? null : keyring.encrypt(answerIdentity(attempt), answer);
+  return { ...attempt, ...delivery, encryptedAnswer };
 }
 
 /** What an answer is encrypted as. */

@@ -1,21 +1,24 @@
-// Endpoint queues: one for each endpoint, leased by one deliverer at a time, who writes down how the endpoint fares.
-// Endpoint queues of endpoints that fail are leased apart, so that they never take the places of the others.
+// Endpoint queues: one for each endpoint, leased by one deliverer at a time, who records how the endpoint fares.
+// Endpoint queues of endpoints that fail are leased apart, so that they never take the slots of the others.
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
-import { dueCallbackOf, type DueCallback, type DueRow } from './callbacks.ts';
+import { ADDRESSED, dueCallbacks, dueFrom, type DueCallback } from './callbacks.ts';
 import type { Tx } from '../database.ts';
-import type { Column } from '../columns.ts';
-import { unnested, valuesOf } from '../rows.ts';
+import { columns, type Row } from '../columns.ts';
+import { countChanged, unnested, valuesOf } from '../rows.ts';
 
-export type LeasedEndpointQueue = {
-  readonly endpointId: string;
+const leasedQueues = columns({
+  endpointId: 'uuid',
+  failureCount: 'int',
+  failingSince: 'timestamptz null',
+});
+
+export type LeasedEndpointQueue = Row<typeof leasedQueues> & {
   readonly leasedUntil: Date;
-  readonly failureCount: number;
-  readonly failingSince: Date | null;
   /** The first few that are due, the longest due first. There is at least one. */
   readonly callbacks: readonly DueCallback[];
 };
 
-type EndpointQueueRow = DueRow & { failure_count: number; failing_since: Date | null };
+const dueInQueues = columns({ ...dueCallbacks.defs, ...leasedQueues.defs });
 
 /**
  * Leases free endpoint queues with due callbacks and takes a few from each. No one else delivers to a leased endpoint
@@ -34,7 +37,8 @@ export async function leaseEndpointQueues(
     readonly except: readonly string[];
   },
 ): Promise<readonly LeasedEndpointQueue[]> {
-  const { rows } = await tx.query<EndpointQueueRow>(
+  const rows = await dueInQueues.query(
+    tx,
     `with free as (
        select l.endpoint_id from endpoint_queues l
        where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5
@@ -45,14 +49,9 @@ export async function leaseEndpointQueues(
      leased as (
        update endpoint_queues l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
        returning l.endpoint_id, l.failure_count, l.failing_since)
-     select due.*, e.url, e.disabled_at is not null as is_switched_off, leased.failure_count, leased.failing_since
+     select due.*, ${ADDRESSED}, ${leasedQueues.without('endpointId').namesIn('leased')}
      from leased
-     join callback_endpoints e using (endpoint_id)
-     cross join lateral (
-       select merchant_id, kind, payment_id, callback_id, endpoint_id, announced_state, attempt_count, created_at,
-         encrypted_body
-       from callbacks c where c.endpoint_id = leased.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
-       order by c.due_at limit $4) due`,
+     ${dueFrom('leased', 'c.due_at <= $1', '$4')}`,
     [
       lease.now,
       lease.leasedUntil,
@@ -62,41 +61,29 @@ export async function leaseEndpointQueues(
       lease.except,
     ],
   );
-  return [...Map.groupBy(rows, (row) => row.endpoint_id)].flatMap(([endpointId, [first, ...rest]]) =>
-    first === undefined
-      ? []
-      : {
-          endpointId,
-          leasedUntil: lease.leasedUntil,
-          failureCount: first.failure_count,
-          failingSince: first.failing_since,
-          callbacks: [first, ...rest].map(dueCallbackOf),
-        },
-  );
+  return [...Map.groupBy(rows, ({ endpointId }) => endpointId).values()].flatMap((due) => {
+    const [first] = due;
+    if (first === undefined) return [];
+    const { endpointId, failureCount, failingSince } = first;
+    const callbacks = due.map(({ failureCount: _, failingSince: __, ...callback }) => callback);
+    return { endpointId, leasedUntil: lease.leasedUntil, failureCount, failingSince, callbacks };
+  });
 }
 
-export type EndpointQueueReport = {
-  readonly endpointId: string;
+const reports = columns({
+  endpointId: 'uuid',
   /** The end of the lease, by which its holder is known. */
-  readonly leasedUntil: Date;
+  leasedUntil: 'timestamptz',
   /** Its new end: later to keep the endpoint queue, now to give it back. */
-  readonly nextLeasedUntil: Date;
+  nextLeasedUntil: 'timestamptz',
   /** The address that was judged. What was learnt of one says nothing about another. */
-  readonly url: string;
-  readonly failureCount: number;
-  readonly failingSince: Date | null;
-  readonly pausedUntil: Date;
-};
+  url: 'text',
+  failureCount: 'int',
+  failingSince: 'timestamptz null',
+  pausedUntil: 'timestamptz',
+});
 
-const reportColumns: readonly Column<EndpointQueueReport>[] = [
-  ['endpoint_id', 'uuid', (report) => report.endpointId],
-  ['leased_until', 'timestamptz', (report) => report.leasedUntil],
-  ['next_leased_until', 'timestamptz', (report) => report.nextLeasedUntil],
-  ['url', 'text', (report) => report.url],
-  ['failure_count', 'int', (report) => report.failureCount],
-  ['failing_since', 'timestamptz', (report) => report.failingSince],
-  ['paused_until', 'timestamptz', (report) => report.pausedUntil],
-];
+export type EndpointQueueReport = Row<typeof reports>;
 
 /**
  * Keeps or gives back endpoint queues, and says how their endpoints fare. Answers the endpoints whose endpoint queues
@@ -104,19 +91,19 @@ const reportColumns: readonly Column<EndpointQueueReport>[] = [
  */
 export async function reportEndpointQueues(
   tx: Tx,
-  reports: readonly EndpointQueueReport[],
+  reported: readonly EndpointQueueReport[],
 ): Promise<ReadonlySet<string>> {
-  if (reports.length === 0) return new Set();
+  if (reported.length === 0) return new Set();
   const { rows } = await tx.query<{ endpoint_id: string }>(
     `update endpoint_queues l set leased_until = r.next_leased_until,
        failure_count = case when e.url = r.url then r.failure_count else l.failure_count end,
        failing_since = case when e.url = r.url then r.failing_since else l.failing_since end,
        paused_until = case when e.url = r.url then r.paused_until else l.paused_until end
-     from ${unnested(reportColumns)} as r (${reportColumns.map(([name]) => name).join(', ')})
+     from ${unnested(reports.cells, 'r')}
      join callback_endpoints e using (endpoint_id)
      where l.endpoint_id = r.endpoint_id and l.leased_until = r.leased_until
      returning l.endpoint_id`,
-    valuesOf(reportColumns, reports),
+    valuesOf(reports.cells, reported),
   );
   return new Set(rows.map((row) => row.endpoint_id));
 }
@@ -161,7 +148,8 @@ export async function abandonSwitchedOff(
   tx: Tx,
   { endpointId, countMax }: { readonly endpointId: string; readonly countMax: number },
 ): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `with waiting as (
        select c.merchant_id, c.callback_id from callbacks c join callback_endpoints e using (endpoint_id)
        where c.endpoint_id = $1 and c.status = 'PENDING' and e.disabled_at is not null
@@ -170,7 +158,6 @@ export async function abandonSwitchedOff(
      where c.merchant_id = w.merchant_id and c.callback_id = w.callback_id`,
     [endpointId, countMax],
   );
-  return rowCount ?? 0;
 }
 
 /** Switches on again what was switched off, with nothing held against it. Answers the kinds that were off. */

@@ -1,17 +1,21 @@
-// What the gateway has to tell merchants beside their payments, and whether the mail about it was sent.
+// What merchants are notified of beside their payments, and whether the mail about it was sent.
 import { randomUUID } from 'node:crypto';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type NoticeTopic = 'CALLBACKS_SWITCHED_OFF';
 
-export type Notice = {
-  readonly merchantId: string;
-  readonly noticedAt: Date;
-  readonly topic: NoticeTopic;
+const notices = columns({
+  merchantId: 'uuid',
+  noticedAt: 'timestamptz',
+  topic: column<NoticeTopic>('text'),
   /** Codes, kinds and hosts only. */
-  readonly detail: Readonly<Record<string, string>>;
-};
+  detail: column<Readonly<Record<string, string>>>('jsonb'),
+});
+
+export type Notice = Row<typeof notices>;
 
 /** Due by mail at once, where the merchant has an address. */
 export async function insertNotice(tx: Tx, notice: Notice): Promise<void> {
@@ -23,33 +27,30 @@ export async function insertNotice(tx: Tx, notice: Notice): Promise<void> {
   );
 }
 
-export type ListedNotice = Notice & { readonly mailedAt: Date | null };
+const listed = columns({ ...notices.defs, mailedAt: 'timestamptz null' });
 
-type NoticeRow = {
-  merchant_id: string;
-  noticed_at: Date;
-  topic: NoticeTopic;
-  detail: Record<string, string>;
-};
+export type ListedNotice = Row<typeof listed>;
 
 /** The newest first; all merchants when none is named. */
 export async function listNotices(
   tx: Tx,
   options: { readonly merchantId: string | null; readonly countMax: number },
 ): Promise<readonly ListedNotice[]> {
-  const { rows } = await tx.query<NoticeRow & { mailed_at: Date | null }>(
-    `select merchant_id, noticed_at, topic, detail, mailed_at from merchant_notices
-     where $1::uuid is null or merchant_id = $1 order by noticed_at desc limit $2`,
+  return listed.select(
+    tx,
+    `from merchant_notices where $1::uuid is null or merchant_id = $1 order by noticed_at desc limit $2`,
     [options.merchantId, options.countMax],
   );
-  return rows.map((row) => ({ ...noticeOf(row), mailedAt: row.mailed_at }));
 }
 
-export type NoticeToMail = Notice & {
-  readonly noticeId: string;
-  readonly companyName: string;
-  readonly encryptedContactEmail: Buffer;
-};
+const toMail = columns({
+  ...notices.defs,
+  noticeId: 'uuid',
+  companyName: column<string>('text', 'm.company_name'),
+  encryptedContactEmail: column<Buffer>('bytea', 'm.encrypted_contact_email'),
+});
+
+export type NoticeToMail = Row<typeof toMail>;
 
 /**
  * Takes notices whose mail is due, and makes them due again at `againAt` in case nothing comes of it. After so many
@@ -64,9 +65,8 @@ export async function claimNoticesToMail(
     readonly countMax: number;
   },
 ): Promise<readonly NoticeToMail[]> {
-  const { rows } = await tx.query<
-    NoticeRow & { notice_id: string; company_name: string; encrypted_contact_email: Buffer }
-  >(
+  return toMail.query(
+    tx,
     `with due as (
        select merchant_id, notice_id from merchant_notices where mail_due_at <= $1
        order by mail_due_at limit $4 for update skip locked)
@@ -74,15 +74,9 @@ export async function claimNoticesToMail(
        mail_due_at = case when mail_attempt_count + 1 < $3 then $2::timestamptz end
      from due join merchants m using (merchant_id)
      where n.merchant_id = due.merchant_id and n.notice_id = due.notice_id and m.encrypted_contact_email is not null
-     returning n.merchant_id, n.notice_id, n.noticed_at, n.topic, n.detail, m.company_name, m.encrypted_contact_email`,
+     returning ${toMail.namesIn('n')}`,
     [claim.now, claim.againAt, claim.attemptsMax, claim.countMax],
   );
-  return rows.map((row) => ({
-    ...noticeOf(row),
-    noticeId: row.notice_id,
-    companyName: row.company_name,
-    encryptedContactEmail: row.encrypted_contact_email,
-  }));
 }
 
 export async function markMailed(
@@ -102,11 +96,10 @@ export async function setContactEmail(
   keyring: Keyring,
   { merchantId, email }: { readonly merchantId: string; readonly email: string },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'update merchants set encrypted_contact_email = $2 where merchant_id = $1',
-    [merchantId, keyring.encrypt(contactIdentity(merchantId), email)],
-  );
-  return rowCount === 1;
+  return isChanged(tx, 'update merchants set encrypted_contact_email = $2 where merchant_id = $1', [
+    merchantId,
+    keyring.encrypt(contactIdentity(merchantId), email),
+  ]);
 }
 
 export function openContactEmail(keyring: Keyring, notice: NoticeToMail): string {
@@ -115,8 +108,4 @@ export function openContactEmail(keyring: Keyring, notice: NoticeToMail): string
 
 function contactIdentity(merchantId: string) {
   return { merchantId, row: 'merchants/contact-email' };
-}
-
-function noticeOf(row: NoticeRow): Notice {
-  return { merchantId: row.merchant_id, noticedAt: row.noticed_at, topic: row.topic, detail: row.detail };
 }

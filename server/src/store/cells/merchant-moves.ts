@@ -1,34 +1,21 @@
 // The list of moves: which merchants live in another cell than their home. The first cell's is the true one.
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { rowInserter } from '../rows.ts';
+import { replacedOn, rowInserter } from '../rows.ts';
 
-export type MerchantMove = {
-  readonly merchantId: string;
-  readonly home: string;
-  readonly cell: string;
-  readonly version: number;
-  readonly movedAt: Date;
-};
+const moves = columns({
+  merchantId: 'uuid',
+  home: 'text',
+  cell: 'text',
+  version: 'bigint',
+  movedAt: 'timestamptz',
+});
+
+export type MerchantMove = Row<typeof moves>;
 
 /** What changed since a version, in the order in which it did. */
 export async function listMovesSince(tx: Tx, version: number): Promise<readonly MerchantMove[]> {
-  const { rows } = await tx.query<{
-    merchant_id: string;
-    home: string;
-    cell: string;
-    version: string;
-    moved_at: Date;
-  }>(
-    'select merchant_id, home, cell, version, moved_at from merchant_moves where version > $1 order by version',
-    [version],
-  );
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    home: row.home,
-    cell: row.cell,
-    version: Number(row.version),
-    movedAt: row.moved_at,
-  }));
+  return moves.select(tx, 'from merchant_moves where version > $1 order by version', [version]);
 }
 
 /** Into the true list. Versions are given under a lock, so that no one who has read one misses an earlier one. */
@@ -46,15 +33,8 @@ export async function recordMove(tx: Tx, move: Omit<MerchantMove, 'version'>): P
 }
 
 /** Into a copy. What it has newer stays. */
-export const keepMoves = rowInserter<MerchantMove>(
+export const keepMoves = rowInserter(
   'merchant_moves',
-  [
-    ['merchant_id', 'uuid', (move) => move.merchantId],
-    ['home', 'text', (move) => move.home],
-    ['cell', 'text', (move) => move.cell],
-    ['version', 'bigint', (move) => move.version],
-    ['moved_at', 'timestamptz', (move) => move.movedAt],
-  ],
-  `on conflict (merchant_id) do update set cell = excluded.cell, version = excluded.version,
-     moved_at = excluded.moved_at where merchant_moves.version < excluded.version`,
+  moves.cells,
+  `${replacedOn('merchant_id', moves.without('home').cells)} where merchant_moves.version < excluded.version`,
 );

@@ -1,29 +1,22 @@
 // Merchants that do not simply live in this cell. A transaction that writes for a merchant enters it first; a migration
 // lock is raised only while no one is inside, so that nothing is written behind a mover's back.
 import type { OperationKey } from '../../domain/payments/payment.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+import { countChanged, paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 /** See the table: the migration says what each means. */
 export type MigrationLockState = 'COPYING' | 'LEAVING' | 'AWAY' | 'ARRIVING';
 
-export type MigrationLock = {
-  readonly merchantId: string;
-  readonly state: MigrationLockState;
-  readonly otherCell: string;
-  readonly moveId: string;
-  readonly lapsesAt: Date | null;
-};
+const locks = columns({
+  merchantId: 'uuid',
+  state: column<MigrationLockState>('text'),
+  otherCell: 'text',
+  moveId: 'uuid',
+  lapsesAt: 'timestamptz null',
+});
 
-type MigrationLockRow = {
-  merchant_id: string;
-  state: MigrationLockState;
-  other_cell: string;
-  move_id: string;
-  lapses_at: Date | null;
-};
-
-const SELECTED = 'merchant_id, state, other_cell, move_id, lapses_at';
+export type MigrationLock = Row<typeof locks>;
 
 /**
  * Must be the first statement of its transaction that locks anything. Answers the merchants that have a migration lock;
@@ -47,7 +40,7 @@ export async function noteChanges(tx: Tx, keys: readonly OperationKey[]): Promis
   await tx.query(
     `insert into moving_payments (merchant_id, kind, payment_id)
      select k.merchant_id, k.kind, k.payment_id
-     from ${unnested(paymentKeyColumns)} as k (merchant_id, kind, payment_id)
+     from ${unnested(paymentKeyColumns, 'k')}
      join migration_locks f on f.merchant_id = k.merchant_id and f.state = 'COPYING'`,
     valuesOf(paymentKeyColumns, keys),
   );
@@ -69,33 +62,18 @@ export async function noteCallbacksMade(
 
 /** All of them: few merchants ever move. */
 export async function listMigrationLocks(tx: Tx): Promise<readonly MigrationLock[]> {
-  const { rows } = await tx.query<MigrationLockRow>(`select ${SELECTED} from migration_locks`);
-  return rows.map(migrationLockOf);
+  return locks.select(tx, 'from migration_locks');
 }
 
 export async function findMigrationLock(tx: Tx, merchantId: string): Promise<MigrationLock | null> {
-  const { rows } = await tx.query<MigrationLockRow>(
-    `select ${SELECTED} from migration_locks where merchant_id = $1`,
-    [merchantId],
-  );
-  return rows[0] === undefined ? null : migrationLockOf(rows[0]);
+  return locks.find(tx, 'from migration_locks where merchant_id = $1', [merchantId]);
 }
 
 /** Opens again what a mover closed and did not go on with. It goes back to copying; nothing is lost. */
 export async function clearExpiredMigrationLocks(tx: Tx, now: Date): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `update migration_locks set state = 'COPYING', lapses_at = null where state = 'LEAVING' and lapses_at <= $1`,
     [now],
   );
-  return rowCount ?? 0;
-}
-
-function migrationLockOf(row: MigrationLockRow): MigrationLock {
-  return {
-    merchantId: row.merchant_id,
-    state: row.state,
-    otherCell: row.other_cell,
-    moveId: row.move_id,
-    lapsesAt: row.lapses_at,
-  };
 }

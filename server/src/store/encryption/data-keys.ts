@@ -1,5 +1,7 @@
 // Merchants' data keys: kept wrapped in the database, ready in the keyring of a process that needs them.
+import { columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 import type { Keyring, WrappedDataKey } from './encryption.ts';
 
 /** The data keys of a merchant. The other one only opens: it is the next, or the last. */
@@ -36,31 +38,27 @@ function loadPair(keyring: Keyring, { merchantId, encryption, other }: DataKeyPa
   keyring.loadDataKeys(merchantId, other === null ? [encryption] : [encryption, other]);
 }
 
+const dataKeys = columns({
+  merchantId: 'uuid',
+  dataKey: 'bytea',
+  dataKeyNo: 'int',
+  otherDataKey: 'bytea null',
+  otherDataKeyNo: 'int null',
+  dataKeysChangedAt: 'timestamptz null',
+});
+
 async function listDataKeys(tx: Tx, merchantIds: readonly string[]): Promise<readonly DataKeyPair[]> {
-  const { rows } = await tx.query<{
-    merchant_id: string;
-    data_key: Buffer;
-    data_key_no: number;
-    other_data_key: Buffer | null;
-    other_data_key_no: number | null;
-    data_keys_changed_at: Date | null;
-  }>(
-    `select merchant_id, data_key, data_key_no, other_data_key, other_data_key_no, data_keys_changed_at
-     from merchants where merchant_id = any($1)`,
-    [merchantIds],
-  );
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    encryption: { no: row.data_key_no, wrapped: row.data_key },
+  const rows = await dataKeys.select(tx, 'from merchants where merchant_id = any($1)', [merchantIds]);
+  return rows.map(({ merchantId, dataKey, dataKeyNo, otherDataKey, otherDataKeyNo, dataKeysChangedAt }) => ({
+    merchantId,
+    encryption: { no: dataKeyNo, wrapped: dataKey },
     other:
-      row.other_data_key === null || row.other_data_key_no === null
-        ? null
-        : { no: row.other_data_key_no, wrapped: row.other_data_key },
-    changedAt: row.data_keys_changed_at,
+      otherDataKey === null || otherDataKeyNo === null ? null : { no: otherDataKeyNo, wrapped: otherDataKey },
+    changedAt: dataKeysChangedAt,
   }));
 }
 
-/** Keeps the key that is to encrypt next. Answers whether there was room for it. */
+/** Keeps the key that is to encrypt next. Answers whether it was kept. */
 export async function insertNextDataKey(
   tx: Tx,
   {
@@ -69,12 +67,12 @@ export async function insertNextDataKey(
     now,
   }: { readonly merchantId: string; readonly next: WrappedDataKey; readonly now: Date },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update merchants set other_data_key = $3, other_data_key_no = $2, data_keys_changed_at = $4
      where merchant_id = $1 and other_data_key is null and data_key_no = $2 - 1`,
     [merchantId, next.no, next.wrapped, now],
   );
-  return rowCount === 1;
 }
 
 /** The next key encrypts from now on, and the one before only opens. */
@@ -82,13 +80,13 @@ export async function switchDataKeys(
   tx: Tx,
   { merchantId, no, now }: { readonly merchantId: string; readonly no: number; readonly now: Date },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update merchants set data_key = other_data_key, data_key_no = other_data_key_no,
        other_data_key = data_key, other_data_key_no = data_key_no, data_keys_changed_at = $3
      where merchant_id = $1 and other_data_key_no = $2 and other_data_key_no > data_key_no`,
     [merchantId, no, now],
   );
-  return rowCount === 1;
 }
 
 /** Forgets the key that encrypted before. Answers whether it was there. */
@@ -96,10 +94,10 @@ export async function deleteLastDataKey(
   tx: Tx,
   { merchantId, no }: { readonly merchantId: string; readonly no: number },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update merchants set other_data_key = null, other_data_key_no = null, data_keys_changed_at = null
      where merchant_id = $1 and other_data_key_no = $2 and other_data_key_no < data_key_no`,
     [merchantId, no],
   );
-  return rowCount === 1;
 }

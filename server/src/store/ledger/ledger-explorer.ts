@@ -2,80 +2,69 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 import type { Subject } from './ledger.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 
-export type AccountName = {
-  readonly accountId: string;
-  readonly type: string;
+const names = columns({
+  accountId: 'uuid',
+  type: 'text',
   /** Null for accounts of the platform. */
-  readonly merchantId: string | null;
-  readonly country: string;
-  readonly currency: string;
-  readonly provider: string;
-};
+  merchantId: column<string | null>('uuid null', 'a.merchant_id'),
+  country: 'text',
+  currency: 'text',
+  provider: 'text',
+});
+const accounts = columns({ ...names.defs, posted: 'numeric null', held: 'numeric null' });
+
+export type AccountName = Row<typeof names>;
 
 /** A wallet has its balance in a row; what every other account holds is a sum. */
 export type ListedAccount = AccountName & {
   readonly wallet: { readonly posted: Amount; readonly held: Amount } | null;
 };
 
-type AccountRow = AccountName & { readonly posted: string | null; readonly held: string | null };
-
-const NAMED = `account_id as "accountId", type, a.merchant_id as "merchantId", country, currency, provider`;
+const FROM = 'from accounts a left join wallets w using (account_id)';
 
 /** A merchant's, or those of the platform: some for each provider, never more with more payments. */
 export async function listAccounts(tx: Tx, merchantId: string | null): Promise<readonly ListedAccount[]> {
   const owner = merchantId === null ? 'a.merchant_id is null' : 'a.merchant_id = $1';
-  const { rows } = await tx.query<AccountRow>(
-    `select ${NAMED}, w.posted, w.held from accounts a left join wallets w using (account_id)
-     where ${owner} order by currency, country, type, provider`,
-    merchantId === null ? [] : [merchantId],
-  );
+  const tail = `${FROM} where ${owner} order by currency, country, type, provider`;
+  const rows = await accounts.select(tx, tail, merchantId === null ? [] : [merchantId]);
   return rows.map(accountOf);
 }
 
 export async function findAccount(tx: Tx, accountId: string): Promise<ListedAccount | null> {
-  const { rows } = await tx.query<AccountRow>(
-    `select ${NAMED}, w.posted, w.held from accounts a left join wallets w using (account_id)
-     where account_id = $1`,
-    [accountId],
-  );
-  return rows[0] === undefined ? null : accountOf(rows[0]);
+  const found = await accounts.find(tx, `${FROM} where account_id = $1`, [accountId]);
+  return found === null ? null : accountOf(found);
 }
 
-function accountOf({ posted, held, ...account }: AccountRow): ListedAccount {
-  const wallet =
-    posted === null || held === null
-      ? null
-      : { posted: amountOfNumeric(posted), held: amountOfNumeric(held) };
-  return { ...account, wallet };
+function accountOf({ posted, held, ...account }: Row<typeof accounts>): ListedAccount {
+  return { ...account, wallet: posted === null || held === null ? null : { posted, held } };
 }
 
-export type Movement = Subject & {
-  readonly legNo: number;
-  readonly template: string;
-  readonly state: 'PENDING' | 'POSTED' | 'VOIDED';
-  readonly debitAccountId: string;
-  readonly creditAccountId: string;
-  readonly amount: Amount;
-  readonly createdAt: Date;
+const movements = columns({
+  merchantId: 'uuid',
+  kind: column<string>('text', 'subject_kind'),
+  id: column<string>('uuid', 'subject_id'),
+  legNo: 'int',
+  template: 'text',
+  state: column<'PENDING' | 'POSTED' | 'VOIDED'>('text'),
+  debitAccountId: 'uuid',
+  creditAccountId: 'uuid',
+  amount: 'numeric',
+  createdAt: 'timestamptz',
   /** When a hold ended. */
-  readonly settledAt: Date | null;
-};
+  settledAt: 'timestamptz null',
+});
 
-type MovementRow = Omit<Movement, 'amount'> & { readonly amount: string };
+export type Movement = Row<typeof movements>;
 
-const MOVED = `merchant_id as "merchantId", subject_kind as kind, subject_id as id, leg_no as "legNo", template, state,
-  debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, created_at as "createdAt",
-  settled_at as "settledAt"`;
-
-/** A place in the list below. */
-export type MovementPlace = Pick<Movement, 'createdAt' | 'id' | 'kind' | 'merchantId' | 'legNo'>;
+/** A cursor in the list below. */
+export type MovementCursor = Pick<Movement, 'createdAt' | 'id' | 'kind' | 'merchantId' | 'legNo'>;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-const side = (column: string) => `(select ${MOVED} from transfers
-   where ${column} = $1 and created_at <= $2
+const side = (account: string) => `(select ${movements.names} from transfers
+   where ${account} = $1 and created_at <= $2
      and (created_at, subject_id, subject_kind, merchant_id, leg_no) < ($2, $3, $4, $5, $6)
    order by created_at desc, subject_id desc, subject_kind desc, merchant_id desc, leg_no desc limit $7)`;
 
@@ -86,9 +75,10 @@ export async function listMovements(
     accountId,
     after,
     countMax,
-  }: { readonly accountId: string; readonly after: MovementPlace | null; readonly countMax: number },
+  }: { readonly accountId: string; readonly after: MovementCursor | null; readonly countMax: number },
 ): Promise<readonly Movement[]> {
-  const { rows } = await tx.query<MovementRow>(
+  return movements.query(
+    tx,
     `select * from (${side('debit_account_id')} union all ${side('credit_account_id')}) moved
      order by "createdAt" desc, id desc, kind desc, "merchantId" desc, "legNo" desc limit $7`,
     [
@@ -101,16 +91,13 @@ export async function listMovements(
       countMax,
     ],
   );
-  return rows.map(movementOf);
 }
 
 /** Everything that was moved for a payment, a top-up, a settlement or an adjustment, in order. */
 export async function listLegs(tx: Tx, { merchantId, kind, id }: Subject): Promise<readonly Movement[]> {
-  const { rows } = await tx.query<MovementRow>(
-    `select ${MOVED} from transfers where merchant_id = $1 and subject_kind = $2 and subject_id = $3 order by leg_no`,
-    [merchantId, kind, id],
-  );
-  return rows.map(movementOf);
+  const tail =
+    'from transfers where merchant_id = $1 and subject_kind = $2 and subject_id = $3 order by leg_no';
+  return movements.select(tx, tail, [merchantId, kind, id]);
 }
 
 /** The names of accounts, by identifier. */
@@ -118,12 +105,7 @@ export async function listAccountNames(
   tx: Tx,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountName>> {
-  const { rows } = await tx.query<AccountName>(`select ${NAMED} from accounts a where account_id = any($1)`, [
-    [...new Set(accountIds)],
-  ]);
+  const ids = [...new Set(accountIds)];
+  const rows = await names.select(tx, 'from accounts a where account_id = any($1)', [ids]);
   return new Map(rows.map((account) => [account.accountId, account]));
-}
-
-function movementOf(row: MovementRow): Movement {
-  return { ...row, amount: amountOfNumeric(row.amount) };
 }

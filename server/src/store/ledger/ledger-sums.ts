@@ -1,7 +1,7 @@
 // The books added up, for monitors: everything once in a while, and in between only what happened since.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 
 /** From here on the transaction sees the books as they are now, whatever is posted meanwhile. */
 export async function freezeBooks(tx: Tx): Promise<void> {
@@ -11,27 +11,21 @@ export async function freezeBooks(tx: Tx): Promise<void> {
 /** The accounts of the platform that should not hold money for long, or that stand for money at an operator. */
 export type PlatformType = 'CLEARING' | 'SUSPENSE' | 'FLOAT';
 
-export type PlatformRow = {
-  readonly accountId: string;
-  readonly type: PlatformType;
-  readonly country: string;
-  readonly currency: string;
-  readonly provider: string;
-};
+const names = columns({
+  accountId: 'uuid',
+  type: 'text',
+  country: 'text',
+  currency: 'text',
+  provider: 'text',
+});
+const platform = columns({ ...names.defs, type: column<PlatformType>('text') });
+
+export type PlatformRow = Row<typeof platform>;
 
 /** A few for each provider; accounts of merchants are not read. */
 export async function listPlatformAccounts(tx: Tx): Promise<readonly PlatformRow[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
-    type: PlatformType;
-    country: string;
-    currency: string;
-    provider: string;
-  }>(
-    `select account_id, type, country, currency, provider from accounts
-     where merchant_id is null and type in ('CLEARING', 'SUSPENSE', 'FLOAT')`,
-  );
-  return rows.map(({ account_id: accountId, ...row }) => ({ ...row, accountId }));
+  const tail = `from accounts where merchant_id is null and type in ('CLEARING', 'SUSPENSE', 'FLOAT')`;
+  return platform.select(tx, tail);
 }
 
 /** How many blocks the transfers fill: the measure of a full look. */
@@ -42,35 +36,25 @@ export async function countTransferBlocks(tx: Tx): Promise<number> {
   return rows[0]?.blocks ?? 0;
 }
 
-export type AccountSum = {
-  readonly accountId: string;
-  readonly type: string;
-  readonly country: string;
-  readonly currency: string;
-  readonly provider: string;
+const sums = columns({
+  ...names.defs,
   /** Credits less debits of what is posted. */
-  readonly posted: Amount;
+  posted: column<Amount>('numeric', 'sum(posted)'),
   /** The same of what was posted before the time given. */
-  readonly postedBefore: Amount;
+  postedBefore: column<Amount>('numeric', 'sum(posted_before)'),
   /** What is pending, as a debit of the account. */
-  readonly pending: Amount;
-};
+  pending: column<Amount>('numeric', 'sum(pending)'),
+});
+
+export type AccountSum = Row<typeof sums>;
 
 /** Adds up the transfers of a range of blocks, by account: the table in slices, so that no statement takes long. */
 export async function sumTransfers(
   tx: Tx,
   slice: { readonly fromBlock: number; readonly untilBlock: number; readonly before: Date },
 ): Promise<readonly AccountSum[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
-    type: string;
-    country: string;
-    currency: string;
-    provider: string;
-    posted: string;
-    posted_before: string;
-    pending: string;
-  }>(
+  return sums.query(
+    tx,
     `with slice as materialized (
        select debit_account_id, credit_account_id,
          coalesce(sum(amount) filter (where state = 'POSTED'), 0) as posted,
@@ -78,38 +62,21 @@ export async function sumTransfers(
            as posted_before,
          coalesce(sum(amount) filter (where state = 'PENDING'), 0) as pending
        from transfers where ctid >= $1::tid and ctid < $2::tid group by 1, 2)
-     select account_id, type, country, currency, provider, sum(posted) as posted,
-       sum(posted_before) as posted_before, sum(pending) as pending
-     from (
+     select ${sums.names} from (
        select credit_account_id as account_id, posted, posted_before, 0 as pending from slice
        union all
        select debit_account_id, -posted, -posted_before, pending from slice) changes
      join accounts using (account_id) group by 1, 2, 3, 4, 5`,
     [`(${slice.fromBlock},0)`, `(${slice.untilBlock},0)`, slice.before],
   );
-  return rows.map(({ type, country, currency, provider, ...row }) => ({
-    accountId: row.account_id,
-    type,
-    country,
-    currency,
-    provider,
-    posted: amountOfNumeric(row.posted),
-    postedBefore: amountOfNumeric(row.posted_before),
-    pending: amountOfNumeric(row.pending),
-  }));
 }
 
-export type WalletRow = { readonly accountId: string; readonly posted: Amount; readonly held: Amount };
+const wallets = columns({ accountId: 'uuid', posted: 'numeric', held: 'numeric' });
+
+export type WalletRow = Row<typeof wallets>;
 
 export async function listAllWallets(tx: Tx): Promise<readonly WalletRow[]> {
-  const { rows } = await tx.query<{ account_id: string; posted: string; held: string }>(
-    'select account_id, posted, held from wallets',
-  );
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    posted: amountOfNumeric(row.posted),
-    held: amountOfNumeric(row.held),
-  }));
+  return wallets.select(tx, 'from wallets');
 }
 
 /**

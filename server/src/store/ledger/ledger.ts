@@ -3,11 +3,11 @@ import { renderAmount, type Amount } from '../../domain/money.ts';
 import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
 import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { rowInserter } from '../rows.ts';
 import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
-/** What a transfer is about: a payment by kind and identifier, or an act such as a top-up. */
+/** What a transfer is about: a payment by kind and identifier, or an action such as a top-up. */
 export type Subject = { readonly merchantId: string; readonly kind: string; readonly id: string };
 
 export type Posting = {
@@ -151,52 +151,46 @@ function transfersOf(postings: readonly Posting[], state: TransferState, now: Da
   );
 }
 
-export type WalletBalance = {
-  readonly country: string;
-  readonly currency: string;
-  readonly provider: string;
-  readonly posted: Amount;
-  readonly held: Amount;
-};
+const wallets = columns({
+  country: 'text',
+  currency: 'text',
+  provider: 'text',
+  posted: 'numeric',
+  held: 'numeric',
+});
+
+export type WalletBalance = Row<typeof wallets>;
 
 export async function listWallets(tx: Tx, merchantId: string): Promise<readonly WalletBalance[]> {
-  const { rows } = await tx.query<{
-    country: string;
-    currency: string;
-    provider: string;
-    posted: string;
-    held: string;
-  }>(
-    `select country, currency, provider, posted, held from wallets join accounts using (account_id)
+  return wallets.select(
+    tx,
+    `from wallets join accounts using (account_id)
      where wallets.merchant_id = $1 order by country, currency, provider`,
     [merchantId],
   );
-  return rows.map((row) => ({
-    ...row,
-    posted: amountOfNumeric(row.posted),
-    held: amountOfNumeric(row.held),
-  }));
 }
 
-export type TrialBalanceRow = {
-  readonly type: string;
-  readonly country: string;
-  readonly currency: string;
-  readonly provider: string;
+const trialBalance = columns({
+  type: 'text',
+  country: 'text',
+  currency: 'text',
+  provider: 'text',
   /** Credits less debits. */
-  readonly balance: Amount;
-};
+  balance: column<Amount>('numeric', 'sum(change)'),
+});
+
+export type TrialBalanceRow = Row<typeof trialBalance>;
 
 /** The sum of posted transfers of every account of the platform and of merchants together, by account type. */
 export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow[]> {
-  const { rows } = await tx.query<Omit<TrialBalanceRow, 'balance'> & { balance: string }>(
-    `select type, country, currency, provider, sum(change) as balance from (
+  return trialBalance.select(
+    tx,
+    `from (
        select credit_account_id as account_id, amount as change from transfers where state = 'POSTED'
        union all
        select debit_account_id, -amount from transfers where state = 'POSTED') changes
      join accounts using (account_id) group by 1, 2, 3, 4 order by 3, 2, 1, 4`,
   );
-  return rows.map((row) => ({ ...row, balance: amountOfNumeric(row.balance) }));
 }
 
 /** What the RECEIVABLE account beside wallet `w` comes to. */

@@ -3,20 +3,22 @@ import type { Amount } from '../../domain/money.ts';
 import type { PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
 import type { Movement } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { column, columns } from '../columns.ts';
 
-/** A movement's place in the order of all. */
-export type MovementPlace = Pick<Movement, 'subjectKind' | 'subjectId' | 'postingNo'> & { readonly at: Date };
+/** A movement's cursor in the order of all. */
+export type MovementCursor = Pick<Movement, 'subjectKind' | 'subjectId' | 'postingNo'> & {
+  readonly at: Date;
+};
 
 export type MovementPage = {
   readonly merchantId: string;
   readonly accountId: string;
   /** Movements before this one; null for the newest. */
-  readonly before: MovementPlace | null;
+  readonly before: MovementCursor | null;
   readonly countMax: number;
 };
 
-/** A payment as far as its movement is told. Nothing of it is encrypted. */
+/** A payment as far as its movement says. Nothing of it is encrypted. */
 export type MovedPayment = {
   readonly kind: PaymentKind;
   readonly paymentId: string;
@@ -56,22 +58,23 @@ function walk(account: string, at: string, change: string, where: string): strin
     ${NEWEST_FIRST})`;
 }
 
-type Row = {
-  at: Date;
-  subject_kind: string;
-  subject_id: string;
-  posting_no: number;
-  template: string;
-  change: string;
-  kind: PaymentKind | null;
-  payment_id: string;
-  state: PaymentState;
-  provider: string;
-  fee: string;
-};
+const movements = columns({
+  at: 'timestamptz',
+  subjectKind: 'text',
+  subjectId: 'uuid',
+  postingNo: 'int',
+  template: 'text',
+  net: column<Amount>('numeric', 'm.change'),
+  /** Null for what is no payment's, and so are all that follow. */
+  kind: column<PaymentKind | null>('payment_kind null', 'p.kind'),
+  paymentId: column<string>('uuid', 'p.payment_id'),
+  state: column<PaymentState>('payment_state', 'p.state'),
+  provider: column<string>('text', 'p.provider'),
+  fee: column<Amount>('numeric', 'p.fee'),
+});
 
 /** Behind everything. */
-const NEWEST: MovementPlace = {
+const NEWEST: MovementCursor = {
   at: new Date('9999-01-01T00:00:00Z'),
   subjectKind: '',
   subjectId: '00000000-0000-0000-0000-000000000000',
@@ -85,8 +88,9 @@ export async function listMovements(tx: Tx, page: MovementPage): Promise<readonl
   const { merchantId, accountId, before, countMax } = page;
   const { at, subjectKind, subjectId, postingNo } = before ?? NEWEST;
   const legsMax = countMax * LEGS_OF_MOVEMENT;
-  const { rows } = await tx.query<Row>(
-    `select m.*, p.kind, p.payment_id, p.state, p.provider, p.fee from (
+  const rows = await movements.query(
+    tx,
+    `select ${movements.namesIn('m')} from (
        select at, subject_kind, subject_id, leg_no / 10 as posting_no, min(template) as template,
          sum(change) as change
        from (select * from (${LEGS.join(' union all ')}) legs ${NEWEST_FIRST}) newest
@@ -97,26 +101,8 @@ export async function listMovements(tx: Tx, page: MovementPage): Promise<readonl
      order by m.at desc, m.subject_kind desc, m.subject_id desc, m.posting_no desc limit $8`,
     [accountId, at, subjectKind, subjectId, postingNo * 10, legsMax, merchantId, countMax],
   );
-  return rows.map(movementOf);
-}
-
-function movementOf(row: Row): PaidMovement {
-  return {
-    at: row.at,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    postingNo: row.posting_no,
-    template: row.template,
-    net: amountOfNumeric(row.change),
-    payment:
-      row.kind === null
-        ? null
-        : {
-            kind: row.kind,
-            paymentId: row.payment_id,
-            state: row.state,
-            provider: row.provider,
-            fee: amountOfNumeric(row.fee),
-          },
-  };
+  return rows.map(({ kind, paymentId, state, provider, fee, ...movement }) => ({
+    ...movement,
+    payment: kind === null ? null : { kind, paymentId, state, provider, fee },
+  }));
 }

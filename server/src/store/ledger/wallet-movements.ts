@@ -1,11 +1,11 @@
 // What moved a wallet, in the order of time. A movement counts from when it was posted: what was held before counts at
 // its settlement, everything else at its making.
 import type { Amount } from '../../domain/money.ts';
-import type { PaymentKind, PaymentState } from '../../domain/payments/payment.ts';
+import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Movement, StatedPayment } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../database.ts';
 import { openDetails } from '../payments/payments.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** From the first time on, before the second; without it, up to everything the transaction sees. */
@@ -44,35 +44,33 @@ export async function readPosted(tx: Tx, accountId: string): Promise<Amount> {
   return amountOfNumeric(rows[0]?.posted ?? '0');
 }
 
-type LegRow = {
-  at: string;
-  subject_kind: string;
-  subject_id: string;
-  posting_no: number;
-  template: string;
-  change: string;
-  written_id: string | null;
-  /** Null for what is no payment's. */
-  state: PaymentState | null;
-  amount: string;
-  fee: string;
-  provider: string;
-  created_at: string;
-  provider_transaction_id: string | null;
-  encrypted_details: Buffer;
-};
-
-/** As times are told: with milliseconds, which is what ours have. */
-function toldTime(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** As times are shown: with milliseconds, which is what ours have. */
+function timeText(time: string): string {
+  return `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
+
+const movements = columns({
+  at: column<string>('text', timeText('legs.at')),
+  subjectKind: 'text',
+  subjectId: 'uuid',
+  postingNo: column<number>('int', 'leg_no / 10'),
+  template: 'text',
+  net: column<Amount>('numeric', 'change'),
+  writtenId: 'text null',
+  /** Null for what is no payment's, and so are all that follow. */
+  state: 'payment_state null',
+  amount: 'numeric',
+  fee: 'numeric',
+  provider: 'text',
+  createdAt: column<string>('text', timeText('p.created_at')),
+  providerTransactionId: 'text null',
+  encryptedDetails: 'bytea',
+});
+type LegRow = Row<typeof movements>;
 
 /** Subjects that are no payments, top-ups for example, have kinds that no payment has. */
 const MOVEMENTS = `
-  select ${toldTime('legs.at')} as at, subject_kind, subject_id, leg_no / 10 as posting_no, template, change,
-    p.written_id, p.state, p.amount, p.fee, p.provider, ${toldTime('p.created_at')} as created_at,
-    p.provider_transaction_id, p.encrypted_details
-  from (${LEGS}) legs
+  select ${movements.names} from (${LEGS}) legs
   left join payments p on p.merchant_id = $4 and p.payment_id = subject_id and p.kind = case
     when subject_kind in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE') then subject_kind::payment_kind end
   order by legs.at, subject_kind, subject_id, leg_no`;
@@ -90,11 +88,11 @@ export async function* readMovements(
   await tx.query(`declare movements no scroll cursor for ${MOVEMENTS}`, [...valuesOf(span), merchantId]);
   let last: Movement | undefined;
   for (;;) {
-    const { rows } = await tx.query<LegRow>(`fetch ${FETCHED_AT_ONCE} from movements`);
+    const rows = await movements.query(tx, `fetch ${FETCHED_AT_ONCE} from movements`);
     const page: Movement[] = [];
     for (const row of rows) {
       if (last !== undefined && isSamePosting(last, row)) {
-        last = { ...last, net: last.net + amountOfNumeric(row.change) };
+        last = { ...last, net: last.net + row.net };
         continue;
       }
       if (last !== undefined) page.push(last);
@@ -114,37 +112,24 @@ function valuesOf({ accountId, from, until }: WalletSpan): unknown[] {
 }
 
 function movementOf(row: LegRow, payment: StatedPayment | null): Movement {
-  return {
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    postingNo: row.posting_no,
-    template: row.template,
-    at: row.at,
-    net: amountOfNumeric(row.change),
-    payment,
-  };
+  const { subjectKind, subjectId, postingNo, template, at, net } = row;
+  return { subjectKind, subjectId, postingNo, template, at, net, payment };
 }
 
 function paymentOf(keyring: Keyring, merchantId: string, row: LegRow): StatedPayment | null {
-  if (row.state === null) return null;
-  const key = { merchantId, kind: row.subject_kind as PaymentKind, paymentId: row.subject_id };
-  return {
-    writtenId: row.written_id ?? row.subject_id,
-    state: row.state,
-    amount: amountOfNumeric(row.amount),
-    fee: amountOfNumeric(row.fee),
-    provider: row.provider,
-    createdAt: row.created_at,
-    providerTransactionId: row.provider_transaction_id,
-    details: openDetails(keyring, key, row.encrypted_details),
-  };
+  const { state, amount, fee, provider, createdAt, providerTransactionId } = row;
+  if (state === null) return null;
+  const key = { merchantId, kind: row.subjectKind as PaymentKind, paymentId: row.subjectId };
+  const details = openDetails(keyring, key, row.encryptedDetails);
+  const writtenId = row.writtenId ?? row.subjectId;
+  return { writtenId, state, amount, fee, provider, createdAt, providerTransactionId, details };
 }
 
 /** A subject's postings have ten numbers each for their legs. */
 function isSamePosting(last: Movement, row: LegRow): boolean {
   return (
-    last.subjectKind === row.subject_kind &&
-    last.subjectId === row.subject_id &&
-    last.postingNo === row.posting_no
+    last.subjectKind === row.subjectKind &&
+    last.subjectId === row.subjectId &&
+    last.postingNo === row.postingNo
   );
 }

@@ -1,6 +1,6 @@
 // Links by which people join. Only the hash of a link is kept.
 import type { Role } from '../../domain/merchants/roles.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isChanged, oneRowInserter } from '../rows.ts';
 
@@ -10,7 +10,7 @@ const newInvitations = columns({
   email: 'text',
   /** Null for the host. */
   merchantId: 'uuid null',
-  role: of<Role>('text'),
+  role: column<Role>('text'),
   invitedBy: 'text',
   createdAt: 'timestamptz',
   expiresAt: 'timestamptz',

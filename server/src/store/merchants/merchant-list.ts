@@ -1,12 +1,12 @@
 // Merchants as the host lists them.
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 
 const listed = columns({
   merchantId: 'uuid',
   companyName: 'text',
   operations: 'text[]',
-  isSuspended: of<boolean>('bool', 'suspended_at is not null'),
+  isSuspended: column<boolean>('bool', 'suspended_at is not null'),
   createdAt: 'timestamptz',
 });
 

@@ -3,7 +3,7 @@ import type { Fee } from '../../domain/ledger/fees.ts';
 import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { PublicKey } from '../../wire/http-signature/judge-request.ts';
-import { amountOfNumeric, columns, of, type Row } from '../columns.ts';
+import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { isAmong, isChanged, oneRowInserter, replacedOn, unnested, valuesOf } from '../rows.ts';
 
 export type Merchant = {
@@ -46,19 +46,19 @@ export const insertMerchant = oneRowInserter<NewMerchant>('merchants', newMercha
 
 const merchants = columns({
   ...newMerchants.without('createdAt').defs,
-  isSuspended: of<boolean>('bool', 'suspended_at is not null'),
+  isSuspended: column<boolean>('bool', 'suspended_at is not null'),
   signedRequestsOnly: 'bool',
   signedPagesOnly: 'bool',
-  activeProviders: of<readonly string[]>(
+  activeProviders: column<readonly string[]>(
     'text[]',
     `array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)`,
   ),
-  fees: of<readonly { name: string; basis_points: number; fixed: string }[]>(
+  fees: column<readonly { name: string; basis_points: number; fixed: string }[]>(
     'jsonb',
     `coalesce((select json_agg(json_build_object('name', concat_ws(' ', provider, operation, currency),
        'basis_points', basis_points, 'fixed', fixed::text)) from fees f where f.merchant_id = m.merchant_id), '[]')`,
   ),
-  publicKeys: of<readonly (PublicKey & { name: string })[]>(
+  publicKeys: column<readonly (PublicKey & { name: string })[]>(
     'jsonb',
     `coalesce((select json_agg(json_build_object('name', key_name, 'algorithm', algorithm, 'pem', public_key))
        from merchant_public_keys k where k.merchant_id = m.merchant_id), '[]')`,
@@ -87,7 +87,7 @@ export async function listHomes(tx: Tx): Promise<ReadonlySet<string>> {
 
 type Activation = { readonly provider: string; readonly operation: PaymentKind };
 
-const activations = columns({ provider: 'text', operation: of<PaymentKind>('text') }).cells;
+const activations = columns({ provider: 'text', operation: column<PaymentKind>('text') }).cells;
 
 export async function activateProviders(
   tx: Tx,
@@ -157,15 +157,15 @@ export async function setSignatureRequirement(
   tx: Tx,
   { merchantId, covers, isRequired }: SignatureRequirement,
 ): Promise<boolean> {
-  const column = covers === 'PAGES' ? 'signed_pages_only' : 'signed_requests_only';
-  const text = `update merchants set ${column} = $2 where merchant_id = $1 and ${column} <> $2`;
+  const setting = covers === 'PAGES' ? 'signed_pages_only' : 'signed_requests_only';
+  const text = `update merchants set ${setting} = $2 where merchant_id = $1 and ${setting} <> $2`;
   return isChanged(tx, text, [merchantId, isRequired]);
 }
 
 const fees = columns({
   merchantId: 'uuid',
   provider: 'text',
-  operation: of<PaymentKind>('text'),
+  operation: column<PaymentKind>('text'),
   currency: 'text',
   basisPoints: 'int',
   fixed: 'numeric',

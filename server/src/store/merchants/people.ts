@@ -1,13 +1,13 @@
 // People, what they may do, and the links by which they join. Names and passwords are the authentication library's.
 import type { Role } from '../../domain/merchants/roles.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isChanged } from '../rows.ts';
 
 const memberships = columns({
   /** Null for the host. */
   merchantId: 'uuid null',
-  role: of<Role>('text'),
+  role: column<Role>('text'),
 });
 
 export type Membership = Row<typeof memberships>;
@@ -16,8 +16,8 @@ const members = columns({
   personId: 'text',
   name: 'text',
   email: 'text',
-  role: of<Role>('text'),
-  hasTwoFactor: of<boolean>('bool', 'coalesce(has_two_factor, false)'),
+  role: column<Role>('text'),
+  hasTwoFactor: column<boolean>('bool', 'coalesce(has_two_factor, false)'),
   since: 'timestamptz',
 });
 
@@ -77,7 +77,7 @@ export async function lockMembers(tx: Tx, merchantId: string | null): Promise<re
   return listMembers(tx, merchantId);
 }
 
-const people = columns({ personId: of<string>('text', 'id'), name: 'text', email: 'text' });
+const people = columns({ personId: column<string>('text', 'id'), name: 'text', email: 'text' });
 
 export type PersonRow = Row<typeof people>;
 

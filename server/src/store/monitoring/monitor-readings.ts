@@ -1,5 +1,6 @@
 // What was last measured, where every worker finds it: one measures, all expose the same figures.
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 
 export const MONITOR_PARTS = ['flow', 'float', 'books'] as const;
 export type MonitorPart = (typeof MONITOR_PARTS)[number];
@@ -24,7 +25,8 @@ export async function claimPart(
     readonly futureFrom: Date;
   },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `insert into monitor_readings (part, claimed_at) values ($1, $2)
      on conflict (part) do update set claimed_at = excluded.claimed_at
      where monitor_readings.claimed_at <= $3 or monitor_readings.claimed_at > $4
@@ -32,7 +34,6 @@ export async function claimPart(
          and coalesce(monitor_readings.measured_at < monitor_readings.claimed_at, true))`,
     [claim.part, claim.now, claim.lastBefore, claim.futureFrom, claim.voidBefore],
   );
-  return rowCount === 1;
 }
 
 export async function writeReading(tx: Tx, reading: StoredReading): Promise<void> {

@@ -11,8 +11,6 @@ import { amountOfNumeric } from '../columns.ts';
 /** How many, and since when. */
 export type Pile = { readonly count: number; readonly oldestAt: Date };
 
-type PileRow = { readonly count: number; readonly oldest_at: Date };
-
 /** No pile is counted further: that it is this large says all, and in an outage counting must not add to the load. */
 const COUNT_MAX = 100_000;
 
@@ -21,8 +19,8 @@ export async function listOverduePiles(
   tx: Tx,
   now: Date,
 ): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly action: NextAction })[]> {
-  const { rows } = await tx.query<PileRow & { kind: PaymentKind; action: NextAction }>(
-    `select kind, next_action as action, count(*)::int as count, min(next_action_at) as oldest_at
+  const { rows } = await tx.query<Pile & { kind: PaymentKind; action: NextAction }>(
+    `select kind, next_action as action, count(*)::int as count, min(next_action_at) as "oldestAt"
      from unnest('{SUBMIT,ENQUIRE}'::next_action[]) as a (action)
      cross join lateral (
        select kind, next_action, next_action_at from payments
@@ -30,18 +28,18 @@ export async function listOverduePiles(
      group by 1, 2`,
     [now],
   );
-  return rows.map(pileOf);
+  return rows;
 }
 
 /** Payments that no one will ever look at again. There must be none. */
 export async function listPilesWithoutStep(
   tx: Tx,
 ): Promise<readonly (Pile & { readonly kind: PaymentKind })[]> {
-  const { rows } = await tx.query<PileRow & { kind: PaymentKind }>(
-    `select kind, count(*)::int as count, min(created_at) as oldest_at from payments
+  const { rows } = await tx.query<Pile & { kind: PaymentKind }>(
+    `select kind, count(*)::int as count, min(created_at) as "oldestAt" from payments
      where next_action is null and state not in ('COMPLETED', 'FAILED', 'ENQUEUED') group by 1`,
   );
-  return rows.map(pileOf);
+  return rows;
 }
 
 /** Payments in a state in which they wait for others, by kind and provider; the age is that of the payment. */
@@ -49,12 +47,12 @@ export async function listWaitingPiles(
   tx: Tx,
   state: 'ENQUEUED' | 'IN_RECONCILIATION',
 ): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly provider: string })[]> {
-  const { rows } = await tx.query<PileRow & { kind: PaymentKind; provider: string }>(
-    `select kind, provider, count(*)::int as count, min(created_at) as oldest_at from (
+  const { rows } = await tx.query<Pile & { kind: PaymentKind; provider: string }>(
+    `select kind, provider, count(*)::int as count, min(created_at) as "oldestAt" from (
        select kind, provider, created_at from payments where ${WAITING[state]} limit ${COUNT_MAX}) waiting
      group by 1, 2`,
   );
-  return rows.map(pileOf);
+  return rows;
 }
 
 /** In the words of the indexes. What was released has a step and counts among those. */
@@ -68,8 +66,8 @@ const WAITING = {
  * adding them up would add to the load.
  */
 export async function sumInFlight(tx: Tx): Promise<ReadonlyMap<string, InFlight> | null> {
-  const { rows } = await tx.query<{ place: string; count: number; in: string; out: string }>(
-    `select provider || '/' || currency as place, count(*)::int as count,
+  const { rows } = await tx.query<{ name: string; count: number; in: string; out: string }>(
+    `select provider || '/' || currency as name, count(*)::int as count,
        coalesce(sum(amount) filter (where kind = 'DEPOSIT'), 0) as "in",
        coalesce(sum(amount) filter (where kind <> 'DEPOSIT'), 0) as "out"
      from (select provider, currency, kind, amount from payments where next_action = 'ENQUIRE' limit ${COUNT_MAX}) sent
@@ -77,16 +75,16 @@ export async function sumInFlight(tx: Tx): Promise<ReadonlyMap<string, InFlight>
   );
   if (rows.reduce((sum, { count }) => sum + count, 0) >= COUNT_MAX) return null;
   return new Map(
-    rows.map((row) => [row.place, { in: amountOfNumeric(row.in), out: amountOfNumeric(row.out) }]),
+    rows.map((row) => [row.name, { in: amountOfNumeric(row.in), out: amountOfNumeric(row.out) }]),
   );
 }
 
 export async function listOpenCasePiles(tx: Tx): Promise<readonly (Pile & { readonly evidence: string })[]> {
-  const { rows } = await tx.query<PileRow & { evidence: string }>(
-    `select evidence, count(*)::int as count, min(opened_at) as oldest_at from cases
+  const { rows } = await tx.query<Pile & { evidence: string }>(
+    `select evidence, count(*)::int as count, min(opened_at) as "oldestAt" from cases
      where resolved_at is null group by 1`,
   );
-  return rows.map(pileOf);
+  return rows;
 }
 
 export type EndpointQueueFigures = {
@@ -106,18 +104,12 @@ export type EndpointQueueFigures = {
  * due, and in failing endpoint queues the last hundred, because who was tried longest waits longest.
  */
 export async function readEndpointQueueFigures(tx: Tx, failuresMin: number): Promise<EndpointQueueFigures> {
-  const { rows } = await tx.query<{
-    pending: number;
-    failing: number;
-    failing_since: Date | null;
-    disabled: number;
-    first_due_at: Date | null;
-  }>(
+  const { rows } = await tx.query<EndpointQueueFigures>(
     `select count(*)::int as pending,
        count(*) filter (where l.failure_count >= $1)::int as failing,
-       min(longest.created_at) as failing_since,
+       min(longest.created_at) as "failingSince",
        count(*) filter (where e.disabled_at is not null)::int as disabled,
-       min(greatest(first.due_at, l.paused_until)) as first_due_at
+       min(greatest(first.due_at, l.paused_until)) as "firstDueAt"
      from endpoint_queues l
      join callback_endpoints e using (endpoint_id)
      cross join lateral (
@@ -129,14 +121,9 @@ export async function readEndpointQueueFigures(tx: Tx, failuresMin: number): Pro
          order by due_at desc limit 100) last) longest on l.failure_count >= $1`,
     [failuresMin],
   );
-  const [row] = rows;
-  return {
-    pending: row?.pending ?? 0,
-    failing: row?.failing ?? 0,
-    failingSince: row?.failing_since ?? null,
-    disabled: row?.disabled ?? 0,
-    firstDueAt: row?.first_due_at ?? null,
-  };
+  const [figures] = rows;
+  if (figures === undefined) throw new Error('a count has no row');
+  return figures;
 }
 
 /** Wallets with less than nothing. Reads every balance row, of which there are a few for each merchant. */
@@ -145,11 +132,4 @@ export async function countOverdrawnWallets(tx: Tx): Promise<number> {
     'select count(*)::int as count from wallets where posted - held < 0 or held < 0',
   );
   return rows[0]?.count ?? 0;
-}
-
-function pileOf<Row extends PileRow>({
-  oldest_at: oldestAt,
-  ...row
-}: Row): Omit<Row, 'oldest_at'> & { oldestAt: Date } {
-  return { ...row, oldestAt };
 }

@@ -1,5 +1,6 @@
 // Which providers are not OPERATIONAL, for what, and who said so.
 import type { PaymentKind } from '../../domain/payments/payment.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 
 export type Availability = 'OPERATIONAL' | 'DELAYED' | 'CLOSED';
@@ -8,16 +9,19 @@ export type Availability = 'OPERATIONAL' | 'DELAYED' | 'CLOSED';
 export type AvailabilitySetter = 'HAND' | 'MEASURED';
 
 /** A provider for one operation. */
-export type ProviderOperation = { readonly provider: string; readonly operation: PaymentKind };
+const operations = columns({ provider: 'text', operation: column<PaymentKind>('text') });
+export type ProviderOperation = Row<typeof operations>;
 
 /** A provider that is not OPERATIONAL. */
-export type Unavailability = ProviderOperation & {
-  readonly status: Availability;
-  readonly setBy: AvailabilitySetter;
-  readonly changedAt: Date;
+const unavailable = columns({
+  ...operations.defs,
+  status: column<Availability>('text'),
+  setBy: column<AvailabilitySetter>('text'),
+  changedAt: 'timestamptz',
   /** Since when every look found it well, where it was measured. */
-  readonly goodSince: Date | null;
-};
+  goodSince: 'timestamptz null',
+});
+export type Unavailability = Row<typeof unavailable>;
 
 /** Everything that is not OPERATIONAL, by "PROVIDER OPERATION". */
 export async function listUnavailable(tx: Tx): Promise<ReadonlyMap<string, Availability>> {
@@ -26,20 +30,7 @@ export async function listUnavailable(tx: Tx): Promise<ReadonlyMap<string, Avail
 }
 
 export async function listUnavailabilities(tx: Tx): Promise<readonly Unavailability[]> {
-  const { rows } = await tx.query<{
-    provider: string;
-    operation: PaymentKind;
-    status: Availability;
-    set_by: AvailabilitySetter;
-    changed_at: Date;
-    good_since: Date | null;
-  }>('select provider, operation, status, set_by, changed_at, good_since from provider_availability');
-  return rows.map(({ set_by: setBy, changed_at: changedAt, good_since: goodSince, ...row }) => ({
-    ...row,
-    setBy,
-    changedAt,
-    goodSince,
-  }));
+  return unavailable.select(tx, 'from provider_availability');
 }
 
 /**
@@ -51,12 +42,8 @@ export async function lockAvailability(
   { provider, operation }: ProviderOperation,
 ): Promise<Pick<Unavailability, 'status' | 'setBy'> | null> {
   await tx.query('lock table provider_availability in share row exclusive mode');
-  const { rows } = await tx.query<{ status: Availability; set_by: AvailabilitySetter }>(
-    'select status, set_by from provider_availability where provider = $1 and operation = $2',
-    [provider, operation],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { status: row.status, setBy: row.set_by };
+  const tail = 'from provider_availability where provider = $1 and operation = $2';
+  return unavailable.find(tx, tail, [provider, operation]);
 }
 
 export async function setAvailability(
@@ -102,11 +89,11 @@ export async function claimProbes(
   tx: Tx,
   { now, lastBefore }: { readonly now: Date; readonly lastBefore: Date },
 ): Promise<readonly ProviderOperation[]> {
-  const { rows } = await tx.query<{ provider: string; operation: PaymentKind }>(
+  return operations.query(
+    tx,
     `update provider_availability set probed_at = $1
      where set_by = 'MEASURED' and (probed_at is null or probed_at <= $2)
-     returning provider, operation`,
+     returning ${operations.names}`,
     [now, lastBefore],
   );
-  return rows;
 }

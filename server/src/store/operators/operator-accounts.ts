@@ -1,22 +1,17 @@
 // Under which accounts the workers of a cell are at their operators, as keyed hashes.
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { rowInserter } from '../rows.ts';
+import { replacedOn, rowInserter } from '../rows.ts';
 
-export type OperatorAccount = {
-  readonly connector: string;
-  readonly accountHash: Buffer;
-  readonly notedAt: Date;
-};
+const accounts = columns({ connector: 'text', accountHash: 'bytea', notedAt: 'timestamptz' });
+
+export type OperatorAccount = Row<typeof accounts>;
 
 /** The last worker to start is believed. */
-export const noteOperatorAccounts = rowInserter<OperatorAccount>(
+export const noteOperatorAccounts = rowInserter(
   'operator_accounts',
-  [
-    ['connector', 'text', (account) => account.connector],
-    ['account_hash', 'bytea', (account) => account.accountHash],
-    ['noted_at', 'timestamptz', (account) => account.notedAt],
-  ],
-  'on conflict (connector) do update set account_hash = excluded.account_hash, noted_at = excluded.noted_at',
+  accounts.cells,
+  replacedOn('connector', accounts.cells),
 );
 
 /** The hash of each connector's account, in hexadecimal digits. */

@@ -1,9 +1,11 @@
-// Balances that operators told in their own time, by the reference they were asked for under.
-import { renderAmount, type Amount } from '../../domain/money.ts';
+// Balances that operators reported in their own time, by the reference they were asked for under.
+import { renderAmount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { columns, type Row } from '../columns.ts';
 
-export type ReportedBalance = { readonly amount: Amount; readonly reportedAt: Date };
+const balances = columns({ amount: 'numeric', reportedAt: 'timestamptz' });
+
+export type ReportedBalance = Row<typeof balances>;
 
 /** The newest counts, in whichever order they are applied. */
 export async function keepBalance(
@@ -19,10 +21,5 @@ export async function keepBalance(
 }
 
 export async function findBalance(tx: Tx, reference: string): Promise<ReportedBalance | null> {
-  const { rows } = await tx.query<{ amount: string; reported_at: Date }>(
-    'select amount, reported_at from operator_balances where reference = $1',
-    [reference],
-  );
-  const row = rows[0];
-  return row === undefined ? null : { amount: amountOfNumeric(row.amount), reportedAt: row.reported_at };
+  return balances.find(tx, 'from operator_balances where reference = $1', [reference]);
 }

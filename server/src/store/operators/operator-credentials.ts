@@ -1,12 +1,12 @@
 // Accounts with operators: keys and passwords, encrypted.
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
+import { isChanged } from '../rows.ts';
+import { PLATFORM, type EncryptedIdentity, type Keyring } from '../encryption/encryption.ts';
 
-export type CredentialsKey = {
-  readonly connector: string;
-  readonly account: string;
-  readonly product: string;
-};
+const keys = columns({ connector: 'text', account: 'text', product: 'text' });
+
+export type CredentialsKey = Row<typeof keys>;
 
 export type CredentialValues = Readonly<Record<string, string>>;
 
@@ -37,11 +37,8 @@ export async function setCredentials(tx: Tx, keyring: Keyring, order: NewCredent
 
 /** Answers whether there were any. */
 export async function deleteCredentials(tx: Tx, key: CredentialsKey): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'delete from operator_credentials where connector = $1 and account = $2 and product = $3',
-    [key.connector, key.account, key.product],
-  );
-  return rowCount === 1;
+  const text = 'delete from operator_credentials where connector = $1 and account = $2 and product = $3';
+  return isChanged(tx, text, [key.connector, key.account, key.product]);
 }
 
 /** Until the transaction ends no one else changes credentials, so that none can be replaced unseen. */
@@ -54,21 +51,28 @@ export async function findCredentials(
   keyring: Keyring,
   key: CredentialsKey,
 ): Promise<CredentialValues | null> {
-  const { rows } = await tx.query<{ encrypted_values: Buffer }>(
-    `select encrypted_values from operator_credentials
-     where connector = $1 and account = $2 and product = $3`,
-    [key.connector, key.account, key.product],
-  );
-  if (rows[0] === undefined) return null;
-  return JSON.parse(
-    keyring.open(identityOfSet(key), rows[0].encrypted_values).toString(),
-  ) as CredentialValues;
+  const tail = 'from operator_credentials where connector = $1 and account = $2 and product = $3';
+  const found = await credentials.find(tx, tail, [key.connector, key.account, key.product]);
+  return found === null ? null : openValues(keyring, identityOfSet(key), found.encryptedValues);
 }
 
-export type SetCredentials = CredentialsKey & {
-  readonly values: CredentialValues;
+export function openValues(
+  keyring: Keyring,
+  identity: EncryptedIdentity,
+  encrypted: Buffer,
+): CredentialValues {
+  return JSON.parse(keyring.open(identity, encrypted).toString()) as CredentialValues;
+}
+
+const credentials = columns({
+  ...keys.defs,
+  encryptedValues: 'bytea',
   /** Since when the secrets that end by themselves are what they are. */
-  readonly secretChangedAt: Date;
+  secretChangedAt: column<Date>('timestamptz', 'coalesce(secret_changed_at, set_at)'),
+});
+
+export type SetCredentials = Omit<Row<typeof credentials>, 'encryptedValues'> & {
+  readonly values: CredentialValues;
 };
 
 /** All that are set for connectors, with their values. */
@@ -77,24 +81,18 @@ export async function listCredentialValues(
   keyring: Keyring,
   connectors: readonly string[],
 ): Promise<readonly SetCredentials[]> {
-  const { rows } = await tx.query<CredentialsKey & { encrypted_values: Buffer; secret_changed_at: Date }>(
-    `select connector, account, product, encrypted_values, coalesce(secret_changed_at, set_at) as secret_changed_at
-     from operator_credentials where connector = any($1) order by connector, account, product`,
-    [connectors],
-  );
-  return rows.map(({ encrypted_values: encrypted, secret_changed_at: secretChangedAt, ...key }) => {
-    const values = JSON.parse(keyring.open(identityOfSet(key), encrypted).toString()) as CredentialValues;
-    return { ...key, values, secretChangedAt };
-  });
+  const tail = 'from operator_credentials where connector = any($1) order by connector, account, product';
+  const rows = await credentials.select(tx, tail, [connectors]);
+  return rows.map(({ encryptedValues, ...set }) => ({
+    ...set,
+    values: openValues(keyring, identityOfSet(set), encryptedValues),
+  }));
 }
 
-export async function listCredentials(
-  tx: Tx,
-): Promise<readonly (CredentialsKey & { readonly setAt: Date })[]> {
-  const { rows } = await tx.query<CredentialsKey & { set_at: Date }>(
-    'select connector, account, product, set_at from operator_credentials order by connector, account, product',
-  );
-  return rows.map(({ set_at: setAt, ...key }) => ({ ...key, setAt }));
+const listed = columns({ ...keys.defs, setAt: 'timestamptz' });
+
+export async function listCredentials(tx: Tx): Promise<readonly Row<typeof listed>[]> {
+  return listed.select(tx, 'from operator_credentials order by connector, account, product');
 }
 
 /** What the values are encrypted for. */

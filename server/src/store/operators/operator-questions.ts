@@ -1,6 +1,7 @@
 // Questions to operators that answer at an address: each has a secret of its own, which works once.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../database.ts';
+import { countChanged } from '../rows.ts';
 import type { Pruning } from '../retention.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { firstTimedUuid, timedUuid } from '../timed-uuid.ts';
@@ -52,12 +53,12 @@ export async function takeQuestions(tx: Tx, questionIds: readonly string[]): Pro
 
 /** Answers how many went: what was not answered in time is asked again. */
 export async function pruneQuestions(tx: Tx, { before, countMax }: Pruning): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `delete from operator_questions where question_id in (
        select question_id from operator_questions where question_id < $1 order by question_id limit $2)`,
     [firstTimedUuid(before), countMax],
   );
-  return rowCount ?? 0;
 }
 
 function identityOf(questionId: string) {

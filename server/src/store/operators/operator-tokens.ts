@@ -1,7 +1,16 @@
 // Operators' access tokens, one for each account and shared by all workers, encrypted.
 import type { KeptToken } from '../../connectors/token-source.ts';
+import { columns } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
+
+const tokens = columns({
+  issueNo: 'bigint',
+  encryptedToken: 'bytea',
+  renewAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+});
 
 /** Null when there is none that holds. */
 export async function findOperatorToken(
@@ -9,24 +18,11 @@ export async function findOperatorToken(
   keyring: Keyring,
   account: string,
 ): Promise<KeptToken | null> {
-  const { rows } = await tx.query<{
-    issue_no: string;
-    encrypted_token: Buffer;
-    renew_at: Date;
-    expires_at: Date;
-  }>(
-    `select issue_no, encrypted_token, renew_at, expires_at from operator_tokens
-     where account = $1 and encrypted_token is not null`,
-    [account],
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    token: keyring.open(identityOf(account), row.encrypted_token).toString(),
-    issueNo: Number(row.issue_no),
-    renewAt: row.renew_at,
-    expiresAt: row.expires_at,
-  };
+  const tail = 'from operator_tokens where account = $1 and encrypted_token is not null';
+  const found = await tokens.find(tx, tail, [account]);
+  if (found === null) return null;
+  const { encryptedToken, ...kept } = found;
+  return { ...kept, token: keyring.open(identityOf(account), encryptedToken).toString() };
 }
 
 /** Whether no one else may renew the account's token until then. One that somebody has just renewed is left alone. */
@@ -34,14 +30,14 @@ export async function leaseOperatorToken(
   tx: Tx,
   { account, now, until }: { readonly account: string; readonly now: Date; readonly until: Date },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `insert into operator_tokens (account, leased_until) values ($1, $3)
      on conflict (account) do update set leased_until = excluded.leased_until
      where (operator_tokens.leased_until is null or operator_tokens.leased_until <= $2)
        and (operator_tokens.renew_at is null or operator_tokens.renew_at <= $2)`,
     [account, now, until],
   );
-  return rowCount === 1;
 }
 
 export async function releaseOperatorToken(tx: Tx, account: string): Promise<void> {

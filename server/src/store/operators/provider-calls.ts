@@ -1,22 +1,25 @@
 // Counts of calls to operators in short spans of time, added up by all workers and kept for a few minutes.
-import type { CallBucket, CallCounts, CallStep } from '../../domain/operators/provider-health.ts';
+import type { CallStep } from '../../domain/operators/provider-health.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 
-export type StoredBucket = CallBucket & { readonly provider: string; readonly operation: PaymentKind };
+const calls = columns({
+  startedAt: column<Date>('timestamptz', 'bucket_at'),
+  provider: 'text',
+  operation: column<PaymentKind>('text'),
+  step: column<CallStep>('text'),
+  answered: 'int',
+  failing: 'int',
+  silent: 'int',
+});
 
-const addRows = rowInserter<StoredBucket>(
+export type StoredBucket = Row<typeof calls>;
+
+const addRows = rowInserter(
   'provider_calls',
-  [
-    ['bucket_at', 'timestamptz', ({ startedAt }) => startedAt],
-    ['provider', 'text', ({ provider }) => provider],
-    ['operation', 'text', ({ operation }) => operation],
-    ['step', 'text', ({ step }) => step],
-    ['answered', 'int', ({ answered }) => answered],
-    ['failing', 'int', ({ failing }) => failing],
-    ['silent', 'int', ({ silent }) => silent],
-  ],
+  calls.cells,
   `on conflict (bucket_at, provider, operation, step) do update set
      answered = provider_calls.answered + excluded.answered,
      failing = provider_calls.failing + excluded.failing,
@@ -33,14 +36,7 @@ export async function addProviderCalls(tx: Tx, buckets: readonly StoredBucket[])
 }
 
 export async function listProviderCalls(tx: Tx, since: Date): Promise<readonly StoredBucket[]> {
-  const { rows } = await tx.query<
-    CallCounts & { provider: string; operation: PaymentKind; step: CallStep; bucket_at: Date }
-  >(
-    `select provider, operation, step, bucket_at, answered, failing, silent from provider_calls
-     where bucket_at > $1`,
-    [since],
-  );
-  return rows.map(({ bucket_at: startedAt, ...row }) => ({ ...row, startedAt }));
+  return calls.select(tx, 'from provider_calls where bucket_at > $1', [since]);
 }
 
 export async function pruneProviderCalls(tx: Tx, before: Date): Promise<void> {

@@ -1,37 +1,45 @@
 // Credentials of operator accounts that new payments are no longer sent with, encrypted.
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { identityOfSet, type CredentialsKey, type CredentialValues } from './operator-credentials.ts';
+import { oneRowInserter, replacedOn } from '../rows.ts';
+import {
+  identityOfSet,
+  openValues,
+  type CredentialsKey,
+  type CredentialValues,
+} from './operator-credentials.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 
 export type AccountKey = { readonly connector: string; readonly accountId: string };
 
-export type ReplacedAccount = AccountKey &
-  CredentialsKey & {
-    readonly replacedAt: Date;
-    /** From then on its credentials are gone. */
-    readonly retiredAt: Date | null;
-  };
+const replaced = columns({
+  connector: 'text',
+  accountId: 'text',
+  account: 'text',
+  product: 'text',
+  replacedAt: 'timestamptz',
+  /** From then on its credentials are gone. */
+  retiredAt: 'timestamptz null',
+});
+
+export type ReplacedAccount = Row<typeof replaced>;
+
+const kept = columns({ ...replaced.defs, encryptedValues: 'bytea' }).cells;
+const upsertEncrypted = oneRowInserter(
+  'replaced_credentials',
+  kept,
+  replacedOn('connector, account_id', kept),
+);
 
 /** Keeps credentials that are about to be replaced. An account that comes back later has its newest ones here. */
 export async function keepReplacedCredentials(
   tx: Tx,
   keyring: Keyring,
-  order: AccountKey & CredentialsKey & { readonly values: CredentialValues; readonly now: Date },
+  replacement: AccountKey & CredentialsKey & { readonly values: CredentialValues; readonly now: Date },
 ): Promise<void> {
-  await tx.query(
-    `insert into replaced_credentials (connector, account_id, account, product, encrypted_values, replaced_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (connector, account_id) do update set account = excluded.account, product = excluded.product,
-       encrypted_values = excluded.encrypted_values, replaced_at = excluded.replaced_at, retired_at = null`,
-    [
-      order.connector,
-      order.accountId,
-      order.account,
-      order.product,
-      keyring.encrypt(identityOf(order), JSON.stringify(order.values)),
-      order.now,
-    ],
-  );
+  const { values, now, ...account } = replacement;
+  const encryptedValues = keyring.encrypt(identityOf(account), JSON.stringify(values));
+  await upsertEncrypted(tx, { ...account, encryptedValues, replacedAt: now, retiredAt: null });
 }
 
 /** New payments are sent with the account again, so its credentials are no longer replaced ones. */
@@ -68,29 +76,18 @@ export async function listKeptCredentials(
   );
   return rows.map(({ encrypted, accountId, ...key }) => {
     const identity = accountId === null ? identityOfSet(key) : identityOf({ ...key, accountId });
-    const values = JSON.parse(keyring.open(identity, encrypted).toString()) as CredentialValues;
-    return { ...key, accountId, values };
+    return { ...key, accountId, values: openValues(keyring, identity, encrypted) };
   });
 }
 
 export async function listReplacedAccounts(tx: Tx): Promise<readonly ReplacedAccount[]> {
-  const { rows } = await tx.query<ReplacedAccount>(
-    `select connector, account_id as "accountId", account, product, replaced_at as "replacedAt",
-       retired_at as "retiredAt"
-     from replaced_credentials order by connector, account, product, replaced_at`,
-  );
-  return rows;
+  return replaced.select(tx, 'from replaced_credentials order by connector, account, product, replaced_at');
 }
 
 /** For the person who decides about it; null where there is none. */
 export async function lockReplacedAccount(tx: Tx, key: AccountKey): Promise<ReplacedAccount | null> {
-  const { rows } = await tx.query<ReplacedAccount>(
-    `select connector, account_id as "accountId", account, product, replaced_at as "replacedAt",
-       retired_at as "retiredAt"
-     from replaced_credentials where connector = $1 and account_id = $2 for update`,
-    [key.connector, key.accountId],
-  );
-  return rows[0] ?? null;
+  const tail = 'from replaced_credentials where connector = $1 and account_id = $2 for update';
+  return replaced.find(tx, tail, [key.connector, key.accountId]);
 }
 
 /** Deletes the credentials. That the account was there stays known. */

@@ -1,8 +1,8 @@
 // Attempts at an operator. Inserting one is the permission to call it.
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { paymentKeyColumns, rowInserter, valuesOf, isAmong, paymentKeys } from '../rows.ts';
+import { isAmong, paymentKeyColumns, paymentKeys, rowInserter, valuesOf } from '../rows.ts';
 
 const attempts = columns({
   ...paymentKeys.defs,
@@ -16,7 +16,7 @@ const attempts = columns({
   unsentCount: 'int',
   providerReference: 'text?',
   /** The operator account it was claimed with. Not there: the operator has no accounts, or it was not recorded. */
-  account: of<string | undefined>('text?', 'operator_account'),
+  account: column<string | undefined>('text?', 'operator_account'),
   /** Of a deposit: the account that can reverse it. */
   refundAccount: 'text?',
   /** What a message said that nothing vouches for. */
@@ -47,7 +47,13 @@ export function isPermitted({ sendCount, unsentCount }: Pick<Attempt, 'sendCount
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the single write path. */
 export const insertAttempts = rowInserter<Attempt>(
   'payment_attempts',
-  attempts.without('providerReference', 'reportedReceipt', 'provedReceipt', 'reportedFailure', 'reportedFailureAt').cells,
+  attempts.without(
+    'providerReference',
+    'reportedReceipt',
+    'provedReceipt',
+    'reportedFailure',
+    'reportedFailureAt',
+  ).cells,
 );
 
 /** The latest attempt of each payment that has one. */
@@ -120,9 +126,9 @@ export async function setProviderReference(
 }
 
 /** Keeps the receipt of a message, until one is proved. */
-export async function setToldReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
+export async function setReportedReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
   await setOnLatest(tx, key, {
-    columns: 'reported_receipt = $4',
+    set: 'reported_receipt = $4',
     where: 'proved_receipt is null',
     values: [receipt],
   });
@@ -131,26 +137,26 @@ export async function setToldReceipt(tx: Tx, key: PaymentKey, receipt: string): 
 /** Keeps a receipt that an enquiry confirmed. The first one stays. */
 export async function setProvedReceipt(tx: Tx, key: PaymentKey, receipt: string): Promise<void> {
   await setOnLatest(tx, key, {
-    columns: 'proved_receipt = $4',
+    set: 'proved_receipt = $4',
     where: 'proved_receipt is null',
     values: [receipt],
   });
 }
 
 /** Keeps a failure that needs a second enquiry, with the time it was first said. */
-export async function setToldFailure(tx: Tx, key: PaymentKey, code: string, at: Date): Promise<void> {
+export async function setReportedFailure(tx: Tx, key: PaymentKey, code: string, at: Date): Promise<void> {
   await setOnLatest(tx, key, {
-    columns: 'reported_failure = $4, reported_failure_at = $5',
+    set: 'reported_failure = $4, reported_failure_at = $5',
     where: 'reported_failure is distinct from $4',
     values: [code, at],
   });
 }
 
-type Setting = { readonly columns: string; readonly where: string; readonly values: readonly unknown[] };
+type Setting = { readonly set: string; readonly where: string; readonly values: readonly unknown[] };
 
-async function setOnLatest(tx: Tx, key: PaymentKey, { columns, where, values }: Setting): Promise<void> {
+async function setOnLatest(tx: Tx, key: PaymentKey, { set, where, values }: Setting): Promise<void> {
   await tx.query(
-    `update payment_attempts a set ${columns} where merchant_id = $1 and kind = $2 and payment_id = $3 and ${where}
+    `update payment_attempts a set ${set} where merchant_id = $1 and kind = $2 and payment_id = $3 and ${where}
        and attempt_no = (select max(attempt_no) from payment_attempts l
          where (l.merchant_id, l.kind, l.payment_id) = (a.merchant_id, a.kind, a.payment_id))`,
     [key.merchantId, key.kind, key.paymentId, ...values],

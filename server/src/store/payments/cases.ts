@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { paymentKeyColumns, rowInserter, valuesOf, isAmong, paymentKeys } from '../rows.ts';
+import { isAmong, paymentKeyColumns, paymentKeys, rowInserter, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const cases = columns({
   caseId: 'uuid',
   ...paymentKeys.defs,
-  evidence: of<Evidence>('text'),
+  evidence: column<Evidence>('text'),
   /** Which of those of its payment with the same evidence it is. */
   caseNo: 'int',
   openedAt: 'timestamptz',
@@ -36,10 +36,10 @@ export type NewCase = Omit<OpenedCase, 'caseNo'>;
 export async function openCases(
   tx: Tx,
   keyring: Keyring,
-  cases: readonly NewCase[],
+  found: readonly NewCase[],
 ): Promise<readonly OpenedCase[]> {
   const opened: OpenedCase[] = [];
-  for (const one of cases) {
+  for (const one of found) {
     const others = await listSiblings(tx, one);
     const known = others.find((sibling) => isSame(sibling, one));
     if (known !== undefined) {
@@ -59,9 +59,9 @@ const IS_REVERSED = `(resolved_at is not null and resolution = 'REVERSE_EVIDENCE
 const siblings = columns({
   caseId: 'uuid',
   caseNo: 'int',
-  transaction: of<string | null>('text null', 'provider_transaction_id'),
+  transaction: column<string | null>('text null', 'provider_transaction_id'),
   /** The operator took its evidence back: what it says again is new. */
-  isReversed: of<boolean>('bool', IS_REVERSED),
+  isReversed: column<boolean>('bool', IS_REVERSED),
 });
 
 type Sibling = Row<typeof siblings>;

@@ -4,7 +4,7 @@ import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import type { SwitchedOffBecause } from '../callbacks/endpoint-queues.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeys } from '../rows.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 
 const late = columns({
   ...paymentKeys.defs,
@@ -14,7 +14,7 @@ const late = columns({
   currency: 'text',
   createdAt: 'timestamptz',
   nextAction: 'next_action',
-  dueAt: of<Date>('timestamptz', 'next_action_at'),
+  dueAt: column<Date>('timestamptz', 'next_action_at'),
 });
 
 export type LatePayment = Row<typeof late>;
@@ -37,16 +37,16 @@ export async function listLatePayments(
 const troubled = columns({
   endpointId: 'uuid',
   merchantId: 'uuid',
-  kind: of<AnnouncedKind>('payment_kind'),
+  kind: column<AnnouncedKind>('payment_kind'),
   /** Paths and queries of callback addresses often carry a secret of the merchant: only the host is shown. */
   url: 'text',
   failureCount: 'int',
   failingSince: 'timestamptz null',
   pausedUntil: 'timestamptz',
   disabledAt: 'timestamptz null',
-  disabledBecause: of<SwitchedOffBecause | null>('text null'),
+  disabledBecause: column<SwitchedOffBecause | null>('text null'),
   /** What waits there longest was made then; null where nothing waits. */
-  waitingSince: of<Date | null>('timestamptz null', 'first.created_at'),
+  waitingSince: column<Date | null>('timestamptz null', 'first.created_at'),
 });
 
 export type TroubledEndpointQueue = Row<typeof troubled>;

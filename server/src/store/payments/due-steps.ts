@@ -6,7 +6,7 @@ import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
-import { paymentKeyColumns, valuesOf, isAmong, paymentKeys } from '../rows.ts';
+import { isAmong, paymentKeyColumns, paymentKeys, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {

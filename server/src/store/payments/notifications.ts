@@ -1,6 +1,6 @@
 // Operators' notifications, stored raw before they are answered.
 import type { NotificationReading } from '../../connectors/port.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter } from '../rows.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
@@ -11,7 +11,7 @@ const notifications = columns({
   connector: 'text',
   receivedAt: 'timestamptz',
   encryptedMessage: 'bytea',
-  reading: of<NotificationReading['type']>('text'),
+  reading: column<NotificationReading['type']>('text'),
   reference: 'text null',
 });
 

@@ -1,8 +1,8 @@
 // Requests for a PIN that were sent to payers' phones lately. Numbers are kept as keyed hashes.
 import type { Tx } from '../database.ts';
 import type { Pruning } from '../retention.ts';
-import { columns, of, type Row } from '../columns.ts';
-import { rowInserter, countChanged } from '../rows.ts';
+import { column, columns, type Row } from '../columns.ts';
+import { countChanged, rowInserter } from '../rows.ts';
 
 const prompts = columns({
   merchantId: 'uuid',
@@ -27,10 +27,10 @@ export async function lockNumbers(tx: Tx, hashes: readonly Buffer[]): Promise<vo
 
 /** A prompt that was not approved, as far as we know. */
 const unapproved = columns({
-  merchantId: of<string>('uuid', 'n.merchant_id'),
-  numberHash: of<string>('text', `encode(n.number_hash, 'hex')`),
+  merchantId: column<string>('uuid', 'n.merchant_id'),
+  numberHash: column<string>('text', `encode(n.number_hash, 'hex')`),
   /** Whether it may still be on the phone. */
-  isOpen: of<boolean>('bool', `n.open_until > $3 and p.state <> 'FAILED'`),
+  isOpen: column<boolean>('bool', `n.open_until > $3 and p.state <> 'FAILED'`),
 });
 
 export type UnapprovedPrompt = Row<typeof unapproved>;

@@ -2,7 +2,7 @@
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { rowInserter, paymentKeys } from '../rows.ts';
+import { paymentKeys, rowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const events = columns({

@@ -2,8 +2,8 @@
 // time.
 import { TIME_BOUNDS_SECONDS } from '../../domain/payments/time-to-final.ts';
 import type { Tx } from '../database.ts';
-import { columns, of, type Row } from '../columns.ts';
-import { rowInserter, unnested, valuesOf, replacedOn } from '../rows.ts';
+import { column, columns, type Row } from '../columns.ts';
+import { replacedOn, rowInserter, unnested, valuesOf } from '../rows.ts';
 
 /** The columns that count how long payments took, in the order of their bounds. */
 export const TIME_COLUMNS = [...TIME_BOUNDS_SECONDS.map((bound) => `under_${bound}s`), 'longer'];
@@ -36,11 +36,11 @@ const progresses = columns({
 export type CountProgress = Row<typeof progresses>;
 
 const counted = columns({
-  merchantId: of<string>('uuid', 'm.merchant_id'),
+  merchantId: column<string>('uuid', 'm.merchant_id'),
   countedUntil: 'timestamptz null',
   settledUntil: 'timestamptz null',
   /** The first end that is not counted. */
-  firstUncountedAt: of<Date | null>('timestamptz null', 'next.final_at'),
+  firstUncountedAt: column<Date | null>('timestamptz null', 'next.final_at'),
 });
 
 export type MerchantToCount = Pick<Row<typeof counted>, 'merchantId' | 'firstUncountedAt'> & {
@@ -81,8 +81,8 @@ export async function listMerchantsToCount(
 /** From the first time on, before the second. */
 const countSpans = columns({
   merchantId: 'uuid',
-  from: of<Date>('timestamptz', 'from_at'),
-  until: of<Date>('timestamptz', 'until_at'),
+  from: column<Date>('timestamptz', 'from_at'),
+  until: column<Date>('timestamptz', 'until_at'),
 });
 
 export type CountSpan = Row<typeof countSpans>;

@@ -2,7 +2,7 @@
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { paymentKeyColumns, rowInserter, valuesOf, isAmong, operationKeys } from '../rows.ts';
+import { isAmong, operationKeys, paymentKeyColumns, rowInserter, valuesOf } from '../rows.ts';
 
 const newKeys = columns({
   ...operationKeys.defs,

@@ -2,7 +2,7 @@
 import type { Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 import { TIME_COLUMNS } from './payment-hours.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 
 /** Whole hours: from the first time on, before the second. */
 export type HoursSpan = { readonly merchantId: string; readonly from: Date; readonly until: Date };
@@ -14,7 +14,7 @@ const volumes = columns({
   at: 'timestamptz',
   kind: 'payment_kind',
   currency: 'text',
-  state: of<EndState>('text'),
+  state: column<EndState>('text'),
   count: 'int',
   amount: 'numeric',
 });
@@ -22,12 +22,12 @@ const volumes = columns({
 export type VolumeSum = Row<typeof volumes>;
 
 /** Whole days as far as they are added up, and hours behind them: never the same payment in both. */
-function countsIn(columns: string): string {
+function countsIn(names: string): string {
   return `(
-    select day_at as at, ${columns} from payment_days, built
+    select day_at as at, ${names} from payment_days, built
     where merchant_id = $1 and day_at >= $2 and day_at < least($3, built.until)
     union all
-    select hour_at, ${columns} from payment_hours, built
+    select hour_at, ${names} from payment_hours, built
     where merchant_id = $1 and hour_at >= greatest($2, built.until) and hour_at < $3) counts`;
 }
 
@@ -59,14 +59,14 @@ const ends = columns({
   kind: 'payment_kind',
   provider: 'text',
   currency: 'text',
-  state: of<EndState>('text'),
+  state: column<EndState>('text'),
   /** Empty for COMPLETED. */
   failureCode: 'text',
-  count: of<number>('int', 'sum(payment_count)::int'),
-  amount: of<Amount>('numeric', 'sum(amount)'),
-  durationMs: of<number>('bigint', 'sum(duration_ms)'),
+  count: column<number>('int', 'sum(payment_count)::int'),
+  amount: column<Amount>('numeric', 'sum(amount)'),
+  durationMs: column<number>('bigint', 'sum(duration_ms)'),
   /** How many took how long, in the order of the bounds. */
-  times: of<readonly number[]>(
+  times: column<readonly number[]>(
     'int[]',
     `array[${TIME_COLUMNS.map((name) => `sum(${name})::int`).join(', ')}]`,
   ),

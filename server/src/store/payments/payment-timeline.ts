@@ -3,7 +3,7 @@
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { openCallback, type OpenedCallback } from '../callbacks/callback-log.ts';
 import type { Tx } from '../database.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const OF_PAYMENT = 'merchant_id = $1 and kind = $2 and payment_id = $3';
@@ -17,13 +17,13 @@ export type NamedAccount = { readonly type: string; readonly currency: string; r
 const transfers = columns({
   legNo: 'int',
   template: 'text',
-  debitType: of<string>('text', 'd.type'),
-  debitProvider: of<string>('text', 'd.provider'),
-  creditType: of<string>('text', 'c.type'),
-  creditProvider: of<string>('text', 'c.provider'),
-  currency: of<string>('text', 'd.currency'),
+  debitType: column<string>('text', 'd.type'),
+  debitProvider: column<string>('text', 'd.provider'),
+  creditType: column<string>('text', 'c.type'),
+  creditProvider: column<string>('text', 'c.provider'),
+  currency: column<string>('text', 'd.currency'),
   amount: 'numeric',
-  state: of<'PENDING' | 'POSTED' | 'VOIDED'>('text'),
+  state: column<'PENDING' | 'POSTED' | 'VOIDED'>('text'),
   createdAt: 'timestamptz',
   settledAt: 'timestamptz null',
 });

@@ -4,15 +4,15 @@ import type { ApiVersion, Payment, PaymentDetails, PaymentKey } from '../../doma
 import { loadDataKeys } from '../encryption/data-keys.ts';
 import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import {
+  countChanged,
+  isAmong,
   paymentKeyColumns,
+  paymentKeys,
   rowInserter,
   unnested,
   valuesOf,
-  countChanged,
-  isAmong,
-  paymentKeys,
 } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
@@ -23,7 +23,7 @@ const payments = columns({
   ...paymentKeys.defs,
   /** Null where it is written as it is stored. */
   writtenId: 'text null',
-  apiVersion: of<ApiVersion>('text'),
+  apiVersion: column<ApiVersion>('text'),
   state: 'payment_state',
   amount: 'numeric',
   amountText: 'text',
@@ -42,7 +42,7 @@ const payments = columns({
   enquiryCount: 'int',
   eventCount: 'int',
   providerTransactionId: 'text?',
-  failureCode: of<FailureCode | undefined>('text?'),
+  failureCode: column<FailureCode | undefined>('text?'),
   finalAt: 'timestamptz?',
 });
 type PaymentRow = Row<typeof payments>;

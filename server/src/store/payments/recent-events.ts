@@ -1,11 +1,11 @@
 // What happened lately to a merchant's newest payments, for anyone who watches a sandbox. Only those: an index by the
 // time of events would cost every payment in production something, and no one watches there.
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 
 const events = columns({
   at: 'timestamptz',
-  type: of<'PAYMENT' | 'DELIVERY'>('text'),
+  type: column<'PAYMENT' | 'DELIVERY'>('text'),
   eventId: 'text',
   kind: 'payment_kind',
   paymentId: 'uuid',

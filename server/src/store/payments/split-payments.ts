@@ -1,6 +1,6 @@
 // Split payments as rows. Their state is that of their parts and is not stored twice.
 import type { ApiVersion, PaymentDetails } from '../../domain/payments/payment.ts';
-import { columns, of, type Row } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { oneRowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -21,13 +21,13 @@ const splits = columns({
   merchantId: 'uuid',
   splitPaymentId: 'uuid',
   writtenId: 'text',
-  apiVersion: of<ApiVersion>('text'),
+  apiVersion: column<ApiVersion>('text'),
   createdAt: 'timestamptz',
   encryptedParts: 'bytea',
 });
 const storedSplits = columns({
   ...splits.defs,
-  isAnnounced: of<boolean>('bool', 'announced_at is not null'),
+  isAnnounced: column<boolean>('bool', 'announced_at is not null'),
 });
 
 export type SplitPayment = Omit<Row<typeof storedSplits>, 'encryptedParts'> & {

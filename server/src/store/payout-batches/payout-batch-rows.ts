@@ -6,8 +6,8 @@ import type { Metadata, PaymentState } from '../../domain/payments/payment.ts';
 import type { BatchRowStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import type { BatchKey } from './payout-batches.ts';
-import { columns, of, type Row } from '../columns.ts';
-import { rowInserter, unnested, valuesOf, countChanged, isAmong } from '../rows.ts';
+import { column, columns, type Row } from '../columns.ts';
+import { countChanged, isAmong, rowInserter, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** What is encrypted of a row. */
@@ -30,7 +30,7 @@ const newRows = columns({
   currency: 'text',
   amount: 'numeric',
   fee: 'numeric',
-  status: of<BatchRowStatus>('text'),
+  status: column<BatchRowStatus>('text'),
 });
 const hashes = columns({ ...rowKeys.defs, numberHash: 'bytea' }).cells;
 
@@ -38,10 +38,10 @@ export const storedRows = columns({
   ...newRows.defs,
   encryptedOrder: 'bytea null',
   /** Why it became no payout, or why the payout failed. */
-  failureCode: of<FailureCode | null>('text null', 'coalesce(r.failure_code, p.failure_code)'),
+  failureCode: column<FailureCode | null>('text null', 'coalesce(r.failure_code, p.failure_code)'),
   /** Null while it is no payout. */
-  state: of<PaymentState | null>('payment_state null', 'p.state'),
-  providerTransactionId: of<string | null>('text null', 'p.provider_transaction_id'),
+  state: column<PaymentState | null>('payment_state null', 'p.state'),
+  providerTransactionId: column<string | null>('text null', 'p.provider_transaction_id'),
 });
 
 /** A row and the outcome of its payout so far. */

@@ -4,8 +4,8 @@ import type { Amount } from '../../domain/money.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchSource, BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric, columns, of, type Row } from '../columns.ts';
-import { rowInserter, isChanged, oneRowInserter } from '../rows.ts';
+import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
+import { isChanged, oneRowInserter, rowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type BatchKey = { readonly merchantId: string; readonly batchId: string };
@@ -33,11 +33,11 @@ const insertSums = rowInserter(
 const batches = columns({
   merchantId: 'uuid',
   batchId: 'uuid',
-  source: of<BatchSource>('text'),
-  apiVersion: of<ApiVersion>('text'),
+  source: column<BatchSource>('text'),
+  apiVersion: column<ApiVersion>('text'),
   encryptedTitle: 'bytea',
   rowCount: 'int',
-  status: of<BatchStatus>('text'),
+  status: column<BatchStatus>('text'),
   preparedBy: 'text',
   preparedByName: 'text',
   preparedAt: 'timestamptz',

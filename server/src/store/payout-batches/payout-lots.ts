@@ -6,15 +6,15 @@ import type { BatchStatus } from '../../domain/payments/payout-batch.ts';
 import type { Tx } from '../database.ts';
 import { rowOf, storedRows, type BatchRow } from './payout-batch-rows.ts';
 import type { BatchKey } from './payout-batches.ts';
-import { columns, of, type Row } from '../columns.ts';
-import { unnested, valuesOf, isChanged } from '../rows.ts';
+import { column, columns, type Row } from '../columns.ts';
+import { isChanged, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const batchKeys = columns({ merchantId: 'uuid', batchId: 'uuid' });
 const dueBatches = columns({
   ...batchKeys.defs,
-  apiVersion: of<ApiVersion>('text'),
-  status: of<BatchStatus>('text'),
+  apiVersion: column<ApiVersion>('text'),
+  status: column<BatchStatus>('text'),
 });
 
 export type DueBatch = Row<typeof dueBatches>;
@@ -58,9 +58,9 @@ export async function lockLeasedBatch(tx: Tx, key: BatchKey, until: Date): Promi
 /** A row that was just claimed is no payout as far as is known. */
 const claimedRows = columns({
   ...storedRows.defs,
-  failureCode: of<null>('text null'),
-  state: of<null>('payment_state null', 'null'),
-  providerTransactionId: of<null>('text null', 'null'),
+  failureCode: column<null>('text null'),
+  state: column<null>('payment_state null', 'null'),
+  providerTransactionId: column<null>('text null', 'null'),
 });
 
 /** Claims left behind come first; rows that wait only where the batch is being sent. */
@@ -85,7 +85,7 @@ export async function claimLot(
 }
 
 /** The outcome of a row; without a code it is a payout. */
-const sentRows = columns({ rowNo: 'int', failureCode: of<FailureCode | null>('text null') });
+const sentRows = columns({ rowNo: 'int', failureCode: column<FailureCode | null>('text null') });
 export type SentRow = Row<typeof sentRows>;
 
 /** Only rows that are still claimed change: anyone who comes second changes and counts nothing. */

@@ -1,18 +1,20 @@
 // Payments that an operator's report should contain and does not.
-import type { Amount } from '../../domain/money.ts';
-import type { PaymentKey, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
+import { paymentKeys } from '../rows.ts';
 import type { Period } from './operator-reports.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { column, columns, type Row } from '../columns.ts';
 
 /** A payment that a statement should have and has not. */
-export type MissingPayment = PaymentKey & {
-  readonly state: 'COMPLETED' | 'IN_RECONCILIATION';
-  readonly reference: string;
-  readonly providerTransactionId: string | null;
-  readonly amount: Amount;
-  readonly currency: string;
-};
+const missing = columns({
+  ...paymentKeys.defs,
+  state: column<'COMPLETED' | 'IN_RECONCILIATION'>('payment_state'),
+  reference: 'text',
+  providerTransactionId: 'text null',
+  amount: 'numeric',
+  currency: 'text',
+});
+
+export type MissingPayment = Row<typeof missing>;
 
 /**
  * Payments that no line of any statement names although they lived within what was covered: COMPLETED ones that ended
@@ -28,16 +30,8 @@ export async function listMissing(
     countMax,
   }: { readonly provider: string; readonly period: Period; readonly countMax: number },
 ): Promise<readonly MissingPayment[]> {
-  const { rows } = await tx.query<{
-    merchant_id: string;
-    kind: PaymentKind;
-    payment_id: string;
-    state: MissingPayment['state'];
-    reference: string;
-    provider_transaction_id: string | null;
-    amount: string;
-    currency: string;
-  }>(
+  return missing.query(
+    tx,
     `with lived as (
        select ended.* from merchants m cross join lateral (
          select * from payments p where p.merchant_id = m.merchant_id and p.final_at between $2 and $3
@@ -46,22 +40,11 @@ export async function listMissing(
          where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
        union all
        select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
-     select merchant_id, kind, payment_id, state, reference, provider_transaction_id, amount, currency
-     from lived p join payment_attempts a using (merchant_id, kind, payment_id)
+     select ${missing.names} from lived p join payment_attempts a using (merchant_id, kind, payment_id)
      where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
        and not exists (select 1 from operator_statement_lines l where l.payment_id = p.payment_id
          and l.merchant_id = p.merchant_id and l.kind = p.kind)
      order by state, claimed_at limit $4`,
     [provider, period.from, period.to, countMax],
   );
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    kind: row.kind,
-    paymentId: row.payment_id,
-    state: row.state,
-    reference: row.reference,
-    providerTransactionId: row.provider_transaction_id,
-    amount: amountOfNumeric(row.amount),
-    currency: row.currency,
-  }));
 }

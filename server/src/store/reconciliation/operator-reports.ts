@@ -8,8 +8,9 @@ import {
   type ShownFinding,
   type StatementLine,
 } from '../../domain/reconciliation/operator-report.ts';
+import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { rowInserter } from '../rows.ts';
+import { rowInserter, unnested, valuesOf } from '../rows.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
@@ -51,29 +52,25 @@ export async function setPeriod(tx: Tx, statementId: string, { from, to }: Perio
 /** A line with the name under which it is kept. */
 export type KeptLine = NumberedLine & { readonly hash: Buffer };
 
-type EncryptedLine = KeptLine & Statement & { readonly encrypted: Buffer };
+const newLines = columns({
+  provider: 'text',
+  hash: column<Buffer>('bytea', 'line_hash'),
+  statementId: 'uuid',
+  lineNo: 'int',
+  encrypted: column<Buffer>('bytea', 'encrypted_line'),
+});
 
-const insertEncrypted = rowInserter<EncryptedLine>(
-  'operator_statement_lines',
-  [
-    ['provider', 'text', (line) => line.provider],
-    ['line_hash', 'bytea', (line) => line.hash],
-    ['statement_id', 'uuid', (line) => line.statementId],
-    ['line_no', 'int', (line) => line.lineNo],
-    ['encrypted_line', 'bytea', (line) => line.encrypted],
-  ],
-  'on conflict do nothing',
-);
+const insertEncrypted = rowInserter('operator_statement_lines', newLines.cells, 'on conflict do nothing');
 
 /** Keeps lines. Answers those of which something can still come: new ones, and what was left undecided before. */
 export async function keepLines(
   tx: Tx,
   keyring: Keyring,
   statement: Statement,
-  lines: readonly NumberedLine[],
+  read: readonly NumberedLine[],
 ): Promise<readonly KeptLine[]> {
   const { provider } = statement;
-  const distinct = new Map(lines.map((one) => [lineText(one.line), one]));
+  const distinct = new Map(read.map((one) => [lineText(one.line), one]));
   const known = await listKnownBefore(tx, keyring, provider, [...distinct.keys()]);
   const kept = [...distinct].map(([text, one]) => ({
     ...one,
@@ -128,23 +125,29 @@ export type Found = {
   readonly caseId?: string | null;
 };
 
+const findings = columns({
+  hash: column<Buffer>('bytea', 'line_hash'),
+  finding: column<Finding>('text'),
+  merchantId: 'uuid?',
+  kind: 'payment_kind?',
+  paymentId: 'uuid?',
+  caseId: 'uuid null',
+}).cells;
+
 export async function markFindings(tx: Tx, provider: string, found: readonly Found[]): Promise<void> {
   await tx.query(
     `update operator_statement_lines l
      set finding = f.finding, merchant_id = f.merchant_id, kind = f.kind, payment_id = f.payment_id,
        case_id = f.case_id
-     from unnest($2::bytea[], $3::text[], $4::uuid[], $5::payment_kind[], $6::uuid[], $7::uuid[])
-       as f (line_hash, finding, merchant_id, kind, payment_id, case_id)
-     where l.provider = $1 and l.line_hash = f.line_hash
+     from ${unnested(findings, 'f')}
+     where l.provider = $7 and l.line_hash = f.line_hash
        and (l.finding, l.payment_id) is distinct from (f.finding, f.payment_id)`,
     [
+      ...valuesOf(
+        findings,
+        found.map(({ key, hash, finding, caseId = null }) => ({ ...key, hash, finding, caseId })),
+      ),
       provider,
-      found.map(({ hash }) => hash),
-      found.map(({ finding }) => finding),
-      found.map(({ key }) => key?.merchantId ?? null),
-      found.map(({ key }) => key?.kind ?? null),
-      found.map(({ key }) => key?.paymentId ?? null),
-      found.map(({ caseId }) => caseId ?? null),
     ],
   );
 }
@@ -169,6 +172,14 @@ export async function countFindings(
   return rows;
 }
 
+export const lines = columns({
+  ...newLines.without('statementId').defs,
+  finding: column<ShownFinding>('text'),
+  /** Null where what it said was erased. */
+  encrypted: column<Buffer | null>('bytea null', 'encrypted_line'),
+});
+const shownLines = columns({ ...lines.defs, finding: column<ShownFinding>('text', SHOWN_FINDING) });
+
 /** A line as people see it. */
 export type ShownLine = { readonly lineNo: number; readonly finding: ShownFinding; readonly text: string };
 
@@ -177,14 +188,15 @@ export async function listLines(
   keyring: Keyring,
   {
     statementId,
-    findings,
+    findings: wanted,
     countMax,
   }: { readonly statementId: string; readonly findings: readonly Finding[]; readonly countMax: number },
 ): Promise<readonly ShownLine[]> {
-  const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, finding, encrypted_line from operator_statement_lines l
+  const rows = await lines.select(
+    tx,
+    `from operator_statement_lines l
      where statement_id = $1 and finding = any($2) and ${SHOWN_FINDING} <> 'RESOLVED' order by line_no limit $3`,
-    [statementId, findings, countMax],
+    [statementId, wanted, countMax],
   );
   return rows.map((row) => shownOf(keyring, row));
 }
@@ -195,8 +207,9 @@ export async function listLinesOfPayment(
   keyring: Keyring,
   { merchantId, kind, paymentId }: PaymentKey,
 ): Promise<readonly ShownLine[]> {
-  const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, ${SHOWN_FINDING} as finding, encrypted_line from operator_statement_lines l
+  const rows = await shownLines.select(
+    tx,
+    `from operator_statement_lines l
      where merchant_id = $1 and kind = $2 and payment_id = $3 order by statement_id, line_no`,
     [merchantId, kind, paymentId],
   );
@@ -217,19 +230,10 @@ export async function findLineText(
   return encrypted === null ? null : keyring.open(identityOf(provider, hash), encrypted).toString();
 }
 
-export type LineRow = {
-  provider: string;
-  line_hash: Buffer;
-  line_no: number;
-  finding: ShownFinding;
-  /** Null where what it said was erased. */
-  encrypted_line: Buffer | null;
-};
-
-export function shownOf(keyring: Keyring, row: LineRow): ShownLine {
-  const { provider, line_hash: hash, encrypted_line: encrypted } = row;
+export function shownOf(keyring: Keyring, row: Row<typeof lines>): ShownLine {
+  const { provider, hash, lineNo, finding, encrypted } = row;
   const text = encrypted === null ? '' : keyring.open(identityOf(provider, hash), encrypted).toString();
-  return { lineNo: row.line_no, finding: row.finding, text };
+  return { lineNo, finding, text };
 }
 
 /** Null until the whole file was read once. */

@@ -1,7 +1,7 @@
 // Lines of operators' reports that would end payments, while they wait for an approval.
 import { parseLineText } from '../../domain/reconciliation/operator-report.ts';
 import type { Tx } from '../database.ts';
-import { shownOf, type KeptLine, type LineRow, type Statement } from './operator-reports.ts';
+import { lines, shownOf, type KeptLine, type Statement } from './operator-reports.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 /** Statements of a provider with lines that wait for an approval. */
@@ -19,14 +19,15 @@ export async function listLinesToApprove(
   keyring: Keyring,
   { statementId }: Statement,
 ): Promise<readonly KeptLine[]> {
-  const { rows } = await tx.query<LineRow>(
-    `select provider, line_hash, line_no, finding, encrypted_line from operator_statement_lines
+  const rows = await lines.select(
+    tx,
+    `from operator_statement_lines
      where statement_id = $1 and finding = 'TO_APPROVE' and encrypted_line is not null order by line_no, line_hash`,
     [statementId],
   );
   return rows.map((row) => {
     const { lineNo, text } = shownOf(keyring, row);
-    return { lineNo, hash: row.line_hash, line: parseLineText(text) };
+    return { lineNo, hash: row.hash, line: parseLineText(text) };
   });
 }
 

@@ -1,21 +1,29 @@
 // Payments without a clear answer, as people go through them.
-import type { Amount } from '../../domain/money.ts';
-import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { paymentKeys } from '../rows.ts';
+import { column, columns, type Row } from '../columns.ts';
 
-export type UnclearPayment = PaymentKey & {
-  readonly provider: string;
-  readonly amount: Amount;
-  readonly currency: string;
-  readonly createdAt: Date;
-  readonly nextEnquiryAt: Date | null;
+const unclear = columns({
+  ...paymentKeys.defs,
+  provider: 'text',
+  amount: 'numeric',
+  currency: 'text',
+  createdAt: 'timestamptz',
+  nextEnquiryAt: column<Date | null>('timestamptz null', 'next_action_at'),
   /** By which the operator knows it. */
-  readonly reference: string | null;
+  reference: 'text null',
   /** What the operator said last, as a word of ours. */
-  readonly lastSaid: string | null;
-  readonly openCases: readonly string[];
-};
+  lastSaid: column<string | null>('text null', 'said.detail'),
+  openCases: column<readonly string[]>(
+    'text[]',
+    `array(
+       select evidence from cases c
+       where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+         and c.resolved_at is null order by 1)`,
+  ),
+});
+
+export type UnclearPayment = Row<typeof unclear>;
 
 /** The oldest first, by `payments_in_reconciliation`; of one provider, or of all. */
 export async function listInReconciliation(
@@ -31,14 +39,9 @@ export async function listInReconciliation(
     readonly after?: { readonly createdAt: Date; readonly paymentId: string } | null;
   },
 ): Promise<readonly UnclearPayment[]> {
-  const { rows } = await tx.query<Omit<UnclearPayment, 'amount'> & { amount: string }>(
-    `select merchant_id as "merchantId", kind, payment_id as "paymentId", provider, amount, currency,
-       created_at as "createdAt", next_action_at as "nextEnquiryAt", reference, said.detail as "lastSaid",
-       array(
-         select evidence from cases c
-         where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-           and c.resolved_at is null order by 1) as "openCases"
-     from payments p
+  return unclear.select(
+    tx,
+    `from payments p
      left join lateral (
        select reference from payment_attempts a
        where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
@@ -52,7 +55,6 @@ export async function listInReconciliation(
      order by created_at, payment_id limit $2`,
     [provider, countMax, after?.createdAt ?? '-infinity', after?.paymentId ?? FIRST_ID],
   );
-  return rows.map((row) => ({ ...row, amount: amountOfNumeric(row.amount) }));
 }
 
 /** Before every other identifier. */

@@ -1,34 +1,33 @@
 // Recoveries: that this database was restored, what it has lost, and how far it has caught up.
 import type { Recovery } from '../../domain/recovery.ts';
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { isChanged, oneRowInserter } from '../rows.ts';
 
-export type StoredRecovery = {
-  readonly recoveryId: string;
-  readonly lostFrom: Date;
-  readonly begunAt: Date;
-  readonly askedAt: Date | null;
-  readonly resumedProviders: readonly string[];
-  readonly endedAt: Date | null;
-};
+const recoveries = columns({
+  recoveryId: 'uuid',
+  lostFrom: 'timestamptz',
+  begunAt: 'timestamptz',
+  askedAt: 'timestamptz null',
+  resumedProviders: 'text[]',
+  endedAt: 'timestamptz null',
+});
+
+export type StoredRecovery = Row<typeof recoveries>;
 
 /** The newest first. */
 export async function listRecoveries(tx: Tx): Promise<readonly StoredRecovery[]> {
-  const { rows } = await tx.query<StoredRecovery>(
-    `select recovery_id as "recoveryId", lost_from as "lostFrom", begun_at as "begunAt", asked_at as "askedAt",
-       resumed_providers as "resumedProviders", ended_at as "endedAt"
-     from recoveries order by begun_at desc`,
-  );
-  return rows;
+  return recoveries.select(tx, 'from recoveries order by begun_at desc');
 }
 
 /** What the latest restore asks for. An earlier one asks for nothing more: it is older in every way. */
 export async function findRecovery(tx: Tx): Promise<Recovery | null> {
-  const recoveries = await listRecoveries(tx);
-  const [latest] = recoveries;
+  const all = await listRecoveries(tx);
+  const [latest] = all;
   if (latest === undefined) return null;
   const { begunAt, askedAt, endedAt, resumedProviders } = latest;
   return {
-    lostFrom: new Date(Math.min(...recoveries.map(({ lostFrom }) => lostFrom.getTime()))),
+    lostFrom: new Date(Math.min(...all.map(({ lostFrom }) => lostFrom.getTime()))),
     begunAt,
     isHolding: askedAt === null,
     isOpen: endedAt === null,
@@ -41,26 +40,20 @@ export async function isAnyOpenBefore(
   tx: Tx,
   { merchantId, before }: { readonly merchantId: string; readonly before: Date },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `select 1 from payments
      where merchant_id = $1 and state not in ('COMPLETED', 'FAILED') and created_at <= $2 limit 1`,
     [merchantId, before],
   );
-  return rowCount === 1;
 }
 
-export async function insertRecovery(
-  tx: Tx,
-  { recoveryId, lostFrom, begunAt }: Pick<StoredRecovery, 'recoveryId' | 'lostFrom' | 'begunAt'>,
-): Promise<void> {
-  await tx.query('insert into recoveries (recovery_id, lost_from, begun_at) values ($1, $2, $3)', [
-    recoveryId,
-    lostFrom,
-    begunAt,
-  ]);
-}
+export const insertRecovery = oneRowInserter(
+  'recoveries',
+  recoveries.only('recoveryId', 'lostFrom', 'begunAt').cells,
+);
 
-/** Lets go of what was held. Of several that find everything asked, the first one's time stays. */
+/** Releases what was held. Of several that find everything asked, the first one's time stays. */
 export async function markAsked(tx: Tx, now: Date): Promise<void> {
   await tx.query('update recoveries set asked_at = $1 where asked_at is null', [now]);
 }
@@ -92,7 +85,7 @@ export type RecoveryProgress = {
   readonly unknownLines: number;
   /** Payments sent again whose operator had made them: they are in the books, and nothing was sent. */
   readonly repaired: number;
-  /** Payments that statements tell of and no one here knew. */
+  /** Payments that statements name and no one here knew. */
   readonly unmatched: number;
   /** Of these, those whose money stands in SUSPENSE until their merchants send them again. */
   readonly standing: number;

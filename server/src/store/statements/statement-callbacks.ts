@@ -1,6 +1,7 @@
 // The callback of a statement goes where its request said. Such an address is an endpoint like any other, with an
 // endpoint queue of its own, for as long as somebody names it.
 import type { Tx } from '../database.ts';
+import { countChanged } from '../rows.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import type { Pruning } from '../retention.ts';
 import type { StatementKey } from './statements.ts';
@@ -46,7 +47,8 @@ export async function insertStatementCallback(
 
 /** Forgets addresses that no statement has named since, with their endpoint queues. Answers how many. */
 export async function pruneStatementEndpoints(tx: Tx, { before, countMax }: Pruning): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `with unused as (
        select endpoint_id from callback_endpoints e where kind is null and created_at < $1 and not exists (
          select 1 from callbacks c where c.endpoint_id = e.endpoint_id and c.status = 'PENDING')
@@ -55,5 +57,4 @@ export async function pruneStatementEndpoints(tx: Tx, { before, countMax }: Prun
      delete from callback_endpoints e using unused where e.endpoint_id = unused.endpoint_id`,
     [before, countMax],
   );
-  return rowCount ?? 0;
 }

@@ -1,19 +1,22 @@
-// The files of statements, in pieces, each encrypted for its place: pieces cannot be exchanged or put in another order.
+// The files of statements, in pieces, each encrypted for its position: pieces cannot be exchanged or put in another order.
+import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { countChanged, oneRowInserter } from '../rows.ts';
 import type { Pruning } from '../retention.ts';
 import type { Keyring } from '../encryption/encryption.ts';
-import type { StatementKey } from './statements.ts';
 
 /** One piece of what one making of a statement wrote. */
-export type ChunkKey = StatementKey & { readonly makingNo: number; readonly chunkNo: number };
+const chunkKeys = columns({ merchantId: 'uuid', statementId: 'uuid', makingNo: 'int', chunkNo: 'int' });
+export type ChunkKey = Row<typeof chunkKeys>;
+
+const insertEncrypted = oneRowInserter(
+  'statement_chunks',
+  columns({ ...chunkKeys.defs, encryptedBytes: 'bytea' }).cells,
+);
 
 /** The merchant's data key must be loaded. */
 export async function insertChunk(tx: Tx, keyring: Keyring, key: ChunkKey, bytes: Buffer): Promise<void> {
-  await tx.query(
-    `insert into statement_chunks (merchant_id, statement_id, making_no, chunk_no, encrypted_bytes)
-     values ($1, $2, $3, $4, $5)`,
-    [key.merchantId, key.statementId, key.makingNo, key.chunkNo, keyring.encrypt(identityOf(key), bytes)],
-  );
+  await insertEncrypted(tx, { ...key, encryptedBytes: keyring.encrypt(identityOf(key), bytes) });
 }
 
 /** Null behind the last one, and where there is none any more. The merchant's data key must be loaded. */
@@ -39,7 +42,8 @@ export async function deleteOtherChunks(
 
 /** Answers how many. Of statements that were asked for before the time given. */
 export async function pruneStatementChunks(tx: Tx, { before, countMax }: Pruning): Promise<number> {
-  const { rowCount } = await tx.query(
+  return countChanged(
+    tx,
     `delete from statement_chunks where (merchant_id, statement_id, making_no, chunk_no) in (
        select c.merchant_id, c.statement_id, c.making_no, c.chunk_no from statements s cross join lateral (
          select merchant_id, statement_id, making_no, chunk_no from statement_chunks c
@@ -47,7 +51,6 @@ export async function pruneStatementChunks(tx: Tx, { before, countMax }: Pruning
        where s.created_at < $1 limit $2)`,
     [before, countMax],
   );
-  return rowCount ?? 0;
 }
 
 function identityOf({ merchantId, statementId, makingNo, chunkNo }: ChunkKey) {

@@ -3,7 +3,7 @@
 // something only while the clocks agree. A process whose clock differs does not claim and does not send.
 import type { Clock } from '../../../domain/clock.ts';
 import type { Tx } from '../../../store/database.ts';
-import { readDatabaseTime } from '../../../store/database-time.ts';
+import { readDatabaseTime } from '../../../store/monitoring/database-time.ts';
 
 /** Two processes then differ by 4 s at most. Every connector waits longer than that before "not found" is proof. */
 export const CLOCK_DIFFERENCE_MAX_MS = 2_000;

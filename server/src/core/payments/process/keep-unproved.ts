@@ -6,8 +6,8 @@ import {
   claimProviderTransactions,
   listLatestAttempts,
   setProvedReceipt,
-  setToldFailure,
-  setToldReceipt,
+  setReportedFailure,
+  setReportedReceipt,
 } from '../../../store/payments/attempts.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
@@ -38,8 +38,8 @@ export async function keepTold(tx: Tx, { advances, payments }: Locked, now: Date
 
 async function keep(tx: Tx, payment: StoredPayment, told: Told, now: Date): Promise<void> {
   const { receipt, failure, receiptOutcome } = told;
-  if (receipt !== undefined && isPlainText(receipt)) await setToldReceipt(tx, payment, receipt);
-  if (failure !== undefined && isPlainText(failure)) await setToldFailure(tx, payment, failure, now);
+  if (receipt !== undefined && isPlainText(receipt)) await setReportedReceipt(tx, payment, receipt);
+  if (failure !== undefined && isPlainText(failure)) await setReportedFailure(tx, payment, failure, now);
   if (receiptOutcome !== undefined) await prove(tx, payment, receiptOutcome);
 }
 

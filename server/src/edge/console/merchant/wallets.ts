@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listBalances } from '../../../core/ledger/read-balances.ts';
 import { readMovements } from '../../../core/ledger/read-movements.ts';
-import type { MovementPlace } from '../../../store/ledger/movement-pages.ts';
+import type { MovementCursor } from '../../../store/ledger/movement-pages.ts';
 import { renderPage, type Page } from '../../../wire/console/page.ts';
 import {
   listMovementsShape,
@@ -55,11 +55,11 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
   });
 }
 
-function cursorOf({ at, subjectKind, subjectId, postingNo }: MovementPlace): readonly string[] {
+function cursorOf({ at, subjectKind, subjectId, postingNo }: MovementCursor): readonly string[] {
   return [at.toISOString(), subjectKind, subjectId, String(postingNo)];
 }
 
-function placeBefore({ after }: Page): MovementPlace | null {
+function placeBefore({ after }: Page): MovementCursor | null {
   if (after === null) return null;
   const [at = '', subjectKind = '', subjectId = '', postingNo = ''] = after;
   return { at: new Date(at), subjectKind, subjectId, postingNo: Number(postingNo) };

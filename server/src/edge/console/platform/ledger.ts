@@ -14,7 +14,7 @@ import {
 import { differenceOf, unexplainedOf, type Float } from '../../../domain/ledger/float.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
-import type { AccountName, MovementPlace } from '../../../store/ledger/ledger-explorer.ts';
+import type { AccountName, MovementCursor } from '../../../store/ledger/ledger-explorer.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import {
   listAccountsShape,
@@ -130,7 +130,7 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
   });
 }
 
-function movementAfter({ after }: Page): MovementPlace | null {
+function movementAfter({ after }: Page): MovementCursor | null {
   if (after === null) return null;
   const [createdAt = '', id = '', kind = '', merchantId = '', legNo = ''] = after;
   return { createdAt: new Date(createdAt), id, kind, merchantId, legNo: Number(legNo) };

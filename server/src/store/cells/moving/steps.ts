@@ -2,9 +2,10 @@
 // finds by the migration locks where to go on.
 import { KINDS_WITHDRAWN_BY_MOVE } from '../../../domain/approval.ts';
 import type { OperationKey } from '../../../domain/payments/payment.ts';
+import { column, columns } from '../../columns.ts';
 import type { Tx } from '../../database.ts';
 import { forgetHours } from '../../payments/payment-hours.ts';
-import { paymentKeyColumns, unnested, valuesOf } from '../../rows.ts';
+import { isChanged, operationKeys, paymentKeyColumns, unnested, valuesOf } from '../../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
@@ -67,12 +68,12 @@ export async function setMigrationLock(
   lapsesAt: Date,
 ): Promise<boolean> {
   await lockMerchantAlone(tx, merchantId);
-  const { rowCount } = await tx.query(
+  return isChanged(
+    tx,
     `update migration_locks set state = 'LEAVING', lapses_at = $3, lock_id = $4
      where merchant_id = $1 and move_id = $2 and state in ('COPYING', 'LEAVING')`,
     [merchantId, moveId, lapsesAt, lockId],
   );
-  return rowCount === 1;
 }
 
 /**
@@ -186,13 +187,13 @@ export async function listKeysAfter(
   tx: Tx,
   page: { readonly merchantId: string; readonly after: OperationKey | null; readonly countMax: number },
 ): Promise<readonly OperationKey[]> {
-  const { rows } = await tx.query<{ kind: OperationKey['kind']; payment_id: string }>(
-    `select kind, payment_id from payment_keys where merchant_id = $1
+  return operationKeys.select(
+    tx,
+    `from payment_keys where merchant_id = $1
        and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
      order by kind, payment_id limit $4`,
     [page.merchantId, page.after?.kind ?? null, page.after?.paymentId ?? null, page.countMax],
   );
-  return rows.map((row) => ({ merchantId: page.merchantId, kind: row.kind, paymentId: row.payment_id }));
 }
 
 /** Notes those of these payments that are not final, and answers them: they are copied last, in the order of notes. */
@@ -200,15 +201,15 @@ export async function noteOpenPayments(
   tx: Tx,
   keys: readonly OperationKey[],
 ): Promise<readonly OperationKey[]> {
-  const { rows } = await tx.query<{ merchant_id: string; kind: OperationKey['kind']; payment_id: string }>(
+  return operationKeys.query(
+    tx,
     `insert into moving_payments (merchant_id, kind, payment_id)
      select p.merchant_id, p.kind, p.payment_id from payments p
      where (p.merchant_id, p.kind, p.payment_id) in (select * from ${unnested(paymentKeyColumns)})
        and p.state not in ('COMPLETED', 'FAILED')
-     returning merchant_id, kind, payment_id`,
+     returning ${operationKeys.names}`,
     valuesOf(paymentKeyColumns, keys),
   );
-  return rows.map((row) => ({ merchantId: row.merchant_id, kind: row.kind, paymentId: row.payment_id }));
 }
 
 /** How far the copying has come, in the new cell and in the transaction of the copied rows. */
@@ -227,28 +228,27 @@ export async function readCopiedThrough(tx: Tx, merchantId: string): Promise<Ope
   return rows[0]?.copied_through ?? null;
 }
 
+const notes = columns({ noteNo: column<string>('text', 'note_no::text'), ...operationKeys.defs });
+
 export type NotedChange = { readonly noteNo: string; readonly key: OperationKey };
 
 export async function listNotes(
   tx: Tx,
   { merchantId, countMax }: { readonly merchantId: string; readonly countMax: number },
 ): Promise<readonly NotedChange[]> {
-  const { rows } = await tx.query<{ note_no: string; kind: OperationKey['kind']; payment_id: string }>(
-    'select note_no, kind, payment_id from moving_payments where merchant_id = $1 order by note_no limit $2',
-    [merchantId, countMax],
-  );
-  return rows.map((row) => ({
-    noteNo: row.note_no,
-    key: { merchantId, kind: row.kind, paymentId: row.payment_id },
-  }));
+  const tail = 'from moving_payments where merchant_id = $1 order by moving_payments.note_no limit $2';
+  const rows = await notes.select(tx, tail, [merchantId, countMax]);
+  return rows.map(({ noteNo, ...key }) => ({ noteNo, key }));
 }
 
 /** Exactly these: a change that is not yet committed has a note of its own. */
-export async function deleteNotes(tx: Tx, notes: readonly NotedChange[]): Promise<void> {
+export async function deleteNotes(tx: Tx, done: readonly NotedChange[]): Promise<void> {
   await tx.query('delete from moving_payments where note_no = any ($1::bigint[])', [
-    notes.map(({ noteNo }) => noteNo),
+    done.map(({ noteNo }) => noteNo),
   ]);
 }
+
+const pending = columns({ callbackId: 'uuid', attemptCount: 'int', ...operationKeys.defs });
 
 export type PendingCallback = {
   readonly callbackId: string;
@@ -257,23 +257,15 @@ export type PendingCallback = {
 };
 
 /**
- * What waits in a merchant's endpoint queues. Deliveries are not noted; they are told by comparing this with the
+ * What waits in a merchant's endpoint queues. Deliveries are not noted; they are found by comparing this with the
  * copy's.
  */
 export async function listPendingCallbacks(tx: Tx, merchantId: string): Promise<readonly PendingCallback[]> {
-  const { rows } = await tx.query<{
-    callback_id: string;
-    attempt_count: number;
-    kind: OperationKey['kind'];
-    payment_id: string;
-  }>(
-    `select callback_id, attempt_count, kind, payment_id from callbacks
+  const rows = await pending.select(
+    tx,
+    `from callbacks
      where status = 'PENDING' and endpoint_id in (select endpoint_id from callback_endpoints where merchant_id = $1)`,
     [merchantId],
   );
-  return rows.map((row) => ({
-    callbackId: row.callback_id,
-    attemptCount: row.attempt_count,
-    key: { merchantId, kind: row.kind, paymentId: row.payment_id },
-  }));
+  return rows.map(({ callbackId, attemptCount, ...key }) => ({ callbackId, attemptCount, key }));
 }
