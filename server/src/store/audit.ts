@@ -161,7 +161,7 @@ export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<reado
 
 export function openReason(keyring: Keyring, entry: EncryptedAuditEntry): string | null {
   if (entry.encryptedReason === null || entry.merchantId === null) return null;
-  return keyring.open(identityOf(entry.merchantId, entry.id), entry.encryptedReason).toString();
+  return keyring.openText(identityOf(entry.merchantId, entry.id), entry.encryptedReason);
 }
 
 function encrypted(keyring: Keyring, entry: AuditEntry): EncryptedEntry {

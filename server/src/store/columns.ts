@@ -104,7 +104,7 @@ export function columns<const Defs extends Definitions>(defs: Defs): Columns<Def
     without: (...keys) => filtered((key) => !keys.some((one) => one === key)),
     names,
     namesIn: (alias) => listIn(`${alias}.`),
-    cells: all.map(({ key, sql, type, write }) => [sql, type, (row) => write((row as Stored)[key] ?? null)]),
+    cells: all.map(({ key, sql, type }) => [sql, type, (row) => written(type, (row as Stored)[key])]),
     query,
     select,
     find: async (tx, tail, values) => (await select(tx, tail, values))[0] ?? null,
@@ -120,7 +120,6 @@ type Defined = {
   readonly type: string;
   readonly isOptional: boolean;
   readonly read: ((stored: string) => unknown) | undefined;
-  readonly write: (value: unknown) => unknown;
 };
 
 /** The driver gives both as text, because a number could not hold all of them. */
@@ -132,15 +131,12 @@ const READ: Readonly<Record<string, (stored: string) => unknown>> = {
 function columnOf([key, definition]: readonly [string, Kind | Typed<unknown>]): Defined {
   const { kind, sql = snakeCase(key) } = typeof definition === 'string' ? { kind: definition } : definition;
   const type = kind.replace(/ null$|\?$/, '');
-  return { key, sql, type, isOptional: kind.endsWith('?'), read: READ[type], write: writerOf(type) };
+  return { key, sql, type, isOptional: kind.endsWith('?'), read: READ[type] };
 }
 
-function writerOf(type: string): Defined['write'] {
-  return (value) => {
-    if (value === null) return null;
-    if (type === 'jsonb') return JSON.stringify(value);
-    return typeof value === 'bigint' ? renderAmount(value) : value;
-  };
+function written(type: string, value: unknown = null): unknown {
+  if (typeof value === 'bigint') return renderAmount(value);
+  return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
 }
 
 function selected({ key, sql }: Defined, prefix: string): string {

@@ -42,7 +42,7 @@ export type Approval<Kind extends ApprovalKind = ApprovalKind> = {
   } | null;
 };
 
-const approvals = columns({
+const requested = columns({
   approvalId: 'uuid',
   kind: column<ApprovalKind>('text'),
   merchantId: 'uuid null',
@@ -53,6 +53,9 @@ const approvals = columns({
   requestedBy: 'uuid null',
   requestedByName: 'text',
   requestedAt: 'timestamptz',
+});
+const approvals = columns({
+  ...requested.defs,
   confirmedBy: 'uuid null',
   confirmedByName: 'text null',
   status: column<ApprovalStatus>('text'),
@@ -61,12 +64,7 @@ const approvals = columns({
   encryptedNote: 'bytea null',
 });
 
-const insertEncrypted = oneRowInserter(
-  'approvals',
-  approvals.without('confirmedBy', 'confirmedByName', 'status', 'decidedByName', 'decidedAt', 'encryptedNote')
-    .cells,
-  'on conflict do nothing',
-);
+const insertEncrypted = oneRowInserter('approvals', requested.cells, 'on conflict do nothing');
 
 export type NewApproval = Pick<
   Approval,
@@ -86,15 +84,13 @@ export async function insertApproval(tx: Tx, keyring: Keyring, approval: NewAppr
 
 export function openReason(keyring: Keyring, approval: Approval): string | null {
   const { encryptedReason } = approval;
-  return encryptedReason === null
-    ? null
-    : keyring.open(identityOf(approval, 'reason'), encryptedReason).toString();
+  return keyring.openText(identityOf(approval, 'reason'), encryptedReason);
 }
 
 /** Why it was rejected. */
 export function openNote(keyring: Keyring, approval: Approval): string | null {
   const encrypted = approval.decision?.encryptedNote ?? null;
-  return encrypted === null ? null : keyring.open(identityOf(approval, 'note'), encrypted).toString();
+  return keyring.openText(identityOf(approval, 'note'), encrypted);
 }
 
 /** The first of two people approves a command's request. Answers false where it is not pending. */

@@ -61,13 +61,10 @@ async function openAttempts(
   keyring: Keyring,
   { merchantId, callbackId }: LoggedCallback,
 ): Promise<readonly LoggedAttempt[]> {
-  const rows = await attempts.select(
-    tx,
-    'from callback_attempts where merchant_id = $1 and callback_id = $2 order by attempt_no',
-    [merchantId, callbackId],
-  );
+  const tail = 'from callback_attempts where merchant_id = $1 and callback_id = $2 order by attempt_no';
+  const rows = await attempts.select(tx, tail, [merchantId, callbackId]);
   return rows.map(({ encryptedAnswer: encrypted, ...attempt }) => {
     const identity = answerIdentity({ ...attempt, merchantId, callbackId });
-    return { ...attempt, answer: encrypted === null ? null : keyring.open(identity, encrypted).toString() };
+    return { ...attempt, answer: keyring.openText(identity, encrypted) };
   });
 }

@@ -147,8 +147,7 @@ export function openBody(
   keyring: Keyring,
   callback: Announced & Pick<DueCallback, 'encryptedBody'>,
 ): string | null {
-  if (callback.encryptedBody === null) return null;
-  return keyring.open(bodyIdentity(callback), callback.encryptedBody).toString();
+  return keyring.openText(bodyIdentity(callback), callback.encryptedBody);
 }
 
 /** Bound to what is announced and not to the row: a repetition takes the body over as it is. */

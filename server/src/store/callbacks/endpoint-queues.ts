@@ -61,13 +61,16 @@ export async function leaseEndpointQueues(
       lease.except,
     ],
   );
-  return [...Map.groupBy(rows, ({ endpointId }) => endpointId).values()].flatMap((due) => {
-    const [first] = due;
-    if (first === undefined) return [];
-    const { endpointId, failureCount, failingSince } = first;
-    const callbacks = due.map(({ failureCount: _, failingSince: __, ...callback }) => callback);
-    return { endpointId, leasedUntil: lease.leasedUntil, failureCount, failingSince, callbacks };
-  });
+  const { leasedUntil } = lease;
+  const queues = new Map<string, LeasedEndpointQueue & { readonly callbacks: DueCallback[] }>();
+  for (const { failureCount, failingSince, ...callback } of rows) {
+    const { endpointId } = callback;
+    const known = queues.get(endpointId);
+    const queue = known ?? { endpointId, leasedUntil, failureCount, failingSince, callbacks: [] };
+    queue.callbacks.push(callback);
+    queues.set(endpointId, queue);
+  }
+  return [...queues.values()];
 }
 
 const reports = columns({

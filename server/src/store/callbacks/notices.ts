@@ -103,7 +103,7 @@ export async function setContactEmail(
 }
 
 export function openContactEmail(keyring: Keyring, notice: NoticeToMail): string {
-  return keyring.open(contactIdentity(notice.merchantId), notice.encryptedContactEmail).toString();
+  return keyring.openText(contactIdentity(notice.merchantId), notice.encryptedContactEmail);
 }
 
 function contactIdentity(merchantId: string) {

@@ -18,6 +18,12 @@ const locks = columns({
 
 export type MigrationLock = Row<typeof locks>;
 
+/** For statements about `rows`: those of merchants that live in another cell, or are migrating, are not ours. */
+export function livesHere(rows: string): string {
+  return `not exists (
+    select 1 from migration_locks f where f.merchant_id = ${rows}.merchant_id and f.state <> 'COPYING')`;
+}
+
 /**
  * Must be the first statement of its transaction that locks anything. Answers the merchants that have a migration lock;
  * until the transaction ends no other is raised for any of them.

@@ -3,6 +3,7 @@
 import type { CheckoutStatus, ReturnMethod } from '../../domain/checkouts/checkout.ts';
 import type { PageOrder } from '../../domain/checkouts/page-terms.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { column, columns, type Row } from '../columns.ts';
 import { isAmong, oneRowInserter, paymentKeys, valuesOf } from '../rows.ts';
@@ -102,9 +103,7 @@ export async function listCheckoutsToEnd(
   return checkoutKeys.select(
     tx,
     `from checkouts c where ended_at is null and expires_at <= $1
-       and not exists (
-         select 1 from migration_locks f where f.merchant_id = c.merchant_id and f.state <> 'COPYING')
-       and (status = 'WAITING_PAYMENT' or not exists (
+       and ${livesHere('c')} and (status = 'WAITING_PAYMENT' or not exists (
          select 1 from payments p where p.merchant_id = c.merchant_id and p.checkout_id = c.checkout_id
            and p.state not in ('COMPLETED', 'FAILED')))
      order by expires_at limit $2`,
@@ -131,7 +130,7 @@ export async function listAttempts(
 
 /** The merchant's data key must be loaded. */
 export function openCheckoutOrder(keyring: Keyring, checkout: EncryptedCheckout): CheckoutOrder {
-  return JSON.parse(keyring.open(identityOf(checkout), checkout.encryptedOrder).toString()) as CheckoutOrder;
+  return keyring.openJson(identityOf(checkout), checkout.encryptedOrder) as CheckoutOrder;
 }
 
 function identityOf({ merchantId, checkoutId }: CheckoutKey) {

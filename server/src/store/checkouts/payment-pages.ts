@@ -42,7 +42,7 @@ export async function findPaymentPage(tx: Tx, codeHash: Buffer): Promise<Encrypt
 
 /** The merchant's data key must be loaded. */
 export function openPaymentPageOrder(keyring: Keyring, page: EncryptedPaymentPage): PageOrder {
-  return JSON.parse(keyring.open(identityOf(page), page.encryptedOrder).toString()) as PageOrder;
+  return keyring.openJson(identityOf(page), page.encryptedOrder) as PageOrder;
 }
 
 function identityOf({ merchantId, depositId }: Pick<PaymentPage, 'merchantId' | 'depositId'>) {

@@ -120,6 +120,16 @@ export class Keyring {
     return openWith(key.ofRow(name), [FORMAT, keyId], encrypted, name);
   }
 
+  /** What is null stays so. */
+  openText<Stored extends Buffer | null>(identity: EncryptedIdentity, encrypted: Stored) {
+    const text = encrypted === null ? null : this.open(identity, encrypted).toString();
+    return text as string | (Stored & null);
+  }
+
+  openJson(identity: EncryptedIdentity, encrypted: Buffer): unknown {
+    return JSON.parse(this.openText(identity, encrypted));
+  }
+
   /** The keyed hash under which an exact value is found again, within one merchant only. */
   searchHash(merchantId: string, value: string): Buffer {
     return hashUnder(this.#searchKey, merchantId, value);

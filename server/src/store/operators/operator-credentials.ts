@@ -2,7 +2,7 @@
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isChanged } from '../rows.ts';
-import { PLATFORM, type EncryptedIdentity, type Keyring } from '../encryption/encryption.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 
 const keys = columns({ connector: 'text', account: 'text', product: 'text' });
 
@@ -53,15 +53,9 @@ export async function findCredentials(
 ): Promise<CredentialValues | null> {
   const tail = 'from operator_credentials where connector = $1 and account = $2 and product = $3';
   const found = await credentials.find(tx, tail, [key.connector, key.account, key.product]);
-  return found === null ? null : openValues(keyring, identityOfSet(key), found.encryptedValues);
-}
-
-export function openValues(
-  keyring: Keyring,
-  identity: EncryptedIdentity,
-  encrypted: Buffer,
-): CredentialValues {
-  return JSON.parse(keyring.open(identity, encrypted).toString()) as CredentialValues;
+  return found === null
+    ? null
+    : (keyring.openJson(identityOfSet(key), found.encryptedValues) as CredentialValues);
 }
 
 const credentials = columns({
@@ -85,7 +79,7 @@ export async function listCredentialValues(
   const rows = await credentials.select(tx, tail, [connectors]);
   return rows.map(({ encryptedValues, ...set }) => ({
     ...set,
-    values: openValues(keyring, identityOfSet(set), encryptedValues),
+    values: keyring.openJson(identityOfSet(set), encryptedValues) as CredentialValues,
   }));
 }
 

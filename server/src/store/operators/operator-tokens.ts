@@ -22,7 +22,7 @@ export async function findOperatorToken(
   const found = await tokens.find(tx, tail, [account]);
   if (found === null) return null;
   const { encryptedToken, ...kept } = found;
-  return { ...kept, token: keyring.open(identityOf(account), encryptedToken).toString() };
+  return { ...kept, token: keyring.openText(identityOf(account), encryptedToken) };
 }
 
 /** Whether no one else may renew the account's token until then. One that somebody has just renewed is left alone. */

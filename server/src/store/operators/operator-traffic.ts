@@ -50,8 +50,8 @@ export async function listTraffic(
           [reference, countMax],
         );
   return rows.map(({ trafficId, encryptedExchange, ...exchange }) => {
-    const opened = keyring.open(identityOf(trafficId), encryptedExchange).toString();
-    return { ...exchange, ...(JSON.parse(opened) as Pick<Exchange, 'request' | 'answer'>) };
+    type Said = Pick<Exchange, 'request' | 'answer'>;
+    return { ...exchange, ...(keyring.openJson(identityOf(trafficId), encryptedExchange) as Said) };
   });
 }
 

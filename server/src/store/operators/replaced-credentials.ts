@@ -2,12 +2,7 @@
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { oneRowInserter, replacedOn } from '../rows.ts';
-import {
-  identityOfSet,
-  openValues,
-  type CredentialsKey,
-  type CredentialValues,
-} from './operator-credentials.ts';
+import { identityOfSet, type CredentialsKey, type CredentialValues } from './operator-credentials.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 
 export type AccountKey = { readonly connector: string; readonly accountId: string };
@@ -76,7 +71,7 @@ export async function listKeptCredentials(
   );
   return rows.map(({ encrypted, accountId, ...key }) => {
     const identity = accountId === null ? identityOfSet(key) : identityOf({ ...key, accountId });
-    return { ...key, accountId, values: openValues(keyring, identity, encrypted) };
+    return { ...key, accountId, values: keyring.openJson(identity, encrypted) as CredentialValues };
   });
 }
 

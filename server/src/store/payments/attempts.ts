@@ -4,7 +4,7 @@ import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { isAmong, paymentKeyColumns, paymentKeys, rowInserter, valuesOf } from '../rows.ts';
 
-const attempts = columns({
+const claims = columns({
   ...paymentKeys.defs,
   attemptNo: 'int',
   reference: 'text',
@@ -14,11 +14,14 @@ const attempts = columns({
   sendCount: 'int',
   /** How many of these permissions ended before a byte was written, as the process that held them said. */
   unsentCount: 'int',
-  providerReference: 'text?',
   /** The operator account it was claimed with. Not there: the operator has no accounts, or it was not recorded. */
   account: column<string | undefined>('text?', 'operator_account'),
   /** Of a deposit: the account that can reverse it. */
   refundAccount: 'text?',
+});
+const attempts = columns({
+  ...claims.defs,
+  providerReference: 'text?',
   /** What a message said that nothing vouches for. */
   reportedReceipt: 'text?',
   /** What an enquiry confirmed. */
@@ -45,16 +48,7 @@ export function isPermitted({ sendCount, unsentCount }: Pick<Attempt, 'sendCount
 }
 
 /** Fails on an attempt that is there: its payment was locked, so somebody broke the single write path. */
-export const insertAttempts = rowInserter<Attempt>(
-  'payment_attempts',
-  attempts.without(
-    'providerReference',
-    'reportedReceipt',
-    'provedReceipt',
-    'reportedFailure',
-    'reportedFailureAt',
-  ).cells,
-);
+export const insertAttempts = rowInserter('payment_attempts', claims.cells);
 
 /** The latest attempt of each payment that has one. */
 export async function listLatestAttempts(tx: Tx, keys: readonly PaymentKey[]): Promise<readonly Attempt[]> {
@@ -194,18 +188,18 @@ const names = claimed.only('provider', 'providerTransactionId').cells;
 /** Claims operators' transactions for payments. Answers the claims another payment holds. */
 export async function claimProviderTransactions(
   tx: Tx,
-  claims: readonly TransactionClaim[],
+  wanted: readonly TransactionClaim[],
 ): Promise<readonly TransactionClaim[]> {
-  if (claims.length === 0) return [];
-  await insertClaims(tx, claims);
+  if (wanted.length === 0) return [];
+  await insertClaims(tx, wanted);
   const held = await claimed.select(
     tx,
     `from provider_transactions where ${isAmong(names)}`,
-    valuesOf(names, claims),
+    valuesOf(names, wanted),
   );
   const nameOf = (claim: TransactionClaim) => `${claim.provider} ${claim.providerTransactionId}`;
   const owners = new Map(held.map((one) => [nameOf(one), paymentKeyText(one)]));
-  return claims.filter((claim) => owners.get(nameOf(claim)) !== paymentKeyText(claim));
+  return wanted.filter((claim) => owners.get(nameOf(claim)) !== paymentKeyText(claim));
 }
 
 /** The payments that operators' transactions belong to, by transaction. */
@@ -216,11 +210,8 @@ export async function listTransactionOwners(
     providerTransactionIds,
   }: { readonly provider: string; readonly providerTransactionIds: readonly string[] },
 ): Promise<ReadonlyMap<string, PaymentKey>> {
-  const rows = await claimed.select(
-    tx,
-    'from provider_transactions where provider = $1 and provider_transaction_id = any($2)',
-    [provider, providerTransactionIds],
-  );
+  const tail = 'from provider_transactions where provider = $1 and provider_transaction_id = any($2)';
+  const rows = await claimed.select(tx, tail, [provider, providerTransactionIds]);
   return new Map(
     rows.map(({ providerTransactionId, merchantId, kind, paymentId }) => [
       providerTransactionId,

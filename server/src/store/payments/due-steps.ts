@@ -3,6 +3,7 @@
 import type { NextAction, PaymentKey } from '../../domain/payments/payment.ts';
 import type { ProviderOperation } from '../operators/availability.ts';
 import { columns, type Row } from '../columns.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
@@ -20,9 +21,7 @@ const dueSubmits = columns({ ...paymentKeys.defs, provider: 'text' });
 
 export type DueSubmit = Row<typeof dueSubmits>;
 
-/** Steps of merchants that live in another cell, or are on their way, are not ours to take. */
-const LIVES_HERE = `not exists (
-  select 1 from migration_locks f where f.merchant_id = payments.merchant_id and f.state <> 'COPYING')`;
+const LIVES_HERE = livesHere('payments');
 
 /** With the names of those that are excepted as its parameter. */
 const isNotOneOf = (parameter: string) => `provider || ' ' || kind::text <> all (${parameter}::text[])`;

@@ -79,7 +79,7 @@ export async function findNotification(
   const { encryptedMessage, ...notification } = found;
   return {
     ...notification,
-    message: keyring.open(identityOf(notificationId), encryptedMessage).toString(),
+    message: keyring.openText(identityOf(notificationId), encryptedMessage),
   };
 }
 

@@ -49,7 +49,7 @@ export async function listPaymentEvents(
     ...event,
     key,
     evidence:
-      encrypted === undefined ? undefined : keyring.open(identityOf({ ...event, key }), encrypted).toString(),
+      encrypted === undefined ? undefined : keyring.openText(identityOf({ ...event, key }), encrypted),
   }));
 }
 

@@ -1,6 +1,7 @@
 // Payments counted by the hour in which they ended. Written by core/payments/read/count-hours alone, one worker at a
 // time.
 import { TIME_BOUNDS_SECONDS } from '../../domain/payments/time-to-final.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { column, columns, type Row } from '../columns.ts';
 import { replacedOn, rowInserter, unnested, valuesOf } from '../rows.ts';
@@ -65,8 +66,7 @@ export async function listMerchantsToCount(
        where merchant_id = m.merchant_id and final_at >= coalesce(p.counted_until, '-infinity') and final_at < $1
        order by final_at limit 1) next on true
      where (next.final_at is not null or (p.settled_until < $2 and p.counted_until > p.settled_until))
-       and not exists (
-         select 1 from migration_locks f where f.merchant_id = m.merchant_id and f.state <> 'COPYING')
+       and ${livesHere('m')}
      order by p.settled_until nulls first`,
     [countUntil, settleUntil],
   );

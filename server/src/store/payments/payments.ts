@@ -19,12 +19,21 @@ import type { Keyring } from '../encryption/encryption.ts';
 /** A payment as stored: what the domain knows, and the connector it is bound to. */
 export type StoredPayment = Payment & { readonly connector: string };
 
+const changingFacts = columns({
+  state: 'payment_state',
+  nextAction: 'next_action null',
+  nextActionAt: 'timestamptz null',
+  enquiryCount: 'int',
+  eventCount: 'int',
+  providerTransactionId: 'text?',
+  failureCode: column<FailureCode | undefined>('text?'),
+  finalAt: 'timestamptz?',
+});
 const payments = columns({
   ...paymentKeys.defs,
   /** Null where it is written as it is stored. */
   writtenId: 'text null',
   apiVersion: column<ApiVersion>('text'),
-  state: 'payment_state',
   amount: 'numeric',
   amountText: 'text',
   fee: 'numeric',
@@ -37,13 +46,7 @@ const payments = columns({
   checkoutId: 'uuid?',
   encryptedDetails: 'bytea',
   createdAt: 'timestamptz',
-  nextAction: 'next_action null',
-  nextActionAt: 'timestamptz null',
-  enquiryCount: 'int',
-  eventCount: 'int',
-  providerTransactionId: 'text?',
-  failureCode: column<FailureCode | undefined>('text?'),
-  finalAt: 'timestamptz?',
+  ...changingFacts.defs,
 });
 type PaymentRow = Row<typeof payments>;
 
@@ -52,19 +55,9 @@ const insertEncrypted = rowInserter(
   payments.without('enquiryCount', 'providerTransactionId', 'failureCode', 'finalAt').cells,
 );
 
-const changedFacts = payments.only(
-  'state',
-  'nextAction',
-  'nextActionAt',
-  'enquiryCount',
-  'eventCount',
-  'providerTransactionId',
-  'failureCode',
-  'finalAt',
-);
-const assignments = changedFacts.cells.map(([name]) => `${name} = changed.${name}`).join(', ');
+const assignments = changingFacts.cells.map(([name]) => `${name} = changed.${name}`).join(', ');
 /** With details where they have changed. */
-const changed = columns({ ...paymentKeys.defs, ...changedFacts.defs, encryptedDetails: 'bytea null' }).cells;
+const changed = columns({ ...paymentKeys.defs, ...changingFacts.defs, encryptedDetails: 'bytea null' }).cells;
 const changedDetails = payments.only('merchantId', 'kind', 'paymentId', 'encryptedDetails').cells;
 
 /** Details that a row holds as they are. They change seldom; encrypting them again at every step is not needed. */
@@ -223,8 +216,8 @@ export function encryptDetails(keyring: Keyring, payment: StoredPayment): Buffer
 
 /** The merchant's data key must be loaded. */
 export function openDetails(keyring: Keyring, key: PaymentKey, encryptedDetails: Buffer): PaymentDetails {
-  const opened = keyring.open({ merchantId: key.merchantId, row: detailsRow(key) }, encryptedDetails);
-  const details = JSON.parse(opened.toString()) as PaymentDetails;
+  const identity = { merchantId: key.merchantId, row: detailsRow(key) };
+  const details = keyring.openJson(identity, encryptedDetails) as PaymentDetails;
   unchangedDetails.add(details);
   return details;
 }

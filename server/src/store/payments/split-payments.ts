@@ -102,7 +102,7 @@ async function selectSplitPayment(
   const { encryptedParts, ...split } = found;
   return {
     ...split,
-    parts: JSON.parse(keyring.open(identityOf(key), encryptedParts).toString()) as SplitPart[],
+    parts: keyring.openJson(identityOf(key), encryptedParts) as SplitPart[],
   };
 }
 

@@ -164,7 +164,7 @@ export function rowOf(keyring: Keyring, row: StoredBatchRow): BatchRow {
 function orderOf(keyring: Keyring, row: Row<typeof encryptedRows>): PayoutOrder {
   const { encryptedOrder, amount } = row;
   if (encryptedOrder === null) return { phoneNumber: '', amountText: renderAmount(amount) };
-  return JSON.parse(keyring.open(identityOf(row), encryptedOrder).toString()) as PayoutOrder;
+  return keyring.openJson(identityOf(row), encryptedOrder) as PayoutOrder;
 }
 
 function identityOf({ merchantId, batchId, rowNo }: RowKey) {

@@ -30,7 +30,7 @@ const insertSums = rowInserter(
   columns({ merchantId: 'uuid', batchId: 'uuid', ...sums.defs }).cells,
 );
 
-const batches = columns({
+const preparedBatches = columns({
   merchantId: 'uuid',
   batchId: 'uuid',
   source: column<BatchSource>('text'),
@@ -42,6 +42,9 @@ const batches = columns({
   preparedByName: 'text',
   preparedAt: 'timestamptz',
   needsApproval: 'bool',
+});
+const batches = columns({
+  ...preparedBatches.defs,
   cancelledByName: 'text null',
   acceptedCount: 'int',
   rejectedCount: 'int',
@@ -50,29 +53,21 @@ const batches = columns({
 });
 type BatchRow = Row<typeof batches>;
 
-export type Batch = Omit<BatchRow, 'encryptedTitle' | 'preparedBy' | 'preparedByName'> & {
+type Opened<Stored> = Omit<Stored, 'encryptedTitle' | 'preparedBy' | 'preparedByName'> & {
   readonly title: string;
   readonly preparedBy: Preparer;
 };
 
-export type NewBatch = Pick<
-  Batch,
-  | keyof BatchKey
-  | 'source'
-  | 'apiVersion'
-  | 'title'
-  | 'rowCount'
-  | 'preparedBy'
-  | 'preparedAt'
-  | 'needsApproval'
-> & { readonly contentHash: Buffer; readonly sums: readonly BatchSum[] };
+export type Batch = Opened<BatchRow>;
+
+export type NewBatch = Omit<Opened<Row<typeof preparedBatches>>, 'status'> & {
+  readonly contentHash: Buffer;
+  readonly sums: readonly BatchSum[];
+};
 
 const insertEncrypted = oneRowInserter(
   'payout_batches',
-  columns({
-    ...batches.without('cancelledByName', 'acceptedCount', 'rejectedCount', 'cancelledCount', 'endedAt').defs,
-    contentHash: 'bytea',
-  }).cells,
+  columns({ ...preparedBatches.defs, contentHash: 'bytea' }).cells,
 );
 
 export async function insertBatch(tx: Tx, keyring: Keyring, batch: NewBatch): Promise<void> {
@@ -210,7 +205,7 @@ function batchOf(keyring: Keyring, row: BatchRow): Batch {
   const { encryptedTitle, preparedByName, ...batch } = row;
   return {
     ...batch,
-    title: keyring.open(identityOf(row), encryptedTitle).toString(),
+    title: keyring.openText(identityOf(row), encryptedTitle),
     preparedBy: { personId: row.preparedBy, by: preparedByName },
   };
 }

@@ -3,6 +3,7 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import type { BatchStatus } from '../../domain/payments/payout-batch.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { rowOf, storedRows, type BatchRow } from './payout-batch-rows.ts';
 import type { BatchKey } from './payout-batches.ts';
@@ -23,10 +24,7 @@ export type DueBatch = Row<typeof dueBatches>;
 export async function findDueBatch(tx: Tx, now: Date): Promise<BatchKey | null> {
   return batchKeys.find(
     tx,
-    `from payout_batches
-     where next_send_at <= $1 and not exists (
-       select 1 from migration_locks f
-       where f.merchant_id = payout_batches.merchant_id and f.state <> 'COPYING')
+    `from payout_batches where next_send_at <= $1 and ${livesHere('payout_batches')}
      order by next_send_at limit 1`,
     [now],
   );

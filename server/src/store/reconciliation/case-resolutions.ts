@@ -124,9 +124,8 @@ export async function markResolved(
 
 /** What the operator said. The merchant's data key must be loaded. */
 export function openStatement(keyring: Keyring, found: StoredCase): string | null {
-  if (found.encryptedStatement === null) return null;
   const identity = { merchantId: found.merchantId, row: `cases/${found.caseId}` };
-  return keyring.open(identity, found.encryptedStatement).toString();
+  return keyring.openText(identity, found.encryptedStatement);
 }
 
 async function selectCase(tx: Tx, caseId: string, suffix: string): Promise<StoredCase | null> {

@@ -227,12 +227,12 @@ export async function findLineText(
     [provider, hash],
   );
   const encrypted = rows[0]?.encrypted_line ?? null;
-  return encrypted === null ? null : keyring.open(identityOf(provider, hash), encrypted).toString();
+  return keyring.openText(identityOf(provider, hash), encrypted);
 }
 
 export function shownOf(keyring: Keyring, row: Row<typeof lines>): ShownLine {
   const { provider, hash, lineNo, finding, encrypted } = row;
-  const text = encrypted === null ? '' : keyring.open(identityOf(provider, hash), encrypted).toString();
+  const text = encrypted === null ? '' : keyring.openText(identityOf(provider, hash), encrypted);
   return { lineNo, finding, text };
 }
 

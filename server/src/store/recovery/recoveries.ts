@@ -1,6 +1,7 @@
 // Recoveries: that this database was restored, what it has lost, and how far it has caught up.
 import type { Recovery } from '../../domain/recovery.ts';
 import { columns, type Row } from '../columns.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { isChanged, oneRowInserter } from '../rows.ts';
 
@@ -102,7 +103,7 @@ export async function readProgress(
                  where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
                    and a.send_count = 0) as is_held
        from payments p
-       where (next_action is not null or (state = 'ENQUEUED' and next_action is null)) and ${LIVES_HERE})
+       where (next_action is not null or (state = 'ENQUEUED' and next_action is null)) and ${livesHere('p')})
      select
        count(*) filter (where is_before and (state = 'ENQUEUED' or next_action = 'SUBMIT'))::int as unsent,
        count(*) filter (where is_before and next_action = 'ENQUIRE' and not is_asked)::int as unasked,
@@ -135,17 +136,13 @@ export async function isAnyUnasked(tx: Tx, begunAt: Date): Promise<boolean> {
   const { rows } = await tx.query<{ is_any: boolean }>(
     `select exists (
        select 1 from payments p
-       where created_at <= $1 and ${LIVES_HERE}
+       where created_at <= $1 and ${livesHere('p')}
          and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null)
            or (next_action = 'ENQUIRE' and not ${HAS_ANSWERED}))) as is_any`,
     [begunAt],
   );
   return rows[0]?.is_any ?? true;
 }
-
-/** Payments of merchants that live in another cell, or are on their way, are not ours to ask about. */
-const LIVES_HERE = `not exists (
-  select 1 from migration_locks f where f.merchant_id = p.merchant_id and f.state <> 'COPYING')`;
 
 /** Whether the operator of a payment `p` has been asked since $1: every answer is an event, silence too. */
 const HAS_ANSWERED = `exists (

@@ -1,5 +1,5 @@
-// Payments that operators made in time that was lost, as their statements say: what of each stands in the books until it
-// is known again. Nothing here names a person.
+// Payments that operators made in time that was lost, as their statements say: what of each stands in the books until
+// it is known again. Nothing here names a person.
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import type { Direction } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';

@@ -1,4 +1,4 @@
-// The files of statements, in pieces, each encrypted for its position: pieces cannot be exchanged or put in another order.
+// The files of statements, in pieces, each encrypted for its position: none can be exchanged or put in another order.
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { countChanged, oneRowInserter } from '../rows.ts';

@@ -1,6 +1,7 @@
 // Statements as rows: asked for once, made by the worker that claims them, and forgotten after a while.
 import type { StatementStatus, StatementWallet } from '../../domain/wallet-statement.ts';
 import { column, columns, type Row } from '../columns.ts';
+import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { countChanged, isChanged, oneRowInserter } from '../rows.ts';
 import type { Pruning } from '../retention.ts';
@@ -146,9 +147,7 @@ export async function claimStatement(
          order by round limit 1) next
        where next.round = 1 or next.merchant_id <= (select merchant_id from served)),
      next as (
-       select v.merchant_id from visited v where due_at <= $1 and not exists (
-         select 1 from migration_locks f where f.merchant_id = v.merchant_id and f.state <> 'COPYING')
-       limit 1),
+       select v.merchant_id from visited v where due_at <= $1 and ${livesHere('v')} limit 1),
      free as (
        select merchant_id, statement_id from statements
        where merchant_id = (select merchant_id from next) and due_at <= $1
