@@ -823,6 +823,8 @@ const bannedWords: Rule = ({ path, text }) => {
   return words.match(BANNED_WORD) ?? [];
 };
 
+const OPERATING_PAGES = ['callbacks', 'cells', 'keys'].map((name) => `docs/operating/${name}.md`);
+
 hold(
   'the banned words stand in no identifier, comment, message, command, test title or page about the code',
   bannedWords,
@@ -834,7 +836,7 @@ hold(
         ({ path }) =>
           (/^(server|cli|sdk|drills|benchmarks|tools)\/.*\.(ts|mjs|js|sql|md)$/.test(path) ||
             /^(docs\/(internals|decisions)|dashboard\/src)\/.*\.md$/.test(path) ||
-            ['docs/README.md', 'docs/operating/keys.md'].includes(path)) &&
+            ['docs/README.md', ...OPERATING_PAGES].includes(path)) &&
           path !== 'server/test/tidy.test.ts' &&
           !GENERATED.includes(path),
       ),
@@ -1007,4 +1009,33 @@ hold('READMEs of folders and the pages about the tree name only files that exist
       text: '`core/payments/process/advance.ts`, `server/migrations/`, `draw-….ts`',
     },
   ],
+});
+
+/** Every word of the sources: identifiers, codes, names of tables. */
+const wordsOfCode = new Set(
+  everything
+    .filter(({ path }) => /\.(tsx?|sql|mjs|json)$/.test(path) && path !== 'server/test/tidy.test.ts')
+    .flatMap(({ text }) => text.match(/\w+/g) ?? []),
+);
+
+/** `nextActionAt` and `UNMATCHED`, alone between backticks. */
+const NAMED_IDENTIFIER = /`([a-z]+[A-Z]\w*|[A-Z][A-Z0-9_]{4,})(?:\(\))?`/g;
+
+const namesOnlyIdentifiersThatExist: Rule = ({ text }) =>
+  [...text.matchAll(NAMED_IDENTIFIER)].map(([, name = '']) => name).filter((name) => !wordsOfCode.has(name));
+
+hold('pages about the code name only identifiers that exist', namesOnlyIdentifiersThatExist, {
+  files: documents.filter(
+    ({ path }) =>
+      path === 'ARCHITECTURE.md' ||
+      path.startsWith('docs/internals/') ||
+      // READMEs of connectors have the words of their operators.
+      (/^(server\/src|server\/test|drills)\/.*README\.md$/.test(path) &&
+        !/\/connectors\/[\w-]+\//.test(path)),
+  ),
+  bad: [
+    { path: 'docs/internals/x.md', text: 'It calls `retreatPayment()`.' },
+    { path: 'docs/internals/x.md', text: 'The status is `NEARLY_DONE`.' },
+  ],
+  good: [{ path: 'docs/internals/x.md', text: '`updatePayments`, `lockPayments()` and `IN_RECONCILIATION`' }],
 });
