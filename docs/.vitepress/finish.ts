@@ -5,7 +5,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { drawMarkFile } from '../../server/src/edge/pages/look/mark.ts';
+import { renderMarkFile } from '../../server/src/edge/pages/look/mark.ts';
 import { createPalettes, DEFAULT_COLOUR } from '../../server/src/edge/pages/look/palette.ts';
 import type { Section } from './contents.ts';
 import { copyOf, linkedFiles } from './links.ts';
@@ -23,8 +23,8 @@ export type Built = {
 export async function finish(built: Built): Promise<void> {
   const { outDir } = built;
   const { light, dark } = createPalettes(DEFAULT_COLOUR);
-  await writeFile(join(outDir, 'mark.svg'), drawMarkFile(light.action));
-  await writeFile(join(outDir, 'mark-dark.svg'), drawMarkFile(dark.action));
+  await writeFile(join(outDir, 'mark.svg'), renderMarkFile(light.action));
+  await writeFile(join(outDir, 'mark-dark.svg'), renderMarkFile(dark.action));
   await writeViewer(outDir);
   for (const file of [...linkedFiles, ...HERO]) await copyTo(join(outDir, copyOf(file)), file);
   await writeForModels(built);
