@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // `malipo-server`: runs every role of the gateway, and what a platform administrator does manually.
-import { UsageError, type Command } from './commands/command.ts';
+import type { Command } from './commands/command.ts';
 import { findCommand } from './commands/find-command.ts';
 import { renderUsage } from './commands/help.ts';
+import { UsageError } from './commands/options.ts';
 import { ConfigError } from './config-values.ts';
 import { MerchantInOtherCell } from './core/cells/lock-merchant.ts';
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
-import { UsageError } from '../src/commands/command.ts';
 import { findCommand } from '../src/commands/find-command.ts';
+import { UsageError } from '../src/commands/options.ts';
 import { BASE_ENVIRONMENT } from './base-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));

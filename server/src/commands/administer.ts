@@ -5,7 +5,6 @@ import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { notificationCommands } from './administer/notifications.ts';
-import { dataKeyCommands } from './administer/data-keys.ts';
 import { floatCommands } from './administer/float.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
@@ -18,32 +17,31 @@ import { tokenCommands } from './administer/tokens.ts';
 import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
 import { rightsCommands } from './administer/rights.ts';
-import { encryptionKeyCommands } from './administer/encryption-keys.ts';
-import { searchKeyCommands } from './administer/search-keys.ts';
+import { keyCommands } from './administer/keys.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
-export const adminCommands: ReadonlyMap<string, Command> = new Map([
-  ...merchantCommands,
-  ...merchantSettingCommands,
-  ...moveCommands,
-  ...callbackCommands,
-  ...tokenCommands,
-  ...publicKeyCommands,
-  ...signingKeyCommands,
-  ...encryptionKeyCommands,
-  ...searchKeyCommands,
-  ...dataKeyCommands,
-  ...availabilityCommands,
-  ...operatorCommands,
-  ...walletCommands,
-  ...floatCommands,
-  ...reconciliationCommands,
-  ...recoveryCommands,
-  ...rightsCommands,
-  ...caseCommands,
-  ...notificationCommands,
-  ...peopleCommands,
-  ...approvalCommands,
-  ...auditCommands,
-]);
+export const adminCommands: ReadonlyMap<string, Command> = new Map(
+  Object.entries<Command>({
+    ...merchantCommands,
+    ...merchantSettingCommands,
+    ...moveCommands,
+    ...callbackCommands,
+    ...tokenCommands,
+    ...publicKeyCommands,
+    ...signingKeyCommands,
+    ...keyCommands,
+    ...availabilityCommands,
+    ...operatorCommands,
+    ...walletCommands,
+    ...floatCommands,
+    ...reconciliationCommands,
+    ...recoveryCommands,
+    ...rightsCommands,
+    ...caseCommands,
+    ...notificationCommands,
+    ...peopleCommands,
+    ...approvalCommands,
+    ...auditCommands,
+  }),
+);

@@ -12,18 +12,8 @@ import { refusalText } from '../../core/approvals/refusals.ts';
 import type { Engine } from '../../core/engine.ts';
 import { APPROVAL_KINDS } from '../../domain/approval.ts';
 import { isClockShiftInstalled } from '../../store/clock-shift.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  refuseApprovalHere,
-  requirePerson,
-  requireUuid,
-  TEXT,
-  UsageError,
-  withGateway,
-  type Command,
-} from '../command.ts';
+import { gatewayCommand, nothing, print, refuse, refuseApprovalHere, row, type Command } from '../command.ts';
+import { UsageError } from '../options.ts';
 import { requireUrl } from './public-url.ts';
 
 const PEOPLE_APPROVE =
@@ -32,70 +22,67 @@ const PEOPLE_APPROVE =
 /** So many are shown; more are pending only where something is wrong. */
 const SHOWN_MAX = 200;
 
-const approvalsCommand: Command = {
-  usage: '',
-  summary: 'list requests that are pending approval: id, merchant, when, requested by, what',
-  run: async (args) => {
-    readOptions(args, {});
-    await withGateway(async ({ engine }) => {
+export const approvalCommands = {
+  'approval list': gatewayCommand({
+    usage: '',
+    summary: 'list requests that are pending approval: id, merchant, when, requested by, what',
+    read: nothing,
+    run: async ({ engine }) => {
       const page = { whose: 'ALL', isPending: true, kinds: APPROVAL_KINDS, after: null } as const;
       for (const one of await readApprovals(engine, { ...page, countMax: SHOWN_MAX })) print(lineOf(one));
-    });
-  },
-};
-
-const approveCommand: Command = {
-  usage: '--approval ID --by NAME',
-  summary: 'in a sandbox: approve, as the second approver, what was requested',
-  run: async (args) =>
-    decide(args, async (engine, deciding) => {
+    },
+  }),
+  'approval approve': decideCommand(
+    '--approval ID --by NAME',
+    'in a sandbox: approve, as the second approver, what was requested',
+    async (engine, deciding) => {
       // The database knows a sandbox by its movable clock, and elsewhere refuses approvers who are not people.
       if (!(await isClockShiftInstalled(engine.store.database))) throw new UsageError(PEOPLE_APPROVE);
       const approval = await readApproval(engine, deciding);
       // Before anything is decided: a link that cannot be written down is lost.
       if (approval?.kind === 'INVITATION') requireUrl(engine);
       return approve(engine, { ...deciding, hash: approval?.shownHash ?? '' });
+    },
+  ),
+  'approval reject': decideCommand(
+    '--approval ID [--reason TEXT] --by NAME',
+    'in a sandbox: reject, as another person, what was requested',
+    reject,
+  ),
+  'approval withdraw': decideCommand(
+    '--approval ID --by NAME',
+    'in a sandbox: withdraw what was requested under this name',
+    withdraw,
+  ),
+};
+
+function decideCommand(
+  usage: string,
+  summary: string,
+  decide: (
+    engine: Engine,
+    deciding: Deciding & { readonly reason: string | null },
+  ) => Promise<ApprovalAnswer>,
+): Command {
+  return gatewayCommand({
+    usage,
+    summary,
+    read: (options) => ({
+      approvalId: options.uuid('approval'),
+      decider: { personId: null, by: options.person() },
+      reason: options.textOrNull('reason'),
     }),
-};
-
-const rejectCommand: Command = {
-  usage: '--approval ID [--reason TEXT] --by NAME',
-  summary: 'in a sandbox: reject, as another person, what was requested',
-  run: async (args) => decide(args, reject),
-};
-
-const withdrawCommand: Command = {
-  usage: '--approval ID --by NAME',
-  summary: 'in a sandbox: withdraw what was requested under this name',
-  run: async (args) => decide(args, withdraw),
-};
-
-async function decide(
-  args: readonly string[],
-  act: (engine: Engine, deciding: Deciding & { readonly reason: string | null }) => Promise<ApprovalAnswer>,
-): Promise<void> {
-  const values = readOptions(args, { approval: TEXT, reason: TEXT, by: TEXT });
-  const approvalId = requireUuid(values, 'approval');
-  const decider = { personId: null, by: requirePerson(values) };
-  const reason = typeof values['reason'] === 'string' ? values['reason'] : null;
-  await withGateway(async ({ engine }) => {
-    refuseApprovalHere(engine);
-    const answer = await act(engine, { approvalId, whose: 'ALL', decider, reason });
-    if (answer.type === 'CONFIRMED') return refuse('Another person must approve it too.');
-    if (answer.type !== 'DONE') return refuse(refusalText(answer));
-    const { invited } = answer;
-    print(invited === null ? 'done' : `${requireUrl(engine)}/dashboard/join/${invited.token}`);
+    run: async ({ engine }, order) => {
+      refuseApprovalHere(engine);
+      const answer = await decide(engine, { ...order, whose: 'ALL' });
+      if (answer.type === 'CONFIRMED') return refuse('Another person must approve it too.');
+      if (answer.type !== 'DONE') return refuse(refusalText(answer));
+      const { invited } = answer;
+      print(invited === null ? 'done' : `${requireUrl(engine)}/dashboard/join/${invited.token}`);
+    },
   });
 }
 
 function lineOf({ approvalId, merchantId, kind, shown, requestedBy, requestedAt }: ReadApproval): string {
-  const what = JSON.stringify({ kind, ...shown });
-  return [approvalId, merchantId ?? '-', requestedAt.toISOString(), requestedBy.by, what].join('\t');
+  return row(approvalId, merchantId, requestedAt, requestedBy.by, JSON.stringify({ kind, ...shown }));
 }
-
-export const approvalCommands: ReadonlyMap<string, Command> = new Map([
-  ['approval list', approvalsCommand],
-  ['approval approve', approveCommand],
-  ['approval reject', rejectCommand],
-  ['approval withdraw', withdrawCommand],
-]);

@@ -15,153 +15,96 @@ import {
 import { REPLAYED } from '../../store/callbacks/callback-repeats.ts';
 import { eventIdOf } from '../../store/callbacks/callbacks.ts';
 import { listNotices } from '../../store/callbacks/notices.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  requireCount,
-  requirePerson,
-  requireSomeOf,
-  requireText,
-  requireTime,
-  requireUuid,
-  TEXT,
-  UsageError,
-  withGateway,
-  withMerchant,
-  type Command,
-} from '../command.ts';
+import { gatewayCommand, merchantCommand, print, refuse, row } from '../command.ts';
+import { UsageError } from '../options.ts';
 
-const ALL = { ...TEXT, default: 'all' } as const;
-const LIMIT = { ...TEXT, default: '50' } as const;
-
-const callbacksCommand: Command = {
-  usage: '--merchant ID [--payment ID] [--limit 50]',
-  summary: "list a merchant's callbacks, the newest last: event, payment, state, delivery",
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, payment: TEXT, limit: LIMIT });
-    const paymentId = values['payment'] === undefined ? null : requireUuid(values, 'payment');
-    const countMax = requireCount(values, 'limit');
-    await withMerchant(values, async ({ store }, { merchantId }) => {
-      const found = await listCallbacks(store.database, { merchantId, paymentId, countMax });
+export const callbackCommands = {
+  'callback list': merchantCommand({
+    usage: '--merchant ID [--payment ID] [--limit 50]',
+    summary: "list a merchant's callbacks, the newest last: event, payment, state, delivery",
+    read: (options) => ({ paymentId: options.uuidOrNull('payment'), countMax: options.count('limit', 50) }),
+    run: async ({ store }, order) => {
+      const found = await listCallbacks(store.database, order);
       for (const callback of found.toReversed()) print(renderCallbackLine(callback));
-    });
-  },
-};
-
-const showCallbackCommand: Command = {
-  usage: '--merchant ID --callback ID --by NAME',
-  summary:
-    'show a callback with its body and every answer; they can contain personal data, so it is recorded ' +
-    'who looks',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, callback: TEXT, by: TEXT });
-    const order = { by: requirePerson(values), callbackId: requireUuid(values, 'callback') };
-    await withMerchant(values, async (engine, { merchantId }) => {
-      const found = await readCallback(engine, { ...order, merchantId });
+    },
+  }),
+  'callback show': merchantCommand({
+    usage: '--merchant ID --callback ID --by NAME',
+    summary:
+      'show a callback with its body and every answer; they can contain personal data, so it is recorded ' +
+      'who looks',
+    read: (options) => ({ by: options.person(), callbackId: options.uuid('callback') }),
+    run: async (engine, order) => {
+      const found = await readCallback(engine, order);
       if (found === null) refuse('There is no such callback.');
       else print(renderOpened(found));
-    });
-  },
-};
-
-const replayCommand: Command = {
-  usage:
-    '--merchant ID --from TIME --to TIME [--kind DEPOSIT,…|all] ' +
-    `[--status ${REPLAYED.join(',')}|all] --by NAME`,
-  summary:
-    'send callbacks again for payments that ended in a period; default: those that were never acknowledged',
-  run: async (args) => {
-    const values = readOptions(args, {
-      merchant: TEXT,
-      from: TEXT,
-      to: TEXT,
-      kind: ALL,
-      status: { ...TEXT, default: 'ABANDONED,MISSING' },
-      by: TEXT,
-    });
-    const order = {
-      by: requirePerson(values),
-      from: requireTime(values, 'from'),
-      to: requireTime(values, 'to'),
-      kinds: requireSomeOf(ANNOUNCED_KINDS, values, 'kind'),
-      statuses: requireSomeOf(REPLAYED, values, 'status'),
-    };
-    if (order.from >= order.to) throw new UsageError('--from must be before --to.');
-    await withMerchant(values, async (engine, { merchantId }) => {
-      print(`${await replay(engine, { ...order, merchantId })} callbacks will be sent again`);
-    });
-  },
-};
-
-const enableCommand: Command = {
-  usage: '--merchant ID [--kind DEPOSIT,…|all] --by NAME',
-  summary:
-    'enable callback URLs that were disabled because they failed; send what was missed with callback replay',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, kind: ALL, by: TEXT });
-    const order = { by: requirePerson(values), kinds: requireSomeOf(ANNOUNCED_KINDS, values, 'kind') };
-    await withMerchant(values, async (engine, { merchantId }) => {
-      const enabled = await enableCallbacks(engine, { ...order, merchantId });
+    },
+  }),
+  'callback replay': merchantCommand({
+    usage:
+      '--merchant ID --from TIME --to TIME [--kind DEPOSIT,…|all] ' +
+      `[--status ${REPLAYED.join(',')}|all] --by NAME`,
+    summary:
+      'send callbacks again for payments that ended in a period; default: those that were never acknowledged',
+    read: (options) => {
+      const [from, to] = [options.time('from'), options.time('to')];
+      if (from >= to) throw new UsageError('--from must be before --to.');
+      const kinds = options.someOf('kind', ANNOUNCED_KINDS, 'all');
+      const statuses = options.someOf('status', REPLAYED, 'ABANDONED,MISSING');
+      return { by: options.person(), from, to, kinds, statuses };
+    },
+    run: async (engine, order) => print(`${await replay(engine, order)} callbacks will be sent again`),
+  }),
+  'callback-url enable': merchantCommand({
+    usage: '--merchant ID [--kind DEPOSIT,…|all] --by NAME',
+    summary:
+      'enable callback URLs that were disabled because they failed; send what was missed with callback replay',
+    read: (options) => ({ by: options.person(), kinds: options.someOf('kind', ANNOUNCED_KINDS, 'all') }),
+    run: async (engine, order) => {
+      const enabled = await enableCallbacks(engine, order);
       print(enabled.length === 0 ? 'nothing was switched off' : `enabled ${enabled.join(' ')}`);
-    });
-  },
-};
-
-const setContactCommand: Command = {
-  usage: '--merchant ID --email ADDRESS --by NAME',
-  summary: "set the address that a merchant's notices are mailed to",
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, email: TEXT, by: TEXT });
-    const by = requirePerson(values);
-    const email = requireText(values, 'email');
-    if (!isMailAddress(email)) throw new UsageError('--email must be one address, such as ana@shop.example.');
-    await withMerchant(values, async (engine, { merchantId }) => {
-      await changeContact(engine, { by, merchantId, email });
+    },
+  }),
+  'contact set': merchantCommand({
+    usage: '--merchant ID --email ADDRESS --by NAME',
+    summary: "set the address that a merchant's notices are mailed to",
+    read: (options) => {
+      const order = { by: options.person(), email: options.text('email') };
+      if (isMailAddress(order.email)) return order;
+      throw new UsageError('--email must be one address, such as ana@shop.example.');
+    },
+    run: async (engine, order) => {
+      await changeContact(engine, order);
       print('set');
-    });
-  },
-};
-
-const noticesCommand: Command = {
-  usage: '[--merchant ID] [--limit 50]',
-  summary: 'list the notices that merchants were sent, the newest last, and whether each was mailed',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, limit: LIMIT });
-    const merchantId = values['merchant'] === undefined ? null : requireUuid(values, 'merchant');
-    const countMax = requireCount(values, 'limit');
-    await withGateway(async ({ engine }) => {
-      const notices = await listNotices(engine.store.database, { merchantId, countMax });
-      for (const { noticedAt, merchantId: of, topic, detail, mailedAt } of notices.toReversed()) {
+    },
+  }),
+  'notice list': gatewayCommand({
+    usage: '[--merchant ID] [--limit 50]',
+    summary: 'list the notices that merchants were sent, the newest last, and whether each was mailed',
+    read: (options) => ({ merchantId: options.uuidOrNull('merchant'), countMax: options.count('limit', 50) }),
+    run: async ({ engine }, order) => {
+      const notices = await listNotices(engine.store.database, order);
+      for (const { noticedAt, merchantId, topic, detail, mailedAt } of notices.toReversed()) {
         const mailed = mailedAt === null ? 'not mailed' : `mailed ${mailedAt.toISOString()}`;
-        print([noticedAt.toISOString(), of, topic, JSON.stringify(detail), mailed].join('\t'));
+        print(row(noticedAt, merchantId, topic, JSON.stringify(detail), mailed));
       }
-    });
-  },
+    },
+  }),
 };
 
 function renderCallbackLine(callback: LoggedCallback): string {
   const { createdAt, callbackId, kind, paymentId, announcedState, status, attemptCount, dueAt } = callback;
+  const facts = row(createdAt, callbackId, `event ${eventIdOf(callback)}`, kind, paymentId);
   const waits = status === 'PENDING' ? [`next ${dueAt.toISOString()}`] : [];
-  const facts = [createdAt.toISOString(), callbackId, `event ${eventIdOf(callback)}`, kind, paymentId];
-  return [...facts, announcedState, status, `${attemptCount} attempts`, ...waits].join('\t');
+  return row(facts, announcedState, status, `${attemptCount} attempts`, ...waits);
 }
 
 function renderOpened(callback: OpenedCallback): string {
   const attempts = callback.attempts.map((attempt) => {
     const { attemptNo, startedAt, durationMs, httpStatus, errorCode, answer } = attempt;
-    const facts = [attemptNo, startedAt.toISOString(), `${durationMs} ms`, httpStatus ?? errorCode ?? '-'];
     // On one line, whatever the answer holds.
-    return `  ${[...facts, JSON.stringify(answer ?? '')].join('\t')}`;
+    const answered = JSON.stringify(answer ?? '');
+    return `  ${row(attemptNo, startedAt, `${durationMs} ms`, httpStatus ?? errorCode, answered)}`;
   });
   return [renderCallbackLine(callback), `  body\t${callback.body ?? 'not yet made'}`, ...attempts].join('\n');
 }
-
-export const callbackCommands: ReadonlyMap<string, Command> = new Map([
-  ['callback list', callbacksCommand],
-  ['callback show', showCallbackCommand],
-  ['callback replay', replayCommand],
-  ['callback-url enable', enableCommand],
-  ['contact set', setContactCommand],
-  ['notice list', noticesCommand],
-]);

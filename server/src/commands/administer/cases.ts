@@ -8,69 +8,49 @@ import {
 } from '../../core/reconciliation/resolve-cases.ts';
 import { needsAmount, RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  refuseApprovalHere,
-  requireOneOf,
-  requirePerson,
-  requireReason,
-  requireUuid,
-  TEXT,
-  UsageError,
-  withGateway,
-  type Command,
-} from '../command.ts';
+import { gatewayCommand, print, refuse, refuseApprovalHere, row } from '../command.ts';
+import { UsageError } from '../options.ts';
 
-const casesCommand: Command = {
-  usage: '[--open]',
-  summary:
-    'list cases, the oldest first, with the possible resolutions and what was requested; --open leaves ' +
-    'out resolved ones',
-  run: async (args) => {
-    const { open } = readOptions(args, { open: { type: 'boolean' } });
-    await withGateway(async ({ engine }) => {
-      for (const found of await readCases(engine, { onlyOpen: open === true })) print(renderCase(found));
-    });
-  },
-};
-
-const showCaseCommand: Command = {
-  usage: '--case ID --by NAME',
-  summary: "show a case with the operator's answer; it contains personal data, so it is recorded who looks",
-  run: async (args) => {
-    const values = readOptions(args, { case: TEXT, by: TEXT });
-    const order = { by: requirePerson(values), caseId: requireUuid(values, 'case') };
-    await withGateway(async ({ engine }) => {
+export const caseCommands = {
+  'case list': gatewayCommand({
+    usage: '[--open]',
+    summary:
+      'list cases, the oldest first, with the possible resolutions and what was requested; --open leaves ' +
+      'out resolved ones',
+    read: (options) => ({ onlyOpen: options.isGiven('open') }),
+    run: async ({ engine }, order) => {
+      for (const found of await readCases(engine, order)) print(renderCase(found));
+    },
+  }),
+  'case show': gatewayCommand({
+    usage: '--case ID --by NAME',
+    summary: "show a case with the operator's answer; it contains personal data, so it is recorded who looks",
+    read: (options) => ({ by: options.person(), caseId: options.uuid('case') }),
+    run: async ({ engine }, order) => {
       const found = await readCase(engine, order);
       if (found === null) refuse('There is no such case.');
       else print(`${renderCase(found)}\n  the operator said: ${found.statement ?? 'nothing that was kept'}`);
-    });
-  },
-};
-
-const requestCommand: Command = {
-  usage: `--case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
-  summary:
-    'in a sandbox: request the resolution of a case; --amount only for a discrepancy. Another person must ' +
-    'approve it',
-  run: async (args) => {
-    const values = readOptions(args, { case: TEXT, resolution: TEXT, amount: TEXT, reason: TEXT, by: TEXT });
-    const order = {
-      actor: { personId: null, by: requirePerson(values) },
-      caseId: requireUuid(values, 'case'),
-      resolution: requireOneOf(RESOLUTIONS, values, 'resolution'),
-      amount: readAmount(values['amount']),
-      reason: requireReason(values),
-    };
-    await withGateway(async ({ engine }) => {
+    },
+  }),
+  'case resolve': gatewayCommand({
+    usage: `--case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
+    summary:
+      'in a sandbox: request the resolution of a case; --amount only for a discrepancy. Another person must ' +
+      'approve it',
+    read: (options) => ({
+      actor: { personId: null, by: options.person() },
+      caseId: options.uuid('case'),
+      resolution: options.oneOf('resolution', RESOLUTIONS),
+      amount: readAmount(options.textOrNull('amount')),
+      reason: options.reason(),
+    }),
+    run: async ({ engine }, order) => {
       refuseApprovalHere(engine);
       const answer = await requestResolution(engine, order);
       if (answer.type === 'REQUESTED') print(`requested ${order.resolution}: ${answer.approvalId}`);
       else refuse(refusalText(answer));
-    });
-  },
+    },
+  }),
 };
 
 function refusalText(refusal: CaseRefusal): string {
@@ -94,21 +74,10 @@ function refusalText(refusal: CaseRefusal): string {
 
 function renderCase(found: CaseView): string {
   const { caseId, evidence, kind, paymentId, merchantId, openedAt, payment, providerTransactionId } = found;
-  const { state, provider, currency } = payment;
-  const amount = `${renderAmount(payment.amount)} ${currency}`;
-  const facts = [
-    caseId,
-    openedAt.toISOString(),
-    evidence,
-    kind,
-    paymentId,
-    state,
-    provider,
-    amount,
-    merchantId,
-    `transaction ${providerTransactionId ?? 'none'}`,
-  ];
-  return [facts.join('\t'), `  ${renderProgress(found)}`].join('\n');
+  const amount = `${renderAmount(payment.amount)} ${payment.currency}`;
+  const paid = row(kind, paymentId, payment.state, payment.provider, amount, merchantId);
+  const facts = row(caseId, openedAt, evidence, paid, `transaction ${providerTransactionId ?? 'none'}`);
+  return `${facts}\n  ${renderProgress(found)}`;
 }
 
 function renderProgress({ evidence, approval, allowed, resolvedAt }: CaseView): string {
@@ -120,15 +89,10 @@ function renderProgress({ evidence, approval, allowed, resolvedAt }: CaseView): 
   return `resolved ${resolvedAt.toISOString()}, approved by ${decision?.by ?? ''}: ${requested}`;
 }
 
-function readAmount(value: string | boolean | undefined): Amount | null {
-  if (typeof value !== 'string') return null;
-  const amount = parseAmount(value);
+/** Unlike the amount of a movement it can be 0. */
+function readAmount(text: string | null): Amount | null {
+  if (text === null) return null;
+  const amount = parseAmount(text);
   if (amount !== null) return amount;
   throw new UsageError('--amount must be an amount such as 1000 or 12.5.');
 }
-
-export const caseCommands: ReadonlyMap<string, Command> = new Map([
-  ['case list', casesCommand],
-  ['case show', showCaseCommand],
-  ['case resolve', requestCommand],
-]);

@@ -2,65 +2,40 @@
 import { askedByCommand } from '../../core/approvals/request.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { orderFloat, type FloatAnswer } from '../../core/ledger/move-float.ts';
-import { findProvider, listProviders } from '../../domain/operators/catalogue.ts';
+import { findProvider } from '../../domain/operators/catalogue.ts';
 import { FLOAT_MOVEMENT_TYPES, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
-import { parseAmount, type Amount } from '../../domain/money.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  REQUESTED,
-  requireOneOf,
-  requirePerson,
-  requireText,
-  TEXT,
-  UsageError,
-  withGateway,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { gatewayCommand, print, refuse, REQUESTED } from '../command.ts';
+import { UsageError, type Options } from '../options.ts';
+import { requireProvider } from './provider.ts';
 
-const moveFloatCommand: Command = {
-  usage:
-    `--type ${FLOAT_MOVEMENT_TYPES.join('|')} --provider MTN_MOMO_RWA --currency RWF --amount 1000 ` +
-    '--reference 10462517 --by NAME',
-  summary:
-    "post money between bank and operator or an operator's charge, once for each reference of the " +
-    'operator; in production after approval',
-  run: async (args) => {
-    const options = { type: TEXT, provider: TEXT, currency: TEXT, amount: TEXT, reference: TEXT, by: TEXT };
-    const values = readOptions(args, options);
-    const by = requirePerson(values);
-    const movement = requireMovement(values);
-    await withGateway(async ({ engine }) =>
-      tell(await orderFloat(engine, { ...askedByCommand(engine, by), movement })),
-    );
-  },
+export const floatCommands = {
+  'float move': gatewayCommand({
+    usage:
+      `--type ${FLOAT_MOVEMENT_TYPES.join('|')} --provider MTN_MOMO_RWA --currency RWF --amount 1000 ` +
+      '--reference 10462517 --by NAME',
+    summary:
+      "post money between bank and operator or an operator's charge, once for each reference of the " +
+      'operator; in production after approval',
+    read: (options) => ({ by: options.person(), movement: requireMovement(options) }),
+    run: async ({ engine }, { by, movement }) =>
+      report(await orderFloat(engine, { ...askedByCommand(engine, by), movement })),
+  }),
 };
 
-function requireMovement(values: OptionValues): FloatMovement {
-  const type = requireOneOf(FLOAT_MOVEMENT_TYPES, values, 'type');
-  const codes = listProviders().map(({ code }) => code);
-  const provider = requireOneOf(codes, values, 'provider');
+function requireMovement(options: Options): FloatMovement {
+  const type = options.oneOf('type', FLOAT_MOVEMENT_TYPES);
+  const provider = requireProvider(options);
   const facts = findProvider(provider);
   const currencies = facts?.currencies.map(({ currency }) => currency) ?? [];
-  const currency = requireOneOf(currencies, values, 'currency');
-  const reference = parseReference(requireText(values, 'reference'));
+  const currency = options.oneOf('currency', currencies);
+  const reference = parseReference(options.text('reference'));
   if (reference === null) throw new UsageError(`--reference ${REFERENCE_FORM}.`);
-  const amount = requireAmount(requireText(values, 'amount'), type === 'OPERATOR_CHARGE');
+  const amount = options.amount({ mayBeTaken: type === 'OPERATOR_CHARGE' });
   return { type, provider, country: facts?.country ?? '', currency, amount, reference };
 }
 
-function requireAmount(text: string, mayBeTaken: boolean): Amount {
-  const isTaken = mayBeTaken && text.startsWith('-');
-  const amount = parseAmount(isTaken ? text.slice(1) : text);
-  if (amount === null || amount === 0n)
-    throw new UsageError('--amount must be an amount such as 1000 or 12.5.');
-  return isTaken ? -amount : amount;
-}
-
-function tell(answer: FloatAnswer): void {
+function report(answer: FloatAnswer): void {
   switch (answer.type) {
     case 'DONE':
       return print('done');
@@ -73,5 +48,3 @@ function tell(answer: FloatAnswer): void {
       return refuse(describeUse(answer));
   }
 }
-
-export const floatCommands: ReadonlyMap<string, Command> = new Map([['float move', moveFloatCommand]]);

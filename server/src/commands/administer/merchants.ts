@@ -9,87 +9,56 @@ import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payments/payment.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
-import {
-  print,
-  readOptions,
-  requirePerson,
-  requireText,
-  TEXT,
-  withGateway,
-  withMerchant,
-  type Command,
-} from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing, print, row } from '../command.ts';
 
-const createMerchantCommand: Command = {
-  usage: '--name NAME [--wallet-per-provider] --by NAME',
-  summary: 'create a merchant with every provider active; prints its id',
-  run: async (args) => {
-    const values = readOptions(args, { name: TEXT, 'wallet-per-provider': { type: 'boolean' }, by: TEXT });
-    const order = {
-      by: requirePerson(values),
-      companyName: requireText(values, 'name'),
-      walletPerProvider: values['wallet-per-provider'] === true,
+export const merchantCommands = {
+  'merchant create': gatewayCommand({
+    usage: '--name NAME [--wallet-per-provider] --by NAME',
+    summary: 'create a merchant with every provider active; prints its id',
+    read: (options) => ({
+      by: options.person(),
+      companyName: options.text('name'),
+      walletPerProvider: options.isGiven('wallet-per-provider'),
       operations: OPERATIONS,
-    };
-    await withGateway(async ({ engine }) => print(await createMerchant(engine, order)));
-  },
-};
-
-const suspendMerchantCommand: Command = {
-  usage: '--merchant ID --by NAME',
-  summary:
-    'suspend a merchant: none of its payments is claimed from now on, and its tokens are rejected within ' +
-    'ten seconds',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, by: TEXT });
-    const by = requirePerson(values);
-    await withMerchant(values, async (engine, { merchantId }) => {
-      const hasChanged = await suspendMerchant(engine, { by, merchantId });
-      print(hasChanged ? 'suspended' : 'it was suspended before');
-    });
-  },
-};
-
-const resumeMerchantCommand: Command = {
-  usage: '--merchant ID --by NAME',
-  summary: 'resume a suspended merchant: its payments and tokens work again',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, by: TEXT });
-    const by = requirePerson(values);
-    await withMerchant(values, async (engine, { merchantId }) => {
-      print((await resumeMerchant(engine, { by, merchantId })) ? 'resumed' : 'it was not suspended');
-    });
-  },
-};
-
-const cancelUnsentCommand: Command = {
-  usage: '--merchant ID --reason TEXT --by NAME',
-  summary:
-    'cancel the payments of a merchant that were not sent to an operator; suspend the merchant first, or ' +
-    'more may come',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, reason: TEXT, by: TEXT });
-    const order = { by: requirePerson(values), reason: requireText(values, 'reason') };
-    await withMerchant(values, async (engine, { merchantId }) => {
-      print(`cancelled ${await cancelUnsent(engine, { ...order, merchantId })} payments`);
-    });
-  },
-};
-
-const showMerchantCommand: Command = {
-  usage: '--merchant ID',
-  summary: 'show the settings of a merchant: operations, providers, fees, callback URLs',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT });
-    await withMerchant(values, async (engine, merchant) => {
-      const callbackUrls = await listCallbackUrls(engine.store.database, merchant.merchantId);
-      const migrationLock = await findMigrationLock(engine.store.database, merchant.merchantId);
-      const moving =
-        migrationLock === null ? '' : `, ${MOVING[migrationLock.state]} ${migrationLock.otherCell}`;
-      print(`cell\t${engine.home}${moving}`);
-      for (const [name, value] of linesOf(merchant, callbackUrls)) print(`${name}\t${value}`);
-    });
-  },
+    }),
+    run: async ({ engine }, order) => print(await createMerchant(engine, order)),
+  }),
+  'merchant suspend': merchantCommand({
+    usage: '--merchant ID --by NAME',
+    summary:
+      'suspend a merchant: none of its payments is claimed from now on, and its tokens are rejected within ' +
+      'ten seconds',
+    read: (options) => ({ by: options.person() }),
+    run: async (engine, order) =>
+      print((await suspendMerchant(engine, order)) ? 'suspended' : 'it was suspended before'),
+  }),
+  'merchant resume': merchantCommand({
+    usage: '--merchant ID --by NAME',
+    summary: 'resume a suspended merchant: its payments and tokens work again',
+    read: (options) => ({ by: options.person() }),
+    run: async (engine, order) =>
+      print((await resumeMerchant(engine, order)) ? 'resumed' : 'it was not suspended'),
+  }),
+  'payment cancel-unsent': merchantCommand({
+    usage: '--merchant ID --reason TEXT --by NAME',
+    summary:
+      'cancel the payments of a merchant that were not sent to an operator; suspend the merchant first, or ' +
+      'more may come',
+    read: (options) => ({ by: options.person(), reason: options.text('reason') }),
+    run: async (engine, order) => print(`cancelled ${await cancelUnsent(engine, order)} payments`),
+  }),
+  'merchant show': merchantCommand({
+    usage: '--merchant ID',
+    summary: 'show the settings of a merchant: operations, providers, fees, callback URLs',
+    read: nothing,
+    run: async ({ store: { database }, home }, { merchantId }, merchant) => {
+      const callbackUrls = await listCallbackUrls(database, merchantId);
+      const lock = await findMigrationLock(database, merchantId);
+      const moving = lock === null ? '' : `, ${MOVING[lock.state]} ${lock.otherCell}`;
+      print(row('cell', `${home}${moving}`));
+      for (const line of linesOf(merchant, callbackUrls)) print(line);
+    },
+  }),
 };
 
 const MOVING = {
@@ -99,40 +68,30 @@ const MOVING = {
   ARRIVING: 'being copied from',
 } as const;
 
-function linesOf(
-  merchant: Merchant,
-  callbackUrls: ReadonlyMap<string, string>,
-): readonly (readonly [name: string, value: string])[] {
+function linesOf(merchant: Merchant, callbackUrls: ReadonlyMap<string, string>): readonly string[] {
   return [
-    ['merchant', merchant.merchantId],
-    ['company', merchant.companyName],
-    ['home', merchant.home],
-    ['status', merchant.isSuspended ? 'SUSPENDED' : 'ACTIVE'],
-    ['operations', merchant.operations.join(' ')],
-    ['wallets', merchant.walletPerProvider ? 'one for each provider' : 'one for each country and currency'],
+    row('merchant', merchant.merchantId),
+    row('company', merchant.companyName),
+    row('home', merchant.home),
+    row('status', merchant.isSuspended ? 'SUSPENDED' : 'ACTIVE'),
+    row('operations', merchant.operations.join(' ')),
+    row(
+      'wallets',
+      merchant.walletPerProvider ? 'one for each provider' : 'one for each country and currency',
+    ),
     ...providerLines(merchant),
-    ...[...merchant.fees].map(([place, fee]) => {
-      const price = `${fee.basisPoints} basis points + ${renderAmount(fee.fixed)}`;
-      return ['fee', `${place}\t${price}`] as const;
-    }),
-    ...[...callbackUrls].map(([kind, url]) => ['callback', `${kind}\t${url}`] as const),
+    ...[...merchant.fees].map(([priced, { basisPoints, fixed }]) =>
+      row('fee', priced, `${basisPoints} basis points + ${renderAmount(fixed)}`),
+    ),
+    ...[...callbackUrls].map(([kind, url]) => row('callback', kind, url)),
   ];
 }
 
 /** One line for each provider, with the operations it is active for. */
-function providerLines({ activeProviders }: Merchant): readonly (readonly ['provider', string])[] {
+function providerLines({ activeProviders }: Merchant): readonly string[] {
   const pairs = [...activeProviders].toSorted().map((pair) => pair.split(' '));
   const byProvider = Map.groupBy(pairs, ([provider = '']) => provider);
-  return [...byProvider].map(([provider, active]) => {
-    const operations = active.map(([, operation]) => operation).join(' ');
-    return ['provider', `${provider}\t${operations}`];
-  });
+  return [...byProvider].map(([provider, active]) =>
+    row('provider', provider, active.map(([, operation]) => operation).join(' ')),
+  );
 }
-
-export const merchantCommands: ReadonlyMap<string, Command> = new Map([
-  ['merchant create', createMerchantCommand],
-  ['merchant suspend', suspendMerchantCommand],
-  ['merchant resume', resumeMerchantCommand],
-  ['payment cancel-unsent', cancelUnsentCommand],
-  ['merchant show', showMerchantCommand],
-]);

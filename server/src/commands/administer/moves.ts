@@ -3,27 +3,20 @@ import { readConfig, type Config } from '../../config.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/cells/moving/move-merchant.ts';
 import { readShapes } from '../../store/cells/moving/copy-rows.ts';
 import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  requirePerson,
-  requireText,
-  requireUuid,
-  TEXT,
-  UsageError,
-  type Command,
-} from '../command.ts';
+import { print, refuse, type Command } from '../command.ts';
+import { readOptions, UsageError } from '../options.ts';
 import { openGateway, type Gateway } from '../serve/compose.ts';
 
+const USAGE = '--merchant ID --to CELL --by NAME';
+
 const moveMerchantCommand: Command = {
-  usage: '--merchant ID --to CELL --by NAME',
+  usage: USAGE,
   summary: 'move a merchant from this cell to another one; run it again if it was interrupted',
   run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, to: TEXT, by: TEXT });
-    const order = { merchantId: requireUuid(values, 'merchant'), by: requirePerson(values) };
+    const options = readOptions(USAGE, args);
+    const order = { merchantId: options.uuid('merchant'), by: options.person() };
     const config = { ...readConfig(), logLevel: 'warn' };
-    const cell = config.cells.find(({ id }) => id === requireText(values, 'to'));
+    const cell = config.cells.find(({ id }) => id === options.text('to'));
     if (cell === undefined || cell.id === config.cell.id)
       throw new UsageError('--to must name another cell of MALIPO_CELLS.');
     const shutdownHooks = new ShutdownHooks();
@@ -87,4 +80,4 @@ function report(answer: MoveAnswer): void {
   }
 }
 
-export const moveCommands: ReadonlyMap<string, Command> = new Map([['merchant move', moveMerchantCommand]]);
+export const moveCommands = { 'merchant move': moveMerchantCommand };

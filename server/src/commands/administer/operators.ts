@@ -13,89 +13,87 @@ import {
   type RetireAnswer,
 } from '../../core/operators/administer-operators.ts';
 import type { CredentialValues } from '../../store/operators/operator-credentials.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  requireCount,
-  requireOneOf,
-  requirePerson,
-  requireText,
-  TEXT,
-  UsageError,
-  withGateway,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { gatewayCommand, print, refuse, row, withGateway } from '../command.ts';
+import { readOptions, UsageError, type Options } from '../options.ts';
 
-const ACCOUNT_OPTIONS = { connector: TEXT, account: TEXT, product: { ...TEXT, default: ONLY_PRODUCT } };
+const LIST_USAGE = '[--connector NAME]';
 
-const setCredentialsCommand: Command = {
-  usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
-  summary:
-    'set the credentials of an account with an operator, read as a JSON object of strings from standard ' +
-    'input',
-  run: async (args) => {
-    const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
-    const by = requirePerson(values);
-    const { operator, ...key } = requireAccount(values);
-    const form = operator.credentials[key.product] ?? {};
-    const given = requireTexts(await readAll(process.stdin));
-    const fault = findCredentialFault(form, given);
-    if (fault !== null) throw new UsageError(`The values do not fit ${key.connector}: ${fault}.`);
-    await withGateway(async ({ engine }) => {
-      await changeCredentials(engine, { by, ...key, values: given });
+export const operatorCommands = {
+  'operator-account set': gatewayCommand({
+    usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
+    summary:
+      'set the credentials of an account with an operator, read as a JSON object of strings from standard ' +
+      'input',
+    read: async (options) => {
+      const by = options.person();
+      const { operator, ...key } = requireAccount(options);
+      const values = requireTexts(await readAll(process.stdin));
+      const fault = findCredentialFault(operator.credentials[key.product] ?? {}, values);
+      if (fault !== null) throw new UsageError(`The values do not fit ${key.connector}: ${fault}.`);
+      return { by, ...key, values };
+    },
+    run: async ({ engine }, order) => {
+      await changeCredentials(engine, order);
       print('set; running processes use them within ten seconds');
-    });
-  },
-};
-
-const removeCredentialsCommand: Command = {
-  usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME',
-  summary:
-    'send no new payments with an account; its credentials are kept for earlier payments until it is retired',
-  run: async (args) => {
-    const values = readOptions(args, { ...ACCOUNT_OPTIONS, by: TEXT });
-    const by = requirePerson(values);
-    const { operator: _, ...key } = requireAccount(values);
-    await withGateway(async ({ engine }) => {
-      if (await removeCredentials(engine, { by, ...key })) print('removed');
+    },
+  }),
+  'operator-account remove': gatewayCommand({
+    usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME',
+    summary:
+      'send no new payments with an account; its credentials are kept for earlier payments until it is retired',
+    read: (options) => {
+      const { operator: _, ...key } = requireAccount(options);
+      return { by: options.person(), ...key };
+    },
+    run: async ({ engine }, order) => {
+      if (await removeCredentials(engine, order)) print('removed');
       else refuse('There are no such credentials.');
-    });
+    },
+  }),
+  'operator-account list': {
+    usage: LIST_USAGE,
+    summary:
+      'list accounts and their ids, including replaced ones; with --connector, the fields of its accounts',
+    run: async (args: readonly string[]) => {
+      const options = readOptions(LIST_USAGE, args);
+      if (options.isGiven('connector')) return printForms(requireOperator(options).operator);
+      await withGateway(async ({ engine }) => {
+        for (const { connector, account, product, accountId, status, since } of await listAccounts(engine))
+          print(row(connector, account, product, since, status, accountId));
+      });
+    },
   },
-};
-
-const listCredentialsCommand: Command = {
-  usage: '[--connector NAME]',
-  summary:
-    'list accounts and their ids, including replaced ones; with --connector, the fields of its accounts',
-  run: async (args) => {
-    const values = readOptions(args, { connector: TEXT });
-    if (values['connector'] !== undefined) return printForms(requireOperator(values).operator);
-    await withGateway(async ({ engine }) => {
-      for (const { connector, account, product, accountId, status, since } of await listAccounts(engine)) {
-        print([connector, account, product, since.toISOString(), status, accountId].join('\t'));
-      }
-    });
-  },
-};
-
-const retireAccountCommand: Command = {
-  usage: '--connector NAME --account-id ID --by NAME',
-  summary:
-    'delete the credentials of a replaced account; deposits that it received can no longer be refunded ' +
-    'with it',
-  run: async (args) => {
-    const values = readOptions(args, { connector: TEXT, 'account-id': TEXT, by: TEXT });
-    const by = requirePerson(values);
-    const { connector } = requireOperator(values);
-    const accountId = requireText(values, 'account-id');
-    await withGateway(async ({ engine }) => {
-      const answer = await retireAccount(engine, { by, connector, accountId });
+  'operator-account retire': gatewayCommand({
+    usage: '--connector NAME --account-id ID --by NAME',
+    summary:
+      'delete the credentials of a replaced account; deposits that it received can no longer be refunded ' +
+      'with it',
+    read: (options) => {
+      const { connector } = requireOperator(options);
+      return { by: options.person(), connector, accountId: options.text('account-id') };
+    },
+    run: async ({ engine }, order) => {
+      const answer = await retireAccount(engine, order);
       if (answer.type === 'RETIRED') print('retired');
       else refuse(refusalOf(answer));
-    });
-  },
+    },
+  }),
+  'operator-traffic list': gatewayCommand({
+    usage: '[--reference REFERENCE] [--count 20] --by NAME',
+    summary: 'list requests to operators and their answers, without keys and personal data, the newest first',
+    read: (options) => ({
+      by: options.person(),
+      reference: options.textOrNull('reference'),
+      countMax: options.count('count', 20),
+    }),
+    run: async ({ engine }, order) => {
+      for (const exchange of await readTraffic(engine, order)) {
+        const { at, account, step, httpStatus, error, durationMs, request, answer } = exchange;
+        print(row(at, account, step, httpStatus ?? error, `${durationMs} ms`));
+        print(`${indent(request)}\n${indent(answer)}`);
+      }
+    },
+  }),
 };
 
 function refusalOf(answer: Exclude<RetireAnswer, { type: 'RETIRED' }>): string {
@@ -109,36 +107,17 @@ function refusalOf(answer: Exclude<RetireAnswer, { type: 'RETIRED' }>): string {
   }
 }
 
-const trafficCommand: Command = {
-  usage: '[--reference REFERENCE] [--count 20] --by NAME',
-  summary: 'list requests to operators and their answers, without keys and personal data, the newest first',
-  run: async (args) => {
-    const values = readOptions(args, { reference: TEXT, count: { ...TEXT, default: '20' }, by: TEXT });
-    const reference = typeof values['reference'] === 'string' ? values['reference'] : null;
-    const order = { by: requirePerson(values), reference, countMax: requireCount(values, 'count') };
-    await withGateway(async ({ engine }) => {
-      for (const { at, account, step, httpStatus, error, durationMs, request, answer } of await readTraffic(
-        engine,
-        order,
-      )) {
-        print([at.toISOString(), account, step, httpStatus ?? error, `${durationMs} ms`].join('\t'));
-        print(`${indent(request)}\n${indent(answer)}`);
-      }
-    });
-  },
-};
-
-function requireOperator(values: OptionValues): { readonly connector: string; readonly operator: Operator } {
-  const connector = requireOneOf(Object.keys(OPERATORS), values, 'connector');
+function requireOperator(options: Options): { readonly connector: string; readonly operator: Operator } {
+  const connector = options.oneOf('connector', Object.keys(OPERATORS));
   const operator = OPERATORS[connector];
   if (operator === undefined) throw new UsageError(`There is no connector ${connector}.`);
   return { connector, operator };
 }
 
-function requireAccount(values: OptionValues) {
-  const { connector, operator } = requireOperator(values);
-  const product = requireOneOf(Object.keys(operator.credentials), values, 'product');
-  return { operator, connector, account: requireText(values, 'account'), product };
+function requireAccount(options: Options) {
+  const { connector, operator } = requireOperator(options);
+  const product = options.oneOf('product', Object.keys(operator.credentials), ONLY_PRODUCT);
+  return { operator, connector, account: options.text('account'), product };
 }
 
 function requireTexts(text: string): CredentialValues {
@@ -154,7 +133,7 @@ function printForms({ credentials }: Operator): void {
     for (const [name, { what, kind, isOptional, identifiesAccount }] of Object.entries(form)) {
       const need = isOptional === true ? 'optional' : 'required';
       const identity = identifiesAccount === true ? ['identifies the account'] : [];
-      print([product, name, kind, need, what, ...identity].join('\t'));
+      print(row(product, name, kind, need, what, ...identity));
     }
   }
 }
@@ -162,11 +141,3 @@ function printForms({ credentials }: Operator): void {
 function indent(text: string): string {
   return text.replaceAll(/^/gm, '    ');
 }
-
-export const operatorCommands: ReadonlyMap<string, Command> = new Map([
-  ['operator-account set', setCredentialsCommand],
-  ['operator-account remove', removeCredentialsCommand],
-  ['operator-account list', listCredentialsCommand],
-  ['operator-account retire', retireAccountCommand],
-  ['operator-traffic list', trafficCommand],
-]);

@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../options.ts';
 
 /** Where people reach this gateway, for a link that is printed. */
 export function requireUrl({ publicUrl }: Engine): string {

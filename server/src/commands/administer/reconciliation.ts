@@ -6,7 +6,6 @@ import { readFloats } from '../../core/monitoring/measure-float.ts';
 import { isPlainText } from '../../core/operators/validate-answer.ts';
 import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read-payment.ts';
 import { readStatement, type StatementReport } from '../../core/reconciliation/read-report.ts';
-import { listProviders } from '../../domain/operators/catalogue.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
 import { differenceOf, unexplainedOf } from '../../domain/ledger/float.ts';
 import { renderAmount } from '../../domain/money.ts';
@@ -15,132 +14,90 @@ import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { describe } from '../../edge/failure.ts';
 import type { Period } from '../../store/reconciliation/operator-reports.ts';
 import { listInReconciliation, type UnclearPayment } from '../../store/reconciliation/unclear-payments.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  REQUESTED,
-  requireCount,
-  requireOneOf,
-  requirePerson,
-  requireReason,
-  requireText,
-  requireTime,
-  requireUuid,
-  TEXT,
-  UsageError,
-  withGateway,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { gatewayCommand, nothing, print, refuse, REQUESTED, row } from '../command.ts';
+import { UsageError, type Options } from '../options.ts';
+import { requireProvider } from './provider.ts';
 import { hashFile, readBatches } from './statement-file.ts';
 
 const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
-const PAYMENT_OPTIONS = { merchant: TEXT, kind: TEXT, payment: TEXT, by: TEXT };
 
-const listCommand: Command = {
-  usage: '[--provider MTN_MOMO_RWA] [--count 100]',
-  summary:
-    'list payments without a clear answer of their operator, the oldest first; for cases see case list ' +
-    '--open',
-  run: async (args) => {
-    const values = readOptions(args, { provider: TEXT, count: { ...TEXT, default: '100' } });
-    const provider = values['provider'] === undefined ? null : requireProvider(values);
-    const order = { provider, countMax: requireCount(values, 'count') };
-    await withGateway(async ({ engine }) => {
+export const reconciliationCommands = {
+  'reconciliation list': gatewayCommand({
+    usage: '[--provider MTN_MOMO_RWA] [--count 100]',
+    summary:
+      'list payments without a clear answer of their operator, the oldest first; for cases see case list ' +
+      '--open',
+    read: (options) => ({
+      provider: options.isGiven('provider') ? requireProvider(options) : null,
+      countMax: options.count('count', 100),
+    }),
+    run: async ({ engine }, order) => {
       for (const found of await listInReconciliation(engine.store.database, order))
         print(renderUnclear(found));
-    });
-  },
-};
-
-const showCommand: Command = {
-  usage: `${PAYMENT} --by NAME`,
-  summary:
-    'show everything that happened to a payment, with the answers of operators; they contain personal ' +
-    'data, so it is recorded who looks',
-  run: async (args) => {
-    const values = readOptions(args, PAYMENT_OPTIONS);
-    const order = { by: requirePerson(values), ...requirePayment(values) };
-    await withGateway(async ({ engine }) => {
+    },
+  }),
+  'payment show': gatewayCommand({
+    usage: `${PAYMENT} --by NAME`,
+    summary:
+      'show everything that happened to a payment, with the answers of operators; they contain personal ' +
+      'data, so it is recorded who looks',
+    read: (options) => ({ by: options.person(), ...requirePayment(options) }),
+    run: async ({ engine }, order) => {
       const file = await readPaymentFile(engine, order);
       if (file === null) refuse('There is no such payment.');
       else print(renderFile(file).join('\n'));
-    });
-  },
-};
-
-const endCommand: Command = {
-  usage: `${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] --reason TEXT --by NAME`,
-  summary:
-    'end a payment in reconciliation manually, in production after approval; a clear answer of the ' +
-    'operator has priority',
-  run: async (args) => {
-    const more = { as: TEXT, transaction: TEXT, 'failure-code': TEXT, reason: TEXT };
-    const values = readOptions(args, { ...PAYMENT_OPTIONS, ...more });
-    const by = requirePerson(values);
-    const order = {
-      reason: requireReason(values),
-      key: requirePayment(values),
-      outcome: requireEnd(values),
-    };
-    await withGateway(async ({ engine }) =>
-      tell(await endPayment(engine, { ...order, ...askedByCommand(engine, by) })),
-    );
-  },
-};
-
-const importCommand: Command = {
-  usage: '--provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
-  summary:
-    "compare an operator's report with the books; in production, lines that end payments wait for approval",
-  run: async (args) => {
-    const values = readOptions(args, { provider: TEXT, file: TEXT, from: TEXT, to: TEXT, by: TEXT });
-    const by = requirePerson(values);
-    const provider = requireProvider(values);
-    const path = requireText(values, 'file');
-    const period = readPeriod(values);
-    const fileHash = await hashFile(path);
-    await withGateway(async ({ engine, logger }) => {
+    },
+  }),
+  'payment end': gatewayCommand({
+    usage: `${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] --reason TEXT --by NAME`,
+    summary:
+      'end a payment in reconciliation manually, in production after approval; a clear answer of the ' +
+      'operator has priority',
+    read: (options) => ({
+      by: options.person(),
+      reason: options.reason(),
+      key: requirePayment(options),
+      outcome: requireEnd(options),
+    }),
+    run: async ({ engine }, { by, ...order }) =>
+      reportEnd(await endPayment(engine, { ...order, ...askedByCommand(engine, by) })),
+  }),
+  'operator-report import': gatewayCommand({
+    usage: '--provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
+    summary:
+      "compare an operator's report with the books; in production, lines that end payments wait for approval",
+    read: async (options) => {
+      const [by, provider, path] = [options.person(), requireProvider(options), options.text('file')];
+      return { by, provider, path, period: readPeriod(options), fileHash: await hashFile(path) };
+    },
+    run: async ({ engine, logger }, { path, ...order }) => {
       const faults = new Faults();
       const onError = (error: unknown) =>
         logger.error({ where: 'statement', error: describe(error) }, 'failed');
       const batches = readBatches(path, faults.add);
-      const { secondPerson } = askedByCommand(engine, by);
-      const order = { by, secondPerson, provider, fileHash, period, batches, onError };
-      const imported = await importStatement(engine, order);
-      const statement = { statementId: imported.statementId, provider };
+      const { secondPerson } = askedByCommand(engine, order.by);
+      const imported = await importStatement(engine, { ...order, secondPerson, batches, onError });
+      const statement = { statementId: imported.statementId, provider: order.provider };
       print(renderReport(imported, await readStatement(engine, statement, SHOWN_MAX)).join('\n'));
       faults.refuse();
-    });
-  },
-};
-
-const floatsCommand: Command = {
-  usage: '',
-  summary:
-    'list the balances that operators report: theirs, ours, the difference, in flight in and out, the ' +
-    'unexplained rest',
-  run: async (args) => {
-    readOptions(args, {});
-    await withGateway(async ({ engine }) => {
+    },
+  }),
+  'float list': gatewayCommand({
+    usage: '',
+    summary:
+      'list the balances that operators report: theirs, ours, the difference, in flight in and out, the ' +
+      'unexplained rest',
+    read: nothing,
+    run: async ({ engine }) => {
       for (const float of await readFloats(engine)) {
         const { provider, currency, operator, books, inFlight } = float;
-        const figures = [
-          operator,
-          books,
-          differenceOf(float),
-          inFlight?.in,
-          inFlight?.out,
-          unexplainedOf(float),
-        ];
-        const texts = figures.map((amount) =>
-          amount === null || amount === undefined ? '-' : renderAmount(amount),
-        );
-        print([provider, currency, ...texts].join('\t'));
+        const moving = [inFlight?.in ?? null, inFlight?.out ?? null];
+        const figures = [operator, books, differenceOf(float), ...moving, unexplainedOf(float)];
+        const texts = figures.map((amount) => (amount === null ? null : renderAmount(amount)));
+        print(row(provider, currency, ...texts));
       }
-    });
-  },
+    },
+  }),
 };
 
 /** Anyone who has more to look at than this has the wrong file or the wrong period. */
@@ -169,13 +126,12 @@ function renderReport(
   return [
     `${isNew ? 'statement' : 'imported before: statement'} ${statementId} covers ${covers}`,
     `${lineCount} lines, ${comparedCount} compared now`,
-    ...counts.map(({ finding, count }) => `${finding ?? 'NOT_COMPARED'}\t${count}`),
-    ...lines.map(({ lineNo, finding, text }) => `line ${lineNo}\t${finding}\t${withoutCustomer(text)}`),
-    ...missing.map((one) =>
-      ['missing', one.kind, one.paymentId, one.state, renderAmount(one.amount), one.currency, one.reference]
-        .concat(one.providerTransactionId ?? '-', one.merchantId)
-        .join('\t'),
-    ),
+    ...counts.map(({ finding, count }) => row(finding ?? 'NOT_COMPARED', count)),
+    ...lines.map(({ lineNo, finding, text }) => row(`line ${lineNo}`, finding, withoutCustomer(text))),
+    ...missing.map((one) => {
+      const paid = row(one.kind, one.paymentId, one.state, renderAmount(one.amount), one.currency);
+      return row('missing', paid, one.reference, one.providerTransactionId, one.merchantId);
+    }),
   ];
 }
 
@@ -187,48 +143,46 @@ function withoutCustomer(text: string): string {
 
 function renderUnclear(found: UnclearPayment): string {
   const { merchantId, kind, paymentId, provider, amount, currency, createdAt, openCases } = found;
-  const facts = [createdAt.toISOString(), kind, paymentId, provider, `${renderAmount(amount)} ${currency}`];
+  const money = `${renderAmount(amount)} ${currency}`;
   const asked = found.nextEnquiryAt === null ? '' : `, asked again ${found.nextEnquiryAt.toISOString()}`;
   const cases = openCases.length === 0 ? '' : `, open case ${openCases.join(' and ')}`;
-  const told = `reference ${found.reference ?? 'none'}, the operator said ${found.lastSaid ?? 'nothing'}`;
-  return `${[...facts, merchantId].join('\t')}\n  ${told}${asked}${cases}`;
+  const said = `reference ${found.reference ?? 'none'}, the operator said ${found.lastSaid ?? 'nothing'}`;
+  const facts = row(createdAt, kind, paymentId, provider, money, merchantId);
+  return `${facts}\n  ${said}${asked}${cases}`;
 }
 
 function renderFile({ payment, attempt, events, statementLines, cases }: PaymentFile): readonly string[] {
   const { merchantId, kind, paymentId, state, provider, amount, currency } = payment;
-  const facts = [kind, paymentId, state, provider, `${renderAmount(amount)} ${currency}`, merchantId];
   return [
-    facts.join('\t'),
+    row(kind, paymentId, state, provider, `${renderAmount(amount)} ${currency}`, merchantId),
     `  reference ${attempt?.reference ?? 'none'}, the operator's ${attempt?.providerReference ?? 'none'}, ` +
       `transaction ${payment.providerTransactionId ?? 'none'}`,
     ...events.flatMap(({ occurredAt, event, fromState, toState, detail, evidence }) => [
       `  ${occurredAt.toISOString()} ${event} ${detail ?? ''}: ${fromState ?? 'new'} -> ${toState}`,
-      ...said(evidence),
+      ...saidBelow(evidence),
     ]),
     ...statementLines.flatMap(({ lineNo, finding, text }) => [
       `  statement, line ${lineNo}: ${finding}`,
-      ...said(text),
+      ...saidBelow(text),
     ]),
     ...cases.flatMap(({ caseId, evidence, resolvedAt, statement }) => [
       `  case ${caseId} ${evidence}, ${resolvedAt === null ? 'open' : 'resolved'}`,
-      ...said(statement),
+      ...saidBelow(statement),
     ]),
   ];
 }
 
 /** Evidence stands below what it is evidence of. */
-function said(text: string | null | undefined): readonly string[] {
+function saidBelow(text: string | null | undefined): readonly string[] {
   return text ? [`    ${text}`] : [];
 }
 
-function tell(answer: EndAnswer): void {
+function reportEnd(answer: EndAnswer): void {
   switch (answer.type) {
     case 'ENDED':
-      print(answer.state);
-      return;
+      return print(answer.state);
     case 'REQUESTED':
-      print(REQUESTED);
-      return;
+      return print(REQUESTED);
     case 'OPERATOR_ANSWERED':
       return refuse(
         `Nothing was done manually: the operator now says ${answer.state}, and so the payment ended.`,
@@ -244,47 +198,30 @@ function tell(answer: EndAnswer): void {
   }
 }
 
-function requirePayment(values: OptionValues) {
+function requirePayment(options: Options) {
   return {
-    merchantId: requireUuid(values, 'merchant'),
-    kind: requireOneOf(PAYMENT_KINDS, values, 'kind'),
-    paymentId: requireUuid(values, 'payment'),
+    merchantId: options.uuid('merchant'),
+    kind: options.oneOf('kind', PAYMENT_KINDS),
+    paymentId: options.uuid('payment'),
   };
 }
 
-function requireEnd(values: OptionValues): ManualEnd {
-  const end = requireOneOf(['COMPLETED', 'FAILED'] as const, values, 'as');
-  if (end === 'COMPLETED') {
-    if (values['failure-code'] !== undefined) throw new UsageError('--failure-code is for --as FAILED.');
-    const providerTransactionId = requireText(values, 'transaction');
+function requireEnd(options: Options): ManualEnd {
+  if (options.oneOf('as', ['COMPLETED', 'FAILED']) === 'COMPLETED') {
+    if (options.isGiven('failure-code')) throw new UsageError('--failure-code is for --as FAILED.');
+    const providerTransactionId = options.text('transaction');
     if (isPlainText(providerTransactionId)) return { type: 'COMPLETED', providerTransactionId };
     throw new UsageError("--transaction must be the operator's, in at most 255 plain characters.");
   }
-  if (values['transaction'] !== undefined) throw new UsageError('--transaction is for --as COMPLETED.');
-  if (values['failure-code'] === undefined) return { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' };
-  return { type: 'FAILED', code: requireOneOf(PAYMENT_FAILURE_CODES, values, 'failure-code') };
-}
-
-function requireProvider(values: OptionValues): string {
-  return requireOneOf(
-    listProviders().map(({ code }) => code),
-    values,
-    'provider',
-  );
+  if (options.isGiven('transaction')) throw new UsageError('--transaction is for --as COMPLETED.');
+  const code = options.oneOf('failure-code', PAYMENT_FAILURE_CODES, 'UNSPECIFIED_FAILURE');
+  return { type: 'FAILED', code };
 }
 
 /** Both or neither: a statement with one end is none. */
-function readPeriod(values: OptionValues): Period | null {
-  if (values['from'] === undefined && values['to'] === undefined) return null;
-  const period = { from: requireTime(values, 'from'), to: requireTime(values, 'to') };
+function readPeriod(options: Options): Period | null {
+  if (!options.isGiven('from') && !options.isGiven('to')) return null;
+  const period = { from: options.time('from'), to: options.time('to') };
   if (period.from < period.to) return period;
   throw new UsageError('--from must be before --to.');
 }
-
-export const reconciliationCommands: ReadonlyMap<string, Command> = new Map([
-  ['reconciliation list', listCommand],
-  ['payment show', showCommand],
-  ['payment end', endCommand],
-  ['operator-report import', importCommand],
-  ['float list', floatsCommand],
-]);

@@ -8,35 +8,21 @@ import {
   readRecovery,
   type RecoveryReport,
 } from '../../core/recovery/recover.ts';
-import { listProviders } from '../../domain/operators/catalogue.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { renderAmount } from '../../domain/money.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { listStanding, type Unmatched } from '../../store/recovery/unmatched-payments.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  requireCount,
-  requireOneOf,
-  requirePerson,
-  requireTime,
-  TEXT,
-  UsageError,
-  withGateway,
-  withMerchant,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing, print, refuse, row } from '../command.ts';
+import { UsageError } from '../options.ts';
+import { requireProvider } from './provider.ts';
 
-const beginCommand: Command = {
-  usage: '--lost-from TIME --by NAME',
-  summary:
-    'record that the database was restored to a point in time; run it before any other process is started',
-  run: async (args) => {
-    const values = readOptions(args, { 'lost-from': TEXT, by: TEXT });
-    const order = { by: requirePerson(values), lostFrom: requireTime(values, 'lost-from') };
-    await withGateway(async ({ engine }) => {
+export const recoveryCommands = {
+  'recovery begin': gatewayCommand({
+    usage: '--lost-from TIME --by NAME',
+    summary:
+      'record that the database was restored to a point in time; run it before any other process is started',
+    read: (options) => ({ by: options.person(), lostFrom: options.time('lost-from') }),
+    run: async ({ engine }, order) => {
       if (order.lostFrom > engine.clock.now()) throw new UsageError('--lost-from must not be to come.');
       if (!(await engine.clockCheck.agrees(engine.store.database)))
         return refuse(
@@ -44,36 +30,30 @@ const beginCommand: Command = {
         );
       await beginRecovery(engine, order);
       print('begun: nothing is sent before every payment of before has been asked about');
-    });
-  },
-};
-
-const showCommand: Command = {
-  usage: '',
-  summary: 'show the progress of the recovery after the last restore',
-  run: async (args) => {
-    readOptions(args, {});
-    await withGateway(async ({ engine }) => {
+    },
+  }),
+  'recovery show': gatewayCommand({
+    usage: '',
+    summary: 'show the progress of the recovery after the last restore',
+    read: nothing,
+    run: async ({ engine }) => {
       const report = await readRecovery(engine);
       print(report === null ? 'this database was never restored, as far as it was told' : render(report));
-    });
-  },
-};
-
-const endCommand: Command = {
-  usage: '[--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
-  summary: 'record that merchants have sent again what was lost: operators are no longer asked first',
-  run: async (args) => {
-    const options = { provider: TEXT, 'unasked-too': { type: 'boolean' }, by: TEXT } as const;
-    const values = readOptions(args, options);
-    const codes = listProviders().map(({ code }) => code);
-    const provider = values['provider'] === undefined ? null : requireOneOf(codes, values, 'provider');
-    const order = { by: requirePerson(values), provider, unasked: values['unasked-too'] === true };
-    await withGateway(async ({ engine }) => {
+    },
+  }),
+  'recovery end': gatewayCommand({
+    usage: '[--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
+    summary: 'record that merchants have sent again what was lost: operators are no longer asked first',
+    read: (options) => ({
+      by: options.person(),
+      provider: options.isGiven('provider') ? requireProvider(options) : null,
+      unasked: options.isGiven('unasked-too'),
+    }),
+    run: async ({ engine }, order) => {
       const answer = await endRecovery(engine, order);
       switch (answer.type) {
         case 'DONE':
-          return print(provider === null ? 'ended' : `ended at ${provider}`);
+          return print(order.provider === null ? 'ended' : `ended at ${order.provider}`);
         case 'NONE_IS_OPEN':
           return refuse('There is no recovery to end.');
         case 'HOLDING':
@@ -82,8 +62,38 @@ const endCommand: Command = {
               'Wait, or end it although they were not with --unasked-too.',
           );
       }
-    });
-  },
+    },
+  }),
+  'unmatched-payment list': gatewayCommand({
+    usage: '[--count 100]',
+    summary:
+      'list payments that operators made in the lost time and no merchant has sent again, the oldest first',
+    read: (options) => options.count('count', 100),
+    run: async ({ engine }, countMax) => {
+      for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));
+    },
+  }),
+  'unmatched-payment find': merchantCommand({
+    usage: `--merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
+    summary:
+      "find which of a merchant's identifiers, one on each line of the file or standard input, are " +
+      'unmatched operator payments',
+    read: (options) => ({
+      kind: options.oneOf('kind', PAYMENT_KINDS),
+      file: options.textOrNull('file'),
+    }),
+    run: async (engine, { merchantId, kind, file }, { home }) => {
+      const writtenIds = await readIdentifiers(file);
+      const found = await findUnmatched(engine, { merchantId, home, kind, writtenIds });
+      for (const { writtenId, payments } of found) {
+        if (payments.length === 0) print(row(writtenId, 'not found'));
+        for (const one of payments) {
+          const isAgain = one.releasedTo !== null;
+          print(row(writtenId, isAgain ? 'sent again' : 'SEND AGAIN', renderUnmatched(one)));
+        }
+      }
+    },
+  }),
 };
 
 function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progress }: RecoveryReport): string {
@@ -106,44 +116,9 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
   return lines.join('\n');
 }
 
-const unmatchedCommand: Command = {
-  usage: '[--count 100]',
-  summary:
-    'list payments that operators made in the lost time and no merchant has sent again, the oldest first',
-  run: async (args) => {
-    const values = readOptions(args, { count: { ...TEXT, default: '100' } });
-    const countMax = requireCount(values, 'count');
-    await withGateway(async ({ engine }) => {
-      for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));
-    });
-  },
-};
-
-const findCommand: Command = {
-  usage: `--merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
-  summary:
-    "find which of a merchant's identifiers, one on each line of the file or standard input, are " +
-    'unmatched operator payments',
-  run: async (args) => {
-    const values = readOptions(args, { merchant: TEXT, kind: TEXT, file: TEXT });
-    const kind = requireOneOf(PAYMENT_KINDS, values, 'kind');
-    await withMerchant(values, async (engine, { merchantId, home }) => {
-      const writtenIds = await readIdentifiers(values['file']);
-      const found = await findUnmatched(engine, { merchantId, home, kind, writtenIds });
-      for (const { writtenId, payments } of found) {
-        if (payments.length === 0) print(`${writtenId}\tnot found`);
-        for (const one of payments) {
-          const isAgain = one.releasedTo !== null;
-          print(`${writtenId}\t${isAgain ? 'sent again' : 'SEND AGAIN'}\t${renderUnmatched(one)}`);
-        }
-      }
-    });
-  },
-};
-
 /** One on each line; empty lines say nothing. */
-async function readIdentifiers(file: OptionValues[string]): Promise<readonly string[]> {
-  const all = await (typeof file === 'string' ? readFile(file, 'utf8') : text(process.stdin));
+async function readIdentifiers(file: string | null): Promise<readonly string[]> {
+  const all = await (file === null ? text(process.stdin) : readFile(file, 'utf8'));
   const written = all.split('\n').map((line) => line.trim());
   const strange = written.findIndex((one) => one !== '' && !isUuid(one));
   if (strange !== -1) throw new UsageError(`Line ${strange + 1} is no identifier of a payment.`);
@@ -151,14 +126,5 @@ async function readIdentifiers(file: OptionValues[string]): Promise<readonly str
 }
 
 function renderUnmatched({ occurredAt, direction, provider, amount, currency, reference }: Unmatched) {
-  const moved = `${renderAmount(amount)} ${currency}`;
-  return [occurredAt.toISOString(), direction, provider, moved, reference].join('\t');
+  return row(occurredAt, direction, provider, `${renderAmount(amount)} ${currency}`, reference);
 }
-
-export const recoveryCommands: ReadonlyMap<string, Command> = new Map([
-  ['recovery begin', beginCommand],
-  ['recovery show', showCommand],
-  ['unmatched-payment list', unmatchedCommand],
-  ['unmatched-payment find', findCommand],
-  ['recovery end', endCommand],
-]);

@@ -1,34 +1,26 @@
 // The rights of the database roles that processes run under.
 import { grantRightsTo } from '../../core/merchants/grant-rights.ts';
 import { RIGHTS_HOLDERS, type RoleFault } from '../../store/schema/rights.ts';
-import {
-  print,
-  readOptions,
-  refuse,
-  requireOneOf,
-  requirePerson,
-  requireText,
-  TEXT,
-  withGateway,
-  type Command,
-} from '../command.ts';
+import { gatewayCommand, print, refuse } from '../command.ts';
 
-const grantRightsCommand: Command = {
-  usage: '--to ROLE [--for all] --by NAME',
-  summary:
-    'give a database role the rights that processes need and nothing more: those that only serve (api), ' +
-    'those that only work (worker), or any (all); run it as the owner of the tables, and again after each ' +
-    'migration',
-  run: async (args) => {
-    const values = readOptions(args, { to: TEXT, for: { ...TEXT, default: 'all' }, by: TEXT });
-    const role = requireText(values, 'to');
-    const order = { role, holder: requireOneOf(RIGHTS_HOLDERS, values, 'for'), by: requirePerson(values) };
-    await withGateway(async ({ engine }) => {
+export const rightsCommands = {
+  'rights grant': gatewayCommand({
+    usage: '--to ROLE [--for all] --by NAME',
+    summary:
+      'give a database role the rights that processes need and nothing more: those that only serve (api), ' +
+      'those that only work (worker), or any (all); run it as the owner of the tables, and again after each ' +
+      'migration',
+    read: (options) => ({
+      role: options.text('to'),
+      holder: options.oneOf('for', RIGHTS_HOLDERS, 'all'),
+      by: options.person(),
+    }),
+    run: async ({ engine }, order) => {
       const fault = await grantRightsTo(engine, order);
-      if (fault === null) return print(`${role} can serve, and cannot change the past`);
-      return refuse(explain(fault, role));
-    });
-  },
+      if (fault === null) return print(`${order.role} can serve, and cannot change the past`);
+      return refuse(explain(fault, order.role));
+    },
+  }),
 };
 
 function explain(fault: RoleFault, role: string): string {
@@ -47,5 +39,3 @@ function explain(fault: RoleFault, role: string): string {
       return `${role} may create tables, which only the database's owner can forbid. Run this as that owner.`;
   }
 }
-
-export const rightsCommands: ReadonlyMap<string, Command> = new Map([['rights grant', grantRightsCommand]]);

@@ -4,34 +4,30 @@ import { rotateSigningKey, withdrawSigningKey } from '../../core/merchants/admin
 import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../core/access/signing-keys.ts';
 import { chooseCurrentKey, listPublishedKeys } from '../../domain/key-rotation.ts';
 import { listSigningKeys, type StoredSigningKey } from '../../store/access/signing-keys.ts';
-import { print, readOptions, refuse, requirePerson, requireText, TEXT, withGateway } from '../command.ts';
-import type { Command } from '../command.ts';
+import { gatewayCommand, nothing, print, refuse, row } from '../command.ts';
 
-const rotateSigningKeyCommand: Command = {
-  usage: '[--at-once] --by NAME',
-  summary:
-    'create the next signing key; it is published now and signs after the lead time, or within seconds ' +
-    'with --at-once',
-  run: async (args) => {
-    const values = readOptions(args, { 'at-once': { type: 'boolean', default: false }, by: TEXT });
-    const by = requirePerson(values);
-    const { keyLeadSeconds } = readConfig().signatures;
-    const leadMs = values['at-once'] === true ? LEAD_MIN_MS : keyLeadSeconds * 1_000;
-    await withGateway(async ({ engine }) => {
-      const keyId = await rotateSigningKey(engine, { by, leadMs });
+export const signingKeyCommands = {
+  'signing-key rotate': gatewayCommand({
+    usage: '[--at-once] --by NAME',
+    summary:
+      'create the next signing key; it is published now and signs after the lead time, or within seconds ' +
+      'with --at-once',
+    read: (options) => {
+      const by = options.person();
+      const { keyLeadSeconds } = readConfig().signatures;
+      return { by, leadMs: options.isGiven('at-once') ? LEAD_MIN_MS : keyLeadSeconds * 1_000 };
+    },
+    run: async ({ engine }, order) => {
+      const keyId = await rotateSigningKey(engine, order);
       if (keyId === null) refuse('Somebody else has just made a key. Run signing-key list.');
-      else print(`${keyId} signs in ${leadMs / 1_000} seconds`);
-    });
-  },
-};
-
-const retireSigningKeyCommand: Command = {
-  usage: '--key HTTP_EC_P256_KEY:1 --by NAME',
-  summary: 'stop publishing a signing key that was stolen; not the one that signs',
-  run: async (args) => {
-    const values = readOptions(args, { key: TEXT, by: TEXT });
-    const order = { by: requirePerson(values), keyId: requireText(values, 'key') };
-    await withGateway(async ({ engine }) => {
+      else print(`${keyId} signs in ${order.leadMs / 1_000} seconds`);
+    },
+  }),
+  'signing-key retire': gatewayCommand({
+    usage: '--key HTTP_EC_P256_KEY:1 --by NAME',
+    summary: 'stop publishing a signing key that was stolen; not the one that signs',
+    read: (options) => ({ by: options.person(), keyId: options.text('key') }),
+    run: async ({ engine }, order) => {
       const answer = await withdrawSigningKey(engine, order);
       switch (answer) {
         case 'WITHDRAWN':
@@ -43,26 +39,23 @@ const retireSigningKeyCommand: Command = {
             'This key signs. Run signing-key rotate --at-once and wait until the next one signs.',
           );
       }
-    });
-  },
-};
-
-const listSigningKeysCommand: Command = {
-  usage: '',
-  summary: 'list the signing keys of the service: id, status, when it was created, when it starts to sign',
-  run: async (args) => {
-    readOptions(args, {});
-    await withGateway(async ({ engine: { store, clock } }) => {
+    },
+  }),
+  'signing-key list': gatewayCommand({
+    usage: '',
+    summary: 'list the signing keys of the service: id, status, when it was created, when it starts to sign',
+    read: nothing,
+    run: async ({ engine: { store, clock } }) => {
       const keys = await listSigningKeys(store.database);
       for (const key of keys) print(renderKey(key, keys, clock.now()));
-    });
-  },
+    },
+  }),
 };
 
 function renderKey(key: StoredSigningKey, keys: readonly StoredSigningKey[], now: Date): string {
   const { keyNo, createdAt, signsFrom } = key;
   const times = [`made ${createdAt.toISOString()}`, `signs from ${signsFrom.toISOString()}`];
-  return [keyIdOf(keyNo), stateOf(key, keys, now), ...times].join('\t');
+  return row(keyIdOf(keyNo), stateOf(key, keys, now), ...times);
 }
 
 function stateOf(key: StoredSigningKey, keys: readonly StoredSigningKey[], now: Date): string {
@@ -71,9 +64,3 @@ function stateOf(key: StoredSigningKey, keys: readonly StoredSigningKey[], now: 
   if (!listPublishedKeys(keys, { now, keepMs: PUBLISHED_AFTER_USE_MS }).includes(key)) return 'PAST';
   return key.signsFrom > now ? 'NEXT' : 'KEPT';
 }
-
-export const signingKeyCommands: ReadonlyMap<string, Command> = new Map([
-  ['signing-key rotate', rotateSigningKeyCommand],
-  ['signing-key retire', retireSigningKeyCommand],
-  ['signing-key list', listSigningKeysCommand],
-]);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { NumberedLine } from '../../store/reconciliation/operator-reports.ts';
 import { findHeaderFault, parseStatementLine } from '../../wire/statement-line.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../options.ts';
 
 /** As many as are compared in one transaction: what it locks is held for a moment only. */
 const BATCH = 500;

@@ -11,7 +11,8 @@ import {
 } from '../../edge/openapi.ts';
 import { registerV1 } from '../../edge/v1/plugin.ts';
 import { registerV2 } from '../../edge/v2/plugin.ts';
-import { print, readOptions, UsageError, type Command } from '../command.ts';
+import { print, type Command } from '../command.ts';
+import { readOptions, UsageError } from '../options.ts';
 import { openApiCollection } from './openapi-collection.ts';
 import { openApiTypescript } from './openapi-typescript.ts';
 
@@ -54,8 +55,7 @@ export const openApiCommand: Command = {
   usage: '[--check]',
   summary: 'write the OpenAPI documents from the routes, or check that they are current',
   run: async (args) => {
-    const { check } = readOptions(args, { check: { type: 'boolean', default: false } });
-    const keep = check === true ? requireCurrent : write;
+    const keep = readOptions('[--check]', args).isGiven('check') ? requireCurrent : write;
     const made = new Map<string, object>();
     for (const [name, make] of Object.entries(MADE)) {
       const document = await make();

@@ -4,19 +4,20 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { translateBody } from '../../wire/v1/translate-body.ts';
 import { TRANSLATED_KINDS } from '../../wire/v1/translate-request.ts';
-import { print, readOptions, requireOneOf, TEXT, UsageError, type Command } from '../command.ts';
+import { print, type Command } from '../command.ts';
+import { readOptions, UsageError } from '../options.ts';
+
+const USAGE = `--kind ${TRANSLATED_KINDS.join('|')} [--file body.json]`;
 
 export const translateRequestCommand: Command = {
-  usage: `--kind ${TRANSLATED_KINDS.join('|')} [--file body.json]`,
+  usage: USAGE,
   summary: 'translate a request body of API v1, from a file or standard input, to API v2',
   run: async (args) => {
-    const values = readOptions(args, { kind: TEXT, file: TEXT });
-    const kind = requireOneOf(TRANSLATED_KINDS, values, 'kind');
-    const { file } = values;
-    const translated = translateBody(
-      kind,
-      await (typeof file === 'string' ? readFile(file, 'utf8') : text(process.stdin)),
-    );
+    const options = readOptions(USAGE, args);
+    const kind = options.oneOf('kind', TRANSLATED_KINDS);
+    const file = options.textOrNull('file');
+    const body = await (file === null ? text(process.stdin) : readFile(file, 'utf8'));
+    const translated = translateBody(kind, body);
     if ('fault' in translated) throw new UsageError(translated.fault);
     const { bodies, changes } = translated;
     // The changes go where they do not get into a file that the body is written to.

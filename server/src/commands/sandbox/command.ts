@@ -1,31 +1,28 @@
 // `malipo-server sandbox`: options in, one welcome or one JSON line out.
 import { readSandboxSettings } from '../../config.ts';
-import { print, readOptions, requireOneOf, UsageError, type Command } from '../command.ts';
+import { print, type Command } from '../command.ts';
+import { readOptions, UsageError } from '../options.ts';
 import { stopOnSignal } from '../serve/stop-on-signal.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
+const USAGE =
+  '[--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators fakes]';
+
 export const sandboxCommand: Command = {
-  usage: '[--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators fakes]',
+  usage: USAGE,
   summary: 'run the whole gateway on this machine, with a simulated operator or the fakes of all operators',
   run: async (args) => {
-    const values = readOptions(args, {
-      port: { type: 'string', default: '8080' },
-      host: { type: 'string', default: '127.0.0.1' },
-      'callback-url': { type: 'string' },
-      json: { type: 'boolean', default: false },
-      embedded: { type: 'boolean', default: false },
-      operators: { type: 'string', default: 'simulator' },
-    });
+    const options = readOptions(USAGE, args);
     const sandbox = await openSandbox({
-      host: String(values['host']),
-      port: readPort(String(values['port'])),
-      callbackUrl: typeof values['callback-url'] === 'string' ? values['callback-url'] : null,
-      embedded: values['embedded'] === true,
-      operators: requireOneOf(['simulator', 'fakes'], values, 'operators'),
+      host: options.textOrNull('host') ?? '127.0.0.1',
+      port: readPort(options.textOrNull('port') ?? '8080'),
+      callbackUrl: options.textOrNull('callback-url'),
+      embedded: options.isGiven('embedded'),
+      operators: options.oneOf('operators', ['simulator', 'fakes'], 'simulator'),
       onProgress: (text) => process.stderr.write(`${text}\n`),
     });
     const { renderWelcome } = await import('./sandbox.ts');
-    print(values['json'] === true ? renderReady(sandbox) : renderWelcome(sandbox));
+    print(options.isGiven('json') ? renderReady(sandbox) : renderWelcome(sandbox));
     await stopOnSignal(sandbox.stop);
   },
 };

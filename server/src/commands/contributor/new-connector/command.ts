@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { print, UsageError, type Command } from '../../command.ts';
+import { print, type Command } from '../../command.ts';
+import { UsageError } from '../../options.ts';
 import { enterInFakes, enterInRegistry, renderFiles } from './folder.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
