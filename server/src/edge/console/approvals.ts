@@ -12,17 +12,13 @@ import type { Invited } from '../../core/approvals/executor.ts';
 import { readApproval, readApprovals, type ReadApproval } from '../../core/approvals/read.ts';
 import { refusalText } from '../../core/approvals/refusals.ts';
 import { APPROVAL_KINDS, isDecidedAt, rulesOf, type ApprovalKind } from '../../domain/approval.ts';
-import {
-  merchantApprovalShapes,
-  platformApprovalShapes,
-  renderApproval,
-} from '../../wire/console/approval.ts';
+import { merchantApprovalCalls, platformApprovalCalls, renderApproval } from '../../wire/console/approval.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { placeAfter, requirePage } from './page.ts';
 import {
-  consoleRoute,
+  consoleRoutes,
   maySeeWords,
   permissionsAt,
   permissionsAtHost,
@@ -33,43 +29,34 @@ import {
 import { teamName } from './sign-in/me.ts';
 import { handOnInvitation } from './team.ts';
 
-const tag = 'approvals';
-
 const AT_MERCHANT = {
   url: '/merchants/:merchantId/approvals',
-  of: 'Approval',
-  shapes: merchantApprovalShapes,
+  calls: merchantApprovalCalls,
   read: { for: 'MERCHANT', permission: 'approvals:read' },
   decide: { for: 'MERCHANT', permission: 'approvals:read', isDangerous: true },
 } as const;
 const AT_PLATFORM = {
   url: '/host/approvals',
-  of: 'HostApproval',
-  shapes: platformApprovalShapes,
+  calls: platformApprovalCalls,
   read: { for: 'HOST', permission: 'host:read' },
   decide: { for: 'HOST', permission: 'host:read', isDangerous: true },
 } as const;
 
 export function registerApprovals(app: FastifyInstance, parts: ConsoleParts): void {
-  registerReading(app, parts, AT_MERCHANT);
-  registerDeciding(app, parts, AT_MERCHANT);
-  registerReading(app, parts, AT_PLATFORM);
-  registerDeciding(app, parts, AT_PLATFORM);
+  for (const family of [AT_MERCHANT, AT_PLATFORM]) {
+    registerReading(app, parts, family);
+    registerDeciding(app, parts, family);
+  }
 }
 
 type Family = typeof AT_MERCHANT | typeof AT_PLATFORM;
 type At = { readonly merchantId?: string };
 
 function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Family): void {
-  const { url, of, shapes, read: access } = family;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access,
-    operationId: `list${of}s`,
-    tag,
+  const route = consoleRoutes(app, parts, 'approvals');
+  const { url, calls, read } = family;
+  route('GET', url, read, calls.list, {
     summary: 'Requests that are pending, the oldest first, or those that were decided, the newest first',
-    shape: shapes.list,
     handle: async ({ path, query, user }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const { merchantId }: At = path;
@@ -87,16 +74,10 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Fami
       });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: `${url}/:approvalId`,
-    access,
-    operationId: `read${of}`,
-    tag,
+  route('GET', `${url}/:approvalId`, read, calls.read, {
     summary: 'One request',
-    shape: shapes.read,
     handle: async ({ path, user }) => {
-      const { merchantId, approvalId }: At & { readonly approvalId: string } = path;
+      const { merchantId, approvalId }: OnePath = path;
       const whose = merchantId === undefined ? 'ALL' : { merchantId };
       const found = await readApproval(parts.engine, { approvalId, whose });
       if (found === null || !kindsOf(user, merchantId).includes(found.kind))
@@ -108,15 +89,10 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Fami
 
 function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Family): void {
   const { engine } = parts;
-  const { url, of, shapes, read, decide: access } = family;
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:approvalId/approve`,
-    access,
-    operationId: `approve${of}`,
-    tag,
+  const route = consoleRoutes(app, parts, 'approvals');
+  const { url, calls, read, decide } = family;
+  route('POST', `${url}/:approvalId/approve`, decide, calls.approve, {
     summary: 'Approve what another person requested: it is done',
-    shape: shapes.approve,
     handle: async ({ path, body, user, origin }) => {
       const deciding = await requirePermitted(parts, user, path);
       const answer = await approve(engine, { ...deciding, ...body });
@@ -126,27 +102,15 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
       return { link, outcome: 'DONE' } as const;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:approvalId/reject`,
-    access,
-    operationId: `reject${of}`,
-    tag,
+  route('POST', `${url}/:approvalId/reject`, decide, calls.reject, {
     summary: 'Reject what another person requested',
-    shape: shapes.reject,
     handle: async ({ path, body, user }) => {
       requireDone(await reject(engine, { ...(await requirePermitted(parts, user, path)), ...body }));
       return done;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:approvalId/withdraw`,
-    access: read,
-    operationId: `withdraw${of}`,
-    tag,
+  route('POST', `${url}/:approvalId/withdraw`, read, calls.withdraw, {
     summary: 'Withdraw what you requested',
-    shape: shapes.withdraw,
     handle: async ({ path, user }) => {
       const deciding = decidingOf(user, path);
       const found = await readApproval(engine, deciding);

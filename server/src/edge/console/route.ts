@@ -19,7 +19,13 @@ import {
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { findConfirmation, listMemberships, type Membership } from '../../store/merchants/people.ts';
 import { consoleFailureSchema } from '../../wire/console/failure.ts';
-import { readPart, type AnswerOf, type CallOf, type Shape } from '../../wire/console/shape.ts';
+import {
+  readPart,
+  type AnswerOf,
+  type CallOf,
+  type NamedShape,
+  type Shape,
+} from '../../wire/console/shape.ts';
 import { isJsonObject, valueAt } from '../../wire/json.ts';
 import { readJson } from '../request.ts';
 import { ConsoleFailure } from './failure.ts';
@@ -81,15 +87,8 @@ declare module 'fastify' {
   }
 }
 
-export type ConsoleRoute<Called extends Shape, Allowed extends Access> = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below /console/api. A route FOR a MERCHANT begins with /merchants/:merchantId. */
-  readonly url: string;
-  readonly access: Allowed;
-  readonly operationId: string;
-  readonly tag: string;
+type Answering<Called extends Shape, Allowed extends Access> = {
   readonly summary: string;
-  readonly shape: Called;
   /** Where bodies may be larger than elsewhere. Then nothing is read of one before it is known who sends it. */
   readonly bodyBytesMax?: number;
   readonly handle: (
@@ -102,51 +101,58 @@ export type ConsoleRoute<Called extends Shape, Allowed extends Access> = {
   ) => Promise<AnswerOf<Called>>;
 };
 
+/** Adds a route below /console/api. One FOR a MERCHANT begins with /merchants/:merchantId. */
+type AddRoute = <Called extends NamedShape, Allowed extends Access>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  access: Allowed,
+  call: Called,
+  answering: Answering<Called, Allowed>,
+) => void;
+
 export const API_PATH = '/console/api';
 
 const REVEAL = 'payments:reveal';
 
-export function consoleRoute<Called extends Shape, Allowed extends Access>(
-  app: FastifyInstance,
-  parts: ConsoleParts,
-  route: ConsoleRoute<Called, Allowed>,
-): void {
-  const { shape, access } = route;
-  app.route({
-    method: route.method,
-    url: API_PATH + route.url,
-    config: { access },
-    ...(route.bodyBytesMax !== undefined && {
-      bodyLimit: route.bodyBytesMax,
-      onRequest: async (request) => {
-        if (access.for !== 'ANYBODY') await requireUser(parts, request, access);
+/** What adds routes with this tag. */
+export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: string): AddRoute {
+  return (method, url, access, call, { summary, bodyBytesMax, handle }) => {
+    app.route({
+      method,
+      url: API_PATH + url,
+      config: { access },
+      ...(bodyBytesMax !== undefined && {
+        bodyLimit: bodyBytesMax,
+        onRequest: async (request) => {
+          if (access.for !== 'ANYBODY') await requireUser(parts, request, access);
+        },
+      }),
+      schema: {
+        operationId: call.operationId,
+        tags: [tag],
+        summary,
+        ...('permission' in access && { 'x-permission': access.permission }),
+        ...('reveals' in access && { 'x-personal-data': REVEAL }),
+        ...('isDangerous' in access && { 'x-confirmation': 'The password must have been confirmed.' }),
+        ...(call.path === undefined ? {} : { params: call.path }),
+        ...(call.query === undefined ? {} : { querystring: call.query }),
+        ...(call.body === undefined ? {} : { body: call.body }),
+        response: { 200: call.answer, '4XX': consoleFailureSchema },
       },
-    }),
-    schema: {
-      operationId: route.operationId,
-      tags: [route.tag],
-      summary: route.summary,
-      ...('permission' in access && { 'x-permission': access.permission }),
-      ...('reveals' in access && { 'x-personal-data': REVEAL }),
-      ...('isDangerous' in access && { 'x-confirmation': 'The password must have been confirmed.' }),
-      ...(shape.path === undefined ? {} : { params: shape.path }),
-      ...(shape.query === undefined ? {} : { querystring: shape.query }),
-      ...(shape.body === undefined ? {} : { body: shape.body }),
-      response: { 200: shape.answer, '4XX': consoleFailureSchema },
-    },
-    handler: async (request) => {
-      const user = access.for === 'ANYBODY' ? null : await requireUser(parts, request, access);
-      const call = {
-        path: read(shape.path, { ...(request.params as object) }),
-        query: read(shape.query, knownOf(shape.query, { ...(request.query as object) })),
-        body: read(shape.body, shape.body === undefined ? {} : readJson(request)),
-        user,
-        request,
-        origin: originOf(parts.engine, request),
-      };
-      return route.handle(call as unknown as Parameters<typeof route.handle>[0]);
-    },
-  });
+      handler: async (request) => {
+        const user = access.for === 'ANYBODY' ? null : await requireUser(parts, request, access);
+        const given = {
+          path: read(call.path, { ...(request.params as object) }),
+          query: read(call.query, knownOf(call.query, { ...(request.query as object) })),
+          body: read(call.body, call.body === undefined ? {} : readJson(request)),
+          user,
+          request,
+          origin: originOf(parts.engine, request),
+        };
+        return handle(given as unknown as Parameters<typeof handle>[0]);
+      },
+    });
+  };
 }
 
 function read(schema: Shape['path'], value: unknown): unknown {

@@ -10,22 +10,11 @@ import {
   type TeamAnswer,
 } from '../../core/merchants/team.ts';
 import type { Role } from '../../domain/merchants/roles.ts';
-import {
-  changeHostRoleShape,
-  changeRoleShape,
-  inviteHostShape,
-  inviteShape,
-  readHostTeamShape,
-  readTeamShape,
-  removeHostMemberShape,
-  removeMemberShape,
-  withdrawHostInvitationShape,
-  withdrawInvitationShape,
-} from '../../wire/console/person.ts';
+import { personCalls } from '../../wire/console/person.ts';
 import { done } from '../../wire/console/shape.ts';
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './sign-in/me.ts';
-import { consoleRoute, orderedBy, type ConsoleParts, type SignedInUser } from './route.ts';
+import { consoleRoutes, orderedBy, type ConsoleParts, type SignedInUser } from './route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
 const WRITE = { for: 'MERCHANT', permission: 'team:write', isDangerous: true } as const;
@@ -33,118 +22,58 @@ const HOST_READ = { for: 'HOST', permission: 'host:read' } as const;
 const HOST_WRITE = { for: 'HOST', permission: 'host-team:write', isDangerous: true } as const;
 
 export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'team');
   const { engine } = parts;
   const url = '/merchants/:merchantId/team';
-  const tag = 'team';
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'readTeam',
-    tag,
+  route('GET', url, READ, personCalls.readTeam, {
     summary: "A merchant's people and open invitations",
-    shape: readTeamShape,
     handle: async ({ path }) => renderTeam(await readTeam(engine, path.merchantId)),
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/invitations`,
-    access: WRITE,
-    operationId: 'invite',
-    tag,
+  route('POST', `${url}/invitations`, WRITE, personCalls.invite, {
     summary: 'Invite somebody; to a role that takes part in deciding, when a second person has agreed',
-    shape: inviteShape,
     handle: async ({ path: { merchantId }, body, user, origin }) =>
       inviteOrAsk(parts, { ...body, user, merchantId, origin }),
   });
-  consoleRoute(app, parts, {
-    method: 'DELETE',
-    url: `${url}/invitations/:invitationId`,
-    access: WRITE,
-    operationId: 'withdrawInvitation',
-    tag,
+  route('DELETE', `${url}/invitations/:invitationId`, WRITE, personCalls.withdrawInvitation, {
     summary: 'Withdraw an invitation',
-    shape: withdrawInvitationShape,
     handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, by }),
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `${url}/members/:personId`,
-    access: WRITE,
-    operationId: 'changeRole',
-    tag,
+  route('PUT', `${url}/members/:personId`, WRITE, personCalls.changeRole, {
     summary: 'Give somebody another role; one that decides about more, when a second person has agreed',
-    shape: changeRoleShape,
     handle: async ({ path, body, user }) =>
       answerRole(await requestRole(engine, { ...path, ...body, ...orderedBy(parts, user) })),
   });
-  consoleRoute(app, parts, {
-    method: 'DELETE',
-    url: `${url}/members/:personId`,
-    access: WRITE,
-    operationId: 'removeMember',
-    tag,
+  route('DELETE', `${url}/members/:personId`, WRITE, personCalls.removeMember, {
     summary: 'Remove somebody; their sessions end at once',
-    shape: removeMemberShape,
     handle: async ({ path, user: { by } }) => answerTeam(await removeMember(engine, { ...path, by })),
   });
 }
 
 export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-team');
   const { engine } = parts;
   const url = '/host/team';
-  const tag = 'host-team';
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: HOST_READ,
-    operationId: 'readHostTeam',
-    tag,
+  route('GET', url, HOST_READ, personCalls.readHostTeam, {
     summary: "The host's people and open invitations",
-    shape: readHostTeamShape,
     handle: async () => renderTeam(await readTeam(engine, null)),
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/invitations`,
-    access: HOST_WRITE,
-    operationId: 'inviteToHost',
-    tag,
+  route('POST', `${url}/invitations`, HOST_WRITE, personCalls.inviteToHost, {
     summary: 'Invite somebody to the host; to administer it, when a second person has agreed',
-    shape: inviteHostShape,
     handle: async ({ body, user, origin }) => inviteOrAsk(parts, { ...body, user, merchantId: null, origin }),
   });
-  consoleRoute(app, parts, {
-    method: 'DELETE',
-    url: `${url}/invitations/:invitationId`,
-    access: HOST_WRITE,
-    operationId: 'withdrawHostInvitation',
-    tag,
+  route('DELETE', `${url}/invitations/:invitationId`, HOST_WRITE, personCalls.withdrawHostInvitation, {
     summary: 'Withdraw an invitation to the host',
-    shape: withdrawHostInvitationShape,
     handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, merchantId: null, by }),
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `${url}/members/:personId`,
-    access: HOST_WRITE,
-    operationId: 'changeHostRole',
-    tag,
+  route('PUT', `${url}/members/:personId`, HOST_WRITE, personCalls.changeHostRole, {
     summary: 'Give somebody of the host another role',
-    shape: changeHostRoleShape,
     handle: async ({ path, body, user }) => {
       const order = { ...path, ...body, merchantId: null, ...orderedBy(parts, user) };
       return answerRole(await requestRole(engine, order));
     },
   });
-  consoleRoute(app, parts, {
-    method: 'DELETE',
-    url: `${url}/members/:personId`,
-    access: HOST_WRITE,
-    operationId: 'removeHostMember',
-    tag,
+  route('DELETE', `${url}/members/:personId`, HOST_WRITE, personCalls.removeHostMember, {
     summary: 'Remove somebody of the host',
-    shape: removeHostMemberShape,
     handle: async ({ path, user: { by } }) =>
       answerTeam(await removeMember(engine, { ...path, merchantId: null, by })),
   });

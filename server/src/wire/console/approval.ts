@@ -7,7 +7,7 @@ import {
   type ApprovalStatus,
 } from '../../domain/approval.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape } from './shape.ts';
+import { DONE, merchantPath, orNull, strict, timeSchema, type NamedShape, strictOrNull } from './shape.ts';
 import { reasonSchema, uuidSchema } from './terms.ts';
 
 export const approvalSchema = strict({
@@ -39,22 +39,21 @@ export const approvalSchema = strict({
   /** The first of two approvers of a command's request. */
   confirmedBy: orNull(Type.String()),
   status: Type.Enum([...APPROVAL_STATUSES], { type: 'string' }),
-  decision: orNull(
-    strict({
-      by: Type.String(),
-      at: timeSchema,
-      /** Why it was rejected. Only for the platform's people. */
-      reason: orNull(Type.String()),
-    }),
-  ),
+  decision: strictOrNull({
+    by: Type.String(),
+    at: timeSchema,
+    /** Why it was rejected, for the platform's people only. */
+    reason: orNull(Type.String()),
+  }),
 });
 
 const approvalId = { approvalId: uuidSchema };
 
-/** The same routes for a merchant and for the platform. */
-function shapesOf<List extends TObject, One extends TObject>(list: List, one: One) {
+/** The same routes at a merchant and at the platform. */
+function callsOf<List extends TObject, One extends TObject>(of: string, list: List, one: One) {
   return {
     list: {
+      operationId: `list${of}s`,
       path: list,
       query: strict({
         ...pageQuery,
@@ -63,9 +62,10 @@ function shapesOf<List extends TObject, One extends TObject>(list: List, one: On
         kinds: Type.Optional(Type.String({ pattern: '^[A-Z_]+(,[A-Z_]+)*$', maxLength: 300 })),
       }),
       answer: pageOf(approvalSchema),
-    } satisfies Shape,
-    read: { path: one, answer: approvalSchema } satisfies Shape,
+    } satisfies NamedShape,
+    read: { operationId: `read${of}`, path: one, answer: approvalSchema } satisfies NamedShape,
     approve: {
+      operationId: `approve${of}`,
       path: one,
       /** The hash of what you were shown. If it differs from the pending request, nothing is approved. */
       body: strict({ hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
@@ -75,21 +75,23 @@ function shapesOf<List extends TObject, One extends TObject>(list: List, one: On
         /** CONFIRMED: a command requested it, and another person must approve too. */
         outcome: Type.Enum(['DONE', 'CONFIRMED'], { type: 'string' }),
       }),
-    } satisfies Shape,
+    } satisfies NamedShape,
     reject: {
+      operationId: `reject${of}`,
       path: one,
       body: strict({ reason: Type.Optional(reasonSchema) }),
       answer: DONE,
-    } satisfies Shape,
-    withdraw: { path: one, answer: DONE } satisfies Shape,
+    } satisfies NamedShape,
+    withdraw: { operationId: `withdraw${of}`, path: one, answer: DONE } satisfies NamedShape,
   };
 }
 
-export const merchantApprovalShapes = shapesOf(
+export const merchantApprovalCalls = callsOf(
+  'Approval',
   merchantPath,
   strict({ ...merchantPath.properties, ...approvalId }),
 );
-export const platformApprovalShapes = shapesOf(strict({}), strict(approvalId));
+export const platformApprovalCalls = callsOf('HostApproval', strict({}), strict(approvalId));
 
 type Rendered = {
   readonly approvalId: string;

@@ -10,7 +10,18 @@ export type Shape = {
   readonly answer: TSchema;
 };
 
-/** The parts of a call that a route receives. */
+/** A shape with the name that it has in openapi/console.json. */
+export type NamedShape = Shape & { readonly operationId: string };
+
+/** The calls of a resource, by name. */
+export function describeCalls<Calls extends Readonly<Record<string, Shape>>>(calls: Calls) {
+  const named = Object.entries(calls).map(([operationId, shape]) => [operationId, { ...shape, operationId }]);
+  return Object.fromEntries(named) as {
+    readonly [Name in keyof Calls]: Calls[Name] & { readonly operationId: string };
+  };
+}
+
+/** What a route is given of a call of its shape. */
 export type CallOf<Called extends Shape> = {
   readonly path: Part<Called['path']>;
   readonly query: Part<Called['query']>;
@@ -51,6 +62,10 @@ export function strict<Properties extends Readonly<Record<string, TSchema>>>(pro
   return Type.Object(properties, { additionalProperties: false });
 }
 
+export function arrayOf<Properties extends Readonly<Record<string, TSchema>>>(properties: Properties) {
+  return Type.Array(strict(properties));
+}
+
 export const merchantPath = strict({ merchantId: Type.String({ format: 'uuid' }) });
 
 /** The answer of an action without a result. */
@@ -77,4 +92,8 @@ export function momentOf(text: string): Date {
 /** A value or null. */
 export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
+}
+
+export function strictOrNull<Properties extends Readonly<Record<string, TSchema>>>(properties: Properties) {
+  return orNull(strict(properties));
 }

@@ -13,11 +13,9 @@ export const signedAmountSchema = Type.String({
 
 /** The person's free text. */
 export const reasonSchema = Type.String({ minLength: 3, maxLength: 1_000, pattern: '\\S' });
-
 export const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
 export const uuidSchema = Type.String({ format: 'uuid' });
 export const codeSchema = Type.String({ minLength: 1, maxLength: 64 });
-
 export const paymentPath = strict({ ...merchantPath.properties, kind: kindSchema, paymentId: uuidSchema });
 
 /** The owner of something, for the platform's people. */

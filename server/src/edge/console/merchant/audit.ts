@@ -1,27 +1,28 @@
 // What was done manually at a merchant, by its own people and by the host's.
 import type { FastifyInstance } from 'fastify';
 import { readAuditLog, type ReadAuditEntry } from '../../../core/audit.ts';
-import { listAuditShape } from '../../../wire/console/merchant/audit.ts';
+import { auditCalls } from '../../../wire/console/merchant/audit.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { requirePage } from '../page.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 export function registerAudit(app: FastifyInstance, parts: ConsoleParts): void {
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/merchants/:merchantId/audit',
-    access: { for: 'MERCHANT', permission: 'audit:read' },
-    operationId: 'listAudit',
-    tag: 'audit',
-    summary: 'What was done manually, the newest first',
-    shape: listAuditShape,
-    handle: async ({ path, query }) => {
-      const page = requirePage(query, ['number']);
-      const beforeNo = page.after?.[0] ?? null;
-      const entries = await readAuditLog(parts.engine, { ...path, beforeNo, countMax: page.countMax + 1 });
-      return renderPage(entries, page, { show: renderAuditEntry, cursorOf: ({ entryNo }) => [entryNo] });
+  const route = consoleRoutes(app, parts, 'audit');
+  route(
+    'GET',
+    '/merchants/:merchantId/audit',
+    { for: 'MERCHANT', permission: 'audit:read' },
+    auditCalls.listAudit,
+    {
+      summary: 'What was done manually, the newest first',
+      handle: async ({ path, query }) => {
+        const page = requirePage(query, ['number']);
+        const beforeNo = page.after?.[0] ?? null;
+        const entries = await readAuditLog(parts.engine, { ...path, beforeNo, countMax: page.countMax + 1 });
+        return renderPage(entries, page, { show: renderAuditEntry, cursorOf: ({ entryNo }) => [entryNo] });
+      },
     },
-  });
+  );
 }
 
 export function renderAuditEntry({ id, at, actor, act, subject, detail }: ReadAuditEntry) {

@@ -5,15 +5,10 @@ import { setCallbackUrl } from '../../../core/merchants/administer-merchants.ts'
 import { enableCallbacks } from '../../../core/merchants/administer-callbacks.ts';
 import { testCallback } from '../../../core/merchants/test-callback.ts';
 import { listEndpointHealth, type EndpointHealth } from '../../../store/callbacks/callback-health.ts';
-import {
-  enableCallbackShape,
-  readCallbacksShape,
-  setCallbackShape,
-  testCallbackShape,
-} from '../../../wire/console/merchant/settings.ts';
+import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
@@ -21,58 +16,34 @@ const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true
 const TRY = { for: 'MERCHANT', permission: 'settings:write' } as const;
 
 export function registerCallbackSettings(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'settings');
   const { engine } = parts;
   const url = '/merchants/:merchantId/callbacks';
-  const tag = 'settings';
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'readCallbackAddresses',
-    tag,
+  route('GET', url, READ, settingsCalls.readCallbackAddresses, {
     summary: 'Callback addresses and how they fare',
-    shape: readCallbacksShape,
     handle: async ({ path }) => {
       const endpoints = await listEndpointHealth(engine.store.database, path.merchantId);
       return { endpoints: endpoints.map(renderEndpoint) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url,
-    access: WRITE,
-    operationId: 'setCallbackAddress',
-    tag,
+  route('PUT', url, WRITE, settingsCalls.setCallbackAddress, {
     summary: 'Say where callbacks of some kinds go',
-    shape: setCallbackShape,
     handle: async ({ path, body, user: { by } }) => {
       requireUsable(parts, body.url);
       await setCallbackUrl(engine, { ...path, ...body, by });
       return done;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:kind/enable`,
-    access: WRITE,
-    operationId: 'enableCallbackAddress',
-    tag,
+  route('POST', `${url}/:kind/enable`, WRITE, settingsCalls.enableCallbackAddress, {
     summary: 'Switch on what was switched off',
-    shape: enableCallbackShape,
     handle: async ({ path: { merchantId, kind }, user: { by } }) => {
       const enabled = await enableCallbacks(engine, { by, merchantId, kinds: [kind] });
       if (enabled.length === 0) throw new ConsoleFailure('CONFLICT', 'This address is not switched off.');
       return done;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:kind/test`,
-    access: TRY,
-    operationId: 'testCallbackAddress',
-    tag,
+  route('POST', `${url}/:kind/test`, TRY, settingsCalls.testCallbackAddress, {
     summary: 'Post a signed message about no payment, and see what comes back',
-    shape: testCallbackShape,
     handle: async ({ path, user: { by } }) => {
       const test = await testCallback(engine, { ...path, by });
       if (test === null)

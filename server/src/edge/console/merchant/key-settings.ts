@@ -4,12 +4,7 @@ import { fingerprintOf, removePublicKey } from '../../../core/merchants/administ
 import { requestPublicKey, requestSignatures } from '../../../core/merchants/request-settings.ts';
 import { findMerchant, type SignatureCover } from '../../../store/merchants/merchants.ts';
 import { listPublicKeys } from '../../../store/access/public-keys.ts';
-import {
-  addKeyShape,
-  readKeysShape,
-  removeKeyShape,
-  requireSignaturesShape,
-} from '../../../wire/console/merchant/settings.ts';
+import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done } from '../../../wire/console/shape.ts';
 import {
   findKeyFault,
@@ -17,22 +12,16 @@ import {
   SIGNATURE_ALGORITHMS,
 } from '../../../wire/http-signature/algorithms.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, orderedBy, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
 
 export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'settings');
   const { engine } = parts;
   const url = '/merchants/:merchantId/keys';
-  const tag = 'settings';
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: { for: 'MERCHANT', permission: 'settings:read' },
-    operationId: 'readKeys',
-    tag,
+  route('GET', url, { for: 'MERCHANT', permission: 'settings:read' }, settingsCalls.readKeys, {
     summary: 'Public keys, and whether requests must be signed',
-    shape: readKeysShape,
     handle: async ({ path: { merchantId } }) => {
       const { database } = engine.store;
       const merchant = await findMerchant(database, merchantId);
@@ -50,14 +39,8 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
       };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url,
-    access: WRITE,
-    operationId: 'addKey',
-    tag,
+  route('POST', url, WRITE, settingsCalls.addKey, {
     summary: 'Register a public key, when a second person has agreed',
-    shape: addKeyShape,
     handle: async ({ path, body, user }) => {
       const fault = findKeyFault(body.pem, body.algorithm);
       if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
@@ -70,51 +53,41 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
       return { fingerprint: fingerprintOf(pem), outcome };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'DELETE',
-    url: `${url}/:name`,
-    access: WRITE,
-    operationId: 'removeKey',
-    tag,
+  route('DELETE', `${url}/:name`, WRITE, settingsCalls.removeKey, {
     summary: 'Remove a public key; acts within ten seconds',
-    shape: removeKeyShape,
     handle: async ({ path, user: { by } }) => {
       if (!(await removePublicKey(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
       return done;
     },
   });
-  registerDemand(app, parts, {
-    path: 'signed-requests-only',
-    covers: 'PAYMENTS',
-    operationId: 'requireSignatures',
+  registerDemand(app, parts, 'PAYMENTS', {
+    url: '/merchants/:merchantId/signed-requests-only',
+    call: settingsCalls.requireSignatures,
     summary: 'Demand signed requests for payments; to do without them, a second person must agree',
   });
-  registerDemand(app, parts, {
-    path: 'signed-pages-only',
-    covers: 'PAGES',
-    operationId: 'requirePageSignatures',
+  registerDemand(app, parts, 'PAGES', {
+    url: '/merchants/:merchantId/signed-pages-only',
+    call: settingsCalls.requirePageSignatures,
     summary: 'Demand signed requests for payment pages and checkouts; to stop, a second person must agree',
   });
 }
 
 type Demand = {
-  readonly path: string;
-  readonly covers: SignatureCover;
-  readonly operationId: string;
+  readonly url: string;
+  readonly call: typeof settingsCalls.requireSignatures;
   readonly summary: string;
 };
 
-function registerDemand(app: FastifyInstance, parts: ConsoleParts, demand: Demand): void {
+function registerDemand(
+  app: FastifyInstance,
+  parts: ConsoleParts,
+  covers: SignatureCover,
+  { url, call, summary }: Demand,
+): void {
+  const route = consoleRoutes(app, parts, 'settings');
   const { engine } = parts;
-  const { covers, operationId, summary } = demand;
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `/merchants/:merchantId/${demand.path}`,
-    access: WRITE,
-    operationId,
-    tag: 'settings',
+  route('PUT', url, WRITE, call, {
     summary,
-    shape: requireSignaturesShape,
     handle: async ({ path, body, user }) => {
       const keys = await listPublicKeys(engine.store.database, path.merchantId);
       if (body.isRequired && keys.length === 0) {

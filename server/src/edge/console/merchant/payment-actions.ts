@@ -6,72 +6,55 @@ import type { ActionAnswer } from '../../../core/payments/act/cancel.ts';
 import type { InitiationAnswer } from '../../../core/payments/accept/initiate.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { parseAmount } from '../../../domain/money.ts';
-import {
-  cancelPaymentShape,
-  refundShape,
-  replayCallbacksShape,
-  resendCallbackShape,
-} from '../../../wire/console/merchant/payment.ts';
+import { paymentCalls } from '../../../wire/console/merchant/payment.ts';
 import { done, momentOf } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { keyOf, PAYMENT_URL, PAYMENTS_URL } from './payments.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
-const tag = 'payments';
 const RESEND = { for: 'MERCHANT', permission: 'callbacks:resend' } as const;
 
 /** A month: more at once is more than anybody can look through, and than one statement should make. */
 const REPLAY_SPAN_MS = 31 * 24 * 60 * 60_000;
 
 export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'payments');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${PAYMENTS_URL}/DEPOSIT/:paymentId/refund`,
-    access: { for: 'MERCHANT', permission: 'payments:refund', isDangerous: true },
-    operationId: 'refundPayment',
-    tag,
-    summary: 'Give a deposit back, wholly or in part',
-    shape: refundShape,
-    handle: async ({ path, body, user: { by } }) => {
-      const { merchantId, paymentId: depositId } = keyOf(path);
-      const refundId = canonicalIdentifier(body.refundId);
-      const amount = body.amount === null ? null : parseAmount(body.amount);
-      const answer = await refundManually(engine, { by, merchantId, depositId, refundId, amount });
-      requireStarted(answer);
-      return { refundId };
+  route(
+    'POST',
+    `${PAYMENTS_URL}/DEPOSIT/:paymentId/refund`,
+    { for: 'MERCHANT', permission: 'payments:refund', isDangerous: true },
+    paymentCalls.refundPayment,
+    {
+      summary: 'Give a deposit back, wholly or in part',
+      handle: async ({ path, body, user: { by } }) => {
+        const { merchantId, paymentId: depositId } = keyOf(path);
+        const refundId = canonicalIdentifier(body.refundId);
+        const amount = body.amount === null ? null : parseAmount(body.amount);
+        const answer = await refundManually(engine, { by, merchantId, depositId, refundId, amount });
+        requireStarted(answer);
+        return { refundId };
+      },
     },
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${PAYMENT_URL}/cancel`,
-    access: { for: 'MERCHANT', permission: 'payments:cancel' },
-    operationId: 'cancelPayment',
-    tag,
-    summary: 'Cancel a payment that waits for its provider',
-    shape: cancelPaymentShape,
-    handle: async ({ path, user: { by } }) =>
-      answerAction(await cancelManually(engine, { ...keyOf(path), by })),
-  });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${PAYMENT_URL}/callback`,
-    access: RESEND,
-    operationId: 'resendCallback',
-    tag,
+  );
+  route(
+    'POST',
+    `${PAYMENT_URL}/cancel`,
+    { for: 'MERCHANT', permission: 'payments:cancel' },
+    paymentCalls.cancelPayment,
+    {
+      summary: 'Cancel a payment that waits for its provider',
+      handle: async ({ path, user: { by } }) =>
+        answerAction(await cancelManually(engine, { ...keyOf(path), by })),
+    },
+  );
+  route('POST', `${PAYMENT_URL}/callback`, RESEND, paymentCalls.resendCallback, {
     summary: 'Announce the end of a payment once more',
-    shape: resendCallbackShape,
     handle: async ({ path, user: { by } }) =>
       answerAction(await resendManually(engine, { ...keyOf(path), by })),
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: '/merchants/:merchantId/callbacks/replay',
-    access: RESEND,
-    operationId: 'replayCallbacks',
-    tag,
+  route('POST', '/merchants/:merchantId/callbacks/replay', RESEND, paymentCalls.replayCallbacks, {
     summary: 'Announce again what ended in a span of time',
-    shape: replayCallbacksShape,
     handle: async ({ path, body, user: { by } }) => {
       const [from, to] = [momentOf(body.from), momentOf(body.to)];
       const spanMs = to.getTime() - from.getTime();

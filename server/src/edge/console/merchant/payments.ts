@@ -23,39 +23,28 @@ import { isHostRole } from '../../../domain/merchants/roles.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
 import type { EventRecord } from '../../../store/payments/payment-events.ts';
 import type { LoggedTransfer } from '../../../store/payments/payment-timeline.ts';
-import {
-  listPaymentsShape,
-  listUsedProvidersShape,
-  readPaymentShape,
-  revealPaymentShape,
-} from '../../../wire/console/merchant/payment.ts';
+import { paymentCalls } from '../../../wire/console/merchant/payment.ts';
 import { isCursorPart } from '../../../wire/console/page.ts';
 import { readPaymentQuery } from '../../../wire/console/merchant/payment-query.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
+import { consoleRoutes, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 export const PAYMENTS_URL = '/merchants/:merchantId/payments';
 export const PAYMENT_URL = `${PAYMENTS_URL}/:kind/:paymentId`;
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
-const tag = 'payments';
 
 /** More than a person types. Somebody who tries all numbers behind a mask needs thousands. */
 const NUMBER_SEARCHES = { perSecond: 0.5, burst: 30 };
 
 export function registerPayments(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'payments');
   const { engine } = parts;
   const numberSearches = createRateLimiter(engine.wallClock, NUMBER_SEARCHES);
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: PAYMENTS_URL,
-    access: READ,
-    operationId: 'listPayments',
-    tag,
+  route('GET', PAYMENTS_URL, READ, paymentCalls.listPayments, {
     summary:
       "A merchant's payments, the newest first: found by anything that names one, narrowed by what they are",
-    shape: listPaymentsShape,
     handle: async ({ path, query, user }) => {
       const { search, to, countMax, ...filter } = readPaymentQuery(query);
       const merchantId = canonicalIdentifier(path.merchantId);
@@ -73,37 +62,25 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
       };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/merchants/:merchantId/providers',
-    access: READ,
-    operationId: 'listUsedProviders',
-    tag,
+  route('GET', '/merchants/:merchantId/providers', READ, paymentCalls.listUsedProviders, {
     summary: 'The providers that are active for a merchant',
-    shape: listUsedProvidersShape,
     handle: async ({ path }) => ({ providers: await listUsed(engine, path.merchantId) }),
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: PAYMENT_URL,
-    access: READ,
-    operationId: 'readPayment',
-    tag,
+  route('GET', PAYMENT_URL, READ, paymentCalls.readPayment, {
     summary: 'One payment with all that happened to it; personal data is hidden',
-    shape: readPaymentShape,
     handle: async ({ path, user }) => renderStory(await readStory(engine, keyOf(path), audienceOf(user))),
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${PAYMENT_URL}/reveal`,
-    access: { for: 'MERCHANT', permission: 'payments:reveal' },
-    operationId: 'revealPayment',
-    tag,
-    summary: 'One payment with personal data; who asks is written down',
-    shape: revealPaymentShape,
-    handle: async ({ path, user }) =>
-      renderStory(await revealStory(engine, { ...keyOf(path), by: user.by }, audienceOf(user))),
-  });
+  route(
+    'POST',
+    `${PAYMENT_URL}/reveal`,
+    { for: 'MERCHANT', permission: 'payments:reveal' },
+    paymentCalls.revealPayment,
+    {
+      summary: 'One payment with personal data; who asks is written down',
+      handle: async ({ path, user }) =>
+        renderStory(await revealStory(engine, { ...keyOf(path), by: user.by }, audienceOf(user))),
+    },
+  );
 }
 
 function audienceOf({ memberships }: SignedInUser): Audience {

@@ -2,29 +2,19 @@
 import type { FastifyInstance } from 'fastify';
 import { changeLimit, listLimits } from '../../../core/payout-batches/payout-limits.ts';
 import { parseAmount, type Amount } from '../../../domain/money.ts';
-import {
-  changeLimitShape,
-  listLimitsShape,
-  renderLimits,
-} from '../../../wire/console/merchant/payout-limit.ts';
+import { renderLimits, payoutLimitCalls } from '../../../wire/console/merchant/payout-limit.ts';
 import { describeApproval } from '../approvals.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
 
 export function registerPayoutLimits(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'payouts');
   const { engine } = parts;
   const url = '/merchants/:merchantId/payout-limits';
-  const tag = 'payouts';
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'listPayoutLimits',
-    tag,
+  route('GET', url, READ, payoutLimitCalls.listPayoutLimits, {
     summary: 'Up to how much in a day payouts need no second approver',
-    shape: listLimitsShape,
     handle: async ({ path, user }) => {
       const own = await listLimits(engine, path.merchantId);
       const described = own.map(async (limit) => ({
@@ -34,14 +24,8 @@ export function registerPayoutLimits(app: FastifyInstance, parts: ConsoleParts):
       return { limits: renderLimits(await Promise.all(described), parts.payoutApprovalAbove) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `${url}/:currency`,
-    access: WRITE,
-    operationId: 'changePayoutLimit',
-    tag,
+  route('PUT', `${url}/:currency`, WRITE, payoutLimitCalls.changePayoutLimit, {
     summary: 'Lower a limit, or request a higher one',
-    shape: changeLimitShape,
     handle: async ({ path, body, user }) => {
       const actor = { personId: user.personId, by: user.by };
       return { outcome: await changeLimit(engine, { ...path, ...limitOf(body), actor }) };

@@ -17,18 +17,7 @@ import { BATCH_ROWS_MAX } from '../../../domain/payments/payout-batch.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
 import type { Preparer } from '../../../store/payout-batches/payout-batches.ts';
-import {
-  batchFileShape,
-  cancelBatchShape,
-  FILE_BYTES_MAX,
-  listBatchesShape,
-  listBatchRowsShape,
-  prepareFileShape,
-  preparePayoutShape,
-  readBatchShape,
-  readForm,
-  sendBatchShape,
-} from '../../../wire/console/merchant/payout-batch.ts';
+import { FILE_BYTES_MAX, readForm, payoutBatchCalls } from '../../../wire/console/merchant/payout-batch.ts';
 import {
   renderBatch,
   renderBatchRow,
@@ -36,20 +25,19 @@ import {
   renderPrepared,
 } from '../../../wire/console/merchant/payout-batch-record.ts';
 import { parsePayoutFile } from '../../../wire/console/merchant/payout-file.ts';
-import { payoutOptionsShape, renderOptions } from '../../../wire/console/merchant/payout-limit.ts';
+import { renderOptions, payoutLimitCalls } from '../../../wire/console/merchant/payout-limit.ts';
 import { renderBatchFile } from '../../../wire/console/merchant/payout-results.ts';
 import { readPage, renderPage, type Page } from '../../../wire/console/page.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { describeApproval } from '../approvals.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts, type SignedInUser } from '../route.ts';
+import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
 const PREPARE = { for: 'MERCHANT', permission: 'payouts:prepare' } as const;
 const SEND = { ...PREPARE, isDangerous: true } as const;
 const REVEAL = { for: 'MERCHANT', permission: 'payments:reveal' } as const;
 
-const tag = 'payouts';
 const base = '/merchants/:merchantId';
 const batch = `${base}/payout-batches/:batchId`;
 
@@ -61,28 +49,17 @@ export function registerPayoutBatches(app: FastifyInstance, parts: ConsoleParts)
 }
 
 function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: `${base}/payout-options`,
-    access: PREPARE,
-    operationId: 'readPayoutOptions',
-    tag,
+  const route = consoleRoutes(app, parts, 'payouts');
+  route('GET', `${base}/payout-options`, PREPARE, payoutLimitCalls.readPayoutOptions, {
     summary: 'Where payouts can go, and within which limits',
-    shape: payoutOptionsShape,
     handle: async ({ path }) => {
       const merchant = await merchantOf(parts, path.merchantId);
       const filter = { country: null, operationType: 'PAYOUT' };
       return renderOptions(await listActive(parts.engine, merchant, filter));
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${base}/payouts`,
-    access: PREPARE,
-    operationId: 'preparePayout',
-    tag,
+  route('POST', `${base}/payouts`, PREPARE, payoutBatchCalls.preparePayout, {
     summary: 'Prepare one payout: a batch of one, that waits',
-    shape: preparePayoutShape,
     handle: async ({ path, body, user }) => {
       const title = body.clientReferenceId?.slice(0, 100) || 'Payout';
       const payouts = [{ rowNo: 1, payout: readForm(body) }];
@@ -90,14 +67,8 @@ function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
       return prepare(parts, path, user, { ...order, repeatsAreMeant: body.repeatsAreMeant === true });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${base}/payout-batches`,
-    access: PREPARE,
-    operationId: 'preparePayoutBatch',
-    tag,
+  route('POST', `${base}/payout-batches`, PREPARE, payoutBatchCalls.preparePayoutBatch, {
     summary: 'Check a file of payouts and, where nothing is wrong with it, make a batch that waits',
-    shape: prepareFileShape,
     bodyBytesMax: FILE_BYTES_MAX,
     handle: async ({ path, body, user }) => {
       const { rows: payouts, faults, rowCount } = parsePayoutFile(body.file);
@@ -127,15 +98,10 @@ async function prepare(
 }
 
 function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'payouts');
   const { engine, payoutApprovalAbove: hostLimits } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: `${base}/payout-batches`,
-    access: READ,
-    operationId: 'listPayoutBatches',
-    tag,
+  route('GET', `${base}/payout-batches`, READ, payoutBatchCalls.listPayoutBatches, {
     summary: 'Batches of payouts, the newest first',
-    shape: listBatchesShape,
     handle: async ({ path, query }) => {
       const page = requirePage(query, ['uuid']);
       const { merchantId } = path;
@@ -151,14 +117,8 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
       return renderPage(batches, page, { show: renderListedBatch, cursorOf: ({ batchId }) => [batchId] });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: batch,
-    access: READ,
-    operationId: 'readPayoutBatch',
-    tag,
+  route('GET', batch, READ, payoutBatchCalls.readPayoutBatch, {
     summary: 'A batch, what it takes from which wallet, and how far it is',
-    shape: readBatchShape,
     handle: async ({ path, user }) => {
       const merchant = await merchantOf(parts, path.merchantId);
       const read = required(await readBatch(engine, merchant, { batchId: path.batchId, hostLimits }));
@@ -166,14 +126,8 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
       return renderBatch(read, { personId: user.personId, approval });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: `${batch}/rows`,
-    access: READ,
-    operationId: 'listPayoutBatchRows',
-    tag,
+  route('GET', `${batch}/rows`, READ, payoutBatchCalls.listPayoutBatchRows, {
     summary: 'The payouts of a batch, in the order of the file',
-    shape: listBatchRowsShape,
     handle: async ({ path, query }) => {
       const page = requirePage(query, ['number']);
       const afterNo = Math.min(Number(page.after?.[0] ?? 0), BATCH_ROWS_MAX);
@@ -184,27 +138,16 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
 }
 
 function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'payouts');
   const { engine } = parts;
   const all = { afterNo: 0, countMax: BATCH_ROWS_MAX };
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: `${batch}/results`,
-    access: READ,
-    operationId: 'readPayoutResults',
-    tag,
+  route('GET', `${batch}/results`, READ, payoutBatchCalls.readPayoutResults, {
     summary: 'The outcome of every payout of a batch, as comma-separated values with masked numbers',
-    shape: batchFileShape,
     handle: async ({ path }) =>
       fileOf(path.batchId, required(await readBatchRows(engine, { ...path, ...all })), { isRevealed: false }),
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${batch}/results/reveal`,
-    access: REVEAL,
-    operationId: 'revealPayoutResults',
-    tag,
+  route('POST', `${batch}/results/reveal`, REVEAL, payoutBatchCalls.revealPayoutResults, {
     summary: 'The same with numbers in full; asking is written down',
-    shape: batchFileShape,
     handle: async ({ path, user }) => {
       const rows = await revealBatchRows(engine, { ...path, ...all, actor: actorOf(user) });
       return fileOf(path.batchId, required(rows), { isRevealed: true });
@@ -213,15 +156,10 @@ function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
 }
 
 function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'payouts');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${batch}/send`,
-    access: SEND,
-    operationId: 'sendPayoutBatch',
-    tag,
+  route('POST', `${batch}/send`, SEND, payoutBatchCalls.sendPayoutBatch, {
     summary: 'Send, where no approval is needed; otherwise one is requested',
-    shape: sendBatchShape,
     handle: async ({ path, user }) => {
       const hostLimits = parts.payoutApprovalAbove;
       const sent = await sendPayouts(engine, { ...path, actor: actorOf(user), hostLimits });
@@ -229,14 +167,8 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
       return { outcome: sent.type };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${batch}/cancel`,
-    access: PREPARE,
-    operationId: 'cancelPayoutBatch',
-    tag,
+  route('POST', `${batch}/cancel`, PREPARE, payoutBatchCalls.cancelPayoutBatch, {
     summary: 'Cancel whatever is not sent yet',
-    shape: cancelBatchShape,
     handle: async ({ path, body, user }) => {
       const cancelled = await cancelPayouts(engine, { ...path, ...body, by: user.by });
       if (cancelled.type === 'DONE') return done;

@@ -4,33 +4,22 @@ import { fetchStatement, readStatementPage } from '../../../core/statements/read
 import { requestStatement, type StatementAnswer } from '../../../core/statements/request-wallet-statement.ts';
 import { STATEMENT_DAYS_MAX } from '../../../domain/wallet-statement.ts';
 import { renderPage } from '../../../wire/console/page.ts';
-import {
-  askForStatementShape,
-  fetchStatementShape,
-  listStatementsShape,
-  renderStatement,
-} from '../../../wire/console/merchant/statement.ts';
+import { renderStatement, statementCalls } from '../../../wire/console/merchant/statement.ts';
 import { readWalletName } from '../../../wire/console/merchant/wallet.ts';
 import { requireDays } from '../days.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { placeAfter, requirePage } from '../page.ts';
-import { consoleRoute, requireMerchant, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, requireMerchant, type ConsoleParts } from '../route.ts';
 
 const MAKE = { for: 'MERCHANT', permission: 'statements:make' } as const;
 const MAKE_AND_REVEAL = { ...MAKE, reveals: true } as const;
 const url = '/merchants/:merchantId/statements';
-const tag = 'statements';
 
 export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'statements');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: MAKE,
-    operationId: 'listStatements',
-    tag,
+  route('GET', url, MAKE, statementCalls.listStatements, {
     summary: 'Statements that were asked for, by people or by API, the newest first',
-    shape: listStatementsShape,
     handle: async ({ path, query }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const page = requirePage(query, ['time', 'uuid']);
@@ -42,14 +31,8 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
       });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url,
-    access: MAKE_AND_REVEAL,
-    operationId: 'askForStatement',
-    tag,
+  route('POST', url, MAKE_AND_REVEAL, statementCalls.askForStatement, {
     summary: 'Ask for a statement of a wallet',
-    shape: askForStatementShape,
     handle: async ({ path, body, user: { by }, origin }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
       const { from, until } = requireDays(body, { daysMax: STATEMENT_DAYS_MAX });
@@ -66,14 +49,8 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
       return { statementId: requireAccepted(answer) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:statementId/fetch`,
-    access: MAKE_AND_REVEAL,
-    operationId: 'fetchStatement',
-    tag,
+  route('POST', `${url}/:statementId/fetch`, MAKE_AND_REVEAL, statementCalls.fetchStatement, {
     summary: 'Where the file of a statement is; it is written down who asked',
-    shape: fetchStatementShape,
     handle: async ({ path, user: { by } }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const statementId = path.statementId.toLowerCase();

@@ -3,43 +3,27 @@ import type { FastifyInstance } from 'fastify';
 import { SCOPES, withdrawToken, type Scope } from '../../../core/merchants/administer-merchants.ts';
 import { requestToken } from '../../../core/merchants/request-settings.ts';
 import { findToken, listTokens, type ListedToken } from '../../../store/access/tokens.ts';
-import {
-  createTokenShape,
-  readTokensShape,
-  revokeTokenShape,
-} from '../../../wire/console/merchant/settings.ts';
+import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done, momentOf } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, orderedBy, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
 
 export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'settings');
   const { engine } = parts;
   const url = '/merchants/:merchantId/tokens';
-  const tag = 'settings';
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: { for: 'MERCHANT', permission: 'settings:read' },
-    operationId: 'readTokens',
-    tag,
+  route('GET', url, { for: 'MERCHANT', permission: 'settings:read' }, settingsCalls.readTokens, {
     summary: 'API tokens, and the scopes one can have',
-    shape: readTokensShape,
     handle: async ({ path }) => {
       const now = engine.clock.now();
       const tokens = await listTokens(engine.store.database, path.merchantId);
       return { scopes: [...SCOPES], tokens: tokens.map((token) => renderToken(token, now)) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url,
-    access: WRITE,
-    operationId: 'createToken',
-    tag,
+  route('POST', url, WRITE, settingsCalls.createToken, {
     summary: 'Make an API token; its text is shown once. One that lets money out waits for a second person',
-    shape: createTokenShape,
     handle: async ({ path, body, user: actor }) => {
       const scopes = body.scopes.map(requireScope);
       const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
@@ -52,14 +36,8 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
       });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'DELETE',
-    url: `${url}/:tokenId`,
-    access: WRITE,
-    operationId: 'revokeToken',
-    tag,
+  route('DELETE', `${url}/:tokenId`, WRITE, settingsCalls.revokeToken, {
     summary: 'Revoke an API token; acts within ten seconds',
-    shape: revokeTokenShape,
     handle: async ({ path: { merchantId, tokenId }, user: { by } }) => {
       const token = await findToken(engine.store.database, tokenId);
       // Another merchant's token does not exist here.

@@ -5,42 +5,29 @@ import { readMovements } from '../../../core/ledger/read-movements.ts';
 import type { MovementCursor } from '../../../store/ledger/movement-pages.ts';
 import { renderPage, type Page } from '../../../wire/console/page.ts';
 import {
-  listMovementsShape,
-  listWalletsShape,
   readWalletName,
   renderMovement,
   renderWallet,
+  walletCalls,
 } from '../../../wire/console/merchant/wallet.ts';
 import { requirePage } from '../page.ts';
-import { consoleRoute, requireMerchant, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, requireMerchant, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'wallets:read' } as const;
-const tag = 'wallets';
 
 export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'wallets');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/merchants/:merchantId/wallets',
-    access: READ,
-    operationId: 'listWallets',
-    tag,
+  route('GET', '/merchants/:merchantId/wallets', READ, walletCalls.listWallets, {
     summary: 'What is in the wallets, and what of it is held',
-    shape: listWalletsShape,
     handle: async ({ path }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
       const wallets = await listBalances(engine, merchant, { country: null });
       return { wallets: wallets.map(renderWallet) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/merchants/:merchantId/movements',
-    access: READ,
-    operationId: 'listWalletMovements',
-    tag,
+  route('GET', '/merchants/:merchantId/movements', READ, walletCalls.listWalletMovements, {
     summary: 'What moved a wallet, the newest first',
-    shape: listMovementsShape,
     handle: async ({ path, query }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const page = requirePage(query, ['time', 'word', 'uuid', 'leg']);

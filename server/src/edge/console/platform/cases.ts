@@ -10,35 +10,25 @@ import {
 } from '../../../core/reconciliation/resolve-cases.ts';
 import { needsAmount } from '../../../domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount } from '../../../domain/money.ts';
-import {
-  listCasesShape,
-  readCaseStatementShape,
-  requestResolutionShape,
-} from '../../../wire/console/platform/case.ts';
+import { caseCalls } from '../../../wire/console/platform/case.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { describeApproval } from '../approvals.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
-import { consoleRoute, type ConsoleParts, type SignedInUser } from '../route.ts';
+import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const REVEAL = { for: 'HOST', permission: 'cases:resolve' } as const;
 const RESOLVE = { for: 'HOST', permission: 'cases:resolve', isDangerous: true } as const;
 
 const url = '/host/cases';
-const tag = 'host-cases';
 
 export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-cases');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'listCases',
-    tag,
+  route('GET', url, READ, caseCalls.listCases, {
     summary: 'Cases that wait for people, the oldest first, or those that were resolved',
-    shape: listCasesShape,
     handle: async ({ query, user }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const place = placeAfter(page);
@@ -54,28 +44,16 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
       });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:caseId/statement`,
-    access: REVEAL,
-    operationId: 'readCaseStatement',
-    tag,
+  route('POST', `${url}/:caseId/statement`, REVEAL, caseCalls.readCaseStatement, {
     summary: 'What the operator said, word by word; it is written down who asked',
-    shape: readCaseStatementShape,
     handle: async ({ path, user: { by } }) => {
       const found = await readCase(engine, { ...path, by });
       if (found === null) throw new ConsoleFailure('NOT_FOUND');
       return { statement: found.statement };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:caseId/resolution`,
-    access: RESOLVE,
-    operationId: 'requestResolution',
-    tag,
+  route('POST', `${url}/:caseId/resolution`, RESOLVE, caseCalls.requestResolution, {
     summary: 'Request to resolve a case; another person approves',
-    shape: requestResolutionShape,
     handle: async ({ path, body: { amount, ...body }, user: { personId, by } }) =>
       answer(
         await requestResolution(engine, {

@@ -7,12 +7,9 @@ import {
   listTroubledEndpointQueues,
   type TroubledEndpointQueue,
 } from '../../../store/payments/delays.ts';
-import {
-  listLatePaymentsShape,
-  listTroubledEndpointQueuesShape,
-} from '../../../wire/console/platform/delay.ts';
+import { delayCalls } from '../../../wire/console/platform/delay.ts';
 import { teamName } from '../sign-in/me.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 
@@ -21,15 +18,10 @@ const LATE_AFTER_MS = 60_000;
 const ROWS_MAX = 100;
 
 export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-trouble');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/late-payments',
-    access: READ,
-    operationId: 'listLatePayments',
-    tag: 'host-trouble',
+  route('GET', '/host/late-payments', READ, delayCalls.listLatePayments, {
     summary: 'Payments whose next step is past its time, the latest first',
-    shape: listLatePaymentsShape,
     handle: async () => {
       const dueBefore = new Date(engine.clock.now().getTime() - LATE_AFTER_MS);
       const late = await listLatePayments(engine.store.database, { dueBefore, countMax: ROWS_MAX });
@@ -43,14 +35,8 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
       return { rows: await Promise.all(rows) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/endpoint-queues',
-    access: READ,
-    operationId: 'listTroubledEndpointQueues',
-    tag: 'host-trouble',
+  route('GET', '/host/endpoint-queues', READ, delayCalls.listTroubledEndpointQueues, {
     summary: 'Callback addresses that fail, are paused or were switched off',
-    shape: listTroubledEndpointQueuesShape,
     handle: async () => {
       const endpointQueues = await listTroubledEndpointQueues(engine.store.database, ROWS_MAX);
       return {

@@ -6,17 +6,17 @@ import { decimalsOf, type Fee } from '../../../domain/ledger/fees.ts';
 import { decimalsWritten, parseAmount, renderAmount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
-import { listFeesShape, setFeeShape } from '../../../wire/console/platform/fee.ts';
+import { feeCalls } from '../../../wire/console/platform/fee.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const WRITE = { for: 'HOST', permission: 'fees:write', isDangerous: true } as const;
 const url = '/host/merchants/:merchantId/fees';
-const tag = 'host-fees';
 
 export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-fees');
   const { engine } = parts;
   const requireMerchant = async (merchantId: string): Promise<Merchant> => {
     // Not from the directory, which remembers: anyone who has set a fee wants to see it.
@@ -24,27 +24,15 @@ export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
     if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
     return merchant;
   };
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'listFees',
-    tag,
+  route('GET', url, READ, feeCalls.listFees, {
     summary: 'What operations cost a merchant',
-    shape: listFeesShape,
     handle: async ({ path }) => {
       const merchant = await requireMerchant(path.merchantId);
       return { rows: [...merchant.fees].map(renderFee), offers: listOffers(merchant) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url,
-    access: WRITE,
-    operationId: 'setFee',
-    tag,
+  route('PUT', url, WRITE, feeCalls.setFee, {
     summary: 'Set what an operation costs a merchant from now on',
-    shape: setFeeShape,
     handle: async ({ path, body, user: { by } }) => {
       const { merchantId } = await requireMerchant(path.merchantId);
       const { provider, operation, currency } = body;

@@ -6,28 +6,29 @@ import { findProvider } from '../../../domain/operators/catalogue.ts';
 import type { FloatMovement } from '../../../domain/ledger/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../../../domain/ledger/money-reference.ts';
 import { parseSigned } from '../../../domain/money.ts';
-import { requestFloatMovementShape } from '../../../wire/console/platform/float-movement.ts';
+import { floatMovementCalls } from '../../../wire/console/platform/float-movement.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 export function registerFloatMovements(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-money');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: '/host/float-movements',
-    access: { for: 'HOST', permission: 'money:move', isDangerous: true },
-    operationId: 'requestFloatMovement',
-    tag: 'host-money',
-    summary: 'Request that money between bank and operator, or a charge of the operator, is posted',
-    shape: requestFloatMovementShape,
-    handle: async ({ body, user }) => {
-      // Also in the sandbox, as with all money that people move in the dashboard.
-      const order = { actor: user, secondPerson: 'REQUIRED', movement: requireMovement(body) } as const;
-      const answer = await orderFloat(engine, order);
-      if (answer.type === 'DONE' || answer.type === 'REQUESTED') return { outcome: answer.type };
-      throw new ConsoleFailure('CONFLICT', describeUse(answer));
+  route(
+    'POST',
+    '/host/float-movements',
+    { for: 'HOST', permission: 'money:move', isDangerous: true },
+    floatMovementCalls.requestFloatMovement,
+    {
+      summary: 'Request that money between bank and operator, or a charge of the operator, is posted',
+      handle: async ({ body, user }) => {
+        // Also in the sandbox, as with all money that people move in the dashboard.
+        const order = { actor: user, secondPerson: 'REQUIRED', movement: requireMovement(body) } as const;
+        const answer = await orderFloat(engine, order);
+        if (answer.type === 'DONE' || answer.type === 'REQUESTED') return { outcome: answer.type };
+        throw new ConsoleFailure('CONFLICT', describeUse(answer));
+      },
     },
-  });
+  );
 }
 
 type Body = Pick<FloatMovement, 'type' | 'provider' | 'currency' | 'reference'> & { readonly amount: string };

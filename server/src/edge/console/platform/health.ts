@@ -3,22 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { MONITOR_METRICS, MUST_BE_ZERO, type Sample } from '../../../core/monitoring/monitor-metrics.ts';
 import { intervalOf, readMeasurements, type Reading } from '../../../core/monitoring/monitor.ts';
 import { MONITOR_PARTS, type MonitorPart } from '../../../store/monitoring/monitor-readings.ts';
-import { readHealthShape } from '../../../wire/console/platform/health.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { healthCalls } from '../../../wire/console/platform/health.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 /** One missed look is a worker that was restarted; three are no one looking. */
 const STALE_AFTER_LOOKS = 3;
 
 export function registerHealth(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-health');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/health',
-    access: { for: 'HOST', permission: 'host:read' },
-    operationId: 'readHealth',
-    tag: 'host-health',
+  route('GET', '/host/health', { for: 'HOST', permission: 'host:read' }, healthCalls.readHealth, {
     summary: 'What monitors measured last, and whether anything is wrong',
-    shape: readHealthShape,
     handle: async () => {
       const readings = await readMeasurements(engine, parts.monitor);
       const monitors = MONITOR_PARTS.map((part) =>

@@ -16,45 +16,27 @@ import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import type { AccountName, MovementCursor } from '../../../store/ledger/ledger-explorer.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
-import {
-  listAccountsShape,
-  listMovementsShape,
-  readFloatsShape,
-  readTransfersShape,
-  readTrialBalanceShape,
-} from '../../../wire/console/platform/ledger.ts';
+import { ledgerCalls } from '../../../wire/console/platform/ledger.ts';
 import { renderPage, type Page } from '../../../wire/console/page.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { requirePage } from '../page.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
-const tag = 'host-ledger';
 
 export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-ledger');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/accounts',
-    access: READ,
-    operationId: 'listAccounts',
-    tag,
+  route('GET', '/host/accounts', READ, ledgerCalls.listAccounts, {
     summary: 'The accounts of the platform, or those of a merchant, with what they hold',
-    shape: listAccountsShape,
     handle: async ({ query }) => {
       const accounts = await readAccounts(engine, query.merchantId ?? null);
       return { rows: await Promise.all(accounts.map((account) => describeAccount(parts, account))) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/accounts/:accountId/movements',
-    access: READ,
-    operationId: 'listAccountMovements',
-    tag,
+  route('GET', '/host/accounts/:accountId/movements', READ, ledgerCalls.listAccountMovements, {
     summary: 'What moved on an account, the newest first',
-    shape: listMovementsShape,
     handle: async ({ path, query }) => {
       const page = requirePage(query, ['time', 'uuid', 'word', 'uuid', 'leg']);
       const order = { ...path, after: movementAfter(page), countMax: page.countMax + 1 };
@@ -68,14 +50,8 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
       };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/transfers/:merchantId/:kind/:subjectId',
-    access: READ,
-    operationId: 'readTransfers',
-    tag,
+  route('GET', '/host/transfers/:merchantId/:kind/:subjectId', READ, ledgerCalls.readTransfers, {
     summary: 'Everything that was moved for a payment, a top-up, a settlement or an adjustment',
-    shape: readTransfersShape,
     handle: async ({ path: { merchantId, kind, subjectId } }) => {
       const subject = {
         merchantId: canonicalIdentifier(merchantId),
@@ -92,17 +68,12 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
 }
 
 function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-ledger');
   const { engine } = parts;
   // It reads every transfer: however many people ask at once, that is done once.
   let again: Promise<TrialBalance> | null = null;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/trial-balance',
-    access: READ,
-    operationId: 'readTrialBalance',
-    tag,
+  route('GET', '/host/trial-balance', READ, ledgerCalls.readTrialBalance, {
     summary: 'What every kind of account comes to, and each currency, which must be zero',
-    shape: readTrialBalanceShape,
     handle: async ({ query }) => {
       if (query.again === undefined)
         return renderTrialBalance(await readTrialBalance(engine, { isAgain: false }));
@@ -112,14 +83,8 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
       return renderTrialBalance(await again);
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/floats',
-    access: READ,
-    operationId: 'readFloats',
-    tag,
+  route('GET', '/host/floats', READ, ledgerCalls.readFloats, {
     summary: 'The money at operators: by what they say, and by our books',
-    shape: readFloatsShape,
     handle: async () => {
       const measured = await readMeasuredFloats(engine);
       return {

@@ -12,37 +12,23 @@ import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { isUuid } from '../../../domain/identifier.ts';
 import { listMerchants } from '../../../store/merchants/merchant-list.ts';
 import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
-import {
-  cancelUnsentShape,
-  changeOperationsShape,
-  createMerchantShape,
-  listMerchantsShape,
-  readMerchantShape,
-  suspendMerchantShape,
-  switchProvidersShape,
-} from '../../../wire/console/platform/platform.ts';
+import { platformCalls } from '../../../wire/console/platform/platform.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 import { sendInvitation } from '../team.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const WRITE = { for: 'HOST', permission: 'merchants:write', isDangerous: true } as const;
 const PAGE = 50;
-const tag = 'host-merchants';
 const url = '/host/merchants';
 
 export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-merchants');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'listMerchants',
-    tag,
+  route('GET', url, READ, platformCalls.listMerchants, {
     summary: 'Merchants by name',
-    shape: listMerchantsShape,
     handle: async ({ query }) => {
       const [companyName, merchantId] = readCursor(query.after, 2);
       if (merchantId !== undefined && !isUuid(merchantId)) throw new ConsoleFailure('INVALID_INPUT');
@@ -62,14 +48,8 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
       };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url,
-    access: WRITE,
-    operationId: 'createMerchant',
-    tag,
+  route('POST', url, WRITE, platformCalls.createMerchant, {
     summary: 'Onboard a merchant, and invite its owner',
-    shape: createMerchantShape,
     handle: async ({ body, user: { by }, origin }) => {
       const { name: companyName, operations, walletPerProvider, ownerEmail: email } = body;
       const merchantId = await createMerchant(engine, { by, companyName, operations, walletPerProvider });
@@ -77,70 +57,41 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
       return { merchantId, ...invited };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: `${url}/:merchantId`,
-    access: READ,
-    operationId: 'readMerchant',
-    tag,
+  route('GET', `${url}/:merchantId`, READ, platformCalls.readMerchant, {
     summary: 'What is set for a merchant',
-    shape: readMerchantShape,
     handle: async ({ path }) => renderMerchant(await requireMerchant(parts, path.merchantId)),
   });
   registerChanges(app, parts);
 }
 
 function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-merchants');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `${url}/:merchantId/suspension`,
-    access: WRITE,
-    operationId: 'suspendMerchant',
-    tag,
+  route('PUT', `${url}/:merchantId/suspension`, WRITE, platformCalls.suspendMerchant, {
     summary: "Stop a merchant's payments and tokens, or let them go on",
-    shape: suspendMerchantShape,
     handle: async ({ path: { merchantId }, body, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       await (body.isSuspended ? suspendMerchant : resumeMerchant)(engine, { by, merchantId });
       return done;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:merchantId/cancel-unsent-payments`,
-    access: WRITE,
-    operationId: 'cancelUnsentPayments',
-    tag,
+  route('POST', `${url}/:merchantId/cancel-unsent-payments`, WRITE, platformCalls.cancelUnsentPayments, {
     summary: 'Cancel the payments of a merchant that were not sent to an operator',
-    shape: cancelUnsentShape,
     handle: async ({ path: { merchantId }, body: { reason }, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       return { cancelledCount: await cancelUnsent(engine, { by, merchantId, reason }) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `${url}/:merchantId/operations`,
-    access: WRITE,
-    operationId: 'changeOperations',
-    tag,
+  route('PUT', `${url}/:merchantId/operations`, WRITE, platformCalls.changeOperations, {
     summary: 'Say what a merchant may start',
-    shape: changeOperationsShape,
     handle: async ({ path: { merchantId }, body: { operations }, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       await changeOperations(engine, { by, merchantId, operations });
       return done;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: `${url}/:merchantId/providers`,
-    access: WRITE,
-    operationId: 'switchProviders',
-    tag,
+  route('PUT', `${url}/:merchantId/providers`, WRITE, platformCalls.switchProviders, {
     summary: 'Switch providers on or off for a merchant',
-    shape: switchProvidersShape,
     handle: async ({ path: { merchantId }, body, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       const unknown = body.providers.find((code) => findProvider(code) === null);

@@ -9,26 +9,20 @@ import {
 } from '../../../core/ledger/request-money-movement.ts';
 import { parseAmount, type Amount } from '../../../domain/money.ts';
 import { REFERENCE_FORM } from '../../../domain/ledger/money-reference.ts';
-import { listWalletPlacesShape, requestMoneyShape } from '../../../wire/console/platform/money-movement.ts';
+import { moneyMovementCalls } from '../../../wire/console/platform/money-movement.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const MOVE = { for: 'HOST', permission: 'money:move', isDangerous: true } as const;
 
 const url = '/host/money-requests';
-const tag = 'host-money';
 
 export function registerMoneyRequests(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-money');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/merchants/:merchantId/wallet-places',
-    access: READ,
-    operationId: 'listWalletPlaces',
-    tag,
+  route('GET', '/host/merchants/:merchantId/wallet-places', READ, moneyMovementCalls.listWalletPlaces, {
     summary: 'The wallets of a merchant that money can be moved into, whether or not they are there yet',
-    shape: listWalletPlacesShape,
     handle: async ({ path }) => {
       const merchant = await engine.directory.merchant(path.merchantId);
       if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
@@ -39,14 +33,8 @@ export function registerMoneyRequests(app: FastifyInstance, parts: ConsoleParts)
       return { rows };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url,
-    access: MOVE,
-    operationId: 'requestMoney',
-    tag,
+  route('POST', url, MOVE, moneyMovementCalls.requestMoney, {
     summary: 'Request that money is moved manually; another person approves',
-    shape: requestMoneyShape,
     handle: async ({ body, user: { personId, by } }) =>
       answerRequest(
         await requestMoney(engine, {

@@ -2,44 +2,29 @@
 import type { FastifyInstance } from 'fastify';
 import { dismissNotification } from '../../../core/payments/notifications/unmatched-notifications.ts';
 import { listUnmatched } from '../../../store/payments/unmatched-notifications.ts';
-import {
-  dismissNotificationShape,
-  listUnmatchedNotificationsShape,
-} from '../../../wire/console/platform/notification.ts';
+import { notificationCalls } from '../../../wire/console/platform/notification.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const DISMISS = { for: 'HOST', permission: 'cases:resolve', isDangerous: true } as const;
 
 const url = '/host/unmatched-notifications';
-const tag = 'host-trouble';
 const ROWS_MAX = 100;
 
 export function registerUnmatchedNotifications(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-trouble');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url,
-    access: READ,
-    operationId: 'listUnmatchedNotifications',
-    tag,
+  route('GET', url, READ, notificationCalls.listUnmatchedNotifications, {
     summary: 'Authentic messages about references that are not ours, the oldest first',
-    shape: listUnmatchedNotificationsShape,
     handle: async () => {
       const rows = await listUnmatched(engine.store.database, ROWS_MAX);
       return { rows: rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })) };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${url}/:notificationId/dismiss`,
-    access: DISMISS,
-    operationId: 'dismissNotification',
-    tag,
+  route('POST', `${url}/:notificationId/dismiss`, DISMISS, notificationCalls.dismissNotification, {
     summary: 'Dismiss such a message',
-    shape: dismissNotificationShape,
     handle: async ({ path, user: { by } }) => {
       if (!(await dismissNotification(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
       return done;

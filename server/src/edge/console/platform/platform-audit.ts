@@ -1,22 +1,17 @@
 // The audit log of everything, for the host's people: by merchant, by person, by act.
 import type { FastifyInstance } from 'fastify';
 import { readAuditLog, type ReadAuditEntry } from '../../../core/audit.ts';
-import { listHostAuditShape } from '../../../wire/console/platform/platform-audit.ts';
+import { platformAuditCalls } from '../../../wire/console/platform/platform-audit.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { renderAuditEntry } from '../merchant/audit.ts';
 import { teamName } from '../sign-in/me.ts';
 import { requirePage } from '../page.ts';
-import { consoleRoute, maySeeWords, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, maySeeWords, type ConsoleParts } from '../route.ts';
 
 export function registerHostAudit(app: FastifyInstance, parts: ConsoleParts): void {
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/audit',
-    access: { for: 'HOST', permission: 'host:read' },
-    operationId: 'listHostAudit',
-    tag: 'host-audit',
+  const route = consoleRoutes(app, parts, 'host-audit');
+  route('GET', '/host/audit', { for: 'HOST', permission: 'host:read' }, platformAuditCalls.listHostAudit, {
     summary: 'Who did what manually, the newest first',
-    shape: listHostAuditShape,
     handle: async ({ query, user }) => {
       const page = requirePage(query, ['number']);
       const { merchantId = null, actor = null, act = null } = query;

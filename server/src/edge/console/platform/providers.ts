@@ -4,29 +4,19 @@ import { changeAvailability } from '../../../core/merchants/administer-merchants
 import { readProviders } from '../../../core/operators/read-providers.ts';
 import { findCountry, findProvider } from '../../../domain/operators/catalogue.ts';
 import { listAvailabilityChanges } from '../../../store/operators/availability-changes.ts';
-import {
-  listIncidentsShape,
-  listProvidersShape,
-  setAvailabilityShape,
-} from '../../../wire/console/platform/platform.ts';
+import { platformCalls } from '../../../wire/console/platform/platform.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const INCIDENTS_SHOWN = 200;
-const tag = 'host-providers';
 
 export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-providers');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/providers',
-    access: READ,
-    operationId: 'listProviders',
-    tag,
+  route('GET', '/host/providers', READ, platformCalls.listProviders, {
     summary: 'Every provider: who carries it, whether it is available, how its operator answers',
-    shape: listProvidersShape,
     handle: async () => {
       const providers = await readProviders(engine);
       return {
@@ -43,14 +33,8 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
       };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/incidents',
-    access: READ,
-    operationId: 'listIncidents',
-    tag,
+  route('GET', '/host/incidents', READ, platformCalls.listIncidents, {
     summary: 'The latest changes of availability, the newest first',
-    shape: listIncidentsShape,
     handle: async () => {
       const wanted = { provider: null, countMax: INCIDENTS_SHOWN };
       const changes = await listAvailabilityChanges(engine.store.database, wanted);
@@ -61,18 +45,18 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
       };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'PUT',
-    url: '/host/providers/:provider/:operation/availability',
-    access: { for: 'HOST', permission: 'providers:write', isDangerous: true },
-    operationId: 'setAvailability',
-    tag,
-    summary: 'Set a provider manually; OPERATIONAL leaves it to measurement again',
-    shape: setAvailabilityShape,
-    handle: async ({ path, body, user: { by } }) => {
-      if (findProvider(path.provider) === null) throw new ConsoleFailure('NOT_FOUND');
-      await changeAvailability(engine, { ...path, ...body, by });
-      return done;
+  route(
+    'PUT',
+    '/host/providers/:provider/:operation/availability',
+    { for: 'HOST', permission: 'providers:write', isDangerous: true },
+    platformCalls.setAvailability,
+    {
+      summary: 'Set a provider manually; OPERATIONAL leaves it to measurement again',
+      handle: async ({ path, body, user: { by } }) => {
+        if (findProvider(path.provider) === null) throw new ConsoleFailure('NOT_FOUND');
+        await changeAvailability(engine, { ...path, ...body, by });
+        return done;
+      },
     },
-  });
+  );
 }

@@ -9,33 +9,23 @@ import type { ManualEnd } from '../../../domain/payments/outcome.ts';
 import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { listInReconciliation } from '../../../store/reconciliation/unclear-payments.ts';
 import { renderPage } from '../../../wire/console/page.ts';
-import {
-  endPaymentShape,
-  listUnclearPaymentsShape,
-  readEvidenceShape,
-} from '../../../wire/console/platform/unclear-payment.ts';
+import { unclearPaymentCalls } from '../../../wire/console/platform/unclear-payment.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
-import { consoleRoute, orderedBy, type ConsoleParts } from '../route.ts';
+import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 const REVEAL = { for: 'HOST', permission: 'cases:resolve' } as const;
 const END = { for: 'HOST', permission: 'cases:resolve', isDangerous: true } as const;
 
-const tag = 'host-trouble';
 const paymentUrl = '/host/payments/:merchantId/:kind/:paymentId';
 
 export function registerUnclearPayments(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-trouble');
   const { engine } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/host/unclear-payments',
-    access: READ,
-    operationId: 'listUnclearPayments',
-    tag,
+  route('GET', '/host/unclear-payments', READ, unclearPaymentCalls.listUnclearPayments, {
     summary: 'Payments IN_RECONCILIATION, the oldest first',
-    shape: listUnclearPaymentsShape,
     handle: async ({ query }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const place = placeAfter(page);
@@ -58,29 +48,17 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
       });
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${paymentUrl}/evidence`,
-    access: REVEAL,
-    operationId: 'readEvidence',
-    tag,
+  route('POST', `${paymentUrl}/evidence`, REVEAL, unclearPaymentCalls.readEvidence, {
     summary: 'What operators said about a payment, word by word; it is written down who asked',
-    shape: readEvidenceShape,
     handle: async ({ path, user: { by } }) => {
       const file = await readPaymentFile(engine, { by, ...keyOf(path) });
       if (file === null) throw new ConsoleFailure('NOT_FOUND');
       return renderFile(file);
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: `${paymentUrl}/end`,
-    access: END,
-    operationId: 'endPayment',
-    tag,
+  route('POST', `${paymentUrl}/end`, END, unclearPaymentCalls.endPayment, {
     summary:
       'Request to end a payment in reconciliation; the operator is asked again, and a second person approves',
-    shape: endPaymentShape,
     handle: async ({ path, body, user }) => {
       const order = { key: keyOf(path), reason: body.reason, outcome: requireEnd(body) };
       return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, user) }));

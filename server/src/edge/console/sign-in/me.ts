@@ -5,29 +5,18 @@ import { createRateLimiter } from '../../../core/access/rate-limit.ts';
 import { CONFIRMATION_MS } from '../../../domain/merchants/people.ts';
 import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../../domain/merchants/roles.ts';
 import { confirmSession, findPersonByEmail } from '../../../store/merchants/people.ts';
-import {
-  acceptInvitationShape,
-  confirmShape,
-  joinShape,
-  readInvitationShape,
-  readMeShape,
-} from '../../../wire/console/person.ts';
+import { personCalls } from '../../../wire/console/person.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoute, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
+import { consoleRoutes, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 /** A guess every ten seconds, and a few at once for fingers that slip. */
 const GUESSES = { perSecond: 0.1, burst: 5 };
 
 export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/me',
-    access: { for: 'SIGNED_IN' },
-    operationId: 'readMe',
-    tag: 'person',
+  const route = consoleRoutes(app, parts, 'person');
+  route('GET', '/me', { for: 'SIGNED_IN' }, personCalls.readMe, {
     summary: 'Who is signed in, and what they may do',
-    shape: readMeShape,
     handle: async ({ user }) => describeUser(parts, user),
   });
   registerConfirmation(app, parts);
@@ -35,17 +24,12 @@ export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
 }
 
 function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'person');
   const { engine, signIn } = parts;
   // Made with the first guess: a document of the routes alone has no clock.
   let guesses: ReturnType<typeof createRateLimiter> | undefined;
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: '/me/confirm',
-    access: { for: 'SIGNED_IN' },
-    operationId: 'confirm',
-    tag: 'person',
+  route('POST', '/me/confirm', { for: 'SIGNED_IN' }, personCalls.confirm, {
     summary: 'Confirm with the password that it is you, for ten minutes of dangerous acts',
-    shape: confirmShape,
     handle: async ({ user, body }) => {
       guesses ??= createRateLimiter(engine.wallClock, GUESSES);
       if (guesses.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
@@ -60,15 +44,10 @@ function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
 }
 
 function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'person');
   const { engine, signIn } = parts;
-  consoleRoute(app, parts, {
-    method: 'GET',
-    url: '/invitations/:token',
-    access: { for: 'ANYBODY' },
-    operationId: 'readInvitation',
-    tag: 'person',
+  route('GET', '/invitations/:token', { for: 'ANYBODY' }, personCalls.readInvitation, {
     summary: 'What a link invites to',
-    shape: readInvitationShape,
     handle: async ({ path }) => {
       const invitation = await requireInvitation(parts, path.token);
       const { email, role, merchantId } = invitation;
@@ -76,14 +55,8 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
       return { email, role, team: await teamName(parts, merchantId), isKnown };
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: '/join',
-    access: { for: 'ANYBODY' },
-    operationId: 'join',
-    tag: 'person',
+  route('POST', '/join', { for: 'ANYBODY' }, personCalls.join, {
     summary: 'Make an account from an invitation',
-    shape: joinShape,
     handle: async ({ body }) => {
       const { email } = await requireInvitation(parts, body.token);
       if ((await findPersonByEmail(engine.store.database, email)) !== null) {
@@ -94,14 +67,8 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
       return done;
     },
   });
-  consoleRoute(app, parts, {
-    method: 'POST',
-    url: '/invitations/accept',
-    access: { for: 'SIGNED_IN' },
-    operationId: 'acceptInvitation',
-    tag: 'person',
+  route('POST', '/invitations/accept', { for: 'SIGNED_IN' }, personCalls.acceptInvitation, {
     summary: 'Accept an invitation with the account you have',
-    shape: acceptInvitationShape,
     handle: async ({ user, body }) => {
       await accept(parts, { token: body.token, personId: user.personId, email: user.email });
       return done;

@@ -1,7 +1,7 @@
 // The audit log: who did what manually.
 import { Type } from 'typebox';
 import { pageOf, pageQuery } from '../page.ts';
-import { merchantPath, strict, timeSchema, type Shape } from '../shape.ts';
+import { merchantPath, strict, timeSchema, describeCalls, arrayOf } from '../shape.ts';
 
 /** An entry for all readers of the log. The person's free text about an action is not in it. */
 export const auditEntry = {
@@ -12,11 +12,13 @@ export const auditEntry = {
   /** The subject of the action: a merchant, a token, a provider, a case. */
   subject: Type.String(),
   /** Codes, identifiers and amounts. */
-  detail: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+  detail: arrayOf({ name: Type.String(), value: Type.String() }),
 };
 
-export const listAuditShape = {
-  path: merchantPath,
-  query: strict(pageQuery),
-  answer: pageOf(strict(auditEntry)),
-} satisfies Shape;
+export const auditCalls = describeCalls({
+  listAudit: {
+    path: merchantPath,
+    query: strict(pageQuery),
+    answer: pageOf(strict(auditEntry)),
+  },
+});

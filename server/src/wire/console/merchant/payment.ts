@@ -3,7 +3,16 @@ import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../../domain/money.ts';
 import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../../domain/payments/payment.ts';
 import { paymentQuerySchema } from './payment-query.ts';
-import { DONE, merchantPath, orNull, strict, timeSchema, type Shape, WORDS_MAX } from '../shape.ts';
+import {
+  DONE,
+  merchantPath,
+  orNull,
+  strict,
+  timeSchema,
+  WORDS_MAX,
+  describeCalls,
+  arrayOf,
+} from '../shape.ts';
 
 const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
 const stateSchema = Type.Enum([...PAYMENT_STATES], { type: 'string' });
@@ -27,20 +36,6 @@ const summaryFields = {
   createdAt: timeSchema,
   finalAt: optionalTime,
 };
-
-export const listPaymentsShape = {
-  path: merchantPath,
-  query: paymentQuerySchema,
-  answer: strict({ payments: Type.Array(strict(summaryFields)), next: optionalText }),
-} satisfies Shape;
-
-/** The filters of a list of payments. */
-export const listUsedProvidersShape = {
-  path: merchantPath,
-  answer: strict({
-    providers: Type.Array(strict({ provider: Type.String(), name: Type.String(), country: Type.String() })),
-  }),
-} satisfies Shape;
 
 const accountSchema = strict({ type: Type.String(), provider: Type.String() });
 const nameSchema = strict({ firstName: Type.String(), lastName: Type.String() });
@@ -84,25 +79,23 @@ const callbackSchema = strict({
   createdAt: timeSchema,
   dueAt: optionalTime,
   body: optionalText,
-  attempts: Type.Array(
-    strict({
-      attemptNo: Type.Integer(),
-      startedAt: timeSchema,
-      durationMs: Type.Integer(),
-      httpStatus: orNull(Type.Integer()),
-      errorCode: optionalText,
-      answer: optionalText,
-    }),
-  ),
+  attempts: arrayOf({
+    attemptNo: Type.Integer(),
+    startedAt: timeSchema,
+    durationMs: Type.Integer(),
+    httpStatus: orNull(Type.Integer()),
+    errorCode: optionalText,
+    answer: optionalText,
+  }),
 });
 
 const storySchema = strict({
   ...summaryFields,
   isRevealed: Type.Boolean(),
   customerMessage: Type.String(),
-  metadata: Type.Array(strict({ name: Type.String(), value: Type.String(), isPersonal: Type.Boolean() })),
+  metadata: arrayOf({ name: Type.String(), value: Type.String(), isPersonal: Type.Boolean() }),
   recipient: orNull(nameSchema),
-  sender: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+  sender: arrayOf({ name: Type.String(), value: Type.String() }),
   depositId: optionalText,
   splitPaymentId: optionalText,
   checkoutId: optionalText,
@@ -119,23 +112,19 @@ const storySchema = strict({
   }),
   transfers: Type.Array(transferSchema),
   callbacks: Type.Array(callbackSchema),
-  cases: Type.Array(
-    strict({
-      caseId: Type.String(),
-      evidence: Type.String(),
-      openedAt: timeSchema,
-      resolvedAt: optionalTime,
-    }),
-  ),
-  related: Type.Array(
-    strict({
-      kind: kindSchema,
-      paymentId: Type.String(),
-      state: stateSchema,
-      amount: amountSchema,
-      createdAt: timeSchema,
-    }),
-  ),
+  cases: arrayOf({
+    caseId: Type.String(),
+    evidence: Type.String(),
+    openedAt: timeSchema,
+    resolvedAt: optionalTime,
+  }),
+  related: arrayOf({
+    kind: kindSchema,
+    paymentId: Type.String(),
+    state: stateSchema,
+    amount: amountSchema,
+    createdAt: timeSchema,
+  }),
 });
 
 const paymentPath = strict({
@@ -144,43 +133,55 @@ const paymentPath = strict({
   paymentId: Type.String({ format: 'uuid' }),
 });
 
-export const readPaymentShape = { path: paymentPath, answer: storySchema } satisfies Shape;
-export const revealPaymentShape = { path: paymentPath, answer: storySchema } satisfies Shape;
-export const cancelPaymentShape = { path: paymentPath, answer: DONE } satisfies Shape;
-export const resendCallbackShape = { path: paymentPath, answer: DONE } satisfies Shape;
-
-export const refundShape = {
-  path: strict({ ...merchantPath.properties, paymentId: Type.String({ format: 'uuid' }) }),
-  body: strict({
-    refundId: Type.String({
-      format: 'uuid',
-      description: 'Yours to choose: pressing twice gives back once.',
-    }),
-    amount: orNull(Type.String({ pattern: AMOUNT_PATTERN, maxLength: AMOUNT_LENGTH_MAX })),
-  }),
-  answer: strict({ refundId: Type.String() }),
-} satisfies Shape;
-
-/** Which callbacks are sent again. */
+/** Which callbacks are made again. */
 const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
 
-export const replayCallbacksShape = {
-  path: merchantPath,
-  body: strict({
-    kinds: Type.Array(Type.Enum([...ANNOUNCED_KINDS], { type: 'string' }), {
-      minItems: 1,
-      maxItems: WORDS_MAX,
+export const paymentCalls = describeCalls({
+  listPayments: {
+    path: merchantPath,
+    query: paymentQuerySchema,
+    answer: strict({ payments: arrayOf(summaryFields), next: optionalText }),
+  },
+  /** What a list of payments can be narrowed to. */
+  listUsedProviders: {
+    path: merchantPath,
+    answer: strict({
+      providers: arrayOf({ provider: Type.String(), name: Type.String(), country: Type.String() }),
     }),
-    statuses: Type.Array(
-      Type.Enum([...REPLAYED], {
-        type: 'string',
-        description:
-          'DELIVERED: acknowledged. ABANDONED: tried without success. MISSING: there was no address.',
+  },
+  readPayment: { path: paymentPath, answer: storySchema },
+  revealPayment: { path: paymentPath, answer: storySchema },
+  cancelPayment: { path: paymentPath, answer: DONE },
+  resendCallback: { path: paymentPath, answer: DONE },
+  refundPayment: {
+    path: strict({ ...merchantPath.properties, paymentId: Type.String({ format: 'uuid' }) }),
+    body: strict({
+      refundId: Type.String({
+        format: 'uuid',
+        description: 'Yours to choose: pressing twice gives back once.',
       }),
-      { minItems: 1, maxItems: WORDS_MAX },
-    ),
-    from: timeSchema,
-    to: timeSchema,
-  }),
-  answer: strict({ count: Type.Integer() }),
-} satisfies Shape;
+      amount: orNull(Type.String({ pattern: AMOUNT_PATTERN, maxLength: AMOUNT_LENGTH_MAX })),
+    }),
+    answer: strict({ refundId: Type.String() }),
+  },
+  replayCallbacks: {
+    path: merchantPath,
+    body: strict({
+      kinds: Type.Array(Type.Enum([...ANNOUNCED_KINDS], { type: 'string' }), {
+        minItems: 1,
+        maxItems: WORDS_MAX,
+      }),
+      statuses: Type.Array(
+        Type.Enum([...REPLAYED], {
+          type: 'string',
+          description:
+            'DELIVERED: acknowledged. ABANDONED: tried without success. MISSING: there was no address.',
+        }),
+        { minItems: 1, maxItems: WORDS_MAX },
+      ),
+      from: timeSchema,
+      to: timeSchema,
+    }),
+    answer: strict({ count: Type.Integer() }),
+  },
+});

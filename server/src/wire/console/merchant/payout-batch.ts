@@ -12,11 +12,20 @@ import { clientReferenceIdSchema } from '../../v2/identifier.ts';
 import { approvalSchema } from '../approval.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { writtenNumberSchema } from './payout-file.ts';
-import { DONE, merchantPath, orNull, outcomeSchema, strict, timeSchema, type Shape } from '../shape.ts';
+import {
+  DONE,
+  merchantPath,
+  orNull,
+  outcomeSchema,
+  strict,
+  timeSchema,
+  type Shape,
+  describeCalls,
+  arrayOf,
+} from '../shape.ts';
 
 /** Ten thousand rows with long references; a typical file has a tenth of that. */
 export const FILE_BYTES_MAX = 8_388_608;
-
 const titleSchema = Type.String({ minLength: 1, maxLength: 100 });
 const batchPath = strict({ ...merchantPath.properties, batchId: Type.String({ format: 'uuid' }) });
 const countSchema = Type.Integer({ minimum: 0 });
@@ -31,6 +40,7 @@ const sumSchema = strict({
   amount: Type.String(),
   fee: Type.String(),
 });
+
 const walletSumSchema = strict({ ...sumSchema.properties, available: Type.String() });
 
 export const preparedSchema = strict({
@@ -38,18 +48,14 @@ export const preparedSchema = strict({
   batchId: orNull(Type.String()),
   rowCount: countSchema,
   faultCount: countSchema,
-  /** The first ones. `row` 0 is the whole file. */
-  faults: Type.Array(
-    strict({ row: countSchema, column: Type.String(), code: Type.String(), message: Type.String() }),
-  ),
-  /** Rows that may be duplicates. */
-  repeats: Type.Array(
-    strict({
-      same: Type.Enum(['RECIPIENT_AND_AMOUNT', 'CLIENT_REFERENCE'], { type: 'string' }),
-      rows: Type.Array(countSchema),
-    }),
-  ),
-  /** A batch that pays the same amounts to the same recipients. */
+  /** The first ones. `row` 0 is the file as a whole. */
+  faults: arrayOf({ row: countSchema, column: Type.String(), code: Type.String(), message: Type.String() }),
+  /** Rows that may be one payout written twice. */
+  repeats: arrayOf({
+    same: Type.Enum(['RECIPIENT_AND_AMOUNT', 'CLIENT_REFERENCE'], { type: 'string' }),
+    rows: Type.Array(countSchema),
+  }),
+  /** A batch that pays the same to the same. */
   sameAsBatchId: orNull(Type.String()),
   wallets: Type.Array(walletSumSchema),
 });
@@ -69,7 +75,9 @@ const batchFields = {
   cancelledBy: orNull(Type.String()),
   endedAt: orNull(timeSchema),
 };
+
 const listedSchema = strict({ ...batchFields, sums: Type.Array(sumSchema) });
+
 const batchSchema = strict({
   ...batchFields,
   /** Whether the reader prepared it, and so cannot approve it. */
@@ -97,18 +105,6 @@ export const rowSchema = strict({
   providerTransactionId: orNull(Type.String()),
 });
 
-export const prepareFileShape = {
-  path: merchantPath,
-  body: strict({
-    title: titleSchema,
-    /** CSV with a header row. */
-    file: Type.String({ maxLength: FILE_BYTES_MAX }),
-    /** Whether possible duplicates are intended. */
-    repeatsAreMeant: Type.Optional(Type.Boolean()),
-  }),
-  answer: preparedSchema,
-} satisfies Shape;
-
 const formFields = {
   phoneNumber: writtenNumberSchema,
   amount: amountSchema,
@@ -118,36 +114,51 @@ const formFields = {
   clientReferenceId: Type.Optional(clientReferenceIdSchema),
 };
 
-export const preparePayoutShape = {
-  path: merchantPath,
-  body: strict({ ...formFields, repeatsAreMeant: Type.Optional(Type.Boolean()) }),
-  answer: preparedSchema,
-} satisfies Shape;
-
-export const listBatchesShape = {
-  path: merchantPath,
-  query: strict({ ...pageQuery, status: Type.Optional(statusSchema) }),
-  answer: pageOf(listedSchema),
-} satisfies Shape;
-export const readBatchShape = { path: batchPath, answer: batchSchema } satisfies Shape;
-export const listBatchRowsShape = {
-  path: batchPath,
-  query: strict(pageQuery),
-  answer: pageOf(rowSchema),
-} satisfies Shape;
-export const batchFileShape = {
+const batchFileShape = {
   path: batchPath,
   answer: strict({ fileName: Type.String(), file: Type.String() }),
 } satisfies Shape;
-export const sendBatchShape = { path: batchPath, answer: strict({ outcome: outcomeSchema }) } satisfies Shape;
-export const cancelBatchShape = {
-  path: batchPath,
-  body: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })) }),
-  answer: DONE,
-} satisfies Shape;
+
+export const payoutBatchCalls = describeCalls({
+  preparePayoutBatch: {
+    path: merchantPath,
+    body: strict({
+      title: titleSchema,
+      /** Comma-separated values with a heading. */
+      file: Type.String({ maxLength: FILE_BYTES_MAX }),
+      /** Whether payouts that look like one written twice are meant. */
+      repeatsAreMeant: Type.Optional(Type.Boolean()),
+    }),
+    answer: preparedSchema,
+  },
+  preparePayout: {
+    path: merchantPath,
+    body: strict({ ...formFields, repeatsAreMeant: Type.Optional(Type.Boolean()) }),
+    answer: preparedSchema,
+  },
+  listPayoutBatches: {
+    path: merchantPath,
+    query: strict({ ...pageQuery, status: Type.Optional(statusSchema) }),
+    answer: pageOf(listedSchema),
+  },
+  readPayoutBatch: { path: batchPath, answer: batchSchema },
+  listPayoutBatchRows: {
+    path: batchPath,
+    query: strict(pageQuery),
+    answer: pageOf(rowSchema),
+  },
+  readPayoutResults: batchFileShape,
+  revealPayoutResults: batchFileShape,
+  sendPayoutBatch: { path: batchPath, answer: strict({ outcome: outcomeSchema }) },
+  cancelPayoutBatch: {
+    path: batchPath,
+    body: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })) }),
+    answer: DONE,
+  },
+});
 
 /** A payout of the form. */
-export function readForm(body: Static<typeof preparePayoutShape.body>): WrittenPayout {
+export function readForm(body: Static<typeof payoutBatchCalls.preparePayout.body>): WrittenPayout {
   const { amount: amountText, provider = null, repeatsAreMeant: _meant, ...payout } = body;
   return { ...payout, amountText, provider };
 }

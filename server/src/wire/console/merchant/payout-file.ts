@@ -37,7 +37,6 @@ const COLUMNS = new Map(
   Object.entries(SCHEMAS).map(([name, schema]) => [name, Type.Object({ [name]: schema })]),
 );
 const REQUIRED = ['phoneNumber', 'amount', 'currency'];
-
 const METADATA = 'metadata.';
 /** Marks the values of a column as personal: "metadata.name (personal)". */
 const PERSONAL = / \(personal\)$/;

@@ -5,7 +5,7 @@ import { renderAmount, type Amount } from '../../../domain/money.ts';
 import type { ApprovalLimits } from '../../../domain/payments/payout-batch.ts';
 import { amountSchema, currencySchema } from '../../v2/amount.ts';
 import { approvalSchema } from '../approval.ts';
-import { merchantPath, orNull, outcomeSchema, strict, type Shape } from '../shape.ts';
+import { merchantPath, orNull, outcomeSchema, strict, describeCalls, arrayOf } from '../shape.ts';
 
 const limitSchema = strict({
   currency: Type.String(),
@@ -19,20 +19,20 @@ const limitSchema = strict({
 
 const limitPath = strict({ ...merchantPath.properties, currency: currencySchema });
 
-export const listLimitsShape = {
-  path: merchantPath,
-  answer: strict({ limits: Type.Array(limitSchema) }),
-} satisfies Shape;
-export const changeLimitShape = {
-  path: limitPath,
-  body: strict({ amount: amountSchema }),
-  answer: strict({ outcome: outcomeSchema }),
-} satisfies Shape;
-export const payoutOptionsShape = {
-  path: merchantPath,
-  answer: strict({
-    providers: Type.Array(
-      strict({
+export const payoutLimitCalls = describeCalls({
+  listPayoutLimits: {
+    path: merchantPath,
+    answer: strict({ limits: Type.Array(limitSchema) }),
+  },
+  changePayoutLimit: {
+    path: limitPath,
+    body: strict({ amount: amountSchema }),
+    answer: strict({ outcome: outcomeSchema }),
+  },
+  readPayoutOptions: {
+    path: merchantPath,
+    answer: strict({
+      providers: arrayOf({
         provider: Type.String(),
         name: Type.String(),
         country: Type.String(),
@@ -42,9 +42,9 @@ export const payoutOptionsShape = {
         maxAmount: Type.String(),
         status: Type.String(),
       }),
-    ),
-  }),
-} satisfies Shape;
+    }),
+  },
+});
 
 type Limit = {
   readonly currency: string;
@@ -67,7 +67,9 @@ export function renderLimits(own: readonly Limit[], host: ApprovalLimits): Stati
   });
 }
 
-export function renderOptions(countries: readonly ActiveCountry[]): Static<typeof payoutOptionsShape.answer> {
+export function renderOptions(
+  countries: readonly ActiveCountry[],
+): Static<typeof payoutLimitCalls.readPayoutOptions.answer> {
   return {
     providers: countries.flatMap(({ country, providers }) =>
       providers.flatMap(({ provider, currencies }) =>

@@ -11,6 +11,8 @@ import {
   timeSchema,
   type Shape,
   WORDS_MAX,
+  describeCalls,
+  arrayOf,
 } from '../shape.ts';
 
 const kindSchema = Type.Enum([...ANNOUNCED_KINDS], { type: 'string' });
@@ -27,41 +29,42 @@ const endpointSchema = strict({
   waiting: Type.Integer(),
 });
 
-export const readCallbacksShape = {
-  path: merchantPath,
-  answer: strict({ endpoints: Type.Array(endpointSchema) }),
-} satisfies Shape;
-
-export const setCallbackShape = {
-  path: merchantPath,
-  body: strict({ kinds: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }), url: addressSchema }),
-  answer: DONE,
-} satisfies Shape;
-
 const kindPath = strict({ ...merchantPath.properties, kind: kindSchema });
-
-export const enableCallbackShape = { path: kindPath, answer: DONE } satisfies Shape;
-
-export const testCallbackShape = {
-  path: kindPath,
-  answer: strict({
-    isAcknowledged: Type.Boolean(),
-    /** Null if there was no answer. */
-    httpStatus: orNull(Type.Integer()),
-    /** Why there was no answer, as a code. */
-    error: orNull(Type.String()),
-    durationMs: Type.Integer(),
-  }),
-} satisfies Shape;
-
 const nameSchema = Type.String({ minLength: 1, maxLength: 100 });
 
-export const readTokensShape = {
+const requireSignaturesShape = {
   path: merchantPath,
-  answer: strict({
-    scopes: Type.Array(Type.String()),
-    tokens: Type.Array(
-      strict({
+  body: strict({ isRequired: Type.Boolean() }),
+  answer: strict({ outcome: outcomeSchema }),
+} satisfies Shape;
+
+export const settingsCalls = describeCalls({
+  readCallbackAddresses: {
+    path: merchantPath,
+    answer: strict({ endpoints: Type.Array(endpointSchema) }),
+  },
+  setCallbackAddress: {
+    path: merchantPath,
+    body: strict({ kinds: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }), url: addressSchema }),
+    answer: DONE,
+  },
+  enableCallbackAddress: { path: kindPath, answer: DONE },
+  testCallbackAddress: {
+    path: kindPath,
+    answer: strict({
+      isAcknowledged: Type.Boolean(),
+      /** Null where nothing was answered. */
+      httpStatus: orNull(Type.Integer()),
+      /** Why nothing was answered, as a code. */
+      error: orNull(Type.String()),
+      durationMs: Type.Integer(),
+    }),
+  },
+  readTokens: {
+    path: merchantPath,
+    answer: strict({
+      scopes: Type.Array(Type.String()),
+      tokens: arrayOf({
         tokenId: Type.String(),
         name: Type.String(),
         scopes: Type.Array(Type.String()),
@@ -70,61 +73,50 @@ export const readTokensShape = {
         expiresAt: orNull(timeSchema),
         lastUsedAt: orNull(timeSchema),
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const createTokenShape = {
-  path: merchantPath,
-  body: strict({
-    name: nameSchema,
-    scopes: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 }),
-    /** The last day it works; null: until it is revoked. */
-    expiresAt: orNull(timeSchema),
-  }),
-  /** The text is shown once and cannot be read again. */
-  answer: strict({ tokenId: Type.String(), text: Type.String(), outcome: outcomeSchema }),
-} satisfies Shape;
-
-export const revokeTokenShape = {
-  path: strict({ ...merchantPath.properties, tokenId: Type.String({ maxLength: 64 }) }),
-  answer: DONE,
-} satisfies Shape;
-
-export const readKeysShape = {
-  path: merchantPath,
-  answer: strict({
-    signedRequestsOnly: Type.Boolean(),
-    signedPagesOnly: Type.Boolean(),
-    algorithms: Type.Array(Type.String()),
-    keys: Type.Array(
-      strict({
+    }),
+  },
+  createToken: {
+    path: merchantPath,
+    body: strict({
+      name: nameSchema,
+      scopes: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 }),
+      /** The last day it works; null: it works until it is revoked. */
+      expiresAt: orNull(timeSchema),
+    }),
+    /** The text is shown once and cannot be read again. */
+    answer: strict({ tokenId: Type.String(), text: Type.String(), outcome: outcomeSchema }),
+  },
+  revokeToken: {
+    path: strict({ ...merchantPath.properties, tokenId: Type.String({ maxLength: 64 }) }),
+    answer: DONE,
+  },
+  readKeys: {
+    path: merchantPath,
+    answer: strict({
+      signedRequestsOnly: Type.Boolean(),
+      signedPagesOnly: Type.Boolean(),
+      algorithms: Type.Array(Type.String()),
+      keys: arrayOf({
         name: Type.String(),
         algorithm: Type.String(),
         fingerprint: Type.String(),
         createdAt: timeSchema,
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const addKeyShape = {
-  path: merchantPath,
-  body: strict({
-    name: Type.String({ pattern: '^[ -!#-\\[\\]-~]{1,100}$' }),
-    algorithm: Type.Enum([...SIGNATURE_ALGORITHMS], { type: 'string' }),
-    pem: Type.String({ minLength: 50, maxLength: 10_000 }),
-  }),
-  answer: strict({ fingerprint: Type.String(), outcome: outcomeSchema }),
-} satisfies Shape;
-
-export const removeKeyShape = {
-  path: strict({ ...merchantPath.properties, name: Type.String({ maxLength: 100 }) }),
-  answer: DONE,
-} satisfies Shape;
-
-export const requireSignaturesShape = {
-  path: merchantPath,
-  body: strict({ isRequired: Type.Boolean() }),
-  answer: strict({ outcome: outcomeSchema }),
-} satisfies Shape;
+    }),
+  },
+  addKey: {
+    path: merchantPath,
+    body: strict({
+      name: Type.String({ pattern: '^[ -!#-\\[\\]-~]{1,100}$' }),
+      algorithm: Type.Enum([...SIGNATURE_ALGORITHMS], { type: 'string' }),
+      pem: Type.String({ minLength: 50, maxLength: 10_000 }),
+    }),
+    answer: strict({ fingerprint: Type.String(), outcome: outcomeSchema }),
+  },
+  removeKey: {
+    path: strict({ ...merchantPath.properties, name: Type.String({ maxLength: 100 }) }),
+    answer: DONE,
+  },
+  requireSignatures: requireSignaturesShape,
+  requirePageSignatures: requireSignaturesShape,
+});

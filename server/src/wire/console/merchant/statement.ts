@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { StatementStatus, StatementWallet } from '../../../domain/wallet-statement.ts';
 import { daySchema } from '../days.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { merchantPath, orNull, strict, timeSchema, describeCalls } from '../shape.ts';
 import { walletName } from './wallet.ts';
 
 const statementSchema = strict({
@@ -23,29 +23,29 @@ const statementSchema = strict({
   rowCount: orNull(Type.Integer()),
 });
 
-export const listStatementsShape = {
-  path: merchantPath,
-  query: strict(pageQuery),
-  answer: pageOf(statementSchema),
-} satisfies Shape;
-
-export const askForStatementShape = {
-  path: merchantPath,
-  body: strict({
-    wallet: strict(walletName),
-    /** Days in UTC, both included. */
-    from: daySchema,
-    to: daySchema,
-    isCompressed: Type.Boolean(),
-  }),
-  answer: strict({ statementId: Type.String() }),
-} satisfies Shape;
-
-export const fetchStatementShape = {
-  path: strict({ ...merchantPath.properties, statementId: Type.String({ format: 'uuid' }) }),
-  /** A path of this gateway, valid for one minute. */
-  answer: strict({ path: Type.String(), expiresAt: timeSchema }),
-} satisfies Shape;
+export const statementCalls = describeCalls({
+  listStatements: {
+    path: merchantPath,
+    query: strict(pageQuery),
+    answer: pageOf(statementSchema),
+  },
+  askForStatement: {
+    path: merchantPath,
+    body: strict({
+      wallet: strict(walletName),
+      /** Days of UTC, both included. */
+      from: daySchema,
+      to: daySchema,
+      isCompressed: Type.Boolean(),
+    }),
+    answer: strict({ statementId: Type.String() }),
+  },
+  fetchStatement: {
+    path: strict({ ...merchantPath.properties, statementId: Type.String({ format: 'uuid' }) }),
+    /** A path of this gateway, for a minute. */
+    answer: strict({ path: Type.String(), expiresAt: timeSchema }),
+  },
+});
 
 export function renderStatement(statement: {
   readonly statementId: string;

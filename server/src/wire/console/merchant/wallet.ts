@@ -4,7 +4,7 @@ import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../../domain/payments/payment.ts';
 import type { StatementWallet } from '../../../domain/wallet-statement.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { merchantPath, strict, timeSchema, describeCalls, strictOrNull } from '../shape.ts';
 
 export const walletName = {
   country: Type.String({ pattern: '^[A-Z]{3}$' }),
@@ -24,11 +24,6 @@ export const walletSchema = strict({
   held: Type.String(),
 });
 
-export const listWalletsShape = {
-  path: merchantPath,
-  answer: strict({ wallets: Type.Array(walletSchema) }),
-} satisfies Shape;
-
 const movementSchema = strict({
   at: timeSchema,
   /** DEPOSIT, PAYOUT, REFUND, REMITTANCE, TOP_UP, SETTLEMENT, ADJUSTMENT, or how a case was resolved. */
@@ -38,24 +33,28 @@ const movementSchema = strict({
   amount: Type.String(),
   fee: Type.String(),
   net: Type.String(),
-  /** Null for movements without a payment. */
-  payment: orNull(
-    strict({
-      kind: Type.Enum([...PAYMENT_KINDS], { type: 'string' }),
-      paymentId: Type.String(),
-      state: Type.String(),
-      provider: Type.String(),
-    }),
-  ),
+  /** Null for movements that are no payment's. */
+  payment: strictOrNull({
+    kind: Type.Enum([...PAYMENT_KINDS], { type: 'string' }),
+    paymentId: Type.String(),
+    state: Type.String(),
+    provider: Type.String(),
+  }),
 });
 
-export const listMovementsShape = {
-  path: merchantPath,
-  query: strict({ ...walletName, ...pageQuery }),
-  answer: pageOf(movementSchema),
-} satisfies Shape;
+export const walletCalls = describeCalls({
+  listWallets: {
+    path: merchantPath,
+    answer: strict({ wallets: Type.Array(walletSchema) }),
+  },
+  listWalletMovements: {
+    path: merchantPath,
+    query: strict({ ...walletName, ...pageQuery }),
+    answer: pageOf(movementSchema),
+  },
+});
 
-export type NamedWallet = Static<typeof listMovementsShape.query>;
+export type NamedWallet = Static<typeof walletCalls.listWalletMovements.query>;
 
 /** A wallet in a query or body. */
 export function readWalletName({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { RESOLUTIONS } from '../../../domain/reconciliation/cases.ts';
 import { approvalSchema } from '../approval.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { orNull, strict, timeSchema, describeCalls } from '../shape.ts';
 import { amountSchema, kindSchema, ownerSchema, reasonSchema, uuidSchema } from '../terms.ts';
 
 const casePath = strict({ caseId: uuidSchema });
@@ -33,24 +33,24 @@ const caseSchema = strict({
   resolvedAt: orNull(timeSchema),
 });
 
-export const listCasesShape = {
-  query: strict({ ...pageQuery, status: Type.Enum(['OPEN', 'RESOLVED'], { type: 'string' }) }),
-  answer: pageOf(caseSchema),
-} satisfies Shape;
-
-/** The operator's words. They may contain personal data, so each access is recorded. */
-export const readCaseStatementShape = {
-  path: casePath,
-  answer: strict({ statement: orNull(Type.String()) }),
-} satisfies Shape;
-
-export const requestResolutionShape = {
-  path: casePath,
-  body: strict({
-    resolution: resolutionSchema,
-    /** Only for a discrepancy: its amount; 0 if the books are right. */
-    amount: Type.Optional(amountSchema),
-    reason: reasonSchema,
-  }),
-  answer: strict({ approvalId: Type.String() }),
-} satisfies Shape;
+export const caseCalls = describeCalls({
+  listCases: {
+    query: strict({ ...pageQuery, status: Type.Enum(['OPEN', 'RESOLVED'], { type: 'string' }) }),
+    answer: pageOf(caseSchema),
+  },
+  /** What the operator said: it may name people, and anyone who asks is written down. */
+  readCaseStatement: {
+    path: casePath,
+    answer: strict({ statement: orNull(Type.String()) }),
+  },
+  requestResolution: {
+    path: casePath,
+    body: strict({
+      resolution: resolutionSchema,
+      /** Only for a discrepancy: what it comes to, 0 where the books turn out to be right. */
+      amount: Type.Optional(amountSchema),
+      reason: reasonSchema,
+    }),
+    answer: strict({ approvalId: Type.String() }),
+  },
+});

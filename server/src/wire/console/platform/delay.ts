@@ -1,12 +1,12 @@
 // What is late: overdue steps of payments, and failing callback addresses.
 import { Type } from 'typebox';
-import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { orNull, strict, timeSchema, describeCalls, arrayOf } from '../shape.ts';
 import { kindSchema, ownerSchema } from '../terms.ts';
 
-export const listLatePaymentsShape = {
-  answer: strict({
-    rows: Type.Array(
-      strict({
+export const delayCalls = describeCalls({
+  listLatePayments: {
+    answer: strict({
+      rows: arrayOf({
         ...ownerSchema,
         kind: kindSchema,
         paymentId: Type.String(),
@@ -18,14 +18,11 @@ export const listLatePaymentsShape = {
         nextAction: Type.String(),
         dueAt: timeSchema,
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const listTroubledEndpointQueuesShape = {
-  answer: strict({
-    rows: Type.Array(
-      strict({
+    }),
+  },
+  listTroubledEndpointQueues: {
+    answer: strict({
+      rows: arrayOf({
         ...ownerSchema,
         kind: Type.String(),
         /** The address without its path, which may be a secret. */
@@ -38,6 +35,6 @@ export const listTroubledEndpointQueuesShape = {
         disabledBecause: orNull(Type.String()),
         waitingSince: orNull(timeSchema),
       }),
-    ),
-  }),
-} satisfies Shape;
+    }),
+  },
+});

@@ -1,7 +1,7 @@
 // The books: accounts, their movements, the postings of a subject, the trial balance, and the float at operators.
 import { Type } from 'typebox';
 import { pageQuery } from '../page.ts';
-import { merchantPath, orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { merchantPath, orNull, strict, timeSchema, describeCalls, arrayOf, strictOrNull } from '../shape.ts';
 import { codeSchema, signedAmountSchema, uuidSchema } from '../terms.ts';
 
 const place = { country: Type.String(), currency: Type.String(), provider: orNull(Type.String()) };
@@ -22,11 +22,6 @@ const accountSchema = strict({
   held: orNull(Type.String()),
 });
 
-export const listAccountsShape = {
-  query: strict({ merchantId: Type.Optional(uuidSchema) }),
-  answer: strict({ rows: Type.Array(accountSchema) }),
-} satisfies Shape;
-
 const movementSchema = strict({
   merchantId: Type.String(),
   /** The subject: a kind of payment, or TOP_UP, SETTLEMENT, ADJUSTMENT. */
@@ -42,23 +37,26 @@ const movementSchema = strict({
   settledAt: orNull(timeSchema),
 });
 
-export const listMovementsShape = {
-  path: strict({ accountId: uuidSchema }),
-  query: strict(pageQuery),
-  answer: strict({
-    account: accountSchema,
-    rows: Type.Array(movementSchema),
-    next: orNull(Type.String()),
-  }),
-} satisfies Shape;
-
-export const readTransfersShape = {
-  path: strict({ ...merchantPath.properties, kind: codeSchema, subjectId: uuidSchema }),
-  answer: strict({
-    rows: Type.Array(movementSchema),
-    /** Null if the subject is not a payment. */
-    payment: orNull(
-      strict({
+export const ledgerCalls = describeCalls({
+  listAccounts: {
+    query: strict({ merchantId: Type.Optional(uuidSchema) }),
+    answer: strict({ rows: Type.Array(accountSchema) }),
+  },
+  listAccountMovements: {
+    path: strict({ accountId: uuidSchema }),
+    query: strict(pageQuery),
+    answer: strict({
+      account: accountSchema,
+      rows: Type.Array(movementSchema),
+      next: orNull(Type.String()),
+    }),
+  },
+  readTransfers: {
+    path: strict({ ...merchantPath.properties, kind: codeSchema, subjectId: uuidSchema }),
+    answer: strict({
+      rows: Type.Array(movementSchema),
+      /** Null where it was moved for something else than a payment. */
+      payment: strictOrNull({
         state: Type.String(),
         amount: Type.String(),
         fee: Type.String(),
@@ -68,29 +66,25 @@ export const readTransfersShape = {
         createdAt: timeSchema,
         finalAt: orNull(timeSchema),
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const readTrialBalanceShape = {
-  query: strict({ again: Type.Optional(Type.Literal('true')) }),
-  answer: strict({
-    asOf: timeSchema,
-    rows: Type.Array(strict({ type: Type.String(), ...place, balance: signedAmountSchema })),
-    /** Each must be zero. */
-    totals: Type.Array(strict({ currency: Type.String(), total: signedAmountSchema })),
-    /** Wallets that are not the sum of their transfers; must be zero. */
-    unbalancedWallets: Type.Integer(),
-    isSound: Type.Boolean(),
-  }),
-} satisfies Shape;
-
-export const readFloatsShape = {
-  answer: strict({
-    /** Null before the first measurement. */
-    asOf: orNull(timeSchema),
-    rows: Type.Array(
-      strict({
+    }),
+  },
+  readTrialBalance: {
+    query: strict({ again: Type.Optional(Type.Literal('true')) }),
+    answer: strict({
+      asOf: timeSchema,
+      rows: arrayOf({ type: Type.String(), ...place, balance: signedAmountSchema }),
+      /** Each must be zero. */
+      totals: arrayOf({ currency: Type.String(), total: signedAmountSchema }),
+      /** Wallets that are not the sum of their transfers; must be zero. */
+      unbalancedWallets: Type.Integer(),
+      isSound: Type.Boolean(),
+    }),
+  },
+  readFloats: {
+    answer: strict({
+      /** Null until it was measured once. */
+      asOf: orNull(timeSchema),
+      rows: arrayOf({
         provider: Type.String(),
         currency: Type.String(),
         /** The operator's figure; null if it does not report one. */
@@ -103,6 +97,6 @@ export const readFloatsShape = {
         min: orNull(signedAmountSchema),
         isBelowMin: Type.Boolean(),
       }),
-    ),
-  }),
-} satisfies Shape;
+    }),
+  },
+});

@@ -1,31 +1,35 @@
 // Manual money movements: one of the platform's people requests them, another approves.
 import { Type } from 'typebox';
 import { MONEY_ORDER_TYPES } from '../../../domain/ledger/money-movement.ts';
-import { merchantPath, orNull, strict, type Shape } from '../shape.ts';
+import { merchantPath, orNull, strict, describeCalls, arrayOf } from '../shape.ts';
 import { codeSchema, reasonSchema, signedAmountSchema, uuidSchema } from '../terms.ts';
 
 const typeSchema = Type.Enum([...MONEY_ORDER_TYPES], { type: 'string' });
-export const listWalletPlacesShape = {
-  path: merchantPath,
-  answer: strict({
-    rows: Type.Array(
-      strict({ country: Type.String(), currency: Type.String(), walletProvider: orNull(Type.String()) }),
-    ),
-  }),
-} satisfies Shape;
 
-export const requestMoneyShape = {
-  body: strict({
-    merchantId: uuidSchema,
-    type: typeSchema,
-    country: codeSchema,
-    currency: codeSchema,
-    /** Only for a merchant with a wallet per provider. */
-    walletProvider: Type.Optional(codeSchema),
-    amount: signedAmountSchema,
-    /** The bank's reference of a top-up or settlement: posted once. Optional only in the sandbox. */
-    reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    reason: reasonSchema,
-  }),
-  answer: strict({ approvalId: Type.String() }),
-} satisfies Shape;
+export const moneyMovementCalls = describeCalls({
+  listWalletPlaces: {
+    path: merchantPath,
+    answer: strict({
+      rows: arrayOf({
+        country: Type.String(),
+        currency: Type.String(),
+        walletProvider: orNull(Type.String()),
+      }),
+    }),
+  },
+  requestMoney: {
+    body: strict({
+      merchantId: uuidSchema,
+      type: typeSchema,
+      country: codeSchema,
+      currency: codeSchema,
+      /** Only for a merchant that keeps a wallet for each provider. */
+      walletProvider: Type.Optional(codeSchema),
+      amount: signedAmountSchema,
+      /** The bank's, of a top-up or settlement: posted once. Optional only in the sandbox. */
+      reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      reason: reasonSchema,
+    }),
+    answer: strict({ approvalId: Type.String() }),
+  },
+});

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { OPERATIONS, PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import { reasonSchema } from '../terms.ts';
-import { DONE, orNull, strict, timeSchema, type Shape, WORDS_MAX } from '../shape.ts';
+import { DONE, orNull, strict, timeSchema, WORDS_MAX, describeCalls, arrayOf } from '../shape.ts';
 
 const operationSchema = Type.Enum([...OPERATIONS], { type: 'string' });
 const kindSchema = Type.Enum([...PAYMENT_KINDS], { type: 'string' });
@@ -10,109 +10,95 @@ const statusSchema = Type.Enum(['OPERATIONAL', 'DELAYED', 'CLOSED'], { type: 'st
 const hostMerchantPath = strict({ merchantId: Type.String({ format: 'uuid' }) });
 const providerSchema = Type.String({ minLength: 1, maxLength: 50 });
 
-export const listMerchantsShape = {
-  query: strict({
-    name: Type.Optional(Type.String({ maxLength: 100 })),
-    after: Type.Optional(Type.String({ maxLength: 500 })),
-  }),
-  answer: strict({
-    merchants: Type.Array(
-      strict({
+export const platformCalls = describeCalls({
+  listMerchants: {
+    query: strict({
+      name: Type.Optional(Type.String({ maxLength: 100 })),
+      after: Type.Optional(Type.String({ maxLength: 500 })),
+    }),
+    answer: strict({
+      merchants: arrayOf({
         merchantId: Type.String(),
         name: Type.String(),
         operations: Type.Array(Type.String()),
         isSuspended: Type.Boolean(),
         createdAt: timeSchema,
       }),
-    ),
-    /** The cursor of the next page; null: there is none. */
-    next: orNull(Type.String()),
-  }),
-} satisfies Shape;
-
-export const createMerchantShape = {
-  body: strict({
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    operations: Type.Array(operationSchema, { minItems: 1, maxItems: WORDS_MAX }),
-    walletPerProvider: Type.Boolean(),
-    ownerEmail: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
-  }),
-  /** The owner's link is returned if it cannot be mailed. */
-  answer: strict({ merchantId: Type.String(), link: orNull(Type.String()) }),
-} satisfies Shape;
-
-export const readMerchantShape = {
-  path: hostMerchantPath,
-  answer: strict({
-    merchantId: Type.String(),
-    name: Type.String(),
-    home: Type.String(),
-    isSuspended: Type.Boolean(),
-    operations: Type.Array(Type.String()),
-    walletPerProvider: Type.Boolean(),
-    signedRequestsOnly: Type.Boolean(),
-    providers: Type.Array(strict({ provider: Type.String(), operations: Type.Array(Type.String()) })),
-  }),
-} satisfies Shape;
-
-export const suspendMerchantShape = {
-  path: hostMerchantPath,
-  body: strict({ isSuspended: Type.Boolean() }),
-  answer: DONE,
-} satisfies Shape;
-
-export const cancelUnsentShape = {
-  path: hostMerchantPath,
-  body: strict({ reason: reasonSchema }),
-  answer: strict({ cancelledCount: Type.Integer() }),
-} satisfies Shape;
-
-export const changeOperationsShape = {
-  path: hostMerchantPath,
-  body: strict({ operations: Type.Array(operationSchema, { maxItems: WORDS_MAX }) }),
-  answer: DONE,
-} satisfies Shape;
-
-export const switchProvidersShape = {
-  path: hostMerchantPath,
-  body: strict({
-    providers: Type.Array(providerSchema, { minItems: 1, maxItems: 200 }),
-    operations: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }),
-    to: Type.Enum(['ON', 'OFF'], { type: 'string' }),
-  }),
-  answer: DONE,
-} satisfies Shape;
-
-export const listProvidersShape = {
-  answer: strict({
-    providers: Type.Array(
-      strict({
+      /** Where the next page begins; null: there is none. */
+      next: orNull(Type.String()),
+    }),
+  },
+  createMerchant: {
+    body: strict({
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      operations: Type.Array(operationSchema, { minItems: 1, maxItems: WORDS_MAX }),
+      walletPerProvider: Type.Boolean(),
+      ownerEmail: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+    }),
+    /** The link for the owner is shown where it cannot be mailed. */
+    answer: strict({ merchantId: Type.String(), link: orNull(Type.String()) }),
+  },
+  readMerchant: {
+    path: hostMerchantPath,
+    answer: strict({
+      merchantId: Type.String(),
+      name: Type.String(),
+      home: Type.String(),
+      isSuspended: Type.Boolean(),
+      operations: Type.Array(Type.String()),
+      walletPerProvider: Type.Boolean(),
+      signedRequestsOnly: Type.Boolean(),
+      providers: arrayOf({ provider: Type.String(), operations: Type.Array(Type.String()) }),
+    }),
+  },
+  suspendMerchant: {
+    path: hostMerchantPath,
+    body: strict({ isSuspended: Type.Boolean() }),
+    answer: DONE,
+  },
+  cancelUnsentPayments: {
+    path: hostMerchantPath,
+    body: strict({ reason: reasonSchema }),
+    answer: strict({ cancelledCount: Type.Integer() }),
+  },
+  changeOperations: {
+    path: hostMerchantPath,
+    body: strict({ operations: Type.Array(operationSchema, { maxItems: WORDS_MAX }) }),
+    answer: DONE,
+  },
+  switchProviders: {
+    path: hostMerchantPath,
+    body: strict({
+      providers: Type.Array(providerSchema, { minItems: 1, maxItems: 200 }),
+      operations: Type.Array(kindSchema, { minItems: 1, maxItems: WORDS_MAX }),
+      to: Type.Enum(['ON', 'OFF'], { type: 'string' }),
+    }),
+    answer: DONE,
+  },
+  listProviders: {
+    answer: strict({
+      providers: arrayOf({
         provider: Type.String(),
         name: Type.String(),
         country: Type.String(),
         countryName: strict({ en: Type.String(), fr: Type.String() }),
-        operations: Type.Array(
-          strict({
-            operation: kindSchema,
-            /** Null if no connector handles it here. */
-            connector: orNull(Type.String()),
-            status: statusSchema,
-            setBy: orNull(Type.Enum(['HAND', 'MEASURED'], { type: 'string' })),
-            since: orNull(timeSchema),
-            /** Calls to the operator in the last minutes, and those without a useful answer. */
-            calls: Type.Integer(),
-            failures: Type.Integer(),
-          }),
-        ),
+        operations: arrayOf({
+          operation: kindSchema,
+          /** Null where no one carries it here. */
+          connector: orNull(Type.String()),
+          status: statusSchema,
+          setBy: orNull(Type.Enum(['HAND', 'MEASURED'], { type: 'string' })),
+          since: orNull(timeSchema),
+          /** Calls to the operator in the last minutes, and those that got no useful answer. */
+          calls: Type.Integer(),
+          failures: Type.Integer(),
+        }),
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const listIncidentsShape = {
-  answer: strict({
-    changes: Type.Array(
-      strict({
+    }),
+  },
+  listIncidents: {
+    answer: strict({
+      changes: arrayOf({
         provider: Type.String(),
         operation: kindSchema,
         from: statusSchema,
@@ -121,12 +107,11 @@ export const listIncidentsShape = {
         why: Type.String(),
         changedAt: timeSchema,
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const setAvailabilityShape = {
-  path: strict({ provider: providerSchema, operation: kindSchema }),
-  body: strict({ status: statusSchema }),
-  answer: DONE,
-} satisfies Shape;
+    }),
+  },
+  setAvailability: {
+    path: strict({ provider: providerSchema, operation: kindSchema }),
+    body: strict({ status: statusSchema }),
+    answer: DONE,
+  },
+});

@@ -2,36 +2,35 @@
 import { Type } from 'typebox';
 import { PAYMENT_FAILURE_CODES } from '../../../domain/failure.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { orNull, strict, timeSchema, type Shape } from '../shape.ts';
+import { orNull, strict, timeSchema, describeCalls, arrayOf } from '../shape.ts';
 import { codeSchema, kindSchema, ownerSchema, paymentPath, reasonSchema } from '../terms.ts';
 
-export const listUnclearPaymentsShape = {
-  query: strict({ ...pageQuery, provider: Type.Optional(codeSchema) }),
-  answer: pageOf(
-    strict({
-      ...ownerSchema,
-      kind: kindSchema,
-      paymentId: Type.String(),
-      provider: Type.String(),
-      amount: Type.String(),
-      currency: Type.String(),
-      createdAt: timeSchema,
-      nextEnquiryAt: orNull(timeSchema),
-      reference: orNull(Type.String()),
-      lastSaid: orNull(Type.String()),
-      openCases: Type.Array(Type.String()),
-    }),
-  ),
-} satisfies Shape;
-
-/** The operators' exact words. They may contain personal data, so each access is recorded. */
-export const readEvidenceShape = {
-  path: paymentPath,
-  answer: strict({
-    state: Type.String(),
-    reference: orNull(Type.String()),
-    events: Type.Array(
+export const unclearPaymentCalls = describeCalls({
+  listUnclearPayments: {
+    query: strict({ ...pageQuery, provider: Type.Optional(codeSchema) }),
+    answer: pageOf(
       strict({
+        ...ownerSchema,
+        kind: kindSchema,
+        paymentId: Type.String(),
+        provider: Type.String(),
+        amount: Type.String(),
+        currency: Type.String(),
+        createdAt: timeSchema,
+        nextEnquiryAt: orNull(timeSchema),
+        reference: orNull(Type.String()),
+        lastSaid: orNull(Type.String()),
+        openCases: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  /** What operators said, word by word: it may name people, and anyone who asks is written down. */
+  readEvidence: {
+    path: paymentPath,
+    answer: strict({
+      state: Type.String(),
+      reference: orNull(Type.String()),
+      events: arrayOf({
         eventNo: Type.Integer(),
         at: timeSchema,
         event: Type.String(),
@@ -40,36 +39,31 @@ export const readEvidenceShape = {
         detail: orNull(Type.String()),
         evidence: orNull(Type.String()),
       }),
-    ),
-    statementLines: Type.Array(
-      strict({ lineNo: Type.Integer(), finding: Type.String(), text: Type.String() }),
-    ),
-    cases: Type.Array(
-      strict({
+      statementLines: arrayOf({ lineNo: Type.Integer(), finding: Type.String(), text: Type.String() }),
+      cases: arrayOf({
         caseId: Type.String(),
         evidence: Type.String(),
         openedAt: timeSchema,
         statement: orNull(Type.String()),
       }),
-    ),
-  }),
-} satisfies Shape;
-
-export const endPaymentShape = {
-  path: paymentPath,
-  body: strict({
-    outcome: Type.Enum(['COMPLETED', 'FAILED'], { type: 'string' }),
-    /** The operator's transaction id, if known. */
-    providerTransactionId: Type.Optional(Type.String({ pattern: '^[\\x20-\\x7e]{1,255}$' })),
-    /** Only for FAILED. */
-    failureCode: Type.Optional(Type.Enum([...PAYMENT_FAILURE_CODES], { type: 'string' })),
-    reason: reasonSchema,
-  }),
-  answer: strict({
-    /** The operator was asked once more and gave a clear answer: that one counts. */
-    by: Type.Enum(['PERSON', 'OPERATOR'], { type: 'string' }),
-    state: Type.String(),
-    /** ASKED: nothing has changed, and a second approver is needed. */
-    outcome: Type.Enum(['DONE', 'REQUESTED'], { type: 'string' }),
-  }),
-} satisfies Shape;
+    }),
+  },
+  endPayment: {
+    path: paymentPath,
+    body: strict({
+      outcome: Type.Enum(['COMPLETED', 'FAILED'], { type: 'string' }),
+      /** The operator's own number of the transaction, where it is known. */
+      providerTransactionId: Type.Optional(Type.String({ pattern: '^[\\x20-\\x7e]{1,255}$' })),
+      /** Only for FAILED. */
+      failureCode: Type.Optional(Type.Enum([...PAYMENT_FAILURE_CODES], { type: 'string' })),
+      reason: reasonSchema,
+    }),
+    answer: strict({
+      /** The operator, asked once more, gave a clear answer itself: that one counts. */
+      by: Type.Enum(['PERSON', 'OPERATOR'], { type: 'string' }),
+      state: Type.String(),
+      /** ASKED: nothing has changed, and a second person must approve. */
+      outcome: Type.Enum(['DONE', 'REQUESTED'], { type: 'string' }),
+    }),
+  },
+});
