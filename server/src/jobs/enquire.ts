@@ -17,15 +17,16 @@ import { operationOf, send, type RoundOptions } from './submit.ts';
 import { togetherOrAlone } from '../core/together-or-alone.ts';
 
 export function createEnquireRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
-  const { batchMax, inFlightMax, leaseMs, onError } = options;
+  const { batchMax, inFlightMax, leaseMs } = options;
   const read = (steps: readonly TakenStep[]) => readEnquiries(engine, steps);
-  const places = new ConcurrencyLimiter(inFlightMax);
+  const slots = new ConcurrencyLimiter(inFlightMax);
   return async (background: Background): Promise<Round> => {
-    const countMax = Math.min(batchMax, places.free);
+    const { onError } = background;
+    const countMax = Math.min(batchMax, slots.free);
     if (countMax <= 0) return 'IDLE';
-    const taken = await takeEnquiries(engine, { countMax, except: places.full(), leaseMs });
+    const taken = await takeEnquiries(engine, { countMax, except: slots.full(), leaseMs });
     for (const enquiry of await togetherOrAlone(taken, read, onError)) {
-      background.run(() => places.hold(operationOf(enquiry.payment), () => ask(engine, advancer, enquiry)));
+      background.run(() => slots.hold(operationOf(enquiry.payment), () => ask(engine, advancer, enquiry)));
     }
     return taken.length > 0 ? 'MORE' : 'IDLE';
   };

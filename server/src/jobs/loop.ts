@@ -5,7 +5,8 @@ export type Round = 'MORE' | 'IDLE';
 
 export type LoopOptions = {
   readonly pollMs: number;
-  readonly round: (background: Background) => Promise<Round>;
+  /** One that answers nothing is idle. */
+  readonly round: (background: Background) => Promise<Round | void>;
   readonly onError: (error: unknown) => void;
 };
 
@@ -14,6 +15,8 @@ export type Background = {
   /** Work that could go on permanently ends soon when this is so. */
   readonly isStopping: () => boolean;
   readonly run: (work: () => Promise<void>) => void;
+  /** For what failed and did not end the round. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** After a round that failed; the database may be away, and asking at full speed would not bring it back. */
@@ -57,6 +60,7 @@ export class Loop {
     const background: Background = {
       isStopping: () => this.#isStopped,
       run: (work) => this.#track(work()),
+      onError: this.#options.onError,
     };
     try {
       return (await this.#options.round(background)) === 'MORE' ? 0 : this.#options.pollMs;
@@ -69,7 +73,7 @@ export class Loop {
   #track(work: Promise<void>): void {
     const tracked = work.catch(this.#options.onError).finally(() => {
       this.#running.delete(tracked);
-      // A place became free.
+      // A concurrency slot became free.
       this.wake();
     });
     this.#running.add(tracked);

@@ -22,34 +22,34 @@ export type RoundOptions = {
   readonly inFlightMax: number;
   /** How long a step that was taken, or that failed, is left alone before it is due again. */
   readonly leaseMs: number;
-  readonly onError: (error: unknown) => void;
 };
 
 export function createSubmitRound(engine: Engine, advancer: Advancer, options: RoundOptions) {
-  const { batchMax, inFlightMax, leaseMs: postponeMs, onError } = options;
-  const places = new ConcurrencyLimiter(inFlightMax);
+  const { batchMax, inFlightMax, leaseMs: postponeMs } = options;
+  const slots = new ConcurrencyLimiter(inFlightMax);
   const budget = createSubmitBudget(engine);
   return async (background: Background): Promise<Round> => {
-    const countMax = Math.min(batchMax, places.free);
+    const { onError } = background;
+    const countMax = Math.min(batchMax, slots.free);
     if (countMax <= 0) return 'IDLE';
     if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE';
     const held = await holdSubmits(engine, { countMax, onError });
     if (held !== 'FREE') return held === 'ASKING' ? 'MORE' : 'IDLE';
-    const wanted = { countMax, except: [...places.full(), ...budget.exhausted()], allow: budget.allow };
+    const wanted = { countMax, except: [...slots.full(), ...budget.exhausted()], allow: budget.allow };
     const { count, claimed } = await claimSubmits(engine, wanted).catch(() =>
       claimSubmitsAlone(engine, { ...wanted, postponeMs, onError }),
     );
     for (const one of claimed) {
       const slotAt = budget.take(one.payment);
       background.run(() =>
-        places.hold(operationOf(one.payment), () => send(engine, advancer, { ...one, slotAt })),
+        slots.hold(operationOf(one.payment), () => send(engine, advancer, { ...one, slotAt })),
       );
     }
     return count > 0 ? 'MORE' : 'IDLE';
   };
 }
 
-/** Whose place a payment takes. */
+/** Whose concurrency slot a payment takes. */
 export function operationOf({ provider, kind: operation }: StoredPayment): ProviderOperation {
   return { provider, operation };
 }

@@ -1,5 +1,5 @@
-// The worker: every loop of this room, started and stopped together. Loops run until stopped; a crash at any point
-// leaves steps and leases that another worker takes up.
+// The worker: every loop of this layer in one table, started and stopped together. Loops run until stopped; a crash at
+// any point leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import { countHours } from '../core/payments/read/count-hours.ts';
@@ -15,10 +15,10 @@ import { rotateWhenDue, type SignatureSettings } from '../core/access/signing-ke
 import { makeNextStatement, type MakeFile } from '../core/statements/statement-queue.ts';
 import { sweep } from '../core/payments/notifications/sweep.ts';
 import type { HealthSettings } from '../domain/operators/provider-health.ts';
-import { createAdvancer } from './advancer.ts';
+import { createAdvancer, type Advancer } from './advancer.ts';
 import { createDeliverRound } from './callbacks/deliver.ts';
 import { createEnquireRound } from './enquire.ts';
-import { Loop } from './loop.ts';
+import { Loop, type LoopOptions, type Round } from './loop.ts';
 import { createMailRound } from './callbacks/mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
 import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
@@ -61,197 +61,127 @@ export const DEFAULT_WORKER: WorkerSettings = {
 
 export type Worker = { readonly wake: () => void; readonly stop: () => Promise<void> };
 
+/** What the worker runs by, of the configuration. */
+export type WorkerCare = WorkerSettings & {
+  readonly health: HealthSettings;
+  readonly monitor: MonitorSettings;
+  readonly retention: RetentionSettings;
+  readonly signatures: SignatureSettings;
+  readonly mail: MailSettings | null;
+  readonly makeStatementFile: MakeFile;
+};
+
+type ReportError = (loop: string, error: unknown) => void;
+
 /** As many payments at operators at once. One provider alone gets half of them. */
 const IN_FLIGHT_MAX = 1_000;
 const BATCH_MAX = 100;
 /** Payouts of one batch at a time: other batches, and requests of merchants, come in between. */
 const LOT_MAX = 50;
 const SWEEP_COUNT_MAX = 1_000;
-const RELEASE_INTERVAL_MS = 1_000;
-/** Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon. */
-const ROTATE_INTERVAL_MS = 10_000;
-/** A merchant waits for it, but only when a mover has died at the wrong moment. */
-const ARRIVALS_INTERVAL_MS = 500;
-/** A payer who sees the countdown end does not wait long for the page to agree. */
-const CHECKOUT_INTERVAL_MS = 1_000;
-/** Of two minutes a second more or less does not matter. */
-const UNSENT_INTERVAL_MS = 1_000;
-/** Anyone who looks at an overview after a payment sees it counted within seconds. */
-const COUNT_INTERVAL_MS = 2_000;
-/** No one sees a statement sooner than seconds after it was asked for. */
-const STATEMENT_INTERVAL_MS = 1_000;
-/** Notices are about days; seconds do not matter. */
-const MAIL_INTERVAL_MS = 2_000;
 
-export function startWorker(
-  engine: Engine,
-  settings: WorkerSettings & {
-    readonly health: HealthSettings;
-    readonly monitor: MonitorSettings;
-    readonly retention: RetentionSettings;
-    readonly signatures: SignatureSettings;
-    readonly mail: MailSettings | null;
-    readonly makeStatementFile: MakeFile;
-  },
-  onError: (loop: string, error: unknown) => void,
-): Worker {
+export function startWorker(engine: Engine, settings: WorkerCare, onError: ReportError): Worker {
   const stopping = new AbortController();
-  const advancer = createAdvancer(engine, { stopping: stopping.signal });
   const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: settings.callbackTimeoutMs });
-  const places = (loop: string) => ({
-    batchMax: BATCH_MAX,
-    inFlightMax: IN_FLIGHT_MAX,
-    leaseMs: settings.stepLeaseMs,
-    onError: (error: unknown) => onError(loop, error),
-  });
-  const rounds = {
-    submit: createSubmitRound(engine, advancer, places('submit')),
-    enquire: createEnquireRound(engine, advancer, places('enquire')),
-    deliver: createDeliverRound(engine, poster, {
-      slotsPerEndpointQueueMax: settings.callbacksAtOnceMax,
-      timeoutMs: settings.callbackTimeoutMs,
-      leaseMs: settings.callbackLeaseMs,
-      switchOffAfterMs: settings.callbackSwitchOffAfterMs,
-      onError: (error) => onError('deliver', error),
-    }),
-    batches: async () => {
-      if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE' as const;
-      const wasThereWork = await sendNextLot(engine, {
-        countMax: LOT_MAX,
-        leaseMs: settings.stepLeaseMs,
-        onError: (error) => onError('batches', error),
-      });
-      return wasThereWork ? ('MORE' as const) : ('IDLE' as const);
-    },
-  };
-  const loops = Object.entries(rounds).map(
-    ([name, round]) => new Loop({ pollMs: settings.pollMs, round, onError: (error) => onError(name, error) }),
-  );
-  const releaser = new Loop({
-    pollMs: RELEASE_INTERVAL_MS,
-    round: async () => {
-      await release(engine, {
-        countMax: settings.releasesPerSecond,
-        onError: (error) => onError('release', error),
-      });
-      return 'IDLE';
-    },
-    onError: (error) => onError('release', error),
-  });
-  const checkouts = new Loop({
-    pollMs: CHECKOUT_INTERVAL_MS,
-    round: async () => {
-      const ended = await endOverdueCheckouts(engine, { countMax: BATCH_MAX });
-      return ended === BATCH_MAX ? 'MORE' : 'IDLE';
-    },
-    onError: (error) => onError('checkouts', error),
-  });
-  const unsentDeposits = new Loop({
-    pollMs: UNSENT_INTERVAL_MS,
-    round: async () => {
-      const ended = await endUnsentDeposits(engine, {
-        countMax: BATCH_MAX,
-        onError: (error) => onError('unsent', error),
-      });
-      return ended === BATCH_MAX ? 'MORE' : 'IDLE';
-    },
-    onError: (error) => onError('unsent', error),
-  });
-  const statements = new Loop({
-    pollMs: STATEMENT_INTERVAL_MS,
-    round: async ({ isStopping }) => {
-      const make = settings.makeStatementFile;
-      return (await makeNextStatement(engine, { make, isStopping })) ? 'MORE' : 'IDLE';
-    },
-    onError: (error) => onError('statements', error),
-  });
-  const counter = new Loop({
-    pollMs: COUNT_INTERVAL_MS,
-    round: () => countHours(engine),
-    onError: (error) => onError('count', error),
-  });
-  const sweeper = new Loop({
-    pollMs: settings.sweepIntervalMs,
-    round: async () => {
-      await sweep(engine, {
-        overdueAfterMs: settings.sweepOverdueAfterMs,
-        countMax: SWEEP_COUNT_MAX,
-        onError: (error) => onError('sweep', error),
-      });
-      return 'IDLE';
-    },
-    onError: (error) => onError('sweep', error),
-  });
-  const watcher = new Loop({
-    pollMs: settings.health.lookIntervalMs,
-    round: createWatchRound(engine, settings.health),
-    onError: (error) => onError('watch', error),
-  });
-  const monitor = new Loop({
-    pollMs: settings.monitor.intervalMs,
-    round: createMonitorRound(engine, { ...settings.monitor, isStopping: () => stopping.signal.aborted }),
-    onError: (error) => onError('monitor', error),
-  });
-  const rotator = new Loop({
-    pollMs: ROTATE_INTERVAL_MS,
-    round: async () => {
-      await rotateWhenDue(engine, settings.signatures);
-      return 'IDLE';
-    },
-    onError: (error) => onError('rotate', error),
-  });
-  const pruner = new Loop({
-    pollMs: PRUNE_INTERVAL_MS,
-    round: createPruneRound(engine, settings.retention),
-    onError: (error) => onError('prune', error),
-  });
-  const arrive = createArrivals(engine);
-  const arrivals = new Loop({
-    pollMs: ARRIVALS_INTERVAL_MS,
-    round: async () => {
-      await arrive();
-      return 'IDLE';
-    },
-    onError: (error) => onError('arrivals', error),
-  });
-  const mailing = settings.mail === null ? null : startMailing(engine, settings.mail, onError);
+  const mailer = settings.mail === null ? null : new Mailer(settings.mail);
+  const start = (table: LoopTable) =>
+    Object.entries(table).map(
+      ([name, row]) => new Loop({ ...row, onError: (error) => onError(name, error) }),
+    );
+  const advancer = createAdvancer(engine, { stopping: stopping.signal });
+  const woken = start(wokenLoops(engine, settings, { advancer, poster, onError }));
+  const others = start({ ...timedLoops(engine, settings), ...(mailer !== null && mailLoop(engine, mailer)) });
   return {
-    wake: () => loops.forEach((loop) => loop.wake()),
+    wake: () => woken.forEach((loop) => loop.wake()),
     stop: async () => {
       stopping.abort();
-      const others = [
-        releaser,
-        checkouts,
-        unsentDeposits,
-        statements,
-        counter,
-        sweeper,
-        watcher,
-        monitor,
-        rotator,
-        pruner,
-        arrivals,
-      ];
-      await Promise.all([...loops, ...others].map((loop) => loop.stop()));
+      await Promise.all([...woken, ...others].map((loop) => loop.stop()));
       await poster.close();
-      await mailing?.stop();
+      mailer?.close();
     },
   };
 }
 
-function startMailing(
-  engine: Engine,
-  settings: MailSettings,
-  onError: (loop: string, error: unknown) => void,
-): { readonly stop: () => Promise<void> } {
-  const mailer = new Mailer(settings);
-  const tell = (error: unknown) => onError('mail', error);
-  const round = createMailRound(engine, mailer, tell);
-  const loop = new Loop({ pollMs: MAIL_INTERVAL_MS, round, onError: tell });
+type LoopTable = Readonly<Record<string, Pick<LoopOptions, 'pollMs' | 'round'>>>;
+type Tools = { readonly advancer: Advancer; readonly poster: CallbackPoster; readonly onError: ReportError };
+
+/** Those that begin as soon as there is work. */
+function wokenLoops(engine: Engine, settings: WorkerCare, { advancer, poster, onError }: Tools): LoopTable {
+  const { pollMs, stepLeaseMs: leaseMs } = settings;
+  const slots = { batchMax: BATCH_MAX, inFlightMax: IN_FLIGHT_MAX, leaseMs };
   return {
-    stop: async () => {
-      await loop.stop();
-      mailer.close();
+    submit: { pollMs, round: createSubmitRound(engine, advancer, slots) },
+    enquire: { pollMs, round: createEnquireRound(engine, advancer, slots) },
+    deliver: {
+      pollMs,
+      round: createDeliverRound(engine, poster, {
+        slotsPerEndpointQueueMax: settings.callbacksAtOnceMax,
+        timeoutMs: settings.callbackTimeoutMs,
+        leaseMs: settings.callbackLeaseMs,
+        switchOffAfterMs: settings.callbackSwitchOffAfterMs,
+        onError: (error) => onError('deliver', error),
+      }),
+    },
+    batches: {
+      pollMs,
+      round: async ({ onError: onLotError }) => {
+        if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE';
+        const lot = { countMax: LOT_MAX, leaseMs, onError: onLotError };
+        return (await sendNextLot(engine, lot)) ? 'MORE' : 'IDLE';
+      },
     },
   };
+}
+
+/** Those that look at their times. */
+function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
+  const { health, monitor, retention, signatures, makeStatementFile: make } = settings;
+  return {
+    release: {
+      pollMs: 1_000,
+      round: async ({ onError }) => {
+        await release(engine, { countMax: settings.releasesPerSecond, onError });
+      },
+    },
+    // A payer who sees the countdown end does not wait long for the page to agree.
+    checkouts: {
+      pollMs: 1_000,
+      round: async () => moreIfFull(await endOverdueCheckouts(engine, { countMax: BATCH_MAX })),
+    },
+    // Of two minutes a second more or less does not matter.
+    unsent: {
+      pollMs: 1_000,
+      round: async ({ onError }) =>
+        moreIfFull(await endUnsentDeposits(engine, { countMax: BATCH_MAX, onError })),
+    },
+    // No one sees a statement sooner than seconds after it was asked for.
+    statements: {
+      pollMs: 1_000,
+      round: async ({ isStopping }) =>
+        (await makeNextStatement(engine, { make, isStopping })) ? 'MORE' : 'IDLE',
+    },
+    // Anyone who looks at an overview after a payment sees it counted within seconds.
+    count: { pollMs: 2_000, round: () => countHours(engine) },
+    sweep: {
+      pollMs: settings.sweepIntervalMs,
+      round: ({ onError }) =>
+        sweep(engine, { overdueAfterMs: settings.sweepOverdueAfterMs, countMax: SWEEP_COUNT_MAX, onError }),
+    },
+    watch: { pollMs: health.lookIntervalMs, round: createWatchRound(engine, health) },
+    monitor: { pollMs: monitor.intervalMs, round: createMonitorRound(engine, monitor) },
+    // Keys are months old when they are replaced, but one that was withdrawn must be known everywhere soon.
+    rotate: { pollMs: 10_000, round: () => rotateWhenDue(engine, signatures) },
+    prune: { pollMs: PRUNE_INTERVAL_MS, round: createPruneRound(engine, retention) },
+    // A merchant waits for it, but only when a mover has died at the wrong moment.
+    arrivals: { pollMs: 500, round: createArrivals(engine) },
+  };
+}
+
+/** Notices are about days; seconds do not matter. */
+function mailLoop(engine: Engine, mailer: Mailer): LoopTable {
+  return { mail: { pollMs: 2_000, round: createMailRound(engine, mailer) } };
+}
+
+function moreIfFull(count: number): Round {
+  return count === BATCH_MAX ? 'MORE' : 'IDLE';
 }

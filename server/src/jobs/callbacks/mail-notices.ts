@@ -10,14 +10,14 @@ import {
   type NoticeToMail,
 } from '../../store/callbacks/notices.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import type { Round } from '../loop.ts';
+import type { Background, Round } from '../loop.ts';
 
 const AGAIN_AFTER_MS = 30 * 60_000;
 const ATTEMPTS_MAX = 48;
 const COUNT_MAX = 20;
 
-export function createMailRound(engine: Engine, mailer: Mailer, onError: (error: unknown) => void) {
-  return async (): Promise<Round> => {
+export function createMailRound(engine: Engine, mailer: Mailer) {
+  return async ({ onError }: Background): Promise<Round> => {
     const now = engine.clock.now();
     const notices = await claimNoticesToMail(engine.store.database, {
       now,
