@@ -11,7 +11,7 @@ import { renderLookup } from '../../wire/v1/lookup.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import { readJson, requireMerchant } from '../request.ts';
-import { wordsOf } from '../v2/payment-routes.ts';
+import { wordsOf } from '../payment-start.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { errorResponses } from './initiation.ts';
 

@@ -9,11 +9,9 @@ import { failureOf } from '../failure.ts';
 import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
-import { registerDeposits } from './deposits.ts';
 import { registerFinances } from './finances.ts';
 import { registerPaymentPage } from './payment-page.ts';
-import { registerPayouts } from './payouts.ts';
-import { registerRefunds } from './refunds.ts';
+import { registerPayments } from './payments.ts';
 import { registerToolkit } from './toolkit.ts';
 
 export async function registerV1(
@@ -25,9 +23,7 @@ export async function registerV1(
     v1.setErrorHandler(orForward(engine, answerError));
     documentBodyFailures(v1, () => errorSchema);
     registerSignedAnswers(v1, engine);
-    registerDeposits(v1, engine, initiator);
-    registerPayouts(v1, engine, initiator);
-    registerRefunds(v1, engine, initiator);
+    registerPayments(v1, engine, initiator);
     registerPaymentPage(v1, engine);
     registerToolkit(v1, engine);
     registerFinances(v1, engine);

@@ -5,11 +5,12 @@ import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findPayment } from '../../core/payments/read/read.ts';
 import { resend } from '../../core/payments/act/resend.ts';
-import { nameOf, type Payment, type PaymentKind } from '../../domain/payments/payment.ts';
+import type { Payment, PaymentKind } from '../../domain/payments/payment.ts';
 import { actionSchema, renderAction } from '../../wire/v2/action.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
+import { wordsOf } from '../payment-start.ts';
 import { requireMerchant } from '../request.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
 
@@ -107,10 +108,4 @@ function actionOf({ kind, idSchema }: PaymentResource) {
     params: pathSchema(idName, idSchema),
     response: { 200: actionSchema(idName, idSchema), ...FAILURES },
   };
-}
-
-/** `payout`, `payouts`, `payoutId` and `Payout`: the kind in its sentences, addresses, bodies and names. */
-export function wordsOf(kind: PaymentKind) {
-  const noun = kind.toLowerCase() as Lowercase<PaymentKind>;
-  return { noun, group: `${noun}s`, idName: `${noun}Id`, name: nameOf(kind) } as const;
 }
