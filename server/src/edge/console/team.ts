@@ -12,6 +12,7 @@ import {
 import type { Role } from '../../domain/merchants/roles.ts';
 import { personCalls } from '../../wire/console/person.ts';
 import { done } from '../../wire/console/shape.ts';
+import { show } from '../../wire/console/show.ts';
 import { ConsoleFailure } from './failure.ts';
 import { teamName } from './sign-in/me.ts';
 import { consoleRoutes, orderedBy, type ConsoleParts, type SignedInUser } from './route.ts';
@@ -142,13 +143,9 @@ function answerTeam(answer: TeamAnswer) {
 
 function renderTeam({ members, invitations }: Team) {
   return {
-    members: members.map((member) => ({ ...member, since: member.since.toISOString() })),
-    invitations: invitations.map(({ invitationId, email, role, invitedBy, expiresAt }) => ({
-      invitationId,
-      email,
-      role,
-      invitedBy,
-      expiresAt: expiresAt.toISOString(),
-    })),
+    members: members.map((one) => show(one, 'personId', 'name', 'email', 'role', 'hasTwoFactor', 'since')),
+    invitations: invitations.map((one) =>
+      show(one, 'invitationId', 'email', 'role', 'invitedBy', 'expiresAt'),
+    ),
   };
 }

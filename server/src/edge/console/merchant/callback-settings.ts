@@ -7,6 +7,7 @@ import { testCallback } from '../../../core/merchants/test-callback.ts';
 import { listEndpointHealth, type EndpointHealth } from '../../../store/callbacks/callback-health.ts';
 import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done } from '../../../wire/console/shape.ts';
+import { show, showValue } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
@@ -70,10 +71,10 @@ function requireUsable({ engine }: ConsoleParts, url: string): void {
     );
 }
 
-function renderEndpoint({ kind, url, waiting, failureCount, ...health }: EndpointHealth) {
-  const { disabledAt, disabledBecause, failingSince } = health;
+function renderEndpoint(health: EndpointHealth) {
+  const { failureCount, disabledAt, disabledBecause: because, failingSince } = health;
   const state: 'SWITCHED_OFF' | 'FAILING' | 'WORKING' =
     disabledAt !== null ? 'SWITCHED_OFF' : failureCount > 0 ? 'FAILING' : 'WORKING';
-  const since = (disabledAt ?? failingSince)?.toISOString() ?? null;
-  return { kind, url, waiting, failureCount, state, because: disabledBecause, since };
+  const since = showValue(disabledAt ?? failingSince);
+  return { ...show(health, 'kind', 'url', 'waiting', 'failureCount'), state, because, since };
 }

@@ -6,6 +6,7 @@ import { findMerchant, type SignatureCover } from '../../../store/merchants/merc
 import { listPublicKeys } from '../../../store/access/public-keys.ts';
 import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done } from '../../../wire/console/shape.ts';
+import { show } from '../../../wire/console/show.ts';
 import {
   findKeyFault,
   normalisePublicKey,
@@ -30,11 +31,9 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
         signedRequestsOnly: merchant?.signedRequestsOnly ?? false,
         signedPagesOnly: merchant?.signedPagesOnly ?? false,
         algorithms: [...SIGNATURE_ALGORITHMS],
-        keys: keys.map(({ name, algorithm, pem, createdAt }) => ({
-          name,
-          algorithm,
-          fingerprint: fingerprintOf(pem),
-          createdAt: createdAt.toISOString(),
+        keys: keys.map((key) => ({
+          ...show(key, 'name', 'algorithm', 'createdAt'),
+          fingerprint: fingerprintOf(key.pem),
         })),
       };
     },

@@ -17,7 +17,6 @@ import {
 } from '../../../core/payments/read/read-timeline.ts';
 import { listProviders } from '../../../domain/operators/catalogue.ts';
 import { canonicalIdentifier, isUuid } from '../../../domain/identifier.ts';
-import { renderAmount } from '../../../domain/money.ts';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { isHostRole } from '../../../domain/merchants/roles.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
@@ -26,6 +25,7 @@ import type { LoggedTransfer } from '../../../store/payments/payment-timeline.ts
 import { paymentCalls } from '../../../wire/console/merchant/payment.ts';
 import { isCursorPart } from '../../../wire/console/page.ts';
 import { readPaymentQuery } from '../../../wire/console/merchant/payment-query.ts';
+import { show, showValue } from '../../../wire/console/show.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
@@ -114,111 +114,69 @@ export function keyOf<Key extends { readonly merchantId: string; readonly paymen
 }
 
 function renderSummary(payment: Payment) {
-  const { kind, writtenId, state, currency, country, provider, details } = payment;
+  const { writtenId: paymentId, amountText: amount, details } = payment;
   return {
-    kind,
-    paymentId: writtenId,
-    state,
-    amount: payment.amountText,
-    fee: renderAmount(payment.fee),
-    currency,
-    country,
-    provider,
-    phoneNumber: details.phoneNumber,
-    clientReferenceId: details.clientReferenceId ?? null,
-    providerTransactionId: payment.providerTransactionId ?? null,
-    failureCode: payment.failureCode ?? null,
-    createdAt: payment.createdAt.toISOString(),
-    finalAt: time(payment.finalAt),
+    ...show(payment, 'kind', 'state', 'fee', 'currency', 'country', 'provider', 'providerTransactionId'),
+    ...show(payment, 'failureCode', 'createdAt', 'finalAt'),
+    ...show(details, 'phoneNumber', 'clientReferenceId'),
+    paymentId,
+    amount,
   };
 }
 
 function renderStory(story: PaymentStory | null) {
   if (story === null) throw new ConsoleFailure('NOT_FOUND');
-  const { payment, attempt, support, isRevealed, isCancellable } = story;
+  const { payment, attempt, support, isFinal: isResendable } = story;
   const { customerMessage, metadata = [], recipientDetails, sender } = payment.details;
   return {
     ...renderSummary(payment),
-    isRevealed,
+    ...show(payment, 'depositId', 'splitPaymentId', 'checkoutId', 'nextActionAt'),
+    ...show(story, 'isRevealed', 'refundable', 'isCancellable'),
+    isResendable,
     customerMessage,
     metadata: metadata.map(({ name, value, isPii }) => ({ name, value, isPersonal: isPii })),
     recipient: recipientDetails ?? null,
     sender: flatten({ ...sender?.senderDetails, ...sender?.transactionDetails }),
-    depositId: payment.depositId ?? null,
-    splitPaymentId: payment.splitPaymentId ?? null,
-    checkoutId: payment.checkoutId ?? null,
     reference: attempt?.reference ?? null,
     providerReference: attempt?.providerReference ?? null,
-    nextActionAt: time(payment.nextActionAt),
     support,
-    refundable: renderAmount(story.refundable),
-    isCancellable,
-    isResendable: story.isFinal,
     events: story.events.map(renderEvent),
-    traffic: story.traffic.map(({ at, ...exchange }) => ({ at: at.toISOString(), ...exchange })),
+    traffic: story.traffic.map((one) =>
+      show(one, 'at', 'step', 'httpStatus', 'error', 'durationMs', 'request', 'answer'),
+    ),
     transfers: story.transfers.map(renderTransfer),
     callbacks: story.callbacks.map(renderCallback),
-    cases: story.cases.map(({ caseId, evidence, openedAt, resolvedAt }) => ({
-      caseId,
-      evidence,
-      openedAt: openedAt.toISOString(),
-      resolvedAt: time(resolvedAt),
-    })),
-    related: story.related.map((one) => ({
-      ...one,
-      amount: renderAmount(one.amount),
-      createdAt: one.createdAt.toISOString(),
-    })),
+    cases: story.cases.map((one) => show(one, 'caseId', 'evidence', 'openedAt', 'resolvedAt')),
+    related: story.related.map((one) => show(one, 'kind', 'paymentId', 'state', 'amount', 'createdAt')),
   };
 }
 
-function renderEvent({ eventNo, occurredAt, event, fromState, toState, detail, evidence }: EventRecord) {
+export function renderEvent(event: EventRecord) {
   return {
-    eventNo,
-    at: occurredAt.toISOString(),
-    event,
-    fromState,
-    toState,
-    detail: detail ?? null,
-    evidence: evidence ?? null,
+    ...show(event, 'eventNo', 'event', 'fromState', 'toState', 'detail', 'evidence'),
+    at: showValue(event.occurredAt),
   };
 }
 
-function renderTransfer({ debit, credit, ...transfer }: LoggedTransfer) {
+function renderTransfer(transfer: LoggedTransfer) {
+  const { debit, credit } = transfer;
   return {
-    legNo: transfer.legNo,
-    template: transfer.template,
-    debit: { type: debit.type, provider: debit.provider },
-    credit: { type: credit.type, provider: credit.provider },
-    amount: renderAmount(transfer.amount),
+    ...show(transfer, 'legNo', 'template', 'amount', 'state', 'createdAt', 'settledAt'),
+    debit: show(debit, 'type', 'provider'),
+    credit: show(credit, 'type', 'provider'),
     currency: debit.currency,
-    state: transfer.state,
-    createdAt: transfer.createdAt.toISOString(),
-    settledAt: time(transfer.settledAt),
   };
 }
 
-function renderCallback({
-  callbackId,
-  announcedState,
-  status,
-  createdAt,
-  dueAt,
-  body,
-  attempts,
-}: OpenedCallback) {
+function renderCallback(callback: OpenedCallback) {
+  const { status, dueAt, attempts } = callback;
   return {
-    callbackId,
-    announcedState,
-    status,
-    createdAt: createdAt.toISOString(),
+    ...show(callback, 'callbackId', 'announcedState', 'status', 'createdAt', 'body'),
     // When it is tried next; nothing follows what is over.
-    dueAt: status === 'PENDING' ? dueAt.toISOString() : null,
-    body,
-    attempts: attempts.map(({ startedAt, ...attempt }) => ({
-      ...attempt,
-      startedAt: startedAt.toISOString(),
-    })),
+    dueAt: status === 'PENDING' ? showValue(dueAt) : null,
+    attempts: attempts.map((one) =>
+      show(one, 'attemptNo', 'startedAt', 'durationMs', 'httpStatus', 'errorCode', 'answer'),
+    ),
   };
 }
 
@@ -229,8 +187,4 @@ function flatten(block: Readonly<Record<string, unknown>>, prefix = ''): { name:
       ? [{ name: prefix + name, value }]
       : flatten(value as Readonly<Record<string, unknown>>, `${prefix}${name}.`),
   );
-}
-
-function time(at: Date | null | undefined): string | null {
-  return at?.toISOString() ?? null;
 }

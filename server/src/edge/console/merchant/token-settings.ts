@@ -5,6 +5,7 @@ import { requestToken } from '../../../core/merchants/request-settings.ts';
 import { findToken, listTokens, type ListedToken } from '../../../store/access/tokens.ts';
 import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done, momentOf } from '../../../wire/console/shape.ts';
+import { show } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 
@@ -56,19 +57,10 @@ function requireScope(text: string): Scope {
   return scope;
 }
 
-function renderToken(
-  { revokedAt, expiresAt, createdAt, lastUsedAt, scopes, ...token }: ListedToken,
-  now: Date,
-) {
+function renderToken(token: ListedToken, now: Date) {
+  const { revokedAt, expiresAt } = token;
   const isOver = expiresAt !== null && expiresAt <= now;
   const state: 'REVOKED' | 'EXPIRED' | 'ACTIVE' =
     revokedAt !== null ? 'REVOKED' : isOver ? 'EXPIRED' : 'ACTIVE';
-  return {
-    ...token,
-    state,
-    scopes: [...scopes],
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
+  return { ...show(token, 'tokenId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt'), state };
 }

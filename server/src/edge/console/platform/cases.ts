@@ -9,9 +9,10 @@ import {
   type CaseView,
 } from '../../../core/reconciliation/resolve-cases.ts';
 import { needsAmount } from '../../../domain/reconciliation/cases.ts';
-import { parseAmount, renderAmount } from '../../../domain/money.ts';
+import { parseAmount } from '../../../domain/money.ts';
 import { caseCalls } from '../../../wire/console/platform/case.ts';
 import { renderPage } from '../../../wire/console/page.ts';
+import { show } from '../../../wire/console/show.ts';
 import { describeApproval } from '../approvals.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
@@ -90,21 +91,13 @@ function refusalText(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CAS
 }
 
 async function describeCase(parts: ConsoleParts, user: SignedInUser, found: CaseView) {
-  const { caseId, merchantId, evidence, kind, paymentId, payment, allowed, approval } = found;
-  const { state, amount, currency, provider } = payment;
+  const { merchantId, payment, approval } = found;
   return {
-    caseId,
-    merchantId,
+    ...show(found, 'caseId', 'merchantId', 'evidence', 'providerTransactionId', 'openedAt', 'kind'),
+    ...show(found, 'paymentId', 'allowed', 'resolvedAt'),
     merchant: await teamName(parts, merchantId),
-    evidence,
-    providerTransactionId: found.providerTransactionId,
-    openedAt: found.openedAt.toISOString(),
-    kind,
-    paymentId,
-    payment: { state, amount: renderAmount(amount), currency, provider },
-    allowed: [...allowed],
+    payment: show(payment, 'state', 'amount', 'currency', 'provider'),
     needsAmount: needsAmount(found),
     approval: approval === null ? null : await describeApproval(parts, user, approval),
-    resolvedAt: found.resolvedAt?.toISOString() ?? null,
   };
 }

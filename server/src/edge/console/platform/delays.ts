@@ -1,13 +1,13 @@
 // What is late, as the host's people see it. Nothing here changes anything: steps are taken by workers, and addresses
 // are fixed by their merchants.
 import type { FastifyInstance } from 'fastify';
-import { renderAmount } from '../../../domain/money.ts';
 import {
   listLatePayments,
   listTroubledEndpointQueues,
   type TroubledEndpointQueue,
 } from '../../../store/payments/delays.ts';
 import { delayCalls } from '../../../wire/console/platform/delay.ts';
+import { show, showValue } from '../../../wire/console/show.ts';
 import { teamName } from '../sign-in/me.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
@@ -25,12 +25,10 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
     handle: async () => {
       const dueBefore = new Date(engine.clock.now().getTime() - LATE_AFTER_MS);
       const late = await listLatePayments(engine.store.database, { dueBefore, countMax: ROWS_MAX });
-      const rows = late.map(async ({ amount, createdAt, dueAt, ...payment }) => ({
-        ...payment,
+      const rows = late.map(async (payment) => ({
+        ...show(payment, 'merchantId', 'kind', 'paymentId', 'state', 'provider', 'amount', 'currency'),
+        ...show(payment, 'createdAt', 'nextAction', 'dueAt'),
         merchant: await teamName(parts, payment.merchantId),
-        amount: renderAmount(amount),
-        createdAt: createdAt.toISOString(),
-        dueAt: dueAt.toISOString(),
       }));
       return { rows: await Promise.all(rows) };
     },
@@ -38,29 +36,19 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
   route('GET', '/host/endpoint-queues', READ, delayCalls.listTroubledEndpointQueues, {
     summary: 'Callback addresses that fail, are paused or were switched off',
     handle: async () => {
-      const endpointQueues = await listTroubledEndpointQueues(engine.store.database, ROWS_MAX);
-      return {
-        rows: await Promise.all(
-          endpointQueues.map((endpointQueue) => describeEndpointQueue(parts, endpointQueue)),
-        ),
-      };
+      const queues = await listTroubledEndpointQueues(engine.store.database, ROWS_MAX);
+      return { rows: await Promise.all(queues.map((queue) => describeQueue(parts, queue))) };
     },
   });
 }
 
-async function describeEndpointQueue(parts: ConsoleParts, endpointQueue: TroubledEndpointQueue) {
-  const { merchantId, kind, failureCount, disabledBecause } = endpointQueue;
-  const isPaused = endpointQueue.pausedUntil > parts.engine.clock.now();
+async function describeQueue(parts: ConsoleParts, queue: TroubledEndpointQueue) {
+  const isPaused = queue.pausedUntil > parts.engine.clock.now();
   return {
-    merchantId,
-    merchant: await teamName(parts, merchantId),
-    kind,
-    host: new URL(endpointQueue.url).host,
-    failureCount,
-    failingSince: endpointQueue.failingSince?.toISOString() ?? null,
-    pausedUntil: isPaused ? endpointQueue.pausedUntil.toISOString() : null,
-    disabledAt: endpointQueue.disabledAt?.toISOString() ?? null,
-    disabledBecause,
-    waitingSince: endpointQueue.waitingSince?.toISOString() ?? null,
+    ...show(queue, 'merchantId', 'kind', 'failureCount', 'failingSince', 'disabledAt', 'disabledBecause'),
+    ...show(queue, 'waitingSince'),
+    merchant: await teamName(parts, queue.merchantId),
+    host: new URL(queue.url).host,
+    pausedUntil: isPaused ? showValue(queue.pausedUntil) : null,
   };
 }

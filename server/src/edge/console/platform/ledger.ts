@@ -13,11 +13,11 @@ import {
 } from '../../../core/ledger/read-ledger.ts';
 import { differenceOf, unexplainedOf, type Float } from '../../../domain/ledger/float.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import { renderAmount, type Amount } from '../../../domain/money.ts';
 import type { AccountName, MovementCursor } from '../../../store/ledger/ledger-explorer.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { ledgerCalls } from '../../../wire/console/platform/ledger.ts';
 import { renderPage, type Page } from '../../../wire/console/page.ts';
+import { orNone, show, showValue } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { requirePage } from '../page.ts';
@@ -88,7 +88,7 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async () => {
       const measured = await readMeasuredFloats(engine);
       return {
-        asOf: measured?.asOf.toISOString() ?? null,
+        asOf: showValue(measured?.asOf),
         rows: (measured?.floats ?? []).map((float) => renderFloat(parts, float)),
       };
     },
@@ -106,90 +106,54 @@ function cursorOfMovement(row: Awaited<ReturnType<typeof describeMovement>>): re
 }
 
 async function describeName(parts: ConsoleParts, account: AccountName) {
-  const { accountId, type, merchantId, country, currency, provider } = account;
-  const merchant = merchantId === null ? null : await teamName(parts, merchantId);
+  const { merchantId, provider } = account;
   return {
-    accountId,
-    type,
-    merchantId,
-    merchant,
-    country,
-    currency,
-    provider: provider === '' ? null : provider,
+    ...show(account, 'accountId', 'type', 'merchantId', 'country', 'currency'),
+    merchant: merchantId === null ? null : await teamName(parts, merchantId),
+    provider: orNone(provider),
   };
 }
 
 async function describeAccount(parts: ConsoleParts, account: AccountBalance) {
-  const { balance, held } = account;
-  return {
-    ...(await describeName(parts, account)),
-    balance: renderAmount(balance),
-    held: held === null ? null : renderAmount(held),
-  };
+  return { ...(await describeName(parts, account)), ...show(account, 'balance', 'held') };
 }
 
 async function describeMovement(parts: ConsoleParts, movement: NamedMovement) {
-  const { merchantId, kind, id, legNo, template, state, amount, createdAt, settledAt } = movement;
   return {
-    merchantId,
-    kind,
-    subjectId: id,
-    legNo,
-    template,
-    state,
-    amount: renderAmount(amount),
+    ...show(movement, 'merchantId', 'kind', 'legNo', 'template', 'state', 'amount', 'createdAt', 'settledAt'),
+    subjectId: movement.id,
     debit: await describeName(parts, movement.debit),
     credit: await describeName(parts, movement.credit),
-    createdAt: createdAt.toISOString(),
-    settledAt: settledAt?.toISOString() ?? null,
   };
 }
 
 function renderPayment(payment: StoredPayment) {
-  const { state, amount, fee, currency, country, provider, createdAt, finalAt } = payment;
-  return {
-    state,
-    amount: renderAmount(amount),
-    fee: renderAmount(fee),
-    currency,
-    country,
-    provider,
-    createdAt: createdAt.toISOString(),
-    finalAt: finalAt?.toISOString() ?? null,
-  };
+  return show(payment, 'state', 'amount', 'fee', 'currency', 'country', 'provider', 'createdAt', 'finalAt');
 }
 
 function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBalance) {
   const totals = totalsOf(trialBalance);
   return {
-    asOf: asOf.toISOString(),
-    rows: trialBalance.map(({ type, country, currency, provider, balance }) => ({
-      type,
-      country,
-      currency,
-      provider: provider === '' ? null : provider,
-      balance: renderAmount(balance),
+    asOf: showValue(asOf),
+    rows: trialBalance.map((account) => ({
+      ...show(account, 'type', 'country', 'currency', 'balance'),
+      provider: orNone(account.provider),
     })),
-    totals: totals.map(({ currency, total }) => ({ currency, total: renderAmount(total) })),
+    totals: totals.map((one) => show(one, 'currency', 'total')),
     unbalancedWallets,
     isSound: unbalancedWallets === 0 && totals.every(({ total }) => total === 0n),
   };
 }
-
-const textOf = (amount: Amount | null) => (amount === null ? null : renderAmount(amount));
 
 function renderFloat({ monitor }: ConsoleParts, float: Float) {
   const { provider, currency, operator, books } = float;
   const wanted = monitor.floatMinimums.find((one) => one.provider === provider && one.currency === currency);
   const [min, known] = [wanted?.amount ?? null, operator ?? books];
   return {
-    provider,
-    currency,
-    operator: textOf(operator),
-    books: textOf(books),
-    difference: textOf(differenceOf(float)),
-    unexplained: textOf(unexplainedOf(float)),
-    min: textOf(min),
+    ...show(float, 'provider', 'currency', 'operator', 'books'),
+    difference: showValue(differenceOf(float)),
+    unexplained: showValue(unexplainedOf(float)),
+    min: showValue(min),
     isBelowMin: min !== null && known !== null && known < min,
   };
 }

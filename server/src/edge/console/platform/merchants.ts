@@ -14,6 +14,7 @@ import { listMerchants } from '../../../store/merchants/merchant-list.ts';
 import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
 import { platformCalls } from '../../../wire/console/platform/platform.ts';
 import { done } from '../../../wire/console/shape.ts';
+import { show } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
@@ -38,11 +39,9 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
       const merchants = await listMerchants(engine.store.database, wanted);
       const last = merchants.length === PAGE ? merchants.at(-1) : undefined;
       return {
-        merchants: merchants.map(({ companyName: name, createdAt, operations, ...one }) => ({
-          ...one,
-          name,
-          operations: [...operations],
-          createdAt: createdAt.toISOString(),
+        merchants: merchants.map((one) => ({
+          ...show(one, 'merchantId', 'operations', 'isSuspended', 'createdAt'),
+          name: one.companyName,
         })),
         next: last === undefined ? null : cursorOf([last.companyName, last.merchantId]),
       };
@@ -109,22 +108,17 @@ async function requireMerchant({ engine }: ConsoleParts, merchantId: string): Pr
   return merchant;
 }
 
-function renderMerchant({ companyName: name, activeProviders, ...merchant }: Merchant) {
-  const { merchantId, home, isSuspended, operations, walletPerProvider, signedRequestsOnly } = merchant;
-  const pairs = [...activeProviders].toSorted().map((pair) => pair.split(' '));
+function renderMerchant(merchant: Merchant) {
+  const pairs = [...merchant.activeProviders].toSorted().map((pair) => pair.split(' '));
   const byProvider = Map.groupBy(pairs, ([provider = '']) => provider);
   const providers = [...byProvider].map(([provider, active]) => ({
     provider,
     operations: active.map(([, operation = '']) => operation),
   }));
   return {
-    merchantId,
-    name,
-    home,
-    isSuspended,
-    operations: [...operations],
-    walletPerProvider,
-    signedRequestsOnly,
+    ...show(merchant, 'merchantId', 'home', 'isSuspended', 'operations', 'walletPerProvider'),
+    ...show(merchant, 'signedRequestsOnly'),
+    name: merchant.companyName,
     providers,
   };
 }

@@ -10,6 +10,7 @@ import {
 import { parseAmount, type Amount } from '../../../domain/money.ts';
 import { REFERENCE_FORM } from '../../../domain/ledger/money-reference.ts';
 import { moneyMovementCalls } from '../../../wire/console/platform/money-movement.ts';
+import { orNone } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
@@ -26,11 +27,8 @@ export function registerMoneyRequests(app: FastifyInstance, parts: ConsoleParts)
     handle: async ({ path }) => {
       const merchant = await engine.directory.merchant(path.merchantId);
       if (merchant === null) throw new ConsoleFailure('NOT_FOUND');
-      const rows = listWalletPlaces(merchant).map(({ walletProvider, ...place }) => ({
-        ...place,
-        walletProvider: walletProvider === '' ? null : walletProvider,
-      }));
-      return { rows };
+      const places = listWalletPlaces(merchant);
+      return { rows: places.map((one) => ({ ...one, walletProvider: orNone(one.walletProvider) })) };
     },
   });
   route('POST', url, MOVE, moneyMovementCalls.requestMoney, {

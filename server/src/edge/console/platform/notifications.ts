@@ -4,6 +4,7 @@ import { dismissNotification } from '../../../core/payments/notifications/unmatc
 import { listUnmatched } from '../../../store/payments/unmatched-notifications.ts';
 import { notificationCalls } from '../../../wire/console/platform/notification.ts';
 import { done } from '../../../wire/console/shape.ts';
+import { show } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
@@ -20,7 +21,7 @@ export function registerUnmatchedNotifications(app: FastifyInstance, parts: Cons
     summary: 'Authentic messages about references that are not ours, the oldest first',
     handle: async () => {
       const rows = await listUnmatched(engine.store.database, ROWS_MAX);
-      return { rows: rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })) };
+      return { rows: rows.map((row) => show(row, 'notificationId', 'connector', 'receivedAt', 'reference')) };
     },
   });
   route('POST', `${url}/:notificationId/dismiss`, DISMISS, notificationCalls.dismissNotification, {

@@ -6,6 +6,7 @@ import { findCountry, findProvider } from '../../../domain/operators/catalogue.t
 import { listAvailabilityChanges } from '../../../store/operators/availability-changes.ts';
 import { platformCalls } from '../../../wire/console/platform/platform.ts';
 import { done } from '../../../wire/console/shape.ts';
+import { show } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
@@ -25,10 +26,9 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
           name: facts.displayName,
           country: facts.country,
           countryName: findCountry(facts.country)?.displayName ?? { en: facts.country, fr: facts.country },
-          operations: operations.map(({ since, ...one }) => ({
-            ...one,
-            since: since?.toISOString() ?? null,
-          })),
+          operations: operations.map((one) =>
+            show(one, 'operation', 'connector', 'status', 'setBy', 'since', 'calls', 'failures'),
+          ),
         })),
       };
     },
@@ -38,11 +38,8 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
     handle: async () => {
       const wanted = { provider: null, countMax: INCIDENTS_SHOWN };
       const changes = await listAvailabilityChanges(engine.store.database, wanted);
-      return {
-        changes: changes
-          .toReversed()
-          .map(({ changedAt, ...change }) => ({ ...change, changedAt: changedAt.toISOString() })),
-      };
+      const names = ['provider', 'operation', 'from', 'to', 'setBy', 'why', 'changedAt'] as const;
+      return { changes: changes.toReversed().map((change) => show(change, ...names)) };
     },
   });
   route(

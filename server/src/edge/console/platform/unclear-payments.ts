@@ -3,14 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { endPayment, type EndAnswer } from '../../../core/payments/act/end-payment.ts';
 import { readPaymentFile, type PaymentFile } from '../../../core/payments/read/read-payment.ts';
 import type { PaymentFailureCode } from '../../../domain/failure.ts';
-import { canonicalIdentifier } from '../../../domain/identifier.ts';
-import { renderAmount } from '../../../domain/money.ts';
 import type { ManualEnd } from '../../../domain/payments/outcome.ts';
-import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { listInReconciliation } from '../../../store/reconciliation/unclear-payments.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { unclearPaymentCalls } from '../../../wire/console/platform/unclear-payment.ts';
+import { show } from '../../../wire/console/show.ts';
 import { ConsoleFailure } from '../failure.ts';
+import { keyOf, renderEvent } from '../merchant/payments.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
 import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
@@ -34,13 +33,10 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
         after: place === null ? null : { createdAt: place.at, paymentId: place.id },
         countMax: page.countMax + 1,
       });
-      const shown = rows.map(async ({ amount, createdAt, nextEnquiryAt, openCases, ...payment }) => ({
-        ...payment,
+      const shown = rows.map(async (payment) => ({
+        ...show(payment, 'merchantId', 'kind', 'paymentId', 'provider', 'amount', 'currency', 'createdAt'),
+        ...show(payment, 'nextEnquiryAt', 'reference', 'lastSaid', 'openCases'),
         merchant: await teamName(parts, payment.merchantId),
-        amount: renderAmount(amount),
-        createdAt: createdAt.toISOString(),
-        nextEnquiryAt: nextEnquiryAt?.toISOString() ?? null,
-        openCases: [...openCases],
       }));
       return renderPage(await Promise.all(shown), page, {
         show: (payment) => payment,
@@ -64,14 +60,6 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
       return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, user) }));
     },
   });
-}
-
-function keyOf({ merchantId, kind, paymentId }: PaymentKey): PaymentKey {
-  return {
-    merchantId: canonicalIdentifier(merchantId),
-    kind,
-    paymentId: canonicalIdentifier(paymentId),
-  };
 }
 
 /** A success is known by the operator's own number of it, or it is not known. */
@@ -112,21 +100,8 @@ function renderFile({ payment, attempt, events, statementLines, cases }: Payment
   return {
     state: payment.state,
     reference: attempt?.reference ?? null,
-    events: events.map(({ eventNo, occurredAt, event, fromState, toState, detail, evidence }) => ({
-      eventNo,
-      at: occurredAt.toISOString(),
-      event,
-      fromState,
-      toState,
-      detail: detail ?? null,
-      evidence: evidence ?? null,
-    })),
-    statementLines: statementLines.map(({ lineNo, finding, text }) => ({ lineNo, finding, text })),
-    cases: cases.map(({ caseId, evidence, openedAt, statement }) => ({
-      caseId,
-      evidence,
-      openedAt: openedAt.toISOString(),
-      statement,
-    })),
+    events: events.map(renderEvent),
+    statementLines: statementLines.map((line) => show(line, 'lineNo', 'finding', 'text')),
+    cases: cases.map((one) => show(one, 'caseId', 'evidence', 'openedAt', 'statement')),
   };
 }
