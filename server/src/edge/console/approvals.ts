@@ -12,9 +12,10 @@ import type { Invited } from '../../core/approvals/executor.ts';
 import { readApproval, readApprovals, type ReadApproval } from '../../core/approvals/read.ts';
 import { refusalText } from '../../core/approvals/refusals.ts';
 import { APPROVAL_KINDS, isDecidedAt, rulesOf, type ApprovalKind } from '../../domain/approval.ts';
-import { merchantApprovalCalls, platformApprovalCalls, renderApproval } from '../../wire/console/approval.ts';
+import { merchantApprovalCalls, platformApprovalCalls } from '../../wire/console/approval.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
+import { show } from '../../wire/console/show.ts';
 import { ConsoleFailure } from './failure.ts';
 import { placeAfter, requirePage } from './page.ts';
 import {
@@ -159,16 +160,25 @@ function kindsOf(
 
 /** As it is shown, here and where its subject is shown. */
 export async function describeApproval(parts: ConsoleParts, user: SignedInUser, approval: ReadApproval) {
-  const { merchantId } = approval;
-  const { rejectionSaysWhy } = rulesOf(approval);
-  return renderApproval(approval, {
-    personId: user.personId,
+  const { merchantId, shownHash: hash, requestedBy, confirmedBy, status, decision } = approval;
+  const isOwn = requestedBy.personId === user.personId;
+  const isConfirmedByReader = confirmedBy?.personId === user.personId;
+  const wordsOf = (words: string | null) => (maySeeWords(user) ? words : null);
+  return {
+    ...show(approval, 'approvalId', 'kind', 'merchantId', 'subject', 'requestedAt', 'status'),
     merchant: merchantId === null ? null : await teamName(parts, merchantId),
+    details: { ...approval.shown },
+    hash,
+    reason: wordsOf(approval.reason),
     isPlatform: isDecidedAt(approval, { merchantId: null }),
-    isPermitted: isPermitted(user, approval),
-    rejectionSaysWhy,
-    maySeeWords: maySeeWords(user),
-  });
+    requestedBy: requestedBy.by,
+    isOwn,
+    mayDecide: status === 'PENDING' && isPermitted(user, approval) && !isOwn && !isConfirmedByReader,
+    rejectionSaysWhy: rulesOf(approval).rejectionSaysWhy,
+    approvalsNeeded: requestedBy.personId === null && confirmedBy === null ? 2 : 1,
+    confirmedBy: confirmedBy?.by ?? null,
+    decision: decision === null ? null : { ...show(decision, 'by', 'at'), reason: wordsOf(approval.note) },
+  };
 }
 
 function requireDone(answer: ApprovalAnswer): Invited | null {

@@ -1,11 +1,6 @@
-// Requests that another person must approve, of all kinds.
-import { Type, type Static, type TObject } from 'typebox';
-import {
-  APPROVAL_KINDS,
-  APPROVAL_STATUSES,
-  type ApprovalKind,
-  type ApprovalStatus,
-} from '../../domain/approval.ts';
+// Requests that another person must approve, of every kind.
+import { Type, type TObject } from 'typebox';
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../../domain/approval.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { DONE, merchantPath, orNull, strict, timeSchema, type NamedShape, strictOrNull } from './shape.ts';
 import { reasonSchema, uuidSchema } from './terms.ts';
@@ -92,63 +87,3 @@ export const merchantApprovalCalls = callsOf(
   strict({ ...merchantPath.properties, ...approvalId }),
 );
 export const platformApprovalCalls = callsOf('HostApproval', strict({}), strict(approvalId));
-
-type Rendered = {
-  readonly approvalId: string;
-  readonly kind: ApprovalKind;
-  readonly merchantId: string | null;
-  readonly subject: string;
-  readonly shown: Readonly<Record<string, string>>;
-  readonly shownHash: string;
-  readonly reason: string | null;
-  readonly requestedBy: { readonly personId: string | null; readonly by: string };
-  readonly requestedAt: Date;
-  readonly confirmedBy: { readonly personId: string | null; readonly by: string } | null;
-  readonly status: ApprovalStatus;
-  readonly decision: { readonly by: string; readonly at: Date } | null;
-  readonly note: string | null;
-};
-
-export function renderApproval(
-  approval: Rendered,
-  to: {
-    readonly personId: string;
-    readonly merchant: string | null;
-    readonly isPlatform: boolean;
-    readonly isPermitted: boolean;
-    readonly rejectionSaysWhy: boolean;
-    /** Whether the reader may read free texts of people. */
-    readonly maySeeWords: boolean;
-  },
-): Static<typeof approvalSchema> {
-  const { requestedBy, confirmedBy, status, decision } = approval;
-  const isOwn = requestedBy.personId === to.personId;
-  const isConfirmedByReader = confirmedBy?.personId === to.personId;
-  return {
-    approvalId: approval.approvalId,
-    kind: approval.kind,
-    merchantId: approval.merchantId,
-    merchant: to.merchant,
-    subject: approval.subject,
-    details: { ...approval.shown },
-    hash: approval.shownHash,
-    reason: to.maySeeWords ? approval.reason : null,
-    isPlatform: to.isPlatform,
-    requestedBy: requestedBy.by,
-    requestedAt: approval.requestedAt.toISOString(),
-    isOwn,
-    mayDecide: status === 'PENDING' && to.isPermitted && !isOwn && !isConfirmedByReader,
-    rejectionSaysWhy: to.rejectionSaysWhy,
-    approvalsNeeded: requestedBy.personId === null && confirmedBy === null ? 2 : 1,
-    confirmedBy: confirmedBy?.by ?? null,
-    status,
-    decision:
-      decision === null
-        ? null
-        : {
-            by: decision.by,
-            at: decision.at.toISOString(),
-            reason: to.maySeeWords ? approval.note : null,
-          },
-  };
-}

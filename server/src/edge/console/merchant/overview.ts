@@ -1,10 +1,14 @@
 // How a merchant's payments went, and what it has.
 import type { FastifyInstance } from 'fastify';
 import { listBalances } from '../../../core/ledger/read-balances.ts';
-import { readOverview } from '../../../core/payments/read/read-overview.ts';
-import { OVERVIEW_DAYS_MAX, renderOverview, overviewCalls } from '../../../wire/console/merchant/overview.ts';
-import { renderWallet } from '../../../wire/console/merchant/wallet.ts';
+import { readOverview, type Overview } from '../../../core/payments/read/read-overview.ts';
+import { OVERVIEW_DAYS_MAX, overviewCalls } from '../../../wire/console/merchant/overview.ts';
+import { show, showValue } from '../../../wire/console/show.ts';
+import type { DaySpan } from '../../../wire/console/days.ts';
+import { FAILURES, failureReason, type FailureCode } from '../../../domain/failure.ts';
+
 import { requireDays } from '../days.ts';
+import { renderWallet } from './wallets.ts';
 import { consoleRoutes, permissionsAt, requireMerchant, type ConsoleParts } from '../route.ts';
 
 export function registerOverview(app: FastifyInstance, parts: ConsoleParts): void {
@@ -27,4 +31,44 @@ export function registerOverview(app: FastifyInstance, parts: ConsoleParts): voi
       },
     },
   );
+}
+
+function renderOverview({ counted, step, ...overview }: Overview, span: DaySpan) {
+  return {
+    ...show(span, 'from', 'until'),
+    countedUntil: showValue(counted.until),
+    isCatchingUp: counted.isBehind,
+    step,
+    volumes: overview.volumes.map((one) => ({ ...show(one, 'at'), ...renderEnds(one) })),
+    totals: overview.totals.map(renderEnds),
+    providers: overview.providers.map((one) => ({ provider: one.provider, ...renderTimes(one) })),
+    kinds: overview.kinds.map(renderTimes),
+    failures: overview.failures.map((failure) => ({
+      ...failure,
+      failureMessage: messageOf(failure.failureCode),
+    })),
+  };
+}
+
+function renderEnds(ended: Overview['totals'][number]) {
+  return show(ended, 'kind', 'currency', 'completed', 'completedAmount', 'failed', 'failedAmount');
+}
+
+function renderTimes(timed: Overview['kinds'][number]) {
+  return {
+    ...show(timed, 'kind', 'completed', 'failed'),
+    meanSeconds: rounded(timed.mean),
+    p50Seconds: rounded(timed.p50),
+    p90Seconds: rounded(timed.p90),
+  };
+}
+
+/** To the tenth: what is drawn from counts is no more exact than that. */
+function rounded(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 10) / 10;
+}
+
+/** A code of a newer build says no more than itself. */
+function messageOf(code: string): string {
+  return Object.hasOwn(FAILURES, code) ? failureReason(code as FailureCode).failureMessage : code;
 }

@@ -18,18 +18,14 @@ import type { Merchant } from '../../../store/merchants/merchants.ts';
 import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
 import type { Preparer } from '../../../store/payout-batches/payout-batches.ts';
 import { FILE_BYTES_MAX, readForm, payoutBatchCalls } from '../../../wire/console/merchant/payout-batch.ts';
-import {
-  renderBatch,
-  renderBatchRow,
-  renderListedBatch,
-  renderPrepared,
-} from '../../../wire/console/merchant/payout-batch-record.ts';
+import { renderBatch, renderBatchRow, renderListedBatch, renderPrepared } from './payout-records.ts';
 import { parsePayoutFile } from '../../../wire/console/merchant/payout-file.ts';
 import { renderOptions, payoutLimitCalls } from '../../../wire/console/merchant/payout-limit.ts';
-import { renderBatchFile } from '../../../wire/console/merchant/payout-results.ts';
-import { readPage, renderPage, type Page } from '../../../wire/console/page.ts';
+import { renderBatchFile } from './payout-results.ts';
+import { renderPage } from '../../../wire/console/page.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { describeApproval } from '../approvals.ts';
+import { requirePage } from '../page.ts';
 import { ConsoleFailure } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
 
@@ -104,16 +100,9 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'Batches of payouts, the newest first',
     handle: async ({ path, query }) => {
       const page = requirePage(query, ['uuid']);
-      const { merchantId } = path;
-      const beforeId = page.after?.[0] ?? null;
       const { status = null } = query;
-      const batches = await readBatches(engine, {
-        merchantId,
-        status,
-        beforeId,
-        countMax: page.countMax + 1,
-        hostLimits,
-      });
+      const [beforeId, countMax] = [page.after?.[0] ?? null, page.countMax + 1];
+      const batches = await readBatches(engine, { ...path, status, beforeId, countMax, hostLimits });
       return renderPage(batches, page, { show: renderListedBatch, cursorOf: ({ batchId }) => [batchId] });
     },
   });
@@ -123,7 +112,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
       const merchant = await merchantOf(parts, path.merchantId);
       const read = required(await readBatch(engine, merchant, { batchId: path.batchId, hostLimits }));
       const approval = read.approval === null ? null : await describeApproval(parts, user, read.approval);
-      return renderBatch(read, { personId: user.personId, approval });
+      return renderBatch(read, user.personId, approval);
     },
   });
   route('GET', `${batch}/rows`, READ, payoutBatchCalls.listPayoutBatchRows, {
@@ -190,12 +179,6 @@ function fileOf(batchId: string, rows: readonly BatchRow[], options: { readonly 
 function required<Value>(value: Value | null): Value {
   if (value === null) throw new ConsoleFailure('NOT_FOUND');
   return value;
-}
-
-function requirePage(query: Parameters<typeof readPage>[0], of: Parameters<typeof readPage>[1]): Page {
-  const parsed = readPage(query, of);
-  if (parsed.type === 'PARSED') return parsed.request;
-  throw new ConsoleFailure('INVALID_INPUT', `${parsed.fault.parameter}: ${parsed.fault.cause}.`);
 }
 
 async function merchantOf({ engine }: ConsoleParts, merchantId: string): Promise<Merchant> {

@@ -4,7 +4,9 @@ import { fetchStatement, readStatementPage } from '../../../core/statements/read
 import { requestStatement, type StatementAnswer } from '../../../core/statements/request-wallet-statement.ts';
 import { STATEMENT_DAYS_MAX } from '../../../domain/wallet-statement.ts';
 import { renderPage } from '../../../wire/console/page.ts';
-import { renderStatement, statementCalls } from '../../../wire/console/merchant/statement.ts';
+import { statementCalls } from '../../../wire/console/merchant/statement.ts';
+import { show } from '../../../wire/console/show.ts';
+import type { Statement } from '../../../store/statements/statements.ts';
 import { readWalletName } from '../../../wire/console/merchant/wallet.ts';
 import { requireDays } from '../days.ts';
 import { ConsoleFailure } from '../failure.ts';
@@ -70,4 +72,16 @@ function requireAccepted(answer: StatementAnswer): string {
     case 'UNKNOWN':
       throw new ConsoleFailure('CONFLICT', 'It may or may not have been asked for. Look at the list.');
   }
+}
+
+function renderStatement(statement: Statement) {
+  const { wallet, dueAt, file } = statement;
+  return {
+    ...show(statement, 'statementId', 'status', 'startsAt', 'endsAt', 'coversUntil', 'createdAt'),
+    ...show(statement, 'isCompressed'),
+    wallet: show(wallet, 'country', 'currency', 'provider'),
+    isReady: file !== null && dueAt === null,
+    fileBytes: file?.fileBytes ?? null,
+    rowCount: file?.rowCount ?? null,
+  };
 }

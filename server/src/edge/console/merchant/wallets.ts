@@ -1,15 +1,11 @@
 // A merchant's wallets, and what moved them.
 import type { FastifyInstance } from 'fastify';
-import { listBalances } from '../../../core/ledger/read-balances.ts';
-import { readMovements } from '../../../core/ledger/read-movements.ts';
+import { listBalances, type Balance } from '../../../core/ledger/read-balances.ts';
+import { readMovements, type ShownMovement } from '../../../core/ledger/read-movements.ts';
 import type { MovementCursor } from '../../../store/ledger/movement-pages.ts';
 import { renderPage, type Page } from '../../../wire/console/page.ts';
-import {
-  readWalletName,
-  renderMovement,
-  renderWallet,
-  walletCalls,
-} from '../../../wire/console/merchant/wallet.ts';
+import { readWalletName, walletCalls } from '../../../wire/console/merchant/wallet.ts';
+import { show } from '../../../wire/console/show.ts';
 import { requirePage } from '../page.ts';
 import { consoleRoutes, requireMerchant, type ConsoleParts } from '../route.ts';
 
@@ -50,4 +46,17 @@ function placeBefore({ after }: Page): MovementCursor | null {
   if (after === null) return null;
   const [at = '', subjectKind = '', subjectId = '', postingNo = ''] = after;
   return { at: new Date(at), subjectKind, subjectId, postingNo: Number(postingNo) };
+}
+
+export function renderWallet(wallet: Balance) {
+  return show(wallet, 'country', 'currency', 'provider', 'available', 'held');
+}
+
+function renderMovement(movement: ShownMovement) {
+  const { subjectId: id, payment } = movement;
+  return {
+    ...show(movement, 'at', 'type', 'amount', 'fee', 'net'),
+    id,
+    payment: payment === null ? null : show(payment, 'kind', 'paymentId', 'state', 'provider'),
+  };
 }

@@ -1,6 +1,5 @@
-// Statements in the console: days in UTC, and no callback.
-import { Type, type Static } from 'typebox';
-import type { StatementStatus, StatementWallet } from '../../../domain/wallet-statement.ts';
+// Statements as people ask for them: days of UTC, and no callback.
+import { Type } from 'typebox';
 import { daySchema } from '../days.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { merchantPath, orNull, strict, timeSchema, describeCalls } from '../shape.ts';
@@ -46,32 +45,3 @@ export const statementCalls = describeCalls({
     answer: strict({ path: Type.String(), expiresAt: timeSchema }),
   },
 });
-
-export function renderStatement(statement: {
-  readonly statementId: string;
-  readonly status: StatementStatus;
-  readonly wallet: StatementWallet;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly coversUntil: Date;
-  readonly createdAt: Date;
-  readonly isCompressed: boolean;
-  readonly dueAt: Date | null;
-  readonly file: { readonly fileBytes: number; readonly rowCount: number } | null;
-}): Static<typeof statementSchema> {
-  const { statementId, status, wallet, isCompressed, dueAt, file } = statement;
-  const { country, currency, provider } = wallet;
-  return {
-    statementId,
-    status,
-    wallet: { country, currency, provider },
-    startsAt: statement.startsAt.toISOString(),
-    endsAt: statement.endsAt.toISOString(),
-    coversUntil: statement.coversUntil.toISOString(),
-    createdAt: statement.createdAt.toISOString(),
-    isCompressed,
-    isReady: file !== null && dueAt === null,
-    fileBytes: file?.fileBytes ?? null,
-    rowCount: file?.rowCount ?? null,
-  };
-}

@@ -1,7 +1,6 @@
 // A merchant's wallets and their movements.
 import { Type, type Static } from 'typebox';
-import { renderAmount, type Amount } from '../../../domain/money.ts';
-import { PAYMENT_KINDS, type PaymentKind, type PaymentState } from '../../../domain/payments/payment.ts';
+import { PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import type { StatementWallet } from '../../../domain/wallet-statement.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { merchantPath, strict, timeSchema, describeCalls, strictOrNull } from '../shape.ts';
@@ -63,51 +62,4 @@ export function readWalletName({
   provider = '',
 }: Pick<NamedWallet, 'country' | 'currency' | 'provider'>): StatementWallet {
   return { country, currency, provider };
-}
-
-export function renderWallet({
-  country,
-  currency,
-  provider,
-  available,
-  held,
-}: StatementWallet & {
-  readonly available: Amount;
-  readonly held: Amount;
-}): Static<typeof walletSchema> {
-  return { country, currency, provider, available: renderAmount(available), held: renderAmount(held) };
-}
-
-export function renderMovement(movement: {
-  readonly at: Date;
-  readonly type: string;
-  readonly subjectId: string;
-  readonly amount: Amount;
-  readonly fee: Amount;
-  readonly net: Amount;
-  readonly payment: {
-    readonly kind: PaymentKind;
-    readonly paymentId: string;
-    readonly state: PaymentState;
-    readonly provider: string;
-  } | null;
-}): Static<typeof movementSchema> {
-  const { payment } = movement;
-  return {
-    at: movement.at.toISOString(),
-    type: movement.type,
-    id: movement.subjectId,
-    amount: renderAmount(movement.amount),
-    fee: renderAmount(movement.fee),
-    net: renderAmount(movement.net),
-    payment:
-      payment === null
-        ? null
-        : {
-            kind: payment.kind,
-            paymentId: payment.paymentId,
-            state: payment.state,
-            provider: payment.provider,
-          },
-  };
 }

@@ -1,10 +1,11 @@
 // The results of a batch, as a file for a spreadsheet.
 import { metadataToRecord } from '../../../domain/metadata.ts';
-import { renderBatchRow, type RenderedRow } from './payout-batch-record.ts';
+import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
+import { renderBatchRow } from './payout-records.ts';
 
 /** The result of every payout of a batch, in the columns of the uploaded file and some more. */
 export function renderBatchFile(
-  rows: readonly RenderedRow[],
+  rows: readonly BatchRow[],
   { isRevealed }: { readonly isRevealed: boolean },
 ): string {
   const lines = rows.map((row) => {
