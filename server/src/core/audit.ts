@@ -9,7 +9,7 @@ import {
 } from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
 import { loadDataKeys } from '../store/encryption/data-keys.ts';
-import type { Engine } from './engine.ts';
+import type { StorePart, TimedStore } from './engine.ts';
 
 /** Anyone who acts manually says who they are. */
 export type Actor = { readonly by: string };
@@ -17,7 +17,7 @@ export type Actor = { readonly by: string };
 export type Act = Omit<AuditEntry, 'at' | 'actor'> & Actor;
 
 /** Call it in the transaction of the acts. For an act with a reason the merchant's data key must be loaded. */
-export async function record(engine: Engine, tx: Tx, acts: readonly Act[]): Promise<void> {
+export async function record(engine: TimedStore, tx: Tx, acts: readonly Act[]): Promise<void> {
   const at = engine.clock.now();
   const entries = acts.map(({ by, ...act }) => ({ ...act, actor: by, at }));
   await insertAuditEntries(tx, engine.store.keyring, entries);
@@ -31,7 +31,7 @@ export type ReadAuditEntry = AuditEntry & {
 };
 
 /** The newest entries first. */
-export async function readAuditLog(engine: Engine, query: AuditQuery): Promise<readonly ReadAuditEntry[]> {
+export async function readAuditLog(engine: StorePart, query: AuditQuery): Promise<readonly ReadAuditEntry[]> {
   const { store } = engine;
   const entries = await listAuditEntries(store.database, query);
   await loadDataKeys(

@@ -94,6 +94,11 @@ export type Engine = {
   readonly tracer: Tracer;
 };
 
+/** For functions that read and write, and need nothing else of the engine. */
+export type StorePart = Pick<Engine, 'store'>;
+/** The same for those that must know the time. */
+export type TimedStore = Pick<Engine, 'store' | 'clock'>;
+
 export type Observer = {
   readonly initiated: (kind: string, answer: string) => void;
   readonly moved: (kind: string, state: string) => void;

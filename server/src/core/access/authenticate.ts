@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { findToken, markTokenUsed, type StoredToken } from '../../store/access/tokens.ts';
 import { hashSecret, parseTokenText } from './api-token.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 
 export type Authentication =
   | {
@@ -63,7 +63,7 @@ export async function authenticate(
 
 /** What another cell knows may be newer than what was remembered here. */
 async function findTokenHere(
-  engine: Engine,
+  engine: Pick<Engine, 'directory' | 'store'>,
   tokenId: string,
   isForwarded: boolean,
 ): Promise<StoredToken | null> {
@@ -95,7 +95,7 @@ const notedAt = new Map<string, number>();
 const NOTE_INTERVAL_MS = 60_000;
 
 /** Not awaited: no one's payment waits for a note, and a note that is lost costs nothing. */
-function noteUse(engine: Engine, tokenId: string): void {
+function noteUse(engine: TimedStore, tokenId: string): void {
   const now = engine.clock.now();
   const last = notedAt.get(tokenId);
   if (last !== undefined && now.getTime() - last < NOTE_INTERVAL_MS) return;

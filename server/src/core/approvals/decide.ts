@@ -20,7 +20,7 @@ import type { AuditedAct } from '../../store/audit.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { record } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { lockOneMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { executorOf, NotExecuted, type Invited } from './executor.ts';
 import { findRefusal, isRequester, needsConfirmation, type ApprovalRefusal } from './refusals.ts';
@@ -172,7 +172,7 @@ function refuse(refusal: ApprovalRefusal | null): void {
 }
 
 async function withRequest(
-  engine: Engine,
+  engine: StorePart,
   { approvalId, whose }: Deciding,
   work: (seen: Approval) => Promise<ApprovalAnswer>,
 ): Promise<ApprovalAnswer> {
@@ -191,7 +191,7 @@ async function withRequest(
 
 /** In one transaction: inside the merchant, or for the platform. */
 async function inPlace<Result>(
-  engine: Engine,
+  engine: StorePart,
   { merchantId }: Approval,
   work: (tx: Tx, entered: LockedMerchants | null) => Promise<Result>,
 ): Promise<Result> {
@@ -207,7 +207,7 @@ async function reread(tx: Tx, { approvalId }: Approval): Promise<Approval> {
 }
 
 async function decide(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   approval: Approval,
   decision: Omit<Decision, 'at'>,

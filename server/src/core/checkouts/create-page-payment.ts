@@ -23,7 +23,7 @@ export type PayersChoice = {
  * forms that are sent twice, whatever the reason, all have the same, and one becomes a deposit.
  */
 export function orderPagePayment(
-  engine: Engine,
+  engine: Pick<Engine, 'referenceKey'>,
   page: HostedPage,
   choice: PayersChoice & { readonly attemptNo: number },
 ): DirectOrder {

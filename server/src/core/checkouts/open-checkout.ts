@@ -14,7 +14,7 @@ import { deletePaymentKeys, insertPaymentKeys } from '../../store/payments/payme
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Refused } from '../payments/admit.ts';
 import { checkTerms } from './check-terms.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { createPageCode, hashPageCode } from './page-code.ts';
@@ -72,7 +72,7 @@ async function decide(engine: Engine, order: NewCheckout): Promise<TakenAnswer |
 }
 
 async function insert(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   order: NewCheckout,
   refusal: Refused | null,
@@ -104,7 +104,7 @@ async function insert(
 }
 
 /** What is told of a checkout that exists, also to those who ask for it a second time: where the payer goes. */
-async function tell(engine: Engine, key: OperationKey, taken: TakenAnswer): Promise<CheckoutAnswer> {
+async function tell(engine: StorePart, key: OperationKey, taken: TakenAnswer): Promise<CheckoutAnswer> {
   if (taken.type === 'UNKNOWN') return taken;
   const { database, keyring } = engine.store;
   const { merchantId, paymentId: checkoutId } = key;

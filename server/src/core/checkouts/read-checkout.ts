@@ -11,7 +11,7 @@ import {
 } from '../../store/checkouts/checkouts.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart } from '../engine.ts';
 
 export type CheckoutView = {
   readonly checkout: Checkout;
@@ -21,7 +21,7 @@ export type CheckoutView = {
 };
 
 export async function readCheckout(
-  engine: Engine,
+  engine: StorePart,
   query: { readonly merchantId: string; readonly writtenId: string },
 ): Promise<CheckoutView | null> {
   const checkoutId = canonicalIdentifier(query.writtenId);
@@ -29,7 +29,7 @@ export async function readCheckout(
   return checkout === null ? null : viewCheckout(engine, checkout);
 }
 
-export async function viewCheckout(engine: Engine, encrypted: EncryptedCheckout): Promise<CheckoutView> {
+export async function viewCheckout(engine: StorePart, encrypted: EncryptedCheckout): Promise<CheckoutView> {
   const { database, keyring } = engine.store;
   await loadDataKeys(engine.store, [encrypted.merchantId]);
   const keys = await listAttempts(database, [encrypted]);

@@ -110,7 +110,7 @@ async function findCheckoutPage(engine: Engine, code: string): Promise<HostedPag
 }
 
 /** The page stays known in a cell that its merchant has left, so that its visitors are sent on. */
-async function requireHere(engine: Engine, merchantId: string): Promise<void> {
+async function requireHere(engine: Pick<Engine, 'cellAssignments'>, merchantId: string): Promise<void> {
   const place = await engine.cellAssignments.of(merchantId);
   if (place.type !== 'HERE') throw new MerchantInOtherCell(merchantId);
 }

@@ -23,7 +23,7 @@ import { eraseBatchRows } from '../../store/payout-batches/payout-batch-rows.ts'
 import { lockPayments, replaceDetails, type StoredPayment } from '../../store/payments/payments.ts';
 import { lockSplitPayment, replaceSplitParts } from '../../store/payments/split-payments.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart, TimedStore } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { searchValue, searchValuesOf } from '../payments/search-terms.ts';
 
@@ -45,7 +45,7 @@ export type Erasure = {
 /** A few at a time, each batch with its entry in the audit log: no one waits long for what a batch locks. */
 const BATCH = 100;
 
-export async function erasePerson(engine: Engine, order: ErasureOrder): Promise<Erasure> {
+export async function erasePerson(engine: TimedStore, order: ErasureOrder): Promise<Erasure> {
   const { merchantId, phoneNumber } = order;
   const { store } = engine;
   await loadDataKeys(store, [merchantId]);
@@ -72,7 +72,7 @@ export async function erasePerson(engine: Engine, order: ErasureOrder): Promise<
 
 /** Answers the payments that were emptied. */
 async function eraseBatch(
-  engine: Engine,
+  engine: TimedStore,
   order: ErasureOrder & { readonly erasureId: string },
   keys: readonly PaymentKey[],
 ): Promise<readonly StoredPayment[]> {
@@ -115,7 +115,7 @@ function entriesOf(payment: StoredPayment, { phoneNumber }: ErasureOrder): reado
 
 /** Split payments and checkouts repeat what their payments say. Answers their keys. */
 async function erasePartsOf(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   payments: readonly StoredPayment[],
 ): Promise<readonly OperationKey[]> {
@@ -123,7 +123,7 @@ async function erasePartsOf(
   return [...splits, ...(await eraseCheckouts(engine, tx, payments))];
 }
 
-async function eraseSplits(engine: Engine, tx: Tx, payments: readonly StoredPayment[]) {
+async function eraseSplits(engine: StorePart, tx: Tx, payments: readonly StoredPayment[]) {
   const { keyring } = engine.store;
   const payouts = new Set(payments.filter(({ kind }) => kind === 'PAYOUT').map(({ paymentId }) => paymentId));
   const ids = [...new Set(payments.flatMap(({ splitPaymentId }) => splitPaymentId ?? []))].toSorted();
@@ -141,7 +141,7 @@ async function eraseSplits(engine: Engine, tx: Tx, payments: readonly StoredPaym
   return erased;
 }
 
-async function eraseCheckouts(engine: Engine, tx: Tx, payments: readonly StoredPayment[]) {
+async function eraseCheckouts(engine: StorePart, tx: Tx, payments: readonly StoredPayment[]) {
   const { keyring } = engine.store;
   const keys = payments.flatMap(({ merchantId, checkoutId }) =>
     checkoutId === undefined ? [] : [{ merchantId, checkoutId }],

@@ -16,7 +16,7 @@ import {
 } from '../../store/encryption/encrypted-columns.ts';
 import { PLATFORM, type Keyring } from '../../store/encryption/encryption.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { TimedStore } from '../engine.ts';
 
 /** Rows are locked until their page is committed, and writers wait three seconds for a lock: a page takes far less. */
 const PAGE = 200;
@@ -41,7 +41,7 @@ export type ReEncryptedKeys = ReEncrypted & { readonly unused: readonly number[]
 
 /** What was cut off is taken up by the next run: what is encrypted again is passed over. */
 export async function reEncrypt(
-  engine: Engine,
+  engine: TimedStore,
   { by, onProgress }: Actor & { readonly onProgress: OnProgress },
 ): Promise<ReEncryptedKeys> {
   const { database, keyring } = engine.store;

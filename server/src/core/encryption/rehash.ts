@@ -20,7 +20,7 @@ import {
   type ReEncryptedPage,
 } from '../../store/encryption/re-encryption.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart, TimedStore } from '../engine.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { contentOf } from '../payout-batches/prepare-payouts.ts';
 import { reEncryptInRounds, type OnProgress } from './re-encrypt.ts';
@@ -38,7 +38,7 @@ export type Rehashed = {
 
 /** What was cut off is taken up by the next run: what is under the first key is passed over. */
 export async function rehash(
-  engine: Engine,
+  engine: TimedStore,
   { by, onProgress }: Actor & { readonly onProgress: OnProgress },
 ): Promise<Rehashed> {
   const { database } = engine.store;
@@ -78,7 +78,7 @@ const PAYMENTS: KeyedTable = {
 const BATCH_ROWS: KeyedTable = { table: 'payout_batch_rows', key: [MERCHANT, BATCH, ['row_no', 'int']] };
 const BATCHES: KeyedTable = { table: 'payout_batches', key: [MERCHANT, BATCH] };
 
-function rehashingsOf(engine: Engine, onUnknown: (batchId: string) => void): readonly Rehashing[] {
+function rehashingsOf(engine: StorePart, onUnknown: (batchId: string) => void): readonly Rehashing[] {
   return [
     {
       of: { table: 'payment_search' },
@@ -106,7 +106,7 @@ function rehashingsOf(engine: Engine, onUnknown: (batchId: string) => void): rea
 const OLDER = [1];
 
 async function rehashPage(
-  engine: Engine,
+  engine: StorePart,
   { rows, countMax, rehash: rehashRows, moving }: Rehashing & { readonly moving: Set<string> },
   { after }: PageOrder,
 ): Promise<ReEncryptedPage> {
@@ -129,7 +129,7 @@ function merchantOf([merchantId = '']: RowKey): string {
   return merchantId;
 }
 
-async function rehashPayments({ store }: Engine, tx: Tx, keys: readonly RowKey[]): Promise<number> {
+async function rehashPayments({ store }: StorePart, tx: Tx, keys: readonly RowKey[]): Promise<number> {
   const named = keys.map(([merchantId = '', kind, paymentId = '']): PaymentKey => ({
     merchantId,
     kind: kind as PaymentKey['kind'],
@@ -139,7 +139,7 @@ async function rehashPayments({ store }: Engine, tx: Tx, keys: readonly RowKey[]
   return rehashSearchEntries(tx, store.keyring, payments.flatMap(searchValuesOf));
 }
 
-async function rehashBatchRows({ store }: Engine, tx: Tx, keys: readonly RowKey[]): Promise<number> {
+async function rehashBatchRows({ store }: StorePart, tx: Tx, keys: readonly RowKey[]): Promise<number> {
   const named = keys.map(([merchantId = '', batchId = '', rowNo]) => ({
     merchantId,
     batchId,
@@ -149,7 +149,7 @@ async function rehashBatchRows({ store }: Engine, tx: Tx, keys: readonly RowKey[
 }
 
 async function rehashBatches(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   keys: readonly RowKey[],
   onUnknown: (batchId: string) => void,
@@ -169,7 +169,7 @@ async function rehashBatches(
 const ROWS_PAGE = 1_000;
 
 /** What a batch pays to whom; null where somebody it pays was forgotten. */
-async function readContent({ store }: Engine, tx: Tx, key: BatchKey): Promise<readonly object[] | null> {
+async function readContent({ store }: StorePart, tx: Tx, key: BatchKey): Promise<readonly object[] | null> {
   const rows: BatchRow[] = [];
   let page: readonly BatchRow[];
   do {

@@ -14,7 +14,7 @@ import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { declareReEncryption, reEncryptPage } from '../../store/encryption/re-encryption.ts';
 import { MERCHANT_COLUMNS } from '../../store/encryption/encrypted-columns.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { reEncrypter, reEncryptInRounds, type OnProgress, type ReEncrypted } from './re-encrypt.ts';
 import { addMs } from '../../domain/time.ts';
@@ -43,7 +43,7 @@ export type DataKeyReplacement = ReEncrypted & {
 
 /** Begins, or goes on where an earlier run was cut off. Null: the merchant has had as many keys as there can be. */
 export async function replaceDataKey(
-  engine: Engine,
+  engine: TimedStore,
   order: DataKeyOrder,
 ): Promise<DataKeyReplacement | null> {
   const { merchantId } = order;
@@ -68,7 +68,7 @@ export type Destruction =
   | { readonly type: 'IN_USE' };
 
 /** Destroys the data key that encrypted before, after one more look at everything that could be under it. */
-export async function destroyDataKey(engine: Engine, order: DataKeyOrder): Promise<Destruction> {
+export async function destroyDataKey(engine: TimedStore, order: DataKeyOrder): Promise<Destruction> {
   const { by, merchantId } = order;
   const pair = await requireKeys(engine, merchantId);
   const { other, encryption } = pair;
@@ -85,7 +85,10 @@ export async function destroyDataKey(engine: Engine, order: DataKeyOrder): Promi
   });
 }
 
-async function findOrMakeNext(engine: Engine, { by, merchantId }: DataKeyOrder): Promise<DataKeyPair | null> {
+async function findOrMakeNext(
+  engine: TimedStore,
+  { by, merchantId }: DataKeyOrder,
+): Promise<DataKeyPair | null> {
   const pair = await requireKeys(engine, merchantId);
   if (pair.other !== null) return pair;
   const no = pair.encryption.no + 1;
@@ -100,7 +103,7 @@ async function findOrMakeNext(engine: Engine, { by, merchantId }: DataKeyOrder):
 }
 
 async function reEncryptMerchant(
-  engine: Engine,
+  engine: StorePart,
   { onProgress, merchantId }: DataKeyOrder,
   { encryption }: DataKeyPair,
 ): Promise<ReEncrypted> {
@@ -118,7 +121,7 @@ async function reEncryptMerchant(
 
 /** In one transaction, and not while the merchant moves: what was copied before would be under other keys. */
 async function alone<Result>(
-  engine: Engine,
+  engine: StorePart,
   merchantId: string,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
@@ -129,17 +132,17 @@ async function alone<Result>(
   });
 }
 
-async function requireKeys(engine: Engine, merchantId: string): Promise<DataKeyPair> {
+async function requireKeys(engine: StorePart, merchantId: string): Promise<DataKeyPair> {
   const pair = await readDataKeys(engine.store, merchantId);
   if (pair === null) throw new MerchantInOtherCell(merchantId);
   return pair;
 }
 
-function changedAt(engine: Engine, pair: DataKeyPair): Date {
+function changedAt(engine: Pick<Engine, 'clock'>, pair: DataKeyPair): Date {
   return pair.changedAt ?? engine.clock.now();
 }
 
-async function waitUntilRead(engine: Engine, pair: DataKeyPair): Promise<void> {
+async function waitUntilRead(engine: Pick<Engine, 'clock'>, pair: DataKeyPair): Promise<void> {
   const readAt = addMs(changedAt(engine, pair), LEAD_MIN_MS);
   while (engine.clock.now() < readAt) await wait(LOOK_MS);
 }

@@ -12,7 +12,7 @@ import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
 import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { record, type Act, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { TimedStore } from '../engine.ts';
 import { enter, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { usePosted, type ReferenceUse } from './money-references.ts';
 
@@ -34,7 +34,10 @@ export type WalletAnswer =
   | ReferenceUse;
 
 /** Money merchants brought in by bank. */
-export async function topUpWallets(engine: Engine, orders: readonly WalletOrder[]): Promise<WalletAnswer> {
+export async function topUpWallets(
+  engine: TimedStore,
+  orders: readonly WalletOrder[],
+): Promise<WalletAnswer> {
   return move(
     engine,
     orders.map((order) => moveOf('TOP_UP', order)),
@@ -42,13 +45,13 @@ export async function topUpWallets(engine: Engine, orders: readonly WalletOrder[
 }
 
 /** A merchant's money paid out to its bank. */
-export async function settleWallet(engine: Engine, order: WalletOrder): Promise<WalletAnswer> {
+export async function settleWallet(engine: TimedStore, order: WalletOrder): Promise<WalletAnswer> {
   return move(engine, [moveOf('SETTLEMENT', order)]);
 }
 
 /** A correction. Above zero it adds to the wallet, below zero it takes from it. */
 export async function adjustWallet(
-  engine: Engine,
+  engine: TimedStore,
   order: WalletOrder & { readonly reason: string },
 ): Promise<WalletAnswer> {
   await loadDataKeys(engine.store, [order.merchantId]);
@@ -61,7 +64,7 @@ export async function adjustWallet(
  * order's identifier: a second time, their key is taken. The merchant was entered before.
  */
 export async function moveApproved(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   order: WalletOrder & {
     readonly type: MoneyOrderType;
@@ -147,7 +150,7 @@ export function referencedBy(
   return { source: 'BANK', reference, merchantId, type, ...place, amount };
 }
 
-async function move(engine: Engine, moves: readonly Move[]): Promise<WalletAnswer> {
+async function move(engine: TimedStore, moves: readonly Move[]): Promise<WalletAnswer> {
   return inTransaction(engine.store.database, async (tx) => {
     const { away } = await enter(
       tx,
@@ -158,7 +161,7 @@ async function move(engine: Engine, moves: readonly Move[]): Promise<WalletAnswe
   });
 }
 
-async function moveWithin(engine: Engine, tx: Tx, moves: readonly Move[]): Promise<WalletAnswer> {
+async function moveWithin(engine: TimedStore, tx: Tx, moves: readonly Move[]): Promise<WalletAnswer> {
   const legs = moves.flatMap((one) => one.legs);
   await ensureAccounts(tx, accountsToMake(legs));
   // Also those that are paid: wallets come before references, so that no two transactions wait for each other.

@@ -10,7 +10,7 @@ import { PLATFORM } from '../../store/encryption/encryption.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { describeUse, findUse, usePosted, type ReferenceUse } from './money-references.ts';
 
 type Posted = { readonly type: 'DONE' } | ReferenceUse;
@@ -45,7 +45,7 @@ export const floatExecutor: Executor<'FLOAT'> = {
 };
 
 async function postFloat(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   posting: { readonly movement: FloatMovement; readonly by: string; readonly transferId: string },
 ): Promise<Posted> {

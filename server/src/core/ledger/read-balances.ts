@@ -39,7 +39,7 @@ export async function listBalances(
 
 /** The wallets that payments of this account would use. */
 async function listExpected(
-  engine: Engine,
+  engine: Pick<Engine, 'connectorOf' | 'directory'>,
   merchant: Merchant,
   { country }: { readonly country: string | null },
 ): Promise<readonly Balance[]> {

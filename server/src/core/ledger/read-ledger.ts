@@ -18,7 +18,7 @@ import { sumSince } from '../../store/ledger/ledger-sums.ts';
 import type { Subject } from '../../store/ledger/ledger.ts';
 import { listReadings } from '../../store/monitoring/monitor-readings.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart, TimedStore } from '../engine.ts';
 import { parseFloats } from '../monitoring/float-record.ts';
 import { measureBooks, parseBooks, type MeasuredBooks } from '../monitoring/measure-books.ts';
 import { findCheckpoint } from '../monitoring/monitor.ts';
@@ -32,7 +32,7 @@ export type AccountBalance = AccountName & {
 
 /** A merchant's accounts, or those of the platform. */
 export async function readAccounts(
-  engine: Engine,
+  engine: StorePart,
   merchantId: string | null,
 ): Promise<readonly AccountBalance[]> {
   return withBalances(engine, await listAccounts(engine.store.database, merchantId));
@@ -40,7 +40,7 @@ export async function readAccounts(
 
 /** Goes on from where the last full look at the books left each account; without one, from the beginning. */
 async function withBalances(
-  engine: Engine,
+  engine: StorePart,
   accounts: readonly ListedAccount[],
 ): Promise<readonly AccountBalance[]> {
   const checkpoint = await findCheckpoint(engine);
@@ -60,7 +60,7 @@ export type NamedMovement = Movement & { readonly debit: AccountName; readonly c
 
 /** Null where there is no such account. */
 export async function readMovements(
-  engine: Engine,
+  engine: StorePart,
   page: { readonly accountId: string; readonly after: MovementCursor | null; readonly countMax: number },
 ): Promise<{ readonly account: AccountBalance; readonly movements: readonly NamedMovement[] } | null> {
   const { database } = engine.store;
@@ -72,7 +72,7 @@ export async function readMovements(
 
 /** All that was moved for one subject, and the payment where it is one. Null where nothing was. */
 export async function readSubject(
-  engine: Engine,
+  engine: StorePart,
   subject: Subject,
 ): Promise<{ readonly legs: readonly NamedMovement[]; readonly payment: StoredPayment | null } | null> {
   const { database, keyring } = engine.store;
@@ -100,7 +100,7 @@ export type TrialBalance = MeasuredBooks & { readonly asOf: Date };
 
 /** As it was last added up, or added up again: that reads every transfer. */
 export async function readTrialBalance(
-  engine: Engine,
+  engine: TimedStore,
   { isAgain }: { readonly isAgain: boolean },
 ): Promise<TrialBalance> {
   const readings = isAgain ? [] : await listReadings(engine.store.database);
@@ -116,7 +116,7 @@ export async function readTrialBalance(
 
 /** What operators say they hold for us, beside what our books have; null until that was measured once. */
 export async function readMeasuredFloats(
-  engine: Engine,
+  engine: StorePart,
 ): Promise<{ readonly asOf: Date; readonly floats: readonly Float[] } | null> {
   const readings = await listReadings(engine.store.database);
   const last = readings.find(({ part }) => part === 'float');

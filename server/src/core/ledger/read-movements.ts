@@ -16,7 +16,7 @@ export type ShownMovement = PaidMovement & {
 
 /** The newest first. A wallet that no one made has none. */
 export async function readMovements(
-  engine: Engine,
+  engine: Pick<Engine, 'cellAssignments' | 'store'>,
   { wallet, ...page }: Omit<MovementPage, 'accountId'> & { readonly wallet: StatementWallet },
 ): Promise<readonly ShownMovement[]> {
   const walletId = accountId({ type: 'WALLET', merchantId: page.merchantId, ...wallet });

@@ -8,14 +8,14 @@ import { noteCallbacksMade } from '../../store/cells/migration-locks.ts';
 import { setContactEmail } from '../../store/callbacks/notices.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 
 type OfMerchant = Actor & { readonly merchantId: string };
 
 /** Answers the kinds that were off. What was given up while they were is for `replay`. */
 export async function enableCallbacks(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId, kinds }: OfMerchant & { readonly kinds: readonly AnnouncedKind[] },
 ): Promise<readonly AnnouncedKind[]> {
   return inMerchant(engine.store.database, merchantId, async (tx) => {
@@ -45,7 +45,7 @@ export async function replay(engine: Engine, order: OfMerchant & Omit<Replay, 'n
 
 /** With its body and what the endpoint answered. Both can name people, so anyone who looks is written down. */
 export async function readCallback(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId, callbackId }: OfMerchant & { readonly callbackId: string },
 ): Promise<OpenedCallback | null> {
   const { store } = engine;
@@ -60,7 +60,7 @@ export async function readCallback(
 
 /** Whom notices are mailed to from now on. */
 export async function changeContact(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId, email }: OfMerchant & { readonly email: string },
 ): Promise<void> {
   const { store } = engine;

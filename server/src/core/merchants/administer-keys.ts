@@ -7,7 +7,7 @@ import { deletePublicKey, insertPublicKey } from '../../store/access/public-keys
 import { listSigningKeys, retireSigningKey } from '../../store/access/signing-keys.ts';
 import type { SignatureAlgorithm } from '../../wire/http-signature/algorithms.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { addSigningKey, keyIdOf } from '../access/signing-keys.ts';
 
@@ -17,14 +17,14 @@ type NewKey = KeyOfMerchant & { readonly algorithm: string; readonly pem: string
 
 /** Answers whether the name was free. */
 export async function addPublicKey(
-  engine: Engine,
+  engine: TimedStore,
   order: NewKey & { readonly algorithm: SignatureAlgorithm },
 ): Promise<boolean> {
   return inMerchant(engine.store.database, order.merchantId, (tx) => keepPublicKey(engine, tx, order));
 }
 
 /** Answers whether the name was free. Call it inside the merchant. */
-export async function keepPublicKey(engine: Engine, tx: Tx, order: NewKey): Promise<boolean> {
+export async function keepPublicKey(engine: TimedStore, tx: Tx, order: NewKey): Promise<boolean> {
   const { by, merchantId, name, algorithm, pem } = order;
   const isNew = await insertPublicKey(tx, { ...order, createdAt: engine.clock.now() });
   const detail = { algorithm, fingerprint: fingerprintOf(pem) };
@@ -34,7 +34,7 @@ export async function keepPublicKey(engine: Engine, tx: Tx, order: NewKey): Prom
 
 /** Answers whether there was such a key. */
 export async function removePublicKey(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId, name }: KeyOfMerchant,
 ): Promise<boolean> {
   return inMerchant(engine.store.database, merchantId, async (tx) => {
@@ -48,12 +48,12 @@ export async function removePublicKey(
 type SignatureOrder = Actor & SignatureRequirement;
 
 /** Whether a merchant's requests must be signed from now on. Answers whether that changed anything. */
-export async function requireSignatures(engine: Engine, order: SignatureOrder): Promise<boolean> {
+export async function requireSignatures(engine: TimedStore, order: SignatureOrder): Promise<boolean> {
   return inMerchant(engine.store.database, order.merchantId, (tx) => setSignatures(engine, tx, order));
 }
 
 /** Answers whether that changed anything. Call it inside the merchant. */
-export async function setSignatures(engine: Engine, tx: Tx, order: SignatureOrder): Promise<boolean> {
+export async function setSignatures(engine: TimedStore, tx: Tx, order: SignatureOrder): Promise<boolean> {
   const { by, merchantId, covers, isRequired } = order;
   const hasChanged = await setSignatureRequirement(tx, order);
   const detail = covers === 'PAGES' ? { signedPagesOnly: isRequired } : { signedRequestsOnly: isRequired };

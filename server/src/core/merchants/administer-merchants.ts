@@ -28,7 +28,7 @@ import { aloneIn } from '../cells/lock-merchant-alone.ts';
 import { createTokenText, hashSecret } from '../access/api-token.ts';
 import { record, type Actor } from '../audit.ts';
 import { applyAvailability } from '../operators/availability.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { lockOneMerchant, inMerchant } from '../cells/lock-merchant.ts';
 
 /** What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. */
@@ -83,19 +83,19 @@ export async function createMerchant(engine: Engine, order: MerchantOrder): Prom
  * A suspended merchant's tokens are refused, and nothing of it is claimed once this has committed: what leaves waits,
  * and what was claimed before may be sent until its deadline. Answers whether that changed anything.
  */
-export async function suspendMerchant(engine: Engine, order: MerchantAct): Promise<boolean> {
+export async function suspendMerchant(engine: TimedStore, order: MerchantAct): Promise<boolean> {
   return changeSuspension(engine, order, { act: 'MERCHANT_SUSPENDED', suspendedAt: engine.clock.now() });
 }
 
 /** Answers whether that changed anything. */
-export async function resumeMerchant(engine: Engine, order: MerchantAct): Promise<boolean> {
+export async function resumeMerchant(engine: TimedStore, order: MerchantAct): Promise<boolean> {
   return changeSuspension(engine, order, { act: 'MERCHANT_RESUMED', suspendedAt: null });
 }
 
 type MerchantAct = Actor & { readonly merchantId: string };
 
 async function changeSuspension(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId }: MerchantAct,
   { act, suspendedAt }: { readonly act: AuditedAct; readonly suspendedAt: Date | null },
 ): Promise<boolean> {
@@ -109,7 +109,7 @@ async function changeSuspension(
 
 /** What a merchant may start from now on. Answers whether there is such a merchant. */
 export async function changeOperations(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId, operations }: MerchantAct & { readonly operations: readonly Operation[] },
 ): Promise<boolean> {
   return inMerchant(engine.store.database, merchantId, async (tx) => {
@@ -128,7 +128,7 @@ export async function changeOperations(
 
 /** Switches providers on or off for a merchant, each for every one of `operations`. */
 export async function switchProviders(
-  engine: Engine,
+  engine: TimedStore,
   order: MerchantAct & {
     readonly providers: readonly string[];
     readonly operations: readonly PaymentKind[];
@@ -166,7 +166,7 @@ export async function createToken(
 }
 
 /** A token that no one knows yet. */
-export async function drawToken(engine: Engine, merchantId: string) {
+export async function drawToken(engine: Pick<Engine, 'directory' | 'environment'>, merchantId: string) {
   const merchant = await engine.directory.merchant(merchantId);
   if (merchant === null) throw new Error(`merchant ${merchantId} is not in the directory`);
   const { tokenId, secret, text } = createTokenText(engine.environment, merchant.home);
@@ -175,7 +175,7 @@ export async function drawToken(engine: Engine, merchantId: string) {
 
 /** From now on it is known. Call it inside the merchant. */
 export async function keepToken(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   order: TokenOrder & { readonly tokenId: string; readonly secretHash: Buffer },
 ): Promise<void> {
@@ -187,7 +187,7 @@ export async function keepToken(
 
 /** Answers whether there was such a token, not yet revoked. */
 export async function withdrawToken(
-  engine: Engine,
+  engine: TimedStore,
   { by, tokenId }: Actor & { readonly tokenId: string },
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {
@@ -202,7 +202,7 @@ export async function withdrawToken(
 
 /** Where callbacks go from now on: of these kinds, or of all. */
 export async function setCallbackUrl(
-  engine: Engine,
+  engine: TimedStore,
   order: MerchantAct & { readonly url: string; readonly kinds?: readonly AnnouncedKind[] },
 ): Promise<void> {
   const { by, merchantId, url, kinds = ANNOUNCED_KINDS } = order;
@@ -219,7 +219,7 @@ export async function setCallbackUrl(
 
 /** What an operation costs a merchant from now on. Payments accepted before keep the fee they were quoted. */
 export async function changeFee(
-  engine: Engine,
+  engine: TimedStore,
   order: MerchantAct & {
     readonly provider: string;
     readonly operation: PaymentKind;
@@ -241,7 +241,7 @@ export async function changeFee(
  * whether that changed anything.
  */
 export async function changeAvailability(
-  engine: Engine,
+  engine: TimedStore,
   change: Actor & ProviderOperation & { readonly status: Availability },
 ): Promise<boolean> {
   const { by, provider, operation, status } = change;

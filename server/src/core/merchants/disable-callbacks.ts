@@ -3,7 +3,7 @@
 import { disableEndpoint, type SwitchedOffBecause } from '../../store/callbacks/endpoint-queues.ts';
 import { inTransaction } from '../../store/database.ts';
 import { insertNotice } from '../../store/callbacks/notices.ts';
-import type { Engine } from '../engine.ts';
+import type { TimedStore } from '../engine.ts';
 
 export type SwitchOff = {
   readonly endpointId: string;
@@ -11,7 +11,7 @@ export type SwitchOff = {
   readonly because: SwitchedOffBecause;
 };
 
-export async function switchOffCallbacks(engine: Engine, order: SwitchOff): Promise<void> {
+export async function switchOffCallbacks(engine: TimedStore, order: SwitchOff): Promise<void> {
   const now = engine.clock.now();
   await inTransaction(engine.store.database, async (tx) => {
     const endpoint = await disableEndpoint(tx, { ...order, now });

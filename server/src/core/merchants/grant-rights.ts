@@ -8,13 +8,13 @@ import {
   type RoleFault,
 } from '../../store/schema/rights.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { TimedStore } from '../engine.ts';
 
 export type RightsOrder = Actor & { readonly role: string; readonly holder: RightsHolder };
 
 /** Answers null when it is done. The engine's own role must be the owner of the tables. */
 export async function grantRightsTo(
-  engine: Engine,
+  engine: TimedStore,
   { by, role, holder }: RightsOrder,
 ): Promise<RoleFault | null> {
   return inTransaction(engine.store.database, async (tx) => {

@@ -2,13 +2,13 @@
 import { inTransaction } from '../../store/database.ts';
 import { deleteTwoFactor } from '../../store/merchants/two-factor.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { TimedStore } from '../engine.ts';
 
 export type TwoFactorOrder = Actor & { readonly personId: string; readonly email: string };
 
 /** They then sign in with the password alone, and must add another where one is required. False: there was none. */
 export async function removeTwoFactor(
-  engine: Engine,
+  engine: TimedStore,
   { by, personId, email: subject }: TwoFactorOrder,
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {

@@ -20,7 +20,7 @@ import {
   type Member,
 } from '../../store/merchants/people.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { lockOneMerchant } from '../cells/lock-merchant.ts';
 import { addMs } from '../../domain/time.ts';
 
@@ -124,7 +124,7 @@ function requireRoleOf(merchantId: string | null, role: Role): void {
 }
 
 /** Their sessions end with it: anyone who belongs elsewhere too signs in again. */
-export async function removeMember(engine: Engine, order: MemberOrder): Promise<TeamAnswer> {
+export async function removeMember(engine: TimedStore, order: MemberOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId } = order;
   return inTeam(engine, merchantId, async (tx) => {
     const members = await lockMembers(tx, merchantId);
@@ -167,7 +167,7 @@ function isLastHead(members: readonly Member[], member: Member): boolean {
 
 /** Runs `work` in one transaction: inside the merchant, or for the host. */
 export async function inTeam<Result>(
-  engine: Engine,
+  engine: StorePart,
   merchantId: string | null,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
@@ -180,7 +180,7 @@ export async function inTeam<Result>(
 type TeamAct = Actor &
   OfTeam & { readonly act: AuditedAct; readonly subject: string; readonly detail: Record<string, unknown> };
 
-async function note(engine: Engine, tx: Tx, act: TeamAct): Promise<void> {
+async function note(engine: TimedStore, tx: Tx, act: TeamAct): Promise<void> {
   await record(engine, tx, [act]);
 }
 

@@ -13,7 +13,7 @@ import {
   type AccountSum,
   type Standing,
 } from '../../store/ledger/ledger-sums.ts';
-import type { Engine } from '../engine.ts';
+import type { TimedStore } from '../engine.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
 import { addMs } from '../../domain/time.ts';
 import { COMMITS_WITHIN_MS } from '../schedule.ts';
@@ -47,7 +47,7 @@ export type BooksOptions = {
 
 /** Answers null when it was stopped on the way. */
 export async function measureBooks(
-  engine: Engine,
+  engine: TimedStore,
   { blocksPerSlice = BLOCKS_PER_SLICE, isStopping = () => false }: BooksOptions = {},
 ): Promise<
   (MeasuredBooks & { readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint }) | null

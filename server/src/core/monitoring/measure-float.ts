@@ -6,7 +6,7 @@ import { listTrialBalance } from '../../store/ledger/ledger.ts';
 import { listPlatformAccounts, sumSince } from '../../store/ledger/ledger-sums.ts';
 import { sumInFlight } from '../../store/monitoring/monitoring.ts';
 import { findBalance } from '../../store/operators/operator-balances.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { floating } from './measure-flow.ts';
@@ -84,7 +84,7 @@ function samplesOf(float: Float): readonly Sample[] {
 
 /** Our own figure: where the last full look left it, and what happened since. A float is a debit: it is owed to us. */
 async function readBooks(
-  engine: Engine,
+  engine: StorePart,
   checkpoint: BooksCheckpoint | null,
 ): Promise<ReadonlyMap<FloatPlace, Amount>> {
   const { database } = engine.store;

@@ -12,7 +12,7 @@ import {
   type Pile,
 } from '../../store/monitoring/monitoring.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart, TimedStore } from '../engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
 import { measureSecrets } from './measure-secrets.ts';
 import { ageSeconds, sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
@@ -24,7 +24,7 @@ const ENDPOINT_QUEUE_FAILURES_MIN = 3;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
 export async function measureFlow(
-  engine: Engine,
+  engine: TimedStore,
   checkpoint: BooksCheckpoint | null,
 ): Promise<readonly Sample[]> {
   const now = engine.clock.now();
@@ -38,7 +38,7 @@ export async function measureFlow(
   ];
 }
 
-async function measurePayments(engine: Engine, now: Date): Promise<readonly Sample[]> {
+async function measurePayments(engine: StorePart, now: Date): Promise<readonly Sample[]> {
   const { database } = engine.store;
   const overdue = await listOverduePiles(database, now);
   const withoutStep = await listPilesWithoutStep(database);
@@ -80,7 +80,7 @@ function pileSamples(
   ];
 }
 
-async function measureCallbacks(engine: Engine, now: Date): Promise<readonly Sample[]> {
+async function measureCallbacks(engine: StorePart, now: Date): Promise<readonly Sample[]> {
   const endpointQueues = await readEndpointQueueFigures(engine.store.database, ENDPOINT_QUEUE_FAILURES_MIN);
   return [
     sample('malipo_endpoint_queues_pending', endpointQueues.pending),
@@ -92,7 +92,7 @@ async function measureCallbacks(engine: Engine, now: Date): Promise<readonly Sam
 }
 
 /** No one but a person can end one, and while it is open every payment waits for a question more. */
-async function measureRecovery(engine: Engine, now: Date): Promise<Sample> {
+async function measureRecovery(engine: StorePart, now: Date): Promise<Sample> {
   const recovery = await findRecovery(engine.store.database);
   const openSince = recovery?.isOpen === true ? recovery.begunAt : null;
   return sample('malipo_recovery_open_seconds', ageSeconds(openSince, now));
@@ -100,7 +100,7 @@ async function measureRecovery(engine: Engine, now: Date): Promise<Sample> {
 
 /** Goes on from the last full look at the books; an account made since then stood at zero. */
 async function measureStandings(
-  engine: Engine,
+  engine: StorePart,
   checkpoint: BooksCheckpoint,
   now: Date,
 ): Promise<readonly Sample[]> {

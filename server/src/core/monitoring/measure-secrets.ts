@@ -1,10 +1,10 @@
 // How long secrets of operator accounts still last.
 import { listCredentialValues } from '../../store/operators/operator-credentials.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart } from '../engine.ts';
 import { EXPIRING_CONNECTORS, listExpiring } from '../operators/expiring-secrets.ts';
 import { sample, type Sample } from './monitor-metrics.ts';
 
-export async function measureSecrets({ store }: Engine, now: Date): Promise<readonly Sample[]> {
+export async function measureSecrets({ store }: StorePart, now: Date): Promise<readonly Sample[]> {
   const accounts = await listCredentialValues(store.database, store.keyring, EXPIRING_CONNECTORS);
   return accounts.flatMap(({ connector, account, secretChangedAt, ...one }) =>
     listExpiring({ connector, ...one }).map(({ secret, lastsDays }) => {

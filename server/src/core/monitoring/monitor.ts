@@ -7,7 +7,7 @@ import {
   writeReading,
   type MonitorPart,
 } from '../../store/monitoring/monitor-readings.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import {
   measureBooks,
@@ -77,7 +77,7 @@ export async function takeMeasurements(
 
 /** What every process exposes. */
 export async function readMeasurements(
-  engine: Engine,
+  engine: TimedStore,
   settings: MonitorSettings,
 ): Promise<readonly Reading[]> {
   const now = engine.clock.now().getTime();
@@ -125,7 +125,7 @@ async function measure(
 }
 
 /** Null until the books have been read once. */
-export async function findCheckpoint(engine: Engine): Promise<BooksCheckpoint | null> {
+export async function findCheckpoint(engine: StorePart): Promise<BooksCheckpoint | null> {
   const readings = await listReadings(engine.store.database);
   const books = readings.find(({ part }) => part === 'books');
   return books === undefined ? null : parseCheckpoint(books.checkpoint);

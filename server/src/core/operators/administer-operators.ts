@@ -23,7 +23,7 @@ import {
   type AccountKey,
 } from '../../store/operators/replaced-credentials.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { accountIdIn, keepReplaced, readerOf, replaceCredentials } from './operator-accounts.ts';
 import { addMs } from '../../domain/time.ts';
 
@@ -114,7 +114,7 @@ export type RetireAnswer =
 const NOTICED_AFTER_MS = 60_000;
 
 /** Deletes the credentials of a replaced account. From then on no deposit that it received can be reversed. */
-export async function retireAccount(engine: Engine, order: Actor & AccountKey): Promise<RetireAnswer> {
+export async function retireAccount(engine: TimedStore, order: Actor & AccountKey): Promise<RetireAnswer> {
   const { by, connector, accountId } = order;
   return inTransaction(engine.store.database, async (tx): Promise<RetireAnswer> => {
     await lockCredentials(tx);
@@ -140,7 +140,7 @@ export async function retireAccount(engine: Engine, order: Actor & AccountKey): 
 
 /** What was said about a payment, or lately at all. Reading it is written down. */
 export async function readTraffic(
-  engine: Engine,
+  engine: TimedStore,
   order: Actor & { readonly reference: string | null; readonly countMax: number },
 ): Promise<readonly Exchange[]> {
   const { by, reference } = order;

@@ -124,7 +124,7 @@ function accountFor(
 }
 
 /** Whether it undoes a transaction that only the account of that transaction can name. */
-function isReversal({ connectors }: Engine, { connector, kind }: Subject): boolean {
+function isReversal({ connectors }: Pick<Engine, 'connectors'>, { connector, kind }: Subject): boolean {
   if (kind !== 'REFUND' || !hasAccounts(connector)) return false;
   const mode = connectors.get(connector)?.refund?.mode;
   return mode !== undefined && mode !== 'PAYOUT_EMULATED';

@@ -14,7 +14,7 @@ import type { Engine } from '../engine.ts';
 import { outcomeText } from './validate-answer.ts';
 import { balanceReference, notificationSecret, referenceFor } from './reference.ts';
 
-export function connectorFor(engine: Engine, payment: StoredPayment): Connector {
+export function connectorFor(engine: Pick<Engine, 'connectors'>, payment: StoredPayment): Connector {
   const connector = engine.connectors.get(payment.connector);
   if (connector === undefined) throw new Error(`connector ${payment.connector} is not configured`);
   return connector;
@@ -51,7 +51,7 @@ export function orderFor(engine: Engine, payment: StoredPayment, attempt: Attemp
 
 /** The address for messages about a reference. Its path carries a secret that no one can derive from the reference. */
 export function notificationUrlFor(
-  engine: Engine,
+  engine: Pick<Engine, 'operatorsUrl' | 'referenceKey'>,
   { name, addressName = name }: Connector,
   reference: string,
 ): string {
@@ -60,7 +60,7 @@ export function notificationUrlFor(
 }
 
 /** The connector an address of notifications names. */
-export function connectorAt(engine: Engine, name: string): Connector | undefined {
+export function connectorAt(engine: Pick<Engine, 'connectors'>, name: string): Connector | undefined {
   const { connectors } = engine;
   return connectors.get(name) ?? [...connectors.values()].find(({ addressName }) => addressName === name);
 }
@@ -83,7 +83,7 @@ export function storedAttemptFor(engine: Engine, payment: StoredPayment, attempt
 
 /** The question for a balance. Its reference is a pure function, so that a later answer finds its account again. */
 export function balanceAccountFor(
-  { referenceKey, home }: Engine,
+  { referenceKey, home }: Pick<Engine, 'home' | 'referenceKey'>,
   account: Omit<BalanceAccount, 'reference'>,
 ): BalanceAccount {
   const { provider, operation, currency } = account;

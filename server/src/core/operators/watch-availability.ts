@@ -28,7 +28,7 @@ import {
 } from '../../store/operators/provider-calls.ts';
 import type { Connector } from '../../connectors/port.ts';
 import { applyAvailability } from './availability.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { balanceAccountFor } from './operator-calls.ts';
 import { addMs } from '../../domain/time.ts';
 
@@ -50,7 +50,7 @@ export async function recordCalls(engine: Engine, { windowMs }: HealthSettings):
 }
 
 /** Looks at every provider once and changes what has to be changed. */
-export async function watchAvailability(engine: Engine, settings: HealthSettings): Promise<void> {
+export async function watchAvailability(engine: TimedStore, settings: HealthSettings): Promise<void> {
   const now = engine.clock.now();
   const { database } = engine.store;
   const buckets = await listProviderCalls(database, addMs(now, -settings.windowMs));
@@ -99,7 +99,7 @@ function subjectsOf(
 }
 
 async function follow(
-  engine: Engine,
+  engine: StorePart,
   subject: ProviderOperation,
   {
     health,

@@ -3,11 +3,11 @@ import type { Tx } from '../../store/database.ts';
 import { insertPaymentEvents } from '../../store/payments/payment-events.ts';
 import { insertSearchEntries } from '../../store/payments/payment-search.ts';
 import { insertPayments, type StoredPayment } from '../../store/payments/payments.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart } from '../engine.ts';
 import { searchValuesOf } from './search-terms.ts';
 
 export async function insertNewPayments(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   payments: readonly StoredPayment[],
   now: Date,

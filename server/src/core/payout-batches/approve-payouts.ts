@@ -21,7 +21,7 @@ import { merchantOf, NotExecuted, type Executor } from '../approvals/executor.ts
 import { requestApproval, type Outcome } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { needsApprovalNow } from './one-person-rule.ts';
 
 export type BatchRefusal =
@@ -117,7 +117,7 @@ export async function cancelPayouts(engine: Engine, order: BatchKey & Cancelling
   });
 }
 
-async function cancel(engine: Engine, tx: Tx, batch: Batch, { by, reason }: Cancelling): Promise<number> {
+async function cancel(engine: TimedStore, tx: Tx, batch: Batch, { by, reason }: Cancelling): Promise<number> {
   const status = batch.status === 'WAITING' ? 'CANCELLED' : 'STOPPED';
   const cancelledCount = await cancelWaitingRows(tx, batch);
   await markEndedManually(tx, batch, { status, by, cancelledCount, now: engine.clock.now() });
@@ -127,7 +127,7 @@ async function cancel(engine: Engine, tx: Tx, batch: Batch, { by, reason }: Canc
 }
 
 async function withBatch<Answer>(
-  engine: Engine,
+  engine: StorePart,
   key: BatchKey,
   work: (tx: Tx, batch: Batch) => Promise<Answer>,
 ): Promise<Answer | { readonly type: 'NOT_FOUND' }> {
@@ -146,7 +146,7 @@ type Noted = {
 };
 
 async function note(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   { merchantId, batchId: subject, by }: BatchKey & { readonly by: string },
   noted: Noted,

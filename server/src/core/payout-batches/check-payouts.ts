@@ -146,7 +146,7 @@ type Place = { readonly provider: string; readonly phoneNumber: string | null };
 
 /** Whose wallet it is. The number is null where it is none of the provider's country. */
 function placeOf(
-  engine: Engine,
+  engine: Pick<Engine, 'environment'>,
   { phoneNumber, provider }: WrittenPayout,
 ): Place | { readonly column: string; readonly code: string; readonly message: string } {
   const options = { testNumbersAllowed: engine.environment === 'sandbox' };

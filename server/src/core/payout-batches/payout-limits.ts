@@ -19,7 +19,7 @@ import { openApproval, type ReadApproval } from '../approvals/read.ts';
 import { requestApproval, type Outcome } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 
 export type LimitOrder = LimitKey & { readonly actor: ActingPerson; readonly amount: Amount };
 
@@ -97,7 +97,7 @@ export const limitExecutor: Executor<'PAYOUT_LIMIT'> = {
 };
 
 async function note(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   limit: LimitKey & { readonly amount: Amount; readonly by: string },
   act: AuditedAct,

@@ -16,7 +16,7 @@ import {
 import { openApproval, type ReadApproval } from '../approvals/read.ts';
 import { record } from '../audit.ts';
 import { withAvailable, type WalletSum } from './check-payouts.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { needsApprovalNow } from './one-person-rule.ts';
 
 export type BatchView = Batch & {
@@ -28,7 +28,7 @@ export type BatchView = Batch & {
 };
 
 export async function readBatches(
-  engine: Engine,
+  engine: TimedStore,
   page: {
     readonly merchantId: string;
     readonly status: BatchStatus | null;
@@ -67,7 +67,7 @@ export async function readBatch(
 }
 
 /** A limit that was lowered counts for batches that still wait. */
-async function asOfNow(engine: Engine, batch: Batch, hostLimits: ApprovalLimits): Promise<Batch> {
+async function asOfNow(engine: TimedStore, batch: Batch, hostLimits: ApprovalLimits): Promise<Batch> {
   if (batch.status !== 'WAITING') return batch;
   const { database } = engine.store;
   return { ...batch, needsApproval: await needsApprovalNow(engine, database, batch, hostLimits) };
@@ -75,7 +75,7 @@ async function asOfNow(engine: Engine, batch: Batch, hostLimits: ApprovalLimits)
 
 /** Null where there is no such batch. */
 export async function readBatchRows(
-  engine: Engine,
+  engine: StorePart,
   page: BatchKey & { readonly afterNo: number; readonly countMax: number },
 ): Promise<readonly BatchRow[] | null> {
   const { database, keyring } = engine.store;
@@ -86,7 +86,7 @@ export async function readBatchRows(
 
 /** In full: anyone who reads it is written down, before anything is shown. */
 export async function revealBatchRows(
-  engine: Engine,
+  engine: TimedStore,
   order: Parameters<typeof readBatchRows>[1] & { readonly actor: ActingPerson },
 ): Promise<readonly BatchRow[] | null> {
   const { merchantId, batchId, actor, afterNo, countMax } = order;

@@ -15,7 +15,7 @@ import {
   type DueBatch,
   type SentRow,
 } from '../../store/payout-batches/payout-lots.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer, type NotHere } from '../payments/accept/initiate.ts';
 import type { DirectOrder } from '../payments/payment-request.ts';
@@ -70,7 +70,11 @@ async function sendLot(engine: Engine, key: BatchKey, leased: Leased): Promise<v
 type Lot = { readonly batch: DueBatch; readonly rows: readonly BatchRow[] };
 
 /** Null where another worker has the batch by now, or its merchant is suspended. While locked no row is cancelled. */
-async function claim(engine: Engine, key: BatchKey, { countMax, leasedUntil }: Leased): Promise<Lot | null> {
+async function claim(
+  engine: StorePart,
+  key: BatchKey,
+  { countMax, leasedUntil }: Leased,
+): Promise<Lot | null> {
   return inMerchant(engine.store.database, key.merchantId, async (tx) => {
     const batch = await lockLeasedBatch(tx, key, leasedUntil);
     if (batch === null || (await listSuspended(tx, [key.merchantId])).size > 0) return null;

@@ -21,7 +21,7 @@ import {
   type KeptLine,
   type Statement,
 } from '../../store/reconciliation/operator-reports.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
 import { postUnmatched } from '../payments/process/unmatched-payments.ts';
 import { confirm } from '../payments/process/verify-contradiction.ts';
@@ -72,7 +72,7 @@ export async function compareLines(
  * receipt that a message told and that the report now proves. What the line moved must fit the payment all the same.
  */
 async function findKeys(
-  engine: Engine,
+  engine: StorePart,
   provider: string,
   lines: readonly KeptLine[],
 ): Promise<ReadonlyMap<KeptLine, PaymentKey>> {
@@ -171,7 +171,7 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
   }
 }
 
-async function hasLateFailure(engine: Engine, key: PaymentKey): Promise<boolean> {
+async function hasLateFailure(engine: StorePart, key: PaymentKey): Promise<boolean> {
   const evidence = await listEvidence(engine.store.database, [key]);
   return evidence.has(`${paymentKeyText(key)} LATE_FAILURE`);
 }

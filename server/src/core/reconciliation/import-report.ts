@@ -15,7 +15,7 @@ import { requestReports } from './approve-report.ts';
 import { compareLines } from './compare-lines.ts';
 import type { SecondPerson } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { orderReported } from './reported-movements.ts';
 
 export type StatementOrder = Actor & {
@@ -75,7 +75,7 @@ function isMovement({ line }: KeptLine): boolean {
   return line.movement !== undefined;
 }
 
-async function begin(engine: Engine, { by, provider, fileHash }: StatementOrder) {
+async function begin(engine: TimedStore, { by, provider, fileHash }: StatementOrder) {
   return inTransaction(engine.store.database, async (tx) => {
     const statement = await insertStatement(tx, { provider, fileHash, now: engine.clock.now() });
     const act = { by, act: 'STATEMENT_IMPORTED', merchantId: null, subject: statement.statementId } as const;

@@ -9,7 +9,7 @@ import {
   type ShownLine,
   type Statement,
 } from '../../store/reconciliation/operator-reports.ts';
-import type { Engine } from '../engine.ts';
+import type { StorePart } from '../engine.ts';
 
 export type StatementReport = {
   readonly period: Period | null;
@@ -21,7 +21,7 @@ export type StatementReport = {
 };
 
 export async function readStatement(
-  engine: Engine,
+  engine: StorePart,
   { statementId, provider }: Statement,
   countMax: number,
 ): Promise<StatementReport> {

@@ -31,7 +31,7 @@ import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { accountsToMake } from '../ledger/administer-wallets.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import { inMerchant, type LockedMerchants } from '../cells/lock-merchant.ts';
 import { releaseUnmatched } from '../payments/process/unmatched-payments.ts';
 import { NotExecuted, type Executor } from '../approvals/executor.ts';
@@ -181,7 +181,7 @@ async function releaseOf(
 
 /** The transfers of the resolution, for what the wallet has at this moment. Leaves the wallet locked. */
 async function legsOf(
-  engine: Engine,
+  engine: Pick<Engine, 'directory' | 'store'>,
   tx: Tx,
   facts: {
     readonly found: StoredCase;
@@ -215,7 +215,7 @@ async function legsOf(
 
 /** The wallet the payment was about. The shares of a split came out of the wallet its collection went into. */
 async function walletOf(
-  engine: Engine,
+  engine: Pick<Engine, 'directory' | 'store'>,
   tx: Tx,
   payment: StoredPayment,
 ): Promise<Required<Pick<Resolved, 'walletProvider' | 'walletCountry'>>> {
@@ -231,7 +231,7 @@ async function walletOf(
 
 /** In the order of locks everywhere: payments first. */
 async function lockBoth(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   { seen, entered }: { readonly seen: StoredCase | null; readonly entered: LockedMerchants | null },
 ): Promise<{ readonly found: StoredCase; readonly payment: StoredPayment } | null> {

@@ -16,7 +16,7 @@ export type UnmatchedQuestion = {
 
 /** What statements tell of each identifier, in the order asked. */
 export async function findUnmatched(
-  engine: Engine,
+  engine: Pick<Engine, 'referenceKey' | 'store'>,
   { merchantId, home, kind, writtenIds }: UnmatchedQuestion,
 ): Promise<readonly { readonly writtenId: string; readonly payments: readonly Unmatched[] }[]> {
   const asked = writtenIds.map((writtenId) => {

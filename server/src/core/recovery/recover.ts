@@ -17,12 +17,12 @@ import {
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 
 /** Says that the database was restored. From now on submits are held, and everything that is open is asked about. */
 export async function beginRecovery(
-  engine: Engine,
+  engine: TimedStore,
   { by, lostFrom }: Actor & { readonly lostFrom: Date },
 ): Promise<StoredRecovery['recoveryId']> {
   const recoveryId = randomUUID();
@@ -39,7 +39,7 @@ export async function beginRecovery(
 export type RecoveryReport = StoredRecovery & { readonly progress: RecoveryProgress };
 
 /** The latest one, and how far it has come; null where the database was never restored. */
-export async function readRecovery(engine: Engine): Promise<RecoveryReport | null> {
+export async function readRecovery(engine: StorePart): Promise<RecoveryReport | null> {
   const { database } = engine.store;
   const [latest] = await listRecoveries(database);
   return latest === undefined ? null : { ...latest, progress: await readProgress(database, latest) };
@@ -56,7 +56,7 @@ export type EndRecoveryAnswer =
  * asked about every payment from before.
  */
 export async function endRecovery(
-  engine: Engine,
+  engine: TimedStore,
   { by, provider, unasked }: Actor & { readonly provider: string | null; readonly unasked: boolean },
 ): Promise<EndRecoveryAnswer> {
   const latest = await readRecovery(engine);

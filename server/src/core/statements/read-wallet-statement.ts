@@ -11,7 +11,7 @@ import {
   type StatementPage,
 } from '../../store/statements/statements.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, StorePart } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { requireStillHere } from '../cells/cell-assignments.ts';
 import { addMs } from '../../domain/time.ts';
@@ -41,13 +41,13 @@ export async function readStatement(
   return null;
 }
 
-function linkTo(engine: Engine, statement: Statement): StatementView['download'] {
+function linkTo(engine: Pick<Engine, 'clock' | 'linkKeys'>, statement: Statement): StatementView['download'] {
   if (statement.file === null) return null;
   const expiresAt = addMs(engine.clock.now(), LINK_MS);
   return { url: `${statement.baseUrl}${pathOf(engine, statement, expiresAt)}`, expiresAt };
 }
 
-function pathOf({ linkKeys }: Engine, statement: Statement, expiresAt: Date): string {
+function pathOf({ linkKeys }: Pick<Engine, 'linkKeys'>, statement: Statement, expiresAt: Date): string {
   return `${STATEMENT_FILES_PATH}/${renderLink(linkKeys.statementLinks, { ...statement, expiresAt })}`;
 }
 
@@ -116,7 +116,7 @@ function isGood({ expiresAt }: StatementLink, now: Date): boolean {
 
 /** One at a time: a slow reader keeps one in memory, and no connection to the database. */
 async function* readChunks(
-  { store }: Engine,
+  { store }: StorePart,
   statement: Statement,
   { makingNo, fileBytes }: StatementFile,
 ): AsyncGenerator<Buffer> {

@@ -9,7 +9,7 @@ import type { Merchant } from '../../store/merchants/merchants.ts';
 import { insertPaymentKeys } from '../../store/payments/payment-keys.ts';
 import { countOpenStatements, insertStatement } from '../../store/statements/statements.ts';
 import { record, type Actor } from '../audit.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { listBalances } from '../ledger/read-balances.ts';
@@ -70,7 +70,11 @@ async function refuse(engine: Engine, order: StatementOrder): Promise<FailureRea
   return openCount < OPEN_MAX ? null : failureReason('TOO_MANY_STATEMENTS', { count: String(OPEN_MAX) });
 }
 
-async function accept(engine: Engine, order: StatementOrder, key: OperationKey): Promise<StatementAnswer> {
+async function accept(
+  engine: TimedStore,
+  order: StatementOrder,
+  key: OperationKey,
+): Promise<StatementAnswer> {
   const { merchant, by, ...asked } = order;
   const { merchantId, paymentId: statementId } = key;
   const requestId = randomUUID();
@@ -94,7 +98,7 @@ async function accept(engine: Engine, order: StatementOrder, key: OperationKey):
 }
 
 async function recordWish(
-  engine: Engine,
+  engine: TimedStore,
   tx: Tx,
   wish: StatementOrder & Actor & { readonly statementId: string },
 ): Promise<void> {

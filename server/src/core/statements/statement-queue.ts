@@ -11,7 +11,7 @@ import {
   type Claim,
   type StatementFile,
 } from '../../store/statements/statements.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, TimedStore } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { addMs } from '../../domain/time.ts';
 
@@ -80,7 +80,7 @@ function isSomebodyElses(error: unknown): boolean {
 }
 
 /** Moves the lease for as long as it is held, and halts the maker when it is lost or no one wants it any more. */
-function holdLease(engine: Engine, claimed: Claim, isStopping: () => boolean) {
+function holdLease(engine: TimedStore, claimed: Claim, isStopping: () => boolean) {
   const halt = new AbortController();
   let claim = claimed;
   let renewedAt = performance.now();

@@ -13,7 +13,7 @@ import {
 } from '../../../store/payments/payment-search.ts';
 import { listPayments } from '../../../store/payments/payments.ts';
 import { searchValuesOf } from '../../payments/search-terms.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 
 /** The two cells of a move, and what their tables look like. */
 export type MoveCells = {
@@ -60,7 +60,7 @@ async function deriveSearchEntries(
 
 /** What payments are found by. */
 export async function searchEntriesOf(
-  { store }: Engine,
+  { store }: StorePart,
   tx: Tx,
   keys: readonly OperationKey[],
 ): Promise<readonly SearchEntry[]> {

@@ -14,7 +14,7 @@ import { insertSplitPayment, type SplitPart } from '../../../store/payments/spli
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from '../admit.ts';
 import { checkParts } from './admit-split.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import { lockOneMerchant } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
@@ -93,7 +93,7 @@ async function admitPart(engine: Engine, order: DirectOrder): Promise<Admission>
 }
 
 async function insert(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   {
     order,

@@ -9,7 +9,7 @@ import { deletePaymentKeys, insertPaymentKeys } from '../../../store/payments/pa
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { admit, type Admitted, type Refused } from '../admit.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import { enter } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { holdFunds } from './hold-funds.ts';
@@ -154,7 +154,7 @@ async function insert(
 }
 
 /** In lock order, so that batches of several processes never wait for each other in a ring. */
-function sortedKeys(engine: Engine, candidates: readonly Candidate[], now: Date) {
+function sortedKeys(engine: StorePart, candidates: readonly Candidate[], now: Date) {
   return candidates
     .map(({ order }) => ({
       ...keyOf(order),

@@ -76,7 +76,7 @@ function promptOf(
   return [[candidate, { merchantId, paymentId, numberHash, promptedAt: now, openUntil, isFromPage }]];
 }
 
-function approvalMsOf({ connectors }: Engine, name: string): number {
+function approvalMsOf({ connectors }: Pick<Engine, 'connectors'>, name: string): number {
   const connector = connectors.get(name);
   return (
     (connector === undefined ? undefined : factsOf(connector, 'DEPOSIT').timing.approvalMs) ?? APPROVAL_MS

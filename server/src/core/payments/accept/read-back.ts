@@ -2,7 +2,7 @@
 import { paymentKeyText, type OperationKey } from '../../../domain/payments/payment.ts';
 import { inTransaction, leaveMark, type Tx } from '../../../store/database.ts';
 import { listPaymentKeys, type TakenPaymentKey } from '../../../store/payments/payment-keys.ts';
-import type { Engine } from '../../engine.ts';
+import type { StorePart } from '../../engine.ts';
 
 /** Taken identifiers by their lock order. */
 export type TakenKeys = ReadonlyMap<string, TakenPaymentKey>;
@@ -16,7 +16,7 @@ export async function findTaken(tx: Tx, keys: readonly OperationKey[]): Promise<
  * The taken ones of these identifiers, read in a transaction that writes to the log and is committed without a warning,
  * so that what it saw is as durable as it is itself. None are known when no one can say so.
  */
-export async function readBack(engine: Engine, keys: readonly OperationKey[]): Promise<TakenKeys> {
+export async function readBack(engine: StorePart, keys: readonly OperationKey[]): Promise<TakenKeys> {
   try {
     return await inTransaction(engine.store.database, async (tx) => {
       await leaveMark(tx);

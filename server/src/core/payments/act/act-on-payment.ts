@@ -7,7 +7,7 @@ import { nameOf, type PaymentKey } from '../../../domain/payments/payment.ts';
 import type { AuditedAct } from '../../../store/audit.ts';
 import { record, type Actor } from '../../audit.ts';
 import { cancel, type ActionAnswer } from './cancel.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, TimedStore } from '../../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer } from '../accept/initiate.ts';
 import { findPayment } from '../read/read.ts';
@@ -70,7 +70,7 @@ export async function refundManually(engine: Engine, order: ManualRefund): Promi
 }
 
 async function writeDown(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId, kind, paymentId }: ActOnPayment,
   act: AuditedAct,
   detail: Readonly<Record<string, unknown>>,

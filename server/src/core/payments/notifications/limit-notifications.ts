@@ -12,7 +12,7 @@ export const DOUBTFUL_SAMPLE: RateRule = { perSecond: 20 / 3_600, burst: 20 };
 /** An operator with a wrong key stays below it. */
 export const DOUBTFUL_SENDERS: RateRule = { perSecond: 5, burst: 100 };
 
-export function isSampled({ doubtfulSample }: Engine, connector: string): boolean {
+export function isSampled({ doubtfulSample }: Pick<Engine, 'doubtfulSample'>, connector: string): boolean {
   return doubtfulSample.waitMsOf(connector) === 0;
 }
 

@@ -19,7 +19,7 @@ import { listMatchedSince, markUnmatched } from '../../../store/payments/unmatch
 import { advance, type Advance } from '../process/advance.ts';
 import { confirm, isClear, type Said } from '../process/verify-contradiction.ts';
 import { hintedReference, isIgnored, isSampled, SAMPLE_BYTES_MAX } from './limit-notifications.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import {
   isForged,
   rawNotification,
@@ -80,7 +80,7 @@ async function readIncoming(engine: Engine, incoming: IncomingNotification, rece
 }
 
 async function questionOf(
-  { store }: Engine,
+  { store }: StorePart,
   { pathReference: reference, answerSecret: secret }: IncomingNotification,
 ): Promise<string | null> {
   if (reference === undefined || secret === undefined || !isReference(reference)) return null;
@@ -107,7 +107,7 @@ function storedOf(one: Read, asking: Set<string>): StoredNotification {
   };
 }
 
-function observe({ observer }: Engine, { connector, raw, reading }: Read): void {
+function observe({ observer }: Pick<Engine, 'observer'>, { connector, raw, reading }: Read): void {
   observer.notified(connector, isForged(reading, raw) ? 'FORGED' : reading.type);
   const isAlert = 'alert' in reading && reading.alert !== undefined && !isForged(reading, raw);
   if (isAlert) observer.alerted(connector, reading.alert);
@@ -215,7 +215,7 @@ async function heardSince(engine: Engine, stored: StoredNotification): Promise<S
 }
 
 async function findAttempts(
-  engine: Engine,
+  engine: StorePart,
   notifications: readonly StoredNotification[],
 ): Promise<ReadonlyMap<string, Attempt>> {
   const references = notifications.flatMap(({ reference }) => reference ?? []);
@@ -223,7 +223,7 @@ async function findAttempts(
   return new Map(attempts.map((attempt) => [attempt.reference, attempt]));
 }
 
-function connectorOf(engine: Engine, { connector: name }: StoredNotification): Connector {
+function connectorOf(engine: Pick<Engine, 'connectors'>, { connector: name }: StoredNotification): Connector {
   const connector = engine.connectors.get(name);
   if (connector === undefined) throw new Error(`connector ${name} is not configured`);
   return connector;

@@ -2,11 +2,11 @@
 import { inTransaction } from '../../../store/database.ts';
 import { dismissUnmatched } from '../../../store/payments/unmatched-notifications.ts';
 import { record, type Actor } from '../../audit.ts';
-import type { Engine } from '../../engine.ts';
+import type { TimedStore } from '../../engine.ts';
 
 /** False where there is no such message, or it has ended. */
 export async function dismissNotification(
-  engine: Engine,
+  engine: TimedStore,
   { by, notificationId }: Actor & { readonly notificationId: string },
 ): Promise<boolean> {
   return inTransaction(engine.store.database, async (tx) => {

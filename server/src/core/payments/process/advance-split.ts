@@ -14,13 +14,13 @@ import {
   type SplitPayment,
 } from '../../../store/payments/split-payments.ts';
 import { holdOf, settlementOf } from '../payment-postings.ts';
-import type { Engine } from '../../engine.ts';
+import type { StorePart } from '../../engine.ts';
 import { insertNewPayments } from '../insert-payments.ts';
 import { announcedStateOf, payoutOf } from './split-payouts.ts';
 
 /** `ended` are payments that became final now. Answers the payouts that begin by it. */
 export async function advanceSplits(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   ended: readonly StoredPayment[],
   facts: { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string },
@@ -41,7 +41,7 @@ export async function advanceSplits(
 }
 
 async function beginPayouts(
-  engine: Engine,
+  engine: StorePart,
   tx: Tx,
   split: SplitPayment,
   facts: {

@@ -239,7 +239,7 @@ function isOppositeEnd(transition: Transition): boolean {
 
 /** What a wish becomes: a wait while its provider is away, a question first after a restore, an end when too late. */
 function eventOf(
-  engine: Engine,
+  engine: Pick<Engine, 'connectors'>,
   { event }: Advance,
   change: Change,
   context: Context & { readonly isMade: boolean },
@@ -285,7 +285,7 @@ async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Pr
 }
 
 async function readMerchants(
-  engine: Engine,
+  engine: Pick<Engine, 'directory'>,
   keys: readonly PaymentKey[],
 ): Promise<ReadonlyMap<string, Merchant>> {
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))];

@@ -19,7 +19,7 @@ export function announce(engine: Engine, changes: ReadonlyMap<string, Change>): 
 
 /** Every event is a span, also one that left the state as it was. */
 export function trace(
-  engine: Engine,
+  engine: Pick<Engine, 'tracer'>,
   told: {
     readonly changes: ReadonlyMap<string, Change>;
     readonly begun: readonly StoredPayment[];

@@ -11,7 +11,7 @@ import { isReplacedSince } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';
 import { concludeEnquiry } from './interpret-enquiry.ts';
 import { outcomeText } from '../../operators/validate-answer.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import type { Told } from './keep-unproved.ts';
 import { readUnmatchedOutcome } from './unmatched-payments.ts';
 import { hasAccounts } from '../../operators/operator-accounts.ts';
@@ -39,7 +39,7 @@ export async function takeEnquiries(
 
 /** The facts of payments that were taken. */
 export async function readEnquiries(
-  engine: Engine,
+  engine: StorePart,
   steps: readonly TakenStep[],
 ): Promise<readonly DueEnquiry[]> {
   const { database, keyring } = engine.store;
@@ -107,7 +107,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
 /** As soon as our own rate budget may have room again. */
 const HELD_BACK_MS = 2_000;
 
-async function askSoon({ store, clock }: Engine, payment: PaymentKey, lease: Date): Promise<void> {
+async function askSoon({ store, clock }: TimedStore, payment: PaymentKey, lease: Date): Promise<void> {
   const until = addMs(clock.now(), HELD_BACK_MS);
   await postpone(store.database, payment, { action: 'ENQUIRE', now: lease, until });
 }

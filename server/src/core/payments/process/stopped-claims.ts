@@ -10,7 +10,7 @@ import { listSuspended } from '../../../store/merchants/merchants.ts';
 import { listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import { isSending } from './hold-after-restore.ts';
 
 export type Stops = {
@@ -25,7 +25,7 @@ export type Stops = {
 const NONE: Stops = { isClockOff: false, suspended: new Set(), reversed: new Set() };
 
 export async function findStops(
-  engine: Engine,
+  engine: Pick<Engine, 'clockCheck'>,
   tx: Tx,
   {
     advances,
@@ -85,7 +85,7 @@ export function stoppedEvent(
  * that is missed is cancelled when it is claimed.
  */
 export async function listRefundsToCancel(
-  engine: Engine,
+  engine: StorePart,
   changes: Iterable<Change>,
 ): Promise<readonly Advance[]> {
   const deposits = [...changes].flatMap(({ payment, cases }) =>

@@ -24,7 +24,7 @@ import { listHomes } from '../../../store/merchants/merchants.ts';
 import { findLineText, type KeptLine } from '../../../store/reconciliation/operator-reports.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { PLATFORM } from '../../../store/encryption/encryption.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import { firstReferenceOf } from '../../operators/operator-calls.ts';
 import { isReference } from '../../operators/reference.ts';
 
@@ -116,7 +116,7 @@ export async function releaseUnmatched(
 }
 
 /** What the operator's statement says of a payment that was forgotten: it counts for more than an enquiry. */
-export async function readUnmatchedOutcome(engine: Engine, payment: StoredPayment, attempt: Attempt) {
+export async function readUnmatchedOutcome(engine: StorePart, payment: StoredPayment, attempt: Attempt) {
   const { database, keyring } = engine.store;
   const { provider } = payment;
   const name = { provider, reference: attempt.reference, direction: directionOf(payment) };

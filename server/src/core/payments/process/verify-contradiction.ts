@@ -44,7 +44,7 @@ type Questionable = Extract<Advanced, { readonly attempt: Attempt | null }>;
  * say that a payment ended otherwise.
  */
 function isQuestionable(
-  engine: Engine,
+  engine: Pick<Engine, 'connectors'>,
   { event, fromConnector }: Advance,
   advanced: Advanced | undefined,
 ): advanced is Questionable {

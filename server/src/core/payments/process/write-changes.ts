@@ -103,7 +103,7 @@ async function releaseBooked(
 }
 
 function postingsOfCases(
-  engine: Engine,
+  engine: Pick<Engine, 'observer'>,
   changed: readonly Change[],
   opened: readonly OpenedCase[],
   context: WriteContext,

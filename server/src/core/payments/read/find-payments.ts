@@ -13,7 +13,7 @@ import {
   type SearchTerms,
 } from '../../../store/payments/payment-finding.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 import { record, type Actor } from '../../audit.ts';
 import { searchValue } from '../search-terms.ts';
@@ -81,7 +81,7 @@ function inOrder(
 const identifierShape = new RegExp(IDENTIFIER_PATTERN);
 
 /** A number may be in the metadata too. */
-function termsOf(engine: Engine, { filter, mayReveal }: FindOrder, search: string): SearchTerms {
+function termsOf(engine: StorePart, { filter, mayReveal }: FindOrder, search: string): SearchTerms {
   const { merchantId } = filter;
   const phoneNumbers = phoneNumbersOf(search);
   const personal = [
@@ -114,7 +114,7 @@ export function phoneNumbersOf(text: string): readonly string[] {
 
 /** Searching by a number tells whose payments these are, so it is recorded; the number itself is not. */
 export async function recordNumberSearch(
-  engine: Engine,
+  engine: TimedStore,
   { by, merchantId }: Actor & { readonly merchantId: string },
 ): Promise<void> {
   const entry = { by, act: 'PHONE_NUMBER_SEARCHED', merchantId, subject: merchantId, detail: {} } as const;

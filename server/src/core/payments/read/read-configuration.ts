@@ -9,7 +9,7 @@ import { PAYMENT_KINDS, type AnnouncedKind, type PaymentKind } from '../../../do
 import type { Availability } from '../../../store/operators/availability.ts';
 import { listCallbackUrls, type Merchant } from '../../../store/merchants/merchants.ts';
 import { checkAllowed, checkProvider } from '../admit.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 
 export type ConfigurationFilter = {
   /** Alpha-3 code; null for all countries. */
@@ -20,7 +20,7 @@ export type ConfigurationFilter = {
 
 /** Countries in the order of the catalogue. Nothing is listed that has nothing active in it. */
 export async function listActive(
-  engine: Engine,
+  engine: Pick<Engine, 'connectorOf' | 'directory'>,
   merchant: Merchant,
   filter: ConfigurationFilter,
 ): Promise<readonly ActiveCountry[]> {
@@ -58,7 +58,7 @@ export async function listOffered(engine: Engine): Promise<readonly ActiveCountr
 
 /** Where the merchant's callbacks go now. */
 export function findCallbackUrls(
-  engine: Engine,
+  engine: StorePart,
   merchantId: string,
 ): Promise<ReadonlyMap<AnnouncedKind, string>> {
   return listCallbackUrls(engine.store.database, merchantId);
@@ -66,7 +66,7 @@ export function findCallbackUrls(
 
 /** By the very checks that an initiation goes through, so that the two cannot disagree. */
 function isActive(
-  engine: Engine,
+  engine: Pick<Engine, 'connectorOf'>,
   merchant: Merchant,
   { provider, kind }: { readonly provider: ProviderFacts; readonly kind: PaymentKind },
 ): boolean {

@@ -10,7 +10,7 @@ import { listLinesOfPayment, type ShownLine } from '../../../store/reconciliatio
 import { listPaymentEvents, type EventRecord } from '../../../store/payments/payment-events.ts';
 import { listPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import { record, type Actor } from '../../audit.ts';
-import type { Engine } from '../../engine.ts';
+import type { TimedStore } from '../../engine.ts';
 
 export type PaymentFile = {
   readonly payment: StoredPayment;
@@ -22,7 +22,7 @@ export type PaymentFile = {
 
 /** What operators said names people: anyone who reads it is written down. */
 export async function readPaymentFile(
-  engine: Engine,
+  engine: TimedStore,
   { by, ...key }: Actor & PaymentKey,
 ): Promise<PaymentFile | null> {
   const { database, keyring } = engine.store;

@@ -21,7 +21,7 @@ export type SplitView = {
 };
 
 export async function findSplit(
-  engine: Engine,
+  engine: Pick<Engine, 'cellAssignments' | 'store'>,
   query: { readonly merchantId: string; readonly writtenId: string },
 ): Promise<SplitView | null> {
   const { merchantId } = query;

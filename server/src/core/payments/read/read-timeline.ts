@@ -26,7 +26,7 @@ import { listPayments, listRefunds, type StoredPayment } from '../../../store/pa
 import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import { refundHistoryOf, remainingOf } from '../accept/admit-refund.ts';
 import { record, type Actor } from '../../audit.ts';
-import type { Engine } from '../../engine.ts';
+import type { StorePart, TimedStore } from '../../engine.ts';
 import { inMerchant } from '../../cells/lock-merchant.ts';
 
 /** What was said to the operator about it and by it, with secrets and personal data taken out. */
@@ -62,7 +62,7 @@ export type Audience = 'PLATFORM' | 'MERCHANT';
 
 /** Null where there is no such payment. With personal data hidden. */
 export async function readStory(
-  engine: Engine,
+  engine: StorePart,
   key: PaymentKey,
   audience: Audience,
 ): Promise<PaymentStory | null> {
@@ -73,7 +73,7 @@ export async function readStory(
 
 /** The same with personal data. Who asked for it is written down. */
 export async function revealStory(
-  engine: Engine,
+  engine: TimedStore,
   { by, ...key }: PaymentKey & Actor,
   audience: Audience,
 ): Promise<PaymentStory | null> {
@@ -99,7 +99,7 @@ function tellTo(audience: Audience, story: PaymentStory): PaymentStory {
   return { ...story, traffic: [], events: story.events.map(({ evidence: _raw, ...event }) => event) };
 }
 
-async function tell(engine: Engine, tx: Tx, key: PaymentKey): Promise<PaymentStory | null> {
+async function tell(engine: StorePart, tx: Tx, key: PaymentKey): Promise<PaymentStory | null> {
   const { keyring } = engine.store;
   const [payment] = await listPayments(tx, keyring, [key]);
   if (payment === undefined) return null;
@@ -127,7 +127,7 @@ async function tell(engine: Engine, tx: Tx, key: PaymentKey): Promise<PaymentSto
 const EXCHANGES_MAX = 50;
 
 async function listExchanges(
-  { store }: Engine,
+  { store }: StorePart,
   tx: Tx,
   { reference }: Attempt,
 ): Promise<readonly ToldExchange[]> {

@@ -9,7 +9,7 @@ import { requireStillHere } from '../../cells/cell-assignments.ts';
  * MerchantInOtherCell rather than call one unknown that has moved away.
  */
 export async function findPayment(
-  engine: Engine,
+  engine: Pick<Engine, 'cellAssignments' | 'store'>,
   query: { readonly merchantId: string; readonly kind: PaymentKind; readonly writtenId: string },
 ): Promise<Payment | null> {
   const { merchantId, kind, writtenId } = query;
