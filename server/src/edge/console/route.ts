@@ -35,7 +35,7 @@ import { originOf, type Session, type SignIn } from './sign-in/sign-in.ts';
 export type ConsoleParts = {
   readonly engine: Engine;
   readonly signIn: SignIn;
-  /** What the host calls this gateway. */
+  /** The host's name for this gateway. */
   readonly gateway: string;
   /** Whether everybody must have two-factor authentication. */
   readonly twoFactor: 'REQUIRED' | 'OPTIONAL';

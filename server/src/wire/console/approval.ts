@@ -1,4 +1,4 @@
-// Requests that another person must approve, of every kind.
+// Requests that another person must approve, of all kinds.
 import { Type, type TObject } from 'typebox';
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../../domain/approval.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -37,14 +37,14 @@ export const approvalSchema = strict({
   decision: strictOrNull({
     by: Type.String(),
     at: timeSchema,
-    /** Why it was rejected, for the platform's people only. */
+    /** Why it was rejected. Only for the platform's people. */
     reason: orNull(Type.String()),
   }),
 });
 
 const approvalId = { approvalId: uuidSchema };
 
-/** The same routes at a merchant and at the platform. */
+/** The same routes for a merchant and for the platform. */
 function callsOf<List extends TObject, One extends TObject>(of: string, list: List, one: One) {
   return {
     list: {

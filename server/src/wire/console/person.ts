@@ -60,15 +60,15 @@ export const personCalls = describeCalls({
       name: Type.String(),
       email: Type.String(),
       hasTwoFactor: Type.Boolean(),
-      /** Where it must be set up before anything else can be done. */
+      /** Whether it must be set up before anything else. */
       needsTwoFactor: Type.Boolean(),
       environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
-      /** What the host calls this gateway. */
+      /** The host's name for this gateway. */
       gateway: Type.String(),
       host: strictOrNull({
         role: roleSchema,
         permissions: Type.Array(permissionSchema),
-        /** What this role permits at every merchant. */
+        /** The permissions of this role at every merchant. */
         withinMerchants: Type.Array(permissionSchema),
       }),
       merchants: arrayOf({
@@ -87,7 +87,7 @@ export const personCalls = describeCalls({
     path: strict({ token: tokenSchema }),
     answer: strict({ email: Type.String(), role: roleSchema, team: Type.String(), isKnown: Type.Boolean() }),
   },
-  /** For somebody new: anyone who has an account already signs in and accepts. */
+  /** For a new user. A user with an account signs in and accepts. */
   join: {
     body: strict({ token: tokenSchema, name: nameSchema, password: passwordSchema }),
     answer: DONE,

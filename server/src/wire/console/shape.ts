@@ -21,7 +21,7 @@ export function describeCalls<Calls extends Readonly<Record<string, Shape>>>(cal
   };
 }
 
-/** What a route is given of a call of its shape. */
+/** The parts of a call that a route receives. */
 export type CallOf<Called extends Shape> = {
   readonly path: Part<Called['path']>;
   readonly query: Part<Called['query']>;

@@ -63,12 +63,12 @@ function renderTimes(timed: Overview['kinds'][number]) {
   };
 }
 
-/** To the tenth: what is drawn from counts is no more exact than that. */
+/** Rounded to tenths: the histogram is not more exact. */
 function rounded(seconds: number | null): number | null {
   return seconds === null ? null : Math.round(seconds * 10) / 10;
 }
 
-/** A code of a newer build says no more than itself. */
+/** A code of a newer version is shown as it is. */
 function messageOf(code: string): string {
   return Object.hasOwn(FAILURES, code) ? failureReason(code as FailureCode).failureMessage : code;
 }

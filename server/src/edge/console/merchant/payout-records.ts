@@ -1,4 +1,4 @@
-// Batches of payouts as the console shows them. Numbers are masked here.
+// Batches of payouts in the console. Phone numbers are masked here.
 import type { Static } from 'typebox';
 import type { Prepared } from '../../../core/payout-batches/prepare-payouts.ts';
 import type { WalletSum } from '../../../core/payout-batches/check-payouts.ts';
@@ -9,7 +9,7 @@ import type { Batch, BatchSum } from '../../../store/payout-batches/payout-batch
 import type { approvalSchema } from '../../../wire/console/approval.ts';
 import { orNone, show } from '../../../wire/console/show.ts';
 
-/** Of very many faults the first are shown; anyone who fixes them comes back. */
+/** Only the first errors are returned; after fixing them the user uploads again. */
 const FAULTS_SHOWN_MAX = 500;
 
 export function renderPrepared({ batchId, faults, same, sameAs, sums }: Prepared, rowCount: number) {

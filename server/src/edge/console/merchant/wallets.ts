@@ -1,4 +1,4 @@
-// A merchant's wallets, and what moved them.
+// A merchant's wallets and their movements.
 import type { FastifyInstance } from 'fastify';
 import { listBalances, type Balance } from '../../../core/ledger/read-balances.ts';
 import { readMovements, type ShownMovement } from '../../../core/ledger/read-movements.ts';

@@ -21,23 +21,23 @@ const ends = {
 
 const rate = { completed: countSchema, failed: countSchema };
 
-/** Half, and nine in ten, had ended within these; a day stands for longer too. */
+/** The median and the 90th percentile; the maximum is one day. */
 const times = { meanSeconds: secondsSchema, p50Seconds: secondsSchema, p90Seconds: secondsSchema };
 
 export const overviewCalls = describeCalls({
   readOverview: {
     path: merchantPath,
-    /** Days of UTC, both included. */
+    /** Days in UTC, both included. */
     query: strict({ from: daySchema, to: daySchema }),
     answer: strict({
       from: timeSchema,
       until: timeSchema,
-      /** What ended before this is counted. */
+      /** Payments that ended before this time are counted. */
       countedUntil: orNull(timeSchema),
-      /** Whether there is more to count than the last minute. */
+      /** Whether payments older than a minute are not counted yet. */
       isCatchingUp: Type.Boolean(),
       step: Type.Enum(['HOUR', 'DAY'], { type: 'string' }),
-      /** By when payments ended. Hours and days without any are left out. */
+      /** By the time payments ended. Hours and days without any are omitted. */
       volumes: arrayOf({ at: timeSchema, kind: kindSchema, currency: Type.String(), ...ends }),
       totals: arrayOf({ kind: kindSchema, currency: Type.String(), ...ends }),
       providers: arrayOf({ provider: Type.String(), kind: kindSchema, ...rate, ...times }),
@@ -48,7 +48,7 @@ export const overviewCalls = describeCalls({
         failureMessage: Type.String(),
         count: countSchema,
       }),
-      /** Null for those who may not see wallets. */
+      /** Null if the reader may not see wallets. */
       wallets: orNull(Type.Array(walletSchema)),
     }),
   },

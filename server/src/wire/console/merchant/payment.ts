@@ -133,7 +133,7 @@ const paymentPath = strict({
   paymentId: Type.String({ format: 'uuid' }),
 });
 
-/** Which callbacks are made again. */
+/** Which callbacks are sent again. */
 const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
 
 export const paymentCalls = describeCalls({
@@ -142,7 +142,7 @@ export const paymentCalls = describeCalls({
     query: paymentQuerySchema,
     answer: strict({ payments: arrayOf(summaryFields), next: optionalText }),
   },
-  /** What a list of payments can be narrowed to. */
+  /** The filters of a list of payments. */
   listUsedProviders: {
     path: merchantPath,
     answer: strict({

@@ -48,14 +48,14 @@ export const preparedSchema = strict({
   batchId: orNull(Type.String()),
   rowCount: countSchema,
   faultCount: countSchema,
-  /** The first ones. `row` 0 is the file as a whole. */
+  /** The first ones. `row` 0 is the whole file. */
   faults: arrayOf({ row: countSchema, column: Type.String(), code: Type.String(), message: Type.String() }),
-  /** Rows that may be one payout written twice. */
+  /** Rows that may be duplicates. */
   repeats: arrayOf({
     same: Type.Enum(['RECIPIENT_AND_AMOUNT', 'CLIENT_REFERENCE'], { type: 'string' }),
     rows: Type.Array(countSchema),
   }),
-  /** A batch that pays the same to the same. */
+  /** A batch that pays the same amounts to the same recipients. */
   sameAsBatchId: orNull(Type.String()),
   wallets: Type.Array(walletSumSchema),
 });
@@ -124,9 +124,9 @@ export const payoutBatchCalls = describeCalls({
     path: merchantPath,
     body: strict({
       title: titleSchema,
-      /** Comma-separated values with a heading. */
+      /** CSV with a header row. */
       file: Type.String({ maxLength: FILE_BYTES_MAX }),
-      /** Whether payouts that look like one written twice are meant. */
+      /** Whether possible duplicates are intended. */
       repeatsAreMeant: Type.Optional(Type.Boolean()),
     }),
     answer: preparedSchema,

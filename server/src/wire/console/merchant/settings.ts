@@ -53,9 +53,9 @@ export const settingsCalls = describeCalls({
     path: kindPath,
     answer: strict({
       isAcknowledged: Type.Boolean(),
-      /** Null where nothing was answered. */
+      /** Null if there was no answer. */
       httpStatus: orNull(Type.Integer()),
-      /** Why nothing was answered, as a code. */
+      /** Why there was no answer, as a code. */
       error: orNull(Type.String()),
       durationMs: Type.Integer(),
     }),
@@ -80,7 +80,7 @@ export const settingsCalls = describeCalls({
     body: strict({
       name: nameSchema,
       scopes: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 }),
-      /** The last day it works; null: it works until it is revoked. */
+      /** The last day it works; null: until it is revoked. */
       expiresAt: orNull(timeSchema),
     }),
     /** The text is shown once and cannot be read again. */

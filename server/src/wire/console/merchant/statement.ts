@@ -1,4 +1,4 @@
-// Statements as people ask for them: days of UTC, and no callback.
+// Statements in the console: days in UTC, and no callback.
 import { Type } from 'typebox';
 import { daySchema } from '../days.ts';
 import { pageOf, pageQuery } from '../page.ts';
@@ -32,7 +32,7 @@ export const statementCalls = describeCalls({
     path: merchantPath,
     body: strict({
       wallet: strict(walletName),
-      /** Days of UTC, both included. */
+      /** Days in UTC, both included. */
       from: daySchema,
       to: daySchema,
       isCompressed: Type.Boolean(),
@@ -41,7 +41,7 @@ export const statementCalls = describeCalls({
   },
   fetchStatement: {
     path: strict({ ...merchantPath.properties, statementId: Type.String({ format: 'uuid' }) }),
-    /** A path of this gateway, for a minute. */
+    /** A path of this gateway, valid for one minute. */
     answer: strict({ path: Type.String(), expiresAt: timeSchema }),
   },
 });

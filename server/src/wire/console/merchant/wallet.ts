@@ -32,7 +32,7 @@ const movementSchema = strict({
   amount: Type.String(),
   fee: Type.String(),
   net: Type.String(),
-  /** Null for movements that are no payment's. */
+  /** Null for movements without a payment. */
   payment: strictOrNull({
     kind: Type.Enum([...PAYMENT_KINDS], { type: 'string' }),
     paymentId: Type.String(),

@@ -38,7 +38,7 @@ export const caseCalls = describeCalls({
     query: strict({ ...pageQuery, status: Type.Enum(['OPEN', 'RESOLVED'], { type: 'string' }) }),
     answer: pageOf(caseSchema),
   },
-  /** What the operator said: it may name people, and anyone who asks is written down. */
+  /** The operator's words. They may contain personal data, so each access is recorded. */
   readCaseStatement: {
     path: casePath,
     answer: strict({ statement: orNull(Type.String()) }),
@@ -47,7 +47,7 @@ export const caseCalls = describeCalls({
     path: casePath,
     body: strict({
       resolution: resolutionSchema,
-      /** Only for a discrepancy: what it comes to, 0 where the books turn out to be right. */
+      /** Only for a discrepancy: its amount; 0 if the books are right. */
       amount: Type.Optional(amountSchema),
       reason: reasonSchema,
     }),

@@ -11,10 +11,10 @@ export const erasureCalls = describeCalls({
       reason: reasonSchema,
     }),
     answer: strict({
-      /** By which the audit log knows it. */
+      /** Its identifier in the audit log. */
       erasureId: Type.String(),
       erased: Type.Integer(),
-      /** Payments that are not final, or that a case is open about: they keep theirs until then. */
+      /** Payments that are not final, or have an open case: they are erased later. */
       open: Type.Integer(),
     }),
   },

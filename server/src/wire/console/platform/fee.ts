@@ -15,9 +15,9 @@ export const feeCalls = describeCalls({
   listFees: {
     path: merchantPath,
     answer: strict({
-      /** What is not here costs nothing. */
+      /** Operations that are not listed are free. */
       rows: arrayOf({ ...priced, ...fee }),
-      /** What the merchant may use, and a fee could be set for. */
+      /** What the merchant may use, and for which a fee could be set. */
       offers: arrayOf(priced),
     }),
   },

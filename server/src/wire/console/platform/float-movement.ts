@@ -10,9 +10,9 @@ export const floatMovementCalls = describeCalls({
       type: Type.Enum([...FLOAT_MOVEMENT_TYPES], { type: 'string' }),
       provider: codeSchema,
       currency: codeSchema,
-      /** Below zero only for a charge that the operator gave back. */
+      /** Negative only for a charge that the operator gave back. */
       amount: signedAmountSchema,
-      /** The operator's, of its transaction: posted once. */
+      /** The operator's transaction id. It is posted once. */
       reference: Type.String({ minLength: 1, maxLength: 100 }),
     }),
     answer: strict({ outcome: outcomeSchema }),

@@ -8,7 +8,7 @@ export const healthCalls = describeCalls({
       now: timeSchema,
       cell: Type.String(),
       environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
-      /** Nothing that must be zero is not, and every part was measured in its time. */
+      /** Everything that must be zero is zero, and every part was measured in time. */
       isSound: Type.Boolean(),
       monitors: arrayOf({
         part: Type.Enum(['flow', 'float', 'books'], { type: 'string' }),
@@ -20,7 +20,7 @@ export const healthCalls = describeCalls({
           metric: Type.String(),
           help: Type.String(),
           labels: Type.Record(Type.String(), Type.String()),
-          /** For looking at, never for the books. */
+          /** For display only, never for the books. */
           value: Type.Number(),
           isWrong: Type.Boolean(),
         }),

@@ -55,7 +55,7 @@ export const ledgerCalls = describeCalls({
     path: strict({ ...merchantPath.properties, kind: codeSchema, subjectId: uuidSchema }),
     answer: strict({
       rows: Type.Array(movementSchema),
-      /** Null where it was moved for something else than a payment. */
+      /** Null if the subject is not a payment. */
       payment: strictOrNull({
         state: Type.String(),
         amount: Type.String(),
@@ -82,7 +82,7 @@ export const ledgerCalls = describeCalls({
   },
   readFloats: {
     answer: strict({
-      /** Null until it was measured once. */
+      /** Null before the first measurement. */
       asOf: orNull(timeSchema),
       rows: arrayOf({
         provider: Type.String(),

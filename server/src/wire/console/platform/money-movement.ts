@@ -23,10 +23,10 @@ export const moneyMovementCalls = describeCalls({
       type: typeSchema,
       country: codeSchema,
       currency: codeSchema,
-      /** Only for a merchant that keeps a wallet for each provider. */
+      /** Only for a merchant with a wallet per provider. */
       walletProvider: Type.Optional(codeSchema),
       amount: signedAmountSchema,
-      /** The bank's, of a top-up or settlement: posted once. Optional only in the sandbox. */
+      /** The bank's reference of a top-up or settlement: posted once. Optional only in the sandbox. */
       reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       reason: reasonSchema,
     }),

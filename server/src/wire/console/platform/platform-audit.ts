@@ -16,10 +16,10 @@ export const platformAuditCalls = describeCalls({
     answer: pageOf(
       strict({
         ...auditEntry,
-        /** Both null for what concerns no merchant alone. */
+        /** Both null if it does not concern one merchant. */
         merchantId: orNull(Type.String()),
         merchant: orNull(Type.String()),
-        /** Null where there is none, or for anyone who may not read the words of people: they may name people. */
+        /** Null if there is none, or if the reader may not read free texts, which may contain personal data. */
         reason: orNull(Type.String()),
       }),
     ),

@@ -24,7 +24,7 @@ export const platformCalls = describeCalls({
         isSuspended: Type.Boolean(),
         createdAt: timeSchema,
       }),
-      /** Where the next page begins; null: there is none. */
+      /** The cursor of the next page; null: there is none. */
       next: orNull(Type.String()),
     }),
   },
@@ -35,7 +35,7 @@ export const platformCalls = describeCalls({
       walletPerProvider: Type.Boolean(),
       ownerEmail: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
     }),
-    /** The link for the owner is shown where it cannot be mailed. */
+    /** The owner's link is returned if it cannot be mailed. */
     answer: strict({ merchantId: Type.String(), link: orNull(Type.String()) }),
   },
   readMerchant: {
@@ -84,12 +84,12 @@ export const platformCalls = describeCalls({
         countryName: strict({ en: Type.String(), fr: Type.String() }),
         operations: arrayOf({
           operation: kindSchema,
-          /** Null where no one carries it here. */
+          /** Null if no connector handles it here. */
           connector: orNull(Type.String()),
           status: statusSchema,
           setBy: orNull(Type.Enum(['HAND', 'MEASURED'], { type: 'string' })),
           since: orNull(timeSchema),
-          /** Calls to the operator in the last minutes, and those that got no useful answer. */
+          /** Calls to the operator in the last minutes, and those without a useful answer. */
           calls: Type.Integer(),
           failures: Type.Integer(),
         }),

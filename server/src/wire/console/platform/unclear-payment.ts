@@ -24,7 +24,7 @@ export const unclearPaymentCalls = describeCalls({
       }),
     ),
   },
-  /** What operators said, word by word: it may name people, and anyone who asks is written down. */
+  /** The operators' exact words. They may contain personal data, so each access is recorded. */
   readEvidence: {
     path: paymentPath,
     answer: strict({
@@ -52,17 +52,17 @@ export const unclearPaymentCalls = describeCalls({
     path: paymentPath,
     body: strict({
       outcome: Type.Enum(['COMPLETED', 'FAILED'], { type: 'string' }),
-      /** The operator's own number of the transaction, where it is known. */
+      /** The operator's transaction id, if known. */
       providerTransactionId: Type.Optional(Type.String({ pattern: '^[\\x20-\\x7e]{1,255}$' })),
       /** Only for FAILED. */
       failureCode: Type.Optional(Type.Enum([...PAYMENT_FAILURE_CODES], { type: 'string' })),
       reason: reasonSchema,
     }),
     answer: strict({
-      /** The operator, asked once more, gave a clear answer itself: that one counts. */
+      /** The operator was asked once more and gave a clear answer: that one counts. */
       by: Type.Enum(['PERSON', 'OPERATOR'], { type: 'string' }),
       state: Type.String(),
-      /** ASKED: nothing has changed, and a second person must approve. */
+      /** ASKED: nothing has changed, and a second approver is needed. */
       outcome: Type.Enum(['DONE', 'REQUESTED'], { type: 'string' }),
     }),
   },
