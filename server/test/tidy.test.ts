@@ -194,7 +194,7 @@ hold('imports only go down the table of layers', importsOnlyGoDown, {
     sample('sandbox/phone/routes.ts', `import { sendPage } from '../../edge/pages/send.ts';`),
     sample('connectors/wave/fake.ts', `import { startKit } from '../../sandbox/fakes/kit.ts';`),
     sample('connectors/wave/fake-words.ts', `import type { Kit } from '../../sandbox/fakes/kit.ts';`),
-    sample('edge/v2/deposits.ts', `import { initiate } from '../../core/payments/accept/initiate.ts';`),
+    sample('edge/v2/payments.ts', `import { initiate } from '../../core/payments/accept/initiate.ts';`),
     sample('core/payments/accept/initiate.ts', `import { nextEnquiryAt } from '../../schedule.ts';`),
   ],
 });
@@ -462,8 +462,8 @@ hold('a library is used only in its own layer', staysInItsLayer, {
     sample('commands/serve/compose.ts', `import cookie from '@fastify/cookie';`),
     sample('jobs/worker.ts', `import { Counter } from 'prom-client';`),
     sample('jobs/worker.ts', `import type { Pool } from 'pg';`),
-    sample('edge/v2/deposits.ts', `import { Type } from 'typebox';`),
-    sample('edge/v2/deposits.ts', `import { Compile } from 'typebox/compile';`),
+    sample('edge/v2/payments.ts', `import { Type } from 'typebox';`),
+    sample('edge/v2/payments.ts', `import { Compile } from 'typebox/compile';`),
     sample('edge/server.ts', `import { request } from 'undici';`),
     sample('edge/server.ts', `import { pino } from 'pino';`),
     sample('edge/server.ts', `import { type Logger, pino } from 'pino';`),
@@ -1002,7 +1002,7 @@ hold('READMEs of folders and the pages about the tree name only files that exist
   good: [
     sample(
       'core/payments/README.md',
-      '`process/advance.ts`, `edge/v2/deposits.ts`, `../`, `accept/`, `<operator>/fake.ts`',
+      '`process/advance.ts`, `edge/v2/payments.ts`, `../`, `accept/`, `<operator>/fake.ts`',
     ),
     {
       path: 'ARCHITECTURE.md',

@@ -1,12 +1,11 @@
 // Batches of payouts in the console. Phone numbers are masked here.
-import type { Static } from 'typebox';
 import type { Prepared } from '../../../core/payout-batches/prepare-payouts.ts';
 import type { WalletSum } from '../../../core/payout-batches/check-payouts.ts';
 import type { BatchView } from '../../../core/payout-batches/read-payout-batches.ts';
 import { maskPhoneNumber } from '../../../domain/masking.ts';
 import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
 import type { Batch, BatchSum } from '../../../store/payout-batches/payout-batches.ts';
-import type { approvalSchema } from '../../../wire/console/approval.ts';
+import type { describeApproval } from '../approvals.ts';
 import { orNone, show } from '../../../wire/console/show.ts';
 
 /** Only the first errors are returned; after fixing them the user uploads again. */
@@ -33,7 +32,7 @@ export function renderListedBatch(batch: Batch & { readonly sums: readonly Batch
 export function renderBatch(
   batch: BatchView,
   personId: string,
-  approval: Static<typeof approvalSchema> | null,
+  approval: Awaited<ReturnType<typeof describeApproval>> | null,
 ) {
   return {
     ...renderBatchFields(batch),
