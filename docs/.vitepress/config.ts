@@ -9,7 +9,7 @@ import { addressOf, pageOf, SOURCES } from './pages.ts';
 
 const contents = readContents();
 
-/** A code is looked for by its parts, and whoever types several words means all of them. */
+/** A code is looked for by its parts, and a person who types several words means all of them. */
 const ALL_WORDS = { combineWith: 'AND' } as const;
 
 export default defineConfig({
@@ -48,7 +48,7 @@ export default defineConfig({
   buildEnd: ({ outDir, pages }) => finish({ outDir, pages, contents }),
 });
 
-/** Whoever reads about the project itself finds it at the side. */
+/** Pages about the project itself are in the sidebar only. */
 function navigation(): DefaultTheme.NavItem[] {
   const sections = contents.filter(({ title }) => !['Decisions', 'The project'].includes(title));
   return [

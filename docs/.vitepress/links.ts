@@ -1,4 +1,4 @@
-// Links are written for whoever reads the files in the repository. On the site a link to another page leads to that
+// Links are written for people who read the files in the repository. On the site a link to another page leads to that
 // page, a link to a file of the repository to a copy of it, and a link to nothing fails the build.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -28,7 +28,7 @@ export function translate(page: string, href: string): string {
   const [path = '', hash] = href.split('#');
   const target = join(dirname(page), decodeURI(path));
   const suffix = hash === undefined ? '' : `#${hash}`;
-  // The front door of the repository and of the site.
+  // The first page of the repository and of the site.
   if (target === 'README.md') return `/${suffix}`;
   if (!existsSync(join(ROOT, target))) throw new Error(`${page}: there is no ${href}`);
   const found = pageOf(target);

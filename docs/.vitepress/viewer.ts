@@ -1,5 +1,5 @@
 // The API viewer: Scalar over the OpenAPI documents, one page for each. It is its own page and no part of the pages
-// around it, so that only whoever opens it loads it. It asks nobody but the gateway it came from.
+// around it, so that only people who open it load it. It sends requests to its own gateway only.
 import scalar from '@scalar/fastify-api-reference';
 import { fastify } from 'fastify';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
