@@ -101,7 +101,7 @@ export async function openEncryptedData(
   const keyNos = new Set<number>();
   for (const of of MERCHANT_COLUMNS) {
     const { rows } = await database.query<{ key: string[]; named: string[]; encrypted: Buffer }>(
-      `select ${texts(of.key.map(([name]) => name))} as key, ${texts(of.named ?? [])} as named,
+      `select ${texts(Object.keys(of.key))} as key, ${texts(of.named ?? [])} as named,
          ${of.column} as encrypted from ${of.table} where merchant_id = $1 and ${of.column} is not null`,
       [merchantId],
     );

@@ -89,9 +89,10 @@ export function columns<const Defs extends Definitions>(defs: Defs): Columns<Def
   const listIn = (prefix: string) => all.map((one) => selected(one, prefix)).join(', ');
   const names = listIn('');
   const isAsStored = all.every(({ read, isOptional }) => read === undefined && !isOptional);
+  const read = readerOf(all);
   const query: Columns<Defs>['query'] = async (tx, text, values) => {
     const { rows } = await tx.query<Stored>(text, values);
-    return (isAsStored ? rows : rows.map((row) => readRow(all, row))) as RowOf<Defs>[];
+    return (isAsStored ? rows : rows.map(read)) as RowOf<Defs>[];
   };
   const select: Columns<Defs>['select'] = (tx, tail, values) => query(tx, `select ${names} ${tail}`, values);
   const filtered = <Kept>(isKept: (key: string) => boolean): Columns<Kept> => {
@@ -144,14 +145,17 @@ function selected({ key, sql }: Defined, prefix: string): string {
   return sql === key ? from : `${from} as "${key}"`;
 }
 
-function readRow(all: readonly Defined[], row: Stored): Stored {
-  const made: Record<string, unknown> = {};
-  for (const { key, read, isOptional } of all) {
-    const value = row[key];
-    if (value !== null) made[key] = read === undefined ? value : read(value as string);
-    else if (!isOptional) made[key] = null;
-  }
-  return made;
+/** Rows begin as a copy of an empty one: growing them by a property at a time takes half as long again. */
+function readerOf(all: readonly Defined[]): (row: Stored) => Stored {
+  const empty = Object.fromEntries(all.flatMap(({ key, isOptional }) => (isOptional ? [] : [[key, null]])));
+  return (row) => {
+    const made: Record<string, unknown> = { ...empty };
+    for (const { key, read } of all) {
+      const value = row[key];
+      if (value !== null) made[key] = read === undefined ? value : read(value as string);
+    }
+    return made;
+  };
 }
 
 function snakeCase(key: string): string {

@@ -100,7 +100,7 @@ export async function inTransaction<Result>(
 
 async function commit(client: PoolClient): Promise<void> {
   const warnings: unknown[] = [];
-  // Told by its code: the word WARNING is translated where the server's messages are. A mere notice has 00000.
+  // Recognised by its code: the word WARNING is translated where the server's messages are. A mere notice has 00000.
   const onNotice = (notice: { code?: string | undefined }) => {
     if (notice.code !== '00000') warnings.push(notice);
   };
@@ -138,7 +138,7 @@ const OUT_OF_REACH_NETWORK = ['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EN
 const OUT_OF_REACH_WORDS = /^(timeout e|Connection terminated|Query read timeout|Client (has|was) )/;
 
 /**
- * The database has no room for this now, or cannot be reached. A statement that failed so did nothing, and neither did
+ * The database is overloaded or cannot be reached. A statement that failed so did nothing, and neither did
  * its transaction. The outcome of a COMMIT is another question, and has its own error.
  */
 export function isOutOfReach(error: unknown): boolean {

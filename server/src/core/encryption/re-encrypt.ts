@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '../../store/database.ts';
 import {
   reEncryptPage,
-  type PageOrder,
+  type PageRequest,
   type ReEncryptedPage,
   type ReEncryption,
 } from '../../store/encryption/re-encryption.ts';
@@ -86,7 +86,7 @@ type Work = { readonly of: { readonly table: string } };
 
 type RoundOrder<Column extends Work> = {
   readonly onProgress: OnProgress;
-  readonly page: (column: Column, order: PageOrder) => Promise<ReEncryptedPage>;
+  readonly page: (column: Column, order: PageRequest) => Promise<ReEncryptedPage>;
 };
 
 /** Goes over all columns until a round finds nothing: only then is it known that nothing is left. */
@@ -110,7 +110,7 @@ async function reEncryptColumn<Column extends Work>(
 ): Promise<number> {
   const { table } = column.of;
   let reEncrypted = 0;
-  let from: PageOrder | null = { after: null, countMax: PAGE };
+  let from: PageRequest | null = { after: null, countMax: PAGE };
   for (let pages = 1; from !== null; pages += 1) {
     const done: ReEncryptedPage = await page(column, from);
     for (const no of done.keyNos) inUse.add(no);

@@ -16,7 +16,7 @@ import {
 } from '../../store/encryption/rehashing.ts';
 import {
   declareReEncryption,
-  type PageOrder,
+  type PageRequest,
   type ReEncryptedPage,
 } from '../../store/encryption/re-encryption.ts';
 import { record, type Actor } from '../audit.ts';
@@ -69,14 +69,13 @@ type Rehashing = {
   readonly rehash: (tx: Tx, keys: readonly RowKey[]) => Promise<number>;
 };
 
-const MERCHANT = ['merchant_id', 'uuid'] as const;
-const BATCH = ['batch_id', 'uuid'] as const;
 const PAYMENTS: KeyedTable = {
   table: 'payments',
-  key: [MERCHANT, ['kind', 'payment_kind'], ['payment_id', 'uuid']],
+  key: { merchant_id: 'uuid', kind: 'payment_kind', payment_id: 'uuid' },
 };
-const BATCH_ROWS: KeyedTable = { table: 'payout_batch_rows', key: [MERCHANT, BATCH, ['row_no', 'int']] };
-const BATCHES: KeyedTable = { table: 'payout_batches', key: [MERCHANT, BATCH] };
+const BATCH = { merchant_id: 'uuid', batch_id: 'uuid' } as const;
+const BATCH_ROWS: KeyedTable = { table: 'payout_batch_rows', key: { ...BATCH, row_no: 'int' } };
+const BATCHES: KeyedTable = { table: 'payout_batches', key: BATCH };
 
 function rehashingsOf(engine: StorePart, onUnknown: (batchId: string) => void): readonly Rehashing[] {
   return [
@@ -108,7 +107,7 @@ const OLDER = [1];
 async function rehashPage(
   engine: StorePart,
   { rows, countMax, rehash: rehashRows, moving }: Rehashing & { readonly moving: Set<string> },
-  { after }: PageOrder,
+  { after }: PageRequest,
 ): Promise<ReEncryptedPage> {
   const { database } = engine.store;
   const page = await listKeysAfter(database, rows, { after, countMax });

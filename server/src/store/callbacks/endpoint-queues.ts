@@ -126,7 +126,7 @@ export type Endpoint = {
  */
 export async function disableEndpoint(
   tx: Tx,
-  order: {
+  endpoint: {
     readonly endpointId: string;
     readonly url: string;
     readonly because: SwitchedOffBecause;
@@ -136,11 +136,11 @@ export async function disableEndpoint(
   const { rows } = await tx.query<{ merchant_id: string; kind: AnnouncedKind | null }>(
     `update callback_endpoints set disabled_at = $3, disabled_because = $4
      where endpoint_id = $1 and url = $2 and disabled_at is null returning merchant_id, kind`,
-    [order.endpointId, order.url, order.now, order.because],
+    [endpoint.endpointId, endpoint.url, endpoint.now, endpoint.because],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { merchantId: row.merchant_id, kind: row.kind ?? 'STATEMENT', url: order.url };
+  return { merchantId: row.merchant_id, kind: row.kind ?? 'STATEMENT', url: endpoint.url };
 }
 
 /**
@@ -166,7 +166,7 @@ export async function abandonSwitchedOff(
 /** Switches on again what was switched off, with nothing held against it. Answers the kinds that were off. */
 export async function enableEndpoints(
   tx: Tx,
-  order: { readonly merchantId: string; readonly kinds: readonly AnnouncedKind[]; readonly now: Date },
+  endpoints: { readonly merchantId: string; readonly kinds: readonly AnnouncedKind[]; readonly now: Date },
 ): Promise<readonly AnnouncedKind[]> {
   const { rows } = await tx.query<{ kind: AnnouncedKind }>(
     `with enabled as (
@@ -176,7 +176,7 @@ export async function enableEndpoints(
        update endpoint_queues l set failure_count = 0, failing_since = null, paused_until = $3
        from enabled where l.endpoint_id = enabled.endpoint_id)
      select kind from enabled order by kind`,
-    [order.merchantId, order.kinds, order.now],
+    [endpoints.merchantId, endpoints.kinds, endpoints.now],
   );
   return rows.map(({ kind }) => kind);
 }

@@ -3,17 +3,17 @@
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { bodyIdentity, type Announced } from '../callbacks/callbacks.ts';
 
-export type KeyColumn = readonly [
-  name: string,
-  type: 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'payment_kind',
-];
+/** Columns of a key by their names, in the order of an index. */
+export type KeyColumns = Readonly<
+  Record<string, 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'payment_kind'>
+>;
 
 /** A column of encrypted values. */
 export type EncryptedColumn = {
   readonly table: string;
   readonly column: string;
   /** What tells rows apart and puts them in an order that an index has; of a merchant's rows, behind the merchant. */
-  readonly key: readonly KeyColumn[];
+  readonly key: KeyColumns;
   /** Other columns that the name of the row is made of. */
   readonly named?: readonly string[];
   /** The name of the row; where it is left out, the table and its key. */
@@ -33,115 +33,84 @@ export function rowOf({ table, rowOf: own }: EncryptedColumn, name: RowName): st
 
 /** Data keys of merchants, wrapped by encryption keys, with their numbers. */
 export const WRAPPED_COLUMNS: readonly EncryptedColumn[] = [
-  { table: 'merchants', column: 'data_key', key: [['merchant_id', 'uuid']], named: ['data_key_no'] },
+  { table: 'merchants', column: 'data_key', key: { merchant_id: 'uuid' }, named: ['data_key_no'] },
   {
     table: 'merchants',
     column: 'other_data_key',
-    key: [['merchant_id', 'uuid']],
+    key: { merchant_id: 'uuid' },
     named: ['other_data_key_no'],
   },
 ];
 
 /** What belongs to no merchant, under keys that are made of encryption keys. */
 export const PLATFORM_COLUMNS: readonly EncryptedColumn[] = [
-  { table: 'service_signing_keys', column: 'encrypted_private_key', key: [['key_no', 'int']] },
+  { table: 'service_signing_keys', column: 'encrypted_private_key', key: { key_no: 'int' } },
   {
     table: 'operator_credentials',
     column: 'encrypted_values',
-    key: [
-      ['connector', 'text'],
-      ['account', 'text'],
-      ['product', 'text'],
-    ],
+    key: { connector: 'text', account: 'text', product: 'text' },
   },
   {
     table: 'replaced_credentials',
     column: 'encrypted_values',
-    key: [
-      ['connector', 'text'],
-      ['account_id', 'text'],
-    ],
+    key: { connector: 'text', account_id: 'text' },
   },
-  { table: 'operator_tokens', column: 'encrypted_token', key: [['account', 'text']] },
+  { table: 'operator_tokens', column: 'encrypted_token', key: { account: 'text' } },
   {
     table: 'operator_statement_lines',
     column: 'encrypted_line',
-    key: [
-      ['provider', 'text'],
-      ['line_hash', 'bytea'],
-    ],
+    key: { provider: 'text', line_hash: 'bytea' },
   },
-  { table: 'operator_notifications', column: 'encrypted_message', key: [['notification_id', 'uuid']] },
-  { table: 'operator_questions', column: 'encrypted_secret', key: [['question_id', 'uuid']] },
-  { table: 'operator_traffic', column: 'encrypted_exchange', key: [['traffic_id', 'uuid']] },
+  { table: 'operator_notifications', column: 'encrypted_message', key: { notification_id: 'uuid' } },
+  { table: 'operator_questions', column: 'encrypted_secret', key: { question_id: 'uuid' } },
+  { table: 'operator_traffic', column: 'encrypted_exchange', key: { traffic_id: 'uuid' } },
 ];
 
-const PAYMENT = [
-  ['kind', 'payment_kind'],
-  ['payment_id', 'uuid'],
-] as const;
+const PAYMENT = { kind: 'payment_kind', payment_id: 'uuid' } as const;
 
 const CASE = {
   table: 'cases',
-  key: [...PAYMENT, ['evidence', 'text'], ['case_no', 'int']],
+  key: { ...PAYMENT, evidence: 'text', case_no: 'int' },
   named: ['case_id'],
 } as const;
-const APPROVAL = { table: 'approvals', key: [['approval_id', 'uuid']] } as const;
+const APPROVAL = { table: 'approvals', key: { approval_id: 'uuid' } } as const;
 
 /** What is under the data key of a merchant. Each of these tables has a column `merchant_id`. */
 export const MERCHANT_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'payments', column: 'encrypted_details', key: PAYMENT },
-  { table: 'payment_events', column: 'encrypted_evidence', key: [...PAYMENT, ['event_no', 'int']] },
+  { table: 'payment_events', column: 'encrypted_evidence', key: { ...PAYMENT, event_no: 'int' } },
   { ...CASE, column: 'encrypted_evidence', rowOf: ({ named }) => `cases/${named[0]}` },
-  { table: 'split_payments', column: 'encrypted_parts', key: [['split_payment_id', 'uuid']] },
-  { table: 'payment_pages', column: 'encrypted_order', key: [['deposit_id', 'uuid']] },
-  { table: 'checkouts', column: 'encrypted_order', key: [['checkout_id', 'uuid']] },
+  { table: 'split_payments', column: 'encrypted_parts', key: { split_payment_id: 'uuid' } },
+  { table: 'payment_pages', column: 'encrypted_order', key: { deposit_id: 'uuid' } },
+  { table: 'checkouts', column: 'encrypted_order', key: { checkout_id: 'uuid' } },
   {
     table: 'callbacks',
     column: 'encrypted_body',
-    key: [['callback_id', 'uuid']],
+    key: { callback_id: 'uuid' },
     named: ['kind', 'payment_id', 'announced_state'],
     rowOf: bodyRow,
   },
-  {
-    table: 'callback_attempts',
-    column: 'encrypted_answer',
-    key: [
-      ['callback_id', 'uuid'],
-      ['attempt_no', 'int'],
-    ],
-  },
-  { table: 'payout_batches', column: 'encrypted_title', key: [['batch_id', 'uuid']] },
-  {
-    table: 'payout_batch_rows',
-    column: 'encrypted_order',
-    key: [
-      ['batch_id', 'uuid'],
-      ['row_no', 'int'],
-    ],
-  },
+  { table: 'callback_attempts', column: 'encrypted_answer', key: { callback_id: 'uuid', attempt_no: 'int' } },
+  { table: 'payout_batches', column: 'encrypted_title', key: { batch_id: 'uuid' } },
+  { table: 'payout_batch_rows', column: 'encrypted_order', key: { batch_id: 'uuid', row_no: 'int' } },
   {
     table: 'statement_chunks',
     column: 'encrypted_bytes',
-    key: [
-      ['statement_id', 'uuid'],
-      ['making_no', 'int'],
-      ['chunk_no', 'int'],
-    ],
+    key: { statement_id: 'uuid', making_no: 'int', chunk_no: 'int' },
   },
   { ...APPROVAL, column: 'encrypted_reason', rowOf: ({ key }) => `approvals/${key[0]}/reason` },
   { ...APPROVAL, column: 'encrypted_note', rowOf: ({ key }) => `approvals/${key[0]}/note` },
   {
     table: 'audit_log',
     column: 'encrypted_reason',
-    key: [['entry_no', 'bigint']],
+    key: { entry_no: 'bigint' },
     named: ['id'],
     rowOf: ({ named }) => `audit_log/${named[0]}`,
   },
   {
     table: 'merchants',
     column: 'encrypted_contact_email',
-    key: [['merchant_id', 'uuid']],
+    key: { merchant_id: 'uuid' },
     rowOf: () => 'merchants/contact-email',
   },
 ];

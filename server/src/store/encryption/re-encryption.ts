@@ -1,7 +1,7 @@
 // Reads a column of encrypted values page by page and writes those again that are under another key than they should
 // be.
 import type { Tx } from '../database.ts';
-import type { KeyColumn, RowName, EncryptedColumn } from './encrypted-columns.ts';
+import type { EncryptedColumn, KeyColumns, RowName } from './encrypted-columns.ts';
 
 /** What is to be done with a column. */
 export type ReEncryption = {
@@ -13,7 +13,7 @@ export type ReEncryption = {
   readonly reEncrypt: (name: RowName, encrypted: Buffer) => Buffer;
 };
 
-export type PageOrder = { readonly after: readonly string[] | null; readonly countMax: number };
+export type PageRequest = { readonly after: readonly string[] | null; readonly countMax: number };
 
 export type ReEncryptedPage = {
   readonly reEncrypted: number;
@@ -36,9 +36,9 @@ export async function declareReEncryption(tx: Tx): Promise<void> {
 export async function reEncryptPage(
   tx: Tx,
   reEncryption: ReEncryption,
-  order: PageOrder,
+  page: PageRequest,
 ): Promise<ReEncryptedPage> {
-  const rows = await listAfter(tx, reEncryption, order);
+  const rows = await listAfter(tx, reEncryption, page);
   const older = rows.flatMap(({ encrypted, ...row }) => (encrypted === null ? [] : [{ ...row, encrypted }]));
   const reEncrypted = older.map((row) => ({
     ...row,
@@ -49,7 +49,7 @@ export async function reEncryptPage(
     reEncrypted: count,
     left: older.length - count,
     keyNos: [...new Set(older.flatMap(({ encrypted }) => encrypted[1] ?? []))],
-    next: rows.length < order.countMax ? null : (rows.at(-1)?.key ?? null),
+    next: rows.length < page.countMax ? null : (rows.at(-1)?.key ?? null),
   };
 }
 
@@ -59,16 +59,18 @@ type KeyedRow = RowName & { readonly encrypted: Buffer | null };
 async function listAfter(
   tx: Tx,
   { of: { table, column, key, named = [] }, merchantId, keyNo }: ReEncryption,
-  { after, countMax }: PageOrder,
+  { after, countMax }: PageRequest,
 ): Promise<readonly KeyedRow[]> {
-  const names = key.map(([name]) => name).join(', ');
-  const parameters = key.map((one, at) => typed(one, `$${at + 4}`)).join(', ');
+  const names = Object.keys(key).join(', ');
+  const parameters = Object.entries(key)
+    .map((one, at) => typed(one, `$${at + 4}`))
+    .join(', ');
   const conditions = [
     ...(merchantId === null ? ['$3::uuid is null'] : ['merchant_id = $3']),
     ...(after === null ? [] : [`(${names}) > (${parameters})`]),
   ];
   const { rows } = await tx.query<Omit<KeyedRow, 'merchantId'>>(
-    `select ${textsOf(key)} as key, ${textsOf(named.map((name) => [name, 'text']))} as named,
+    `select ${textsOf(Object.entries(key))} as key, ${textsOf(named.map((name) => [name, 'text']))} as named,
        case when get_byte(${column}, 1) <> $2 then ${column} end as encrypted
      from (select * from ${table} where ${conditions.join(' and ')} order by ${names} limit $1) page
      order by ${names}`,
@@ -83,11 +85,13 @@ async function replace(
   { of: { table, column, key }, merchantId }: ReEncryption,
   rows: readonly (RowName & { readonly encrypted: Buffer; readonly reEncrypted: Buffer })[],
 ): Promise<number> {
-  const names = key.map(([name]) => name).join(', ');
-  const arrays = key.map((_, at) => `$${at + 4}::text[]`).join(', ');
+  const names = Object.keys(key).join(', ');
+  const arrays = Object.keys(key)
+    .map((_, at) => `$${at + 4}::text[]`)
+    .join(', ');
   const isRow = [
     merchantId === null ? '$3::uuid is null' : 't.merchant_id = $3',
-    ...key.map((one) => `t.${one[0]} = ${typed(one, `p.${one[0]}`)}`),
+    ...Object.entries(key).map((one) => `t.${one[0]} = ${typed(one, `p.${one[0]}`)}`),
   ].join(' and ');
   const { rowCount } = await tx.query(
     `with page as (select * from unnest($1::bytea[], $2::bytea[], ${arrays}) as p (encrypted, re_encrypted, ${names})),
@@ -99,20 +103,22 @@ async function replace(
       rows.map(({ encrypted }) => encrypted),
       rows.map(({ reEncrypted }) => reEncrypted),
       merchantId,
-      ...key.map((_, at) => rows.map((row) => row.key[at])),
+      ...Object.keys(key).map((_, at) => rows.map((row) => row.key[at])),
     ],
   );
   return rowCount ?? 0;
 }
 
+type KeyEntry = readonly [name: string, type: KeyColumns[string]];
+
 /** Keys are read as texts, and given back as they are in the table. */
-export function textsOf(columns: readonly KeyColumn[]): string {
+export function textsOf(columns: readonly KeyEntry[]): string {
   const texts = columns.map(([name, type]) =>
     type === 'bytea' ? `encode(${name}, 'hex')` : `${name}::text`,
   );
   return `array[${texts.join(', ')}]::text[]`;
 }
 
-export function typed([, type]: KeyColumn, text: string): string {
+export function typed([, type]: KeyEntry, text: string): string {
   return type === 'bytea' ? `decode(${text}, 'hex')` : `${text}::${type}`;
 }

@@ -1,11 +1,11 @@
 // Rows whose keyed hashes are made again from what is encrypted in them: listed page by page, then locked. Merchants
 // come first in their keys, because a transaction enters them before it locks anything.
 import type { Tx } from '../database.ts';
-import { textsOf, typed, type PageOrder } from './re-encryption.ts';
-import type { KeyColumn } from './encrypted-columns.ts';
+import { textsOf, typed, type PageRequest } from './re-encryption.ts';
+import type { KeyColumns } from './encrypted-columns.ts';
 
 /** A table, and what tells its rows apart and puts them in an order that an index has. */
-export type KeyedTable = { readonly table: string; readonly key: readonly KeyColumn[] };
+export type KeyedTable = { readonly table: string; readonly key: KeyColumns };
 
 /** The key of a row, as texts. */
 export type RowKey = readonly string[];
@@ -13,13 +13,15 @@ export type RowKey = readonly string[];
 export async function listKeysAfter(
   tx: Tx,
   { table, key }: KeyedTable,
-  { after, countMax }: PageOrder,
+  { after, countMax }: PageRequest,
 ): Promise<readonly RowKey[]> {
-  const names = namesOf(key);
-  const parameters = key.map((one, at) => typed(one, `$${at + 2}`)).join(', ');
+  const names = Object.keys(key).join(', ');
+  const parameters = Object.entries(key)
+    .map((one, at) => typed(one, `$${at + 2}`))
+    .join(', ');
   const { rows } = await tx.query<{ key: RowKey }>(
-    `select ${textsOf(key)} as key from ${table} ${after === null ? '' : `where (${names}) > (${parameters})`}
-     order by ${names} limit $1`,
+    `select ${textsOf(Object.entries(key))} as key from ${table}
+     ${after === null ? '' : `where (${names}) > (${parameters})`} order by ${names} limit $1`,
     [countMax, ...(after ?? [])],
   );
   return rows.map((row) => row.key);
@@ -31,18 +33,18 @@ export async function lockFreeRows(
   { table, key }: KeyedTable,
   keys: readonly RowKey[],
 ): Promise<readonly RowKey[]> {
-  const names = namesOf(key);
-  const arrays = key.map((_, at) => `$${at + 1}::text[]`).join(', ');
-  const columns = key.map((one) => typed(one, `k.${one[0]}`)).join(', ');
+  const names = Object.keys(key).join(', ');
+  const arrays = Object.keys(key)
+    .map((_, at) => `$${at + 1}::text[]`)
+    .join(', ');
+  const columns = Object.entries(key)
+    .map((one) => typed(one, `k.${one[0]}`))
+    .join(', ');
   const { rows } = await tx.query<{ key: RowKey }>(
-    `select ${textsOf(key)} as key from ${table}
+    `select ${textsOf(Object.entries(key))} as key from ${table}
      where (${names}) in (select ${columns} from unnest(${arrays}) as k (${names}))
      order by ${names} for no key update skip locked`,
-    key.map((_, at) => keys.map((one) => one[at])),
+    Object.keys(key).map((_, at) => keys.map((one) => one[at])),
   );
   return rows.map((row) => row.key);
-}
-
-function namesOf(key: readonly KeyColumn[]): string {
-  return key.map(([name]) => name).join(', ');
 }

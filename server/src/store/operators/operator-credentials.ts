@@ -17,7 +17,7 @@ export type NewCredentials = CredentialsKey & {
   readonly keepsExpiring?: boolean;
 };
 
-export async function setCredentials(tx: Tx, keyring: Keyring, order: NewCredentials): Promise<void> {
+export async function setCredentials(tx: Tx, keyring: Keyring, set: NewCredentials): Promise<void> {
   await tx.query(
     `insert into operator_credentials as c (connector, account, product, encrypted_values, set_at, secret_changed_at)
      values ($1, $2, $3, $4, $5, $5)
@@ -25,12 +25,12 @@ export async function setCredentials(tx: Tx, keyring: Keyring, order: NewCredent
        encrypted_values = excluded.encrypted_values, set_at = excluded.set_at, secret_changed_at =
          case when $6 then coalesce(c.secret_changed_at, c.set_at) else excluded.secret_changed_at end`,
     [
-      order.connector,
-      order.account,
-      order.product,
-      keyring.encrypt(identityOfSet(order), JSON.stringify(order.values)),
-      order.now,
-      order.keepsExpiring === true,
+      set.connector,
+      set.account,
+      set.product,
+      keyring.encrypt(identityOfSet(set), JSON.stringify(set.values)),
+      set.now,
+      set.keepsExpiring === true,
     ],
   );
 }

@@ -213,7 +213,7 @@ export async function grantRights(tx: Tx, role: string, holder: RightsHolder): P
 
 /**
  * Adds what this version needs for those that `grantRights` was done for. Nothing is taken away: processes of the
- * version before still run. Who they are is told by what they have, because no role can write that for itself.
+ * version before still run. Who they are is known by what they have, because no role can write that for itself.
  * Answers them.
  */
 export async function renewRights(tx: Tx): Promise<readonly string[]> {
