@@ -1,5 +1,5 @@
 // Group commit for initiations: whatever arrives while one transaction commits goes into the next, of all kinds.
-import { createBatcher } from '../store/batch.ts';
+import { createListBatcher } from '../store/batch.ts';
 import type { Engine } from '../core/engine.ts';
 import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer, type NotHere } from '../core/payments/accept/initiate.ts';
@@ -14,13 +14,7 @@ import { orUnavailable, unavailable } from './request-failure.ts';
 export type Initiator = (orders: readonly InitiationOrder[]) => Promise<readonly InitiationAnswer[]>;
 
 export function createInitiator(engine: Engine): Initiator {
-  const inBatches = createBatcher<readonly InitiationOrder[], readonly (InitiationAnswer | NotHere)[]>(
-    async (requests) => {
-      const answers = await initiate(engine, requests.flat());
-      let taken = 0;
-      return requests.map((orders) => answers.slice(taken, (taken += orders.length)));
-    },
-  );
+  const inBatches = createListBatcher((orders: readonly InitiationOrder[]) => initiate(engine, orders));
   let waiting = 0;
   return async (orders) => {
     if (waiting >= engine.ordersWaitingMax) throw unavailable();

@@ -11,6 +11,7 @@ import type { Initiator } from './initiator.ts';
 import { readJson } from './request.ts';
 import { requireSigningMerchant } from './signed-request.ts';
 import { requireParsed } from './v2/initiation.ts';
+import { addRoute } from './add-route.ts';
 
 /** A request that fits its description, and how the answer to it is written. */
 export type ReadStart = {
@@ -43,54 +44,44 @@ const REFUSED_WITH = [400, 401, 403, 500];
 export function registerStart(app: FastifyInstance, api: StartingApi, started: StartedKind): void {
   const { engine, initiator, prefix } = api;
   const { noun, group, idName, name } = wordsOf(started.kind);
-  app.post(
-    `${prefix}/${group}`,
-    {
-      config: prefix === '' ? {} : { initiates: idName },
-      schema: {
-        operationId: `initiate${name}`,
-        tags: [group],
-        summary: `Initiate a ${noun}`,
-        description: started.description,
-        body: started.requestSchema,
-        response: { 200: started.initiationSchema, ...api.refusals(REFUSED_WITH, idName) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', `${prefix}/${group}`, {
+    initiates: prefix === '' ? undefined : idName,
+    operationId: `initiate${name}`,
+    tags: [group],
+    summary: `Initiate a ${noun}`,
+    description: started.description,
+    body: started.requestSchema,
+    response: { 200: started.initiationSchema, ...api.refusals(REFUSED_WITH, idName) },
+    handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, `${group}:write`);
       const { order, render } = requireParsed(started.read(merchant, readJson(request)));
       const [answer] = await initiator([order]);
       return render(answer);
     },
-  );
+  });
 }
 
 export function registerBulkStart(app: FastifyInstance, api: StartingApi, started: StartedKind): void {
   const { engine, initiator, prefix } = api;
   const { noun, group, name } = wordsOf(started.kind);
-  app.post(
-    `${prefix}/${group}/bulk`,
-    {
-      schema: {
-        operationId: `initiate${name}s`,
-        tags: [group],
-        summary: `Initiate several ${group}`,
-        description:
-          `Each ${noun} is answered for itself, in the order of the requests, and has its own callback. One request ` +
-          `that does not fit its description refuses the whole list; the ${api.refusal} names its place, from zero: ` +
-          "'[3].amount'.",
-        body: bulkRequestSchema(started.requestSchema),
-        // No identifier: what is refused is the whole list.
-        response: { 200: bulkInitiationSchema(started.initiationSchema), ...api.refusals(REFUSED_WITH) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', `${prefix}/${group}/bulk`, {
+    operationId: `initiate${name}s`,
+    tags: [group],
+    summary: `Initiate several ${group}`,
+    description:
+      `Each ${noun} is answered for itself, in the order of the requests, and has its own callback. One request ` +
+      `that does not fit its description refuses the whole list; the ${api.refusal} names its place, from zero: ` +
+      "'[3].amount'.",
+    body: bulkRequestSchema(started.requestSchema),
+    // No identifier: what is refused is the whole list.
+    response: { 200: bulkInitiationSchema(started.initiationSchema), ...api.refusals(REFUSED_WITH) },
+    handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, `${group}:write`);
       const reads = requireParsed(parseBulk(readJson(request), (body) => started.read(merchant, body)));
       const answers = await initiator(reads.map(({ order }) => order));
       return reads.map(({ render }, index) => render(answers[index]));
     },
-  );
+  });
 }
 
 /** Turns what was read into an order. */

@@ -42,3 +42,14 @@ export function createBatcher<Item, Answer>(
     return settle.promise;
   };
 }
+
+/** The same for lists: each caller gets the answers to its own items. */
+export function createListBatcher<Item, Answer>(
+  run: (items: readonly Item[]) => Promise<readonly Answer[]>,
+): (items: readonly Item[]) => Promise<readonly Answer[]> {
+  return createBatcher<readonly Item[], readonly Answer[]>(async (lists) => {
+    const answers = await run(lists.flat());
+    let taken = 0;
+    return lists.map((list) => answers.slice(taken, (taken += list.length)));
+  });
+}

@@ -7,6 +7,7 @@ import { countryPathSchema, parseCountryQuery } from '../../wire/v2/filter.ts';
 import { requireMerchant } from '../request.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { errorResponses } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 export function registerFinances(app: FastifyInstance, engine: Engine): void {
   const answerBalances = async (request: FastifyRequest) => {
@@ -15,32 +16,22 @@ export function registerFinances(app: FastifyInstance, engine: Engine): void {
     return renderWalletBalances(await listBalances(engine, merchant, filter));
   };
 
-  app.get(
-    '/v1/wallet-balances',
-    {
-      schema: {
-        operationId: 'getWalletBalances',
-        tags: ['finances'],
-        summary: 'Read the balances of your wallets',
-        description: 'What you can spend now: money that payments in progress have reserved is not in it.',
-        response: { 200: walletBalancesSchema, ...errorResponses([401, 403, 500]) },
-      },
-    },
-    answerBalances,
-  );
+  addRoute(app, 'GET', '/v1/wallet-balances', {
+    operationId: 'getWalletBalances',
+    tags: ['finances'],
+    summary: 'Read the balances of your wallets',
+    description: 'What you can spend now: money that payments in progress have reserved is not in it.',
+    response: { 200: walletBalancesSchema, ...errorResponses([401, 403, 500]) },
+    handle: answerBalances,
+  });
 
-  app.get(
-    '/v1/wallet-balances/:country',
-    {
-      schema: {
-        operationId: 'getWalletBalancesOfCountry',
-        tags: ['finances'],
-        summary: 'Read the balances of your wallets in one country',
-        description: 'The same for one country.',
-        params: countryPathSchema,
-        response: { 200: walletBalancesSchema, ...errorResponses([400, 401, 403, 500]) },
-      },
-    },
-    answerBalances,
-  );
+  addRoute(app, 'GET', '/v1/wallet-balances/:country', {
+    operationId: 'getWalletBalancesOfCountry',
+    tags: ['finances'],
+    summary: 'Read the balances of your wallets in one country',
+    description: 'The same for one country.',
+    params: countryPathSchema,
+    response: { 200: walletBalancesSchema, ...errorResponses([400, 401, 403, 500]) },
+    handle: answerBalances,
+  });
 }

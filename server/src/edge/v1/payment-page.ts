@@ -15,27 +15,23 @@ import { requireSigningMerchant } from '../signed-request.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { pageSurroundings } from '../v2/payment-page.ts';
 import { errorResponses } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 export function registerPaymentPage(app: FastifyInstance, engine: Engine): void {
-  app.post(
-    '/v1/widget/sessions',
-    {
-      schema: {
-        operationId: 'openPaymentPage',
-        tags: ['payment-page'],
-        summary: 'Open a payment page',
-        description:
-          'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
-          'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
-        body: paymentPageRequestSchema,
-        response: {
-          200: rejectedPaymentPageSchema,
-          201: paymentPageSchema,
-          ...errorResponses([400, 401, 403, 500]),
-        },
-      },
+  addRoute(app, 'POST', '/v1/widget/sessions', {
+    operationId: 'openPaymentPage',
+    tags: ['payment-page'],
+    summary: 'Open a payment page',
+    description:
+      'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
+      'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
+    body: paymentPageRequestSchema,
+    response: {
+      200: rejectedPaymentPageSchema,
+      201: paymentPageSchema,
+      ...errorResponses([400, 401, 403, 500]),
     },
-    async (request, reply) => {
+    handle: async (request, reply) => {
       const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const surroundings = pageSurroundings(engine);
       const { writtenId, page } = requireParsed(parsePaymentPageRequest(readJson(request), surroundings));
@@ -43,5 +39,5 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
       if (answer.type !== 'OPENED') return renderRejectedPaymentPage(writtenId, answer.reason);
       return reply.code(201).send({ redirectUrl: pageAddress(engine, request, 'pay', answer.code) });
     },
-  );
+  });
 }

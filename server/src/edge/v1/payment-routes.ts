@@ -14,6 +14,7 @@ import { readJson, requireMerchant } from '../request.ts';
 import { wordsOf } from '../payment-start.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { errorResponses } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 /** A kind of payment as API v1 shows it. */
 export type PaymentResource = {
@@ -28,46 +29,36 @@ const ERRORS = errorResponses([400, 401, 403, 500]);
 export function registerLookup(app: FastifyInstance, engine: Engine, resource: PaymentResource): void {
   const { noun, group, idName, name } = wordsOf(resource.kind);
   const params = pathSchema(idName, resource.idSchema);
-  app.get(
-    `/${group}/:${idName}`,
-    {
-      schema: {
-        operationId: `get${name}`,
-        tags: [group],
-        summary: `Check the status of a ${noun}`,
-        description: `A list with the ${noun}, or an empty one when there is no such ${noun}.`,
-        params,
-        response: { 200: resource.lookupSchema, ...ERRORS },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', `/${group}/:${idName}`, {
+    operationId: `get${name}`,
+    tags: [group],
+    summary: `Check the status of a ${noun}`,
+    description: `A list with the ${noun}, or an empty one when there is no such ${noun}.`,
+    params,
+    response: { 200: resource.lookupSchema, ...ERRORS },
+    handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, `${group}:read`);
       const writtenId = requireParsed(parsePath(params, request.params));
       const payment = await findPayment(engine, { merchantId, kind: resource.kind, writtenId });
       return renderLookup(payment === null ? null : resource.renderRecord(payment));
     },
-  );
+  });
 }
 
 export function registerResend(app: FastifyInstance, engine: Engine, resource: PaymentResource): void {
   const { noun, group, idName, name } = wordsOf(resource.kind);
-  app.post(
-    `/${group}/resend-callback`,
-    {
-      schema: {
-        operationId: `resend${name}Callback`,
-        tags: [group],
-        summary: `Send the callback of a ${noun} again`,
-        description: `Only for a ${noun} that is COMPLETED or FAILED, and where a callback URL is configured.`,
-        body: actionRequestSchema(idName, resource.idSchema),
-        response: answersOf(resource),
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', `/${group}/resend-callback`, {
+    operationId: `resend${name}Callback`,
+    tags: [group],
+    summary: `Send the callback of a ${noun} again`,
+    description: `Only for a ${noun} that is COMPLETED or FAILED, and where a callback URL is configured.`,
+    body: actionRequestSchema(idName, resource.idSchema),
+    response: answersOf(resource),
+    handle: async (request) => {
       const target = await requireTarget(engine, request, resource, readJson);
       return renderAction(idName, target.writtenId, await resend(engine, target));
     },
-  );
+  });
 }
 
 /** The identifier may stand in the path or in the body: both are in use. */
@@ -82,23 +73,25 @@ export function registerCancel(app: FastifyInstance, engine: Engine, resource: P
     response: answersOf(resource),
   };
   const params = pathSchema(idName, resource.idSchema);
-  app.post(
-    `/${group}/fail-enqueued/:${idName}`,
-    { schema: { ...described, operationId: `cancelEnqueued${name}`, params } },
-    async (request) => {
+  addRoute(app, 'POST', `/${group}/fail-enqueued/:${idName}`, {
+    ...described,
+    operationId: `cancelEnqueued${name}`,
+    params,
+    handle: async (request) => {
       const target = await requireTarget(engine, request, resource, () => request.params);
       return renderAction(idName, target.writtenId, await cancel(engine, target));
     },
-  );
+  });
   const body = actionRequestSchema(idName, resource.idSchema);
-  app.post(
-    `/${group}/fail-enqueued`,
-    { schema: { ...described, operationId: `cancelEnqueued${name}InBody`, body } },
-    async (request) => {
+  addRoute(app, 'POST', `/${group}/fail-enqueued`, {
+    ...described,
+    operationId: `cancelEnqueued${name}InBody`,
+    body,
+    handle: async (request) => {
       const target = await requireTarget(engine, request, resource, readJson);
       return renderAction(idName, target.writtenId, await cancel(engine, target));
     },
-  );
+  });
 }
 
 /** Acting on a payment takes the right to start one. `read` gives the object that names the payment. */

@@ -21,73 +21,54 @@ import { readJson, requireMerchant } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
 import { requireParsed } from '../v2/initiation.ts';
 import { errorResponses } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 export function registerToolkit(app: FastifyInstance, engine: Engine): void {
-  app.get(
-    '/active-conf',
-    {
-      schema: {
-        operationId: 'getActiveConfiguration',
-        tags: ['toolkit'],
-        summary: 'Read what is active on your account',
-        description:
-          'Countries and correspondents with the limits of each type of operation. A correspondent with several ' +
-          'currencies has one entry for each.',
-        response: { 200: activeConfigurationSchema, ...errorResponses([401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/active-conf', {
+    operationId: 'getActiveConfiguration',
+    tags: ['toolkit'],
+    summary: 'Read what is active on your account',
+    description:
+      'Countries and correspondents with the limits of each type of operation. A correspondent with several ' +
+      'currencies has one entry for each.',
+    response: { 200: activeConfigurationSchema, ...errorResponses([401, 403, 500]) },
+    handle: async (request) => {
       const merchant = await requireMerchant(engine, request, 'toolkit:read');
       const countries = await listActive(engine, merchant, { country: null, operationType: null });
       return renderActiveConfiguration({ ...merchant, countries });
     },
-  );
+  });
 
-  app.get(
-    '/availability',
-    {
-      schema: {
-        operationId: 'getAvailability',
-        tags: ['toolkit'],
-        summary: 'Read which correspondents work now',
-        description: 'Every correspondent of this gateway. It needs no token.',
-        security: [],
-        response: { 200: availabilitySchema, ...errorResponses([500]) },
-      },
-    },
-    async () => renderAvailability(await listOffered(engine)),
-  );
+  addRoute(app, 'GET', '/availability', {
+    operationId: 'getAvailability',
+    tags: ['toolkit'],
+    summary: 'Read which correspondents work now',
+    description: 'Every correspondent of this gateway. It needs no token.',
+    security: [],
+    response: { 200: availabilitySchema, ...errorResponses([500]) },
+    handle: async () => renderAvailability(await listOffered(engine)),
+  });
 
-  app.get(
-    '/public-key/http',
-    {
-      schema: {
-        operationId: 'getPublicKeys',
-        tags: ['toolkit'],
-        summary: 'Read the public keys of the service',
-        description: 'Callbacks are signed with one of them. It needs no token.',
-        security: [],
-        response: { 200: publicKeysSchema, ...errorResponses([500]) },
-      },
-    },
-    async () => renderPublicKeys(await engine.signingKeys.published()),
-  );
+  addRoute(app, 'GET', '/public-key/http', {
+    operationId: 'getPublicKeys',
+    tags: ['toolkit'],
+    summary: 'Read the public keys of the service',
+    description: 'Callbacks are signed with one of them. It needs no token.',
+    security: [],
+    response: { 200: publicKeysSchema, ...errorResponses([500]) },
+    handle: async () => renderPublicKeys(await engine.signingKeys.published()),
+  });
 
-  app.post(
-    '/v1/predict-correspondent',
-    {
-      schema: {
-        operationId: 'predictCorrespondent',
-        tags: ['toolkit'],
-        summary: 'Predict the correspondent of a phone number',
-        description:
-          'Cleans the number and tells its country, its operator and its probable correspondent, whether or not that ' +
-          'is active on your account. A number that cannot be resolved is answered 400.',
-        body: predictionRequestSchema,
-        response: { 200: predictionSchema, ...errorResponses([400, 401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', '/v1/predict-correspondent', {
+    operationId: 'predictCorrespondent',
+    tags: ['toolkit'],
+    summary: 'Predict the correspondent of a phone number',
+    description:
+      'Cleans the number and tells its country, its operator and its probable correspondent, whether or not that ' +
+      'is active on your account. A number that cannot be resolved is answered 400.',
+    body: predictionRequestSchema,
+    response: { 200: predictionSchema, ...errorResponses([400, 401, 403, 500]) },
+    handle: async (request) => {
       await requireMerchant(engine, request, 'toolkit:read');
       const number = requireParsed(parsePredictionRequest(readJson(request)));
       const testNumbersAllowed = engine.environment === 'sandbox';
@@ -96,5 +77,5 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
         throw new RequestFailure(400, renderFault(unresolvedFault(prediction.cause)));
       return renderPrediction(prediction);
     },
-  );
+  });
 }

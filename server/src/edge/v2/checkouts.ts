@@ -31,6 +31,7 @@ import { RequestFailure, requestFailure } from '../request-failure.ts';
 import { requireSigningMerchant } from '../signed-request.ts';
 import { authTypeOf, failureResponses, requireParsed } from './initiation.ts';
 import { pageSurroundings } from './payment-page.ts';
+import { addRoute } from '../add-route.ts';
 
 const PATH = pathSchema('checkoutId', checkoutIdSchema);
 
@@ -41,25 +42,20 @@ export function registerCheckouts(app: FastifyInstance, engine: Engine): void {
 }
 
 function registerOpening(app: FastifyInstance, engine: Engine): void {
-  app.post(
-    '/v2/checkouts',
-    {
-      config: { initiates: 'checkoutId' },
-      schema: {
-        operationId: 'openCheckout',
-        tags: ['checkouts'],
-        summary: 'Open a checkout',
-        description:
-          'Answers an address to send your customer to. Each attempt there is a deposit with an identifier of ours, ' +
-          'and only one can succeed. The callback comes when the checkout has ended.',
-        body: checkoutRequestSchema,
-        response: {
-          200: checkoutInitiationSchema,
-          ...failureResponses([400, 401, 403, 500], 'checkoutId'),
-        },
-      },
+  addRoute(app, 'POST', '/v2/checkouts', {
+    initiates: 'checkoutId',
+    operationId: 'openCheckout',
+    tags: ['checkouts'],
+    summary: 'Open a checkout',
+    description:
+      'Answers an address to send your customer to. Each attempt there is a deposit with an identifier of ours, ' +
+      'and only one can succeed. The callback comes when the checkout has ended.',
+    body: checkoutRequestSchema,
+    response: {
+      200: checkoutInitiationSchema,
+      ...failureResponses([400, 401, 403, 500], 'checkoutId'),
     },
-    async (request) => {
+    handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, 'checkouts:write');
       const surroundings = {
         ...pageSurroundings(engine),
@@ -76,7 +72,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
       });
       return renderCheckoutInitiation(writtenId, initiationOf(answer));
     },
-  );
+  });
 }
 
 function initiationOf(answer: CheckoutAnswer): CheckoutInitiation {
@@ -94,45 +90,35 @@ function initiationOf(answer: CheckoutAnswer): CheckoutInitiation {
 }
 
 function registerLookup(app: FastifyInstance, engine: Engine): void {
-  app.get(
-    '/v2/checkouts/:checkoutId',
-    {
-      schema: {
-        operationId: 'getCheckout',
-        tags: ['checkouts'],
-        summary: 'Check the status of a checkout',
-        description: 'FOUND only says that it exists; its outcome is the status inside `data`.',
-        params: PATH,
-        response: { 200: checkoutLookupSchema, ...failureResponses([400, 401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/v2/checkouts/:checkoutId', {
+    operationId: 'getCheckout',
+    tags: ['checkouts'],
+    summary: 'Check the status of a checkout',
+    description: 'FOUND only says that it exists; its outcome is the status inside `data`.',
+    params: PATH,
+    response: { 200: checkoutLookupSchema, ...failureResponses([400, 401, 403, 500]) },
+    handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, 'checkouts:read');
       const writtenId = requireParsed(parsePath(PATH, request.params));
       const view = await readCheckout(engine, { merchantId, writtenId });
       return renderLookup(view === null ? null : renderCheckout(view));
     },
-  );
+  });
 }
 
 function registerExpiry(app: FastifyInstance, engine: Engine): void {
-  app.post(
-    '/v2/checkouts/:checkoutId/expire',
-    {
-      schema: {
-        operationId: 'expireCheckout',
-        tags: ['checkouts'],
-        summary: 'End a checkout',
-        description: 'Only while no attempt runs: no one can pay from then on. No body.',
-        params: PATH,
-        response: {
-          200: checkoutExpirySchema,
-          404: unknownCheckoutSchema,
-          ...failureResponses([400, 401, 403, 500]),
-        },
-      },
+  addRoute(app, 'POST', '/v2/checkouts/:checkoutId/expire', {
+    operationId: 'expireCheckout',
+    tags: ['checkouts'],
+    summary: 'End a checkout',
+    description: 'Only while no attempt runs: no one can pay from then on. No body.',
+    params: PATH,
+    response: {
+      200: checkoutExpirySchema,
+      404: unknownCheckoutSchema,
+      ...failureResponses([400, 401, 403, 500]),
     },
-    async (request, reply) => {
+    handle: async (request, reply) => {
       const { merchantId } = await requireMerchant(engine, request, 'checkouts:write');
       const writtenId = requireParsed(parsePath(PATH, request.params));
       const names = { kind: 'Checkout', id: writtenId };
@@ -151,5 +137,5 @@ function registerExpiry(app: FastifyInstance, engine: Engine): void {
         }
       }
     },
-  );
+  });
 }

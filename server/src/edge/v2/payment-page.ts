@@ -15,28 +15,24 @@ import { readJson } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
 import { requireSigningMerchant } from '../signed-request.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 export function registerPaymentPage(app: FastifyInstance, engine: Engine): void {
-  app.post(
-    '/v2/paymentpage',
-    {
-      config: { initiates: 'depositId' },
-      schema: {
-        operationId: 'openPaymentPage',
-        tags: ['payment-page'],
-        summary: 'Open a payment page',
-        description:
-          'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
-          'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
-        body: paymentPageRequestSchema,
-        response: {
-          200: rejectedPaymentPageSchema,
-          201: paymentPageSchema,
-          ...failureResponses([400, 401, 403, 500], 'depositId'),
-        },
-      },
+  addRoute(app, 'POST', '/v2/paymentpage', {
+    initiates: 'depositId',
+    operationId: 'openPaymentPage',
+    tags: ['payment-page'],
+    summary: 'Open a payment page',
+    description:
+      'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
+      'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
+    body: paymentPageRequestSchema,
+    response: {
+      200: rejectedPaymentPageSchema,
+      201: paymentPageSchema,
+      ...failureResponses([400, 401, 403, 500], 'depositId'),
     },
-    async (request, reply) => {
+    handle: async (request, reply) => {
       const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const { writtenId, page } = readPaymentPage(engine, request);
       const answer = await openPaymentPage(engine, { merchant, apiVersion: 'v2', writtenId, page });
@@ -49,7 +45,7 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
           throw new RequestFailure(403, answer.reason);
       }
     },
-  );
+  });
 }
 
 /** What reading a request for a page needs to know beyond its body. */

@@ -13,6 +13,7 @@ import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import { wordsOf } from '../payment-start.ts';
 import { requireMerchant } from '../request.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 /** A kind of payment as API v2 shows it. */
 export type PaymentResource = {
@@ -27,67 +28,52 @@ const FAILURES = failureResponses([400, 401, 403, 500]);
 export function registerLookup(app: FastifyInstance, engine: Engine, resource: PaymentResource): void {
   const { noun, group, idName, name } = wordsOf(resource.kind);
   const params = pathSchema(idName, resource.idSchema);
-  app.get(
-    `/v2/${group}/:${idName}`,
-    {
-      schema: {
-        operationId: `get${name}`,
-        tags: [group],
-        summary: `Check the status of a ${noun}`,
-        description: `FOUND only says that the ${noun} exists; its outcome is the status inside \`data\`.`,
-        params,
-        response: { 200: resource.lookupSchema, ...FAILURES },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', `/v2/${group}/:${idName}`, {
+    operationId: `get${name}`,
+    tags: [group],
+    summary: `Check the status of a ${noun}`,
+    description: `FOUND only says that the ${noun} exists; its outcome is the status inside \`data\`.`,
+    params,
+    response: { 200: resource.lookupSchema, ...FAILURES },
+    handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, `${group}:read`);
       const writtenId = requireParsed(parsePath(params, request.params));
       const payment = await findPayment(engine, { merchantId, kind: resource.kind, writtenId });
       return renderLookup(payment === null ? null : resource.renderRecord(payment));
     },
-  );
+  });
 }
 
 export function registerResend(app: FastifyInstance, engine: Engine, resource: PaymentResource): void {
   const { noun, group, idName, name } = wordsOf(resource.kind);
-  app.post(
-    `/v2/${group}/resend-callback/:${idName}`,
-    {
-      schema: {
-        operationId: `resend${name}Callback`,
-        tags: [group],
-        summary: `Send the callback of a ${noun} again`,
-        description: `Only for a ${noun} that is COMPLETED or FAILED, and where a callback URL is configured. No body.`,
-        ...actionOf(resource),
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', `/v2/${group}/resend-callback/:${idName}`, {
+    operationId: `resend${name}Callback`,
+    tags: [group],
+    summary: `Send the callback of a ${noun} again`,
+    description: `Only for a ${noun} that is COMPLETED or FAILED, and where a callback URL is configured. No body.`,
+    ...actionOf(resource),
+    handle: async (request) => {
       const target = await requireTarget(engine, request, resource);
       return renderAction(idName, target.writtenId, await resend(engine, target));
     },
-  );
+  });
 }
 
 export function registerCancel(app: FastifyInstance, engine: Engine, resource: PaymentResource): void {
   const { noun, group, idName, name } = wordsOf(resource.kind);
-  app.post(
-    `/v2/${group}/fail-enqueued/:${idName}`,
-    {
-      schema: {
-        operationId: `cancelEnqueued${name}`,
-        tags: [group],
-        summary: `Cancel an enqueued ${noun}`,
-        description:
-          `Only for a ${noun} that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available ` +
-          'again, and its callback is sent. No body.',
-        ...actionOf(resource),
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', `/v2/${group}/fail-enqueued/:${idName}`, {
+    operationId: `cancelEnqueued${name}`,
+    tags: [group],
+    summary: `Cancel an enqueued ${noun}`,
+    description:
+      `Only for a ${noun} that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available ` +
+      'again, and its callback is sent. No body.',
+    ...actionOf(resource),
+    handle: async (request) => {
       const target = await requireTarget(engine, request, resource);
       return renderAction(idName, target.writtenId, await cancel(engine, target));
     },
-  );
+  });
 }
 
 /** Acting on a payment takes the right to start one. A body is neither needed nor read. */

@@ -25,29 +25,25 @@ import {
   orderOf,
   requireParsed,
 } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 const PATH = pathSchema('splitPaymentId', splitPaymentIdSchema);
 
 export function registerSplitPayments(app: FastifyInstance, engine: Engine): void {
-  app.post(
-    '/v2/split-payments',
-    {
-      config: { initiates: 'splitPaymentId' },
-      schema: {
-        operationId: 'initiateSplitPayment',
-        tags: ['split-payments'],
-        summary: 'Initiate a split payment',
-        description:
-          'Collects money from a payer and, once it is there, pays the shares out. The collection is a deposit with ' +
-          'the same identifier, each share a payout; all can be read by their own identifiers and are announced.',
-        body: splitPaymentRequestSchema,
-        response: {
-          200: splitPaymentInitiationSchema,
-          ...failureResponses([400, 401, 403, 500], 'splitPaymentId'),
-        },
-      },
+  addRoute(app, 'POST', '/v2/split-payments', {
+    initiates: 'splitPaymentId',
+    operationId: 'initiateSplitPayment',
+    tags: ['split-payments'],
+    summary: 'Initiate a split payment',
+    description:
+      'Collects money from a payer and, once it is there, pays the shares out. The collection is a deposit with ' +
+      'the same identifier, each share a payout; all can be read by their own identifiers and are announced.',
+    body: splitPaymentRequestSchema,
+    response: {
+      200: splitPaymentInitiationSchema,
+      ...failureResponses([400, 401, 403, 500], 'splitPaymentId'),
     },
-    async (request) => {
+    handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, 'split-payments:write');
       const split = readSplitPayment(engine, request);
       requireRoom(engine, { kind: 'DEPOSIT', provider: split.provider });
@@ -58,21 +54,16 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
         splitPaymentId,
       });
     },
-  );
+  });
 
-  app.get(
-    '/v2/split-payments/:splitPaymentId',
-    {
-      schema: {
-        operationId: 'getSplitPayment',
-        tags: ['split-payments'],
-        summary: 'Check the status of a split payment',
-        description: 'FOUND only says that it exists; its outcome is the status inside `data`.',
-        params: PATH,
-        response: { 200: splitPaymentLookupSchema, ...failureResponses([400, 401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/v2/split-payments/:splitPaymentId', {
+    operationId: 'getSplitPayment',
+    tags: ['split-payments'],
+    summary: 'Check the status of a split payment',
+    description: 'FOUND only says that it exists; its outcome is the status inside `data`.',
+    params: PATH,
+    response: { 200: splitPaymentLookupSchema, ...failureResponses([400, 401, 403, 500]) },
+    handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, 'split-payments:read');
       const writtenId = requireParsed(parsePath(PATH, request.params));
       const view = await findSplit(engine, { merchantId, writtenId });
@@ -80,7 +71,7 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
       const facts = { ...view, writtenId: view.split.writtenId };
       return renderLookup(renderSplitPayment(facts, authTypeOf(view.collection.provider)));
     },
-  );
+  });
 }
 
 function readSplitPayment(engine: Engine, request: FastifyRequest): SplitPaymentRequest {

@@ -19,6 +19,7 @@ import { publicAddress } from '../pages/addresses.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { requestFailure } from '../request-failure.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
+import { addRoute } from '../add-route.ts';
 
 const PATH = pathSchema('statementId', statementIdSchema);
 
@@ -28,21 +29,16 @@ export function registerStatements(app: FastifyInstance, engine: Engine): void {
 }
 
 function registerOrder(app: FastifyInstance, engine: Engine): void {
-  app.post(
-    '/v2/statements',
-    {
-      schema: {
-        operationId: 'requestStatement',
-        tags: ['finances'],
-        summary: 'Ask for a statement of a wallet',
-        description:
-          'A CSV file with the balance before and after, and every movement in between with its fee. It is made in ' +
-          'the background; the callback says when. Asking twice makes two.',
-        body: statementRequestSchema,
-        response: { 200: statementInitiationSchema, ...failureResponses([400, 401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', '/v2/statements', {
+    operationId: 'requestStatement',
+    tags: ['finances'],
+    summary: 'Ask for a statement of a wallet',
+    description:
+      'A CSV file with the balance before and after, and every movement in between with its fee. It is made in ' +
+      'the background; the callback says when. Asking twice makes two.',
+    body: statementRequestSchema,
+    response: { 200: statementInitiationSchema, ...failureResponses([400, 401, 403, 500]) },
+    handle: async (request) => {
       const merchant = await requireMerchant(engine, request, 'finances:read');
       const asked = requireParsed(parseStatementRequest(readJson(request)));
       const httpUrlsAllowed = engine.environment === 'sandbox';
@@ -56,28 +52,22 @@ function registerOrder(app: FastifyInstance, engine: Engine): void {
       if (answer.type === 'UNKNOWN') throw requestFailure('UNKNOWN_ERROR');
       return renderStatementInitiation(answer);
     },
-  );
+  });
 }
 
 function registerLookup(app: FastifyInstance, engine: Engine): void {
-  app.get(
-    '/v2/statements/:statementId',
-    {
-      schema: {
-        operationId: 'getStatement',
-        tags: ['finances'],
-        summary: 'Check the status of a statement',
-        description:
-          'FOUND only says that it exists. Each answer about a COMPLETED one has a new downloadUrl.',
-        params: PATH,
-        response: { 200: statementLookupSchema, ...failureResponses([400, 401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/v2/statements/:statementId', {
+    operationId: 'getStatement',
+    tags: ['finances'],
+    summary: 'Check the status of a statement',
+    description: 'FOUND only says that it exists. Each answer about a COMPLETED one has a new downloadUrl.',
+    params: PATH,
+    response: { 200: statementLookupSchema, ...failureResponses([400, 401, 403, 500]) },
+    handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, 'finances:read');
       const writtenId = requireParsed(parsePath(PATH, request.params));
       const view = await readStatement(engine, { merchantId, writtenId });
       return renderLookup(view === null ? null : renderStatement(view));
     },
-  );
+  });
 }

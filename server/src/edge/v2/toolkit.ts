@@ -23,25 +23,21 @@ import { artworkUrls } from '../artwork.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { failureResponses } from './initiation.ts';
 import { RequestFailure } from '../request-failure.ts';
+import { addRoute } from '../add-route.ts';
 
 export function registerToolkit(app: FastifyInstance, engine: Engine): void {
   const failures = failureResponses([400, 401, 403, 500]);
 
-  app.get(
-    '/v2/active-conf',
-    {
-      schema: {
-        operationId: 'getActiveConfiguration',
-        tags: ['toolkit'],
-        summary: 'Read what is active on your account',
-        description:
-          'Countries, providers and currencies with the limits, decimals and availability of each type of ' +
-          'operation, and what payers have to do to approve a deposit.',
-        querystring: operationQuerySchema,
-        response: { 200: activeConfigurationSchema, ...failures },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/v2/active-conf', {
+    operationId: 'getActiveConfiguration',
+    tags: ['toolkit'],
+    summary: 'Read what is active on your account',
+    description:
+      'Countries, providers and currencies with the limits, decimals and availability of each type of ' +
+      'operation, and what payers have to do to approve a deposit.',
+    querystring: operationQuerySchema,
+    response: { 200: activeConfigurationSchema, ...failures },
+    handle: async (request) => {
       const merchant = await requireMerchant(engine, request, 'toolkit:read');
       const countries = await listActive(engine, merchant, readFilter(request.query));
       const callbackUrls = await findCallbackUrls(engine, merchant.merchantId);
@@ -51,41 +47,31 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
         artworkUrls(engine, request),
       );
     },
-  );
+  });
 
-  app.get(
-    '/v2/availability',
-    {
-      schema: {
-        operationId: 'getAvailability',
-        tags: ['toolkit'],
-        summary: 'Read which of your providers work now',
-        description: 'The providers that are active on your account. A change is seen within ten seconds.',
-        querystring: operationQuerySchema,
-        response: { 200: availabilitySchema, ...failures },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/v2/availability', {
+    operationId: 'getAvailability',
+    tags: ['toolkit'],
+    summary: 'Read which of your providers work now',
+    description: 'The providers that are active on your account. A change is seen within ten seconds.',
+    querystring: operationQuerySchema,
+    response: { 200: availabilitySchema, ...failures },
+    handle: async (request) => {
       const merchant = await requireMerchant(engine, request, 'toolkit:read');
       return renderAvailability(await listActive(engine, merchant, readFilter(request.query)));
     },
-  );
+  });
 
-  app.post(
-    '/v2/predict-provider',
-    {
-      schema: {
-        operationId: 'predictProvider',
-        tags: ['toolkit'],
-        summary: 'Predict the provider of a phone number',
-        description:
-          'Cleans the number and tells its country and its probable provider, whether or not the provider is ' +
-          'active on your account. A number that cannot be resolved is answered 400 INVALID_PARAMETER.',
-        body: predictionRequestSchema,
-        response: { 200: predictionSchema, ...failures },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'POST', '/v2/predict-provider', {
+    operationId: 'predictProvider',
+    tags: ['toolkit'],
+    summary: 'Predict the provider of a phone number',
+    description:
+      'Cleans the number and tells its country and its probable provider, whether or not the provider is ' +
+      'active on your account. A number that cannot be resolved is answered 400 INVALID_PARAMETER.',
+    body: predictionRequestSchema,
+    response: { 200: predictionSchema, ...failures },
+    handle: async (request) => {
       await requireMerchant(engine, request, 'toolkit:read');
       const parsed = parsePredictionRequest(readJson(request));
       if (parsed.type === 'FAULT') throw new RequestFailure(400, renderFault(parsed.fault));
@@ -94,27 +80,22 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
       if (prediction.type === 'UNRESOLVED') throw new RequestFailure(400, renderUnresolved(prediction.cause));
       return renderPrediction(prediction);
     },
-  );
+  });
 
-  app.get(
-    '/v2/public-key/http',
-    {
-      schema: {
-        operationId: 'getPublicKeys',
-        tags: ['toolkit'],
-        summary: 'Read the public keys of the service',
-        description:
-          'Callbacks are signed, and so are answers where you ask for it. Keep the keys, and read them again when a ' +
-          'signature names one that you do not have.',
-        // Nothing about it can be asked wrongly.
-        response: { 200: publicKeysSchema, ...failureResponses([401, 403, 500]) },
-      },
-    },
-    async (request) => {
+  addRoute(app, 'GET', '/v2/public-key/http', {
+    operationId: 'getPublicKeys',
+    tags: ['toolkit'],
+    summary: 'Read the public keys of the service',
+    description:
+      'Callbacks are signed, and so are answers where you ask for it. Keep the keys, and read them again when a ' +
+      'signature names one that you do not have.',
+    // Nothing about it can be asked wrongly.
+    response: { 200: publicKeysSchema, ...failureResponses([401, 403, 500]) },
+    handle: async (request) => {
       await requireMerchant(engine, request, 'toolkit:read');
       return renderPublicKeys(await engine.signingKeys.published());
     },
-  );
+  });
 }
 
 function readFilter(query: unknown): OperationFilter {
