@@ -1,0 +1,82 @@
+// The engine of a process: the plain list of the parts that the core works with.
+import { createHostGuard } from '../../callbacks/outgoing-guard.ts';
+import type { Config } from '../../config.ts';
+import { createAuthFailureLimiter } from '../../core/access/auth-failure-limit.ts';
+import { createClientAddresses } from '../../core/access/client-address.ts';
+import { deriveLinkKeys } from '../../core/access/link-keys.ts';
+import { createRateLimiter } from '../../core/access/rate-limit.ts';
+import { createSigningKeys } from '../../core/access/signing-keys.ts';
+import { createDirectory } from '../../core/cells/directory.ts';
+import type { Engine } from '../../core/engine.ts';
+import { createCallMeter } from '../../core/operators/call-meter.ts';
+import { createOperatorSources } from '../../core/operators/operator-sources.ts';
+import { createBacklog } from '../../core/payments/accept/backlog.ts';
+import { DOUBTFUL_SAMPLE, DOUBTFUL_SENDERS } from '../../core/payments/notifications/limit-notifications.ts';
+import { listBlind } from '../../core/payments/process/hold-after-restore.ts';
+import { countWaitingSubmits } from '../../store/payments/due-steps.ts';
+import { APPROVAL_EXECUTORS } from './approval-executors.ts';
+import { systemClock } from './clock.ts';
+import { createConnectorOf } from './connector-of.ts';
+
+/** So many are counted within milliseconds. Where more wait, it is enough to know since when the first has. */
+const SUBMITS_COUNTED_MAX = 10_000;
+
+/** What is opened, and closed again, outside the engine. */
+type Opened = Pick<
+  Engine,
+  | 'store'
+  | 'clock'
+  | 'clockCheck'
+  | 'connectors'
+  | 'cellAssignments'
+  | 'forwarder'
+  | 'databaseOf'
+  | 'directoryCell'
+  | 'wake'
+  | 'observer'
+  | 'tracer'
+>;
+
+/** All but the address where operators call, which is known once a process listens. */
+export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'operatorsUrl'> {
+  const { store, clock, connectors } = opened;
+  const { database } = store;
+  const { directoryRememberMs: rememberMs, keys, operators } = config;
+  const connectorOf = createConnectorOf(connectors, operators.bindings);
+  const directory = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
+  const signers = { store, clock, directory: opened.databaseOf(opened.directoryCell) };
+  return {
+    ...opened,
+    environment: config.environment,
+    approvals: APPROVAL_EXECUTORS,
+    home: config.cell.id,
+    wallClock: systemClock,
+    directory,
+    rateLimiter: createRateLimiter(clock, config.rateLimit),
+    ordersWaitingMax: config.ordersWaitingMax,
+    backlog: createBacklog({
+      clock,
+      fromMs: config.backlogMs,
+      look: (now, before) => countWaitingSubmits(database, { now, before, countMax: SUBMITS_COUNTED_MAX }),
+      recovery: directory.recovery,
+      isBudgeted: (provider, kind) =>
+        connectors.get(connectorOf(provider, kind) ?? '')?.takeSlots !== undefined,
+    }),
+    authFailureLimiter: createAuthFailureLimiter(clock, config.authFailureLimit),
+    pageLimiter: createRateLimiter(clock, config.pageLimit),
+    promptLimits: config.promptLimits,
+    clientAddresses: createClientAddresses(config.trustedProxies),
+    operatorSources: createOperatorSources(config),
+    doubtfulSample: createRateLimiter(clock, DOUBTFUL_SAMPLE),
+    doubtfulSenders: createRateLimiter(clock, DOUBTFUL_SENDERS),
+    signingKeys: createSigningKeys(signers, { ...config.signatures, rememberMs }),
+    connectorOf,
+    bindings: operators.bindings,
+    referenceKey: keys.referenceKey,
+    linkKeys: deriveLinkKeys(keys.linkKeys),
+    publicUrl: config.publicUrl,
+    earlierHosts: config.earlierHosts,
+    outgoingGuard: createHostGuard(config.outgoingAllow, config.outgoingRules),
+    callMeter: createCallMeter(),
+  };
+}

@@ -1,0 +1,62 @@
+// What a process stands on: its database, with the right schema; its clock; in a sandbox, the sandbox's parts.
+import { ConfigError } from '../../config-values.ts';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { SandboxParts } from '../../sandbox/parts.ts';
+import { openDatabase, type Database } from '../../store/database.ts';
+import { checkSchema } from '../../store/schema/migrate.ts';
+import { requireRealTime, systemClock } from './clock.ts';
+import type { ShutdownHooks } from './shutdown-hooks.ts';
+
+export type Foundations = {
+  readonly database: Database;
+  readonly sandbox: SandboxParts | null;
+  readonly clock: Clock;
+};
+
+export async function openFoundations(
+  config: Config,
+  fakeUrls: ReadonlyMap<string, string>,
+  shutdownHooks: ShutdownHooks,
+): Promise<Foundations> {
+  const database = openDatabase({
+    url: config.cell.databaseUrl,
+    connectionsMax: config.connectionsMax,
+    applicationName: 'malipo',
+  });
+  shutdownHooks.add(() => database.end());
+  await requireSchema(database);
+  const sandbox = await loadSandbox(config, fakeUrls, database);
+  shutdownHooks.add(async () => sandbox?.close());
+  return { database, sandbox, clock: sandbox?.clock ?? (await openRealClock(config, database)) };
+}
+
+async function requireSchema(database: Database): Promise<void> {
+  const fitness = await checkSchema(database);
+  switch (fitness.type) {
+    case 'FITS':
+      return;
+    case 'BEHIND':
+      throw new ConfigError(`The database lacks ${fitness.missing.join(', ')}. Run: malipo-server migrate`);
+    case 'TOO_NEW':
+      throw new ConfigError(
+        `The database is for a newer Malipo (${fitness.breaking.join(', ')}). Upgrade this one.`,
+      );
+  }
+}
+
+async function openRealClock(config: Config, database: Database): Promise<Clock> {
+  if (config.environment === 'production') await requireRealTime(database);
+  return systemClock;
+}
+
+/** Loaded only where it is needed: `readConfig` refuses a simulator and a movable clock in production. */
+async function loadSandbox(
+  { environment, simulator, clockIsMovable }: Config,
+  fakeUrls: ReadonlyMap<string, string>,
+  database: Database,
+): Promise<SandboxParts | null> {
+  if (environment === 'production' && simulator === null && !clockIsMovable) return null;
+  const { openSandboxParts } = await import('../../sandbox/parts.ts');
+  return openSandboxParts({ simulator, clockIsMovable, fakeUrls }, database);
+}
