@@ -1,6 +1,6 @@
 // Takes payments whose enquiry is due, asks operators for the outcome of them and brings the answers to the single
 // write path.
-import { confirm } from '../core/payments/process/verify-contradiction.ts';
+import { verifyContradiction } from '../core/payments/process/verify-contradiction.ts';
 import type { Engine } from '../core/engine.ts';
 import {
   enquire,
@@ -36,9 +36,9 @@ async function ask(engine: Engine, advancer: Advancer, enquiry: DueEnquiry): Pro
   const since = performance.now();
   const { payment: key } = enquiry;
   const { advances, resubmits } = await enquire(engine, enquiry);
-  const told = advances.map((one) => ({ ...one, mustBeConfirmed: true }));
-  const [claim] = await advancer(told);
-  if (told[0] !== undefined) await confirm(engine, told[0], claim, 'BELIEVE');
+  const reported = advances.map((one) => ({ ...one, mustBeVerified: true }));
+  const [claim] = await advancer(reported);
+  if (reported[0] !== undefined) await verifyContradiction(engine, reported[0], claim, 'BELIEVE');
   const attributes = { state: key.state };
   engine.tracer.record({ key, name: 'enquire', as: enquiryStep(key), since, attributes });
   if (!resubmits || claim?.type !== 'MOVE' || claim.attempt === null) return;

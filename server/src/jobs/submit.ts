@@ -6,7 +6,7 @@ import {
   submitStep,
   type Claimed,
 } from '../core/payments/process/submit.ts';
-import { confirm } from '../core/payments/process/verify-contradiction.ts';
+import { verifyContradiction } from '../core/payments/process/verify-contradiction.ts';
 import type { Engine } from '../core/engine.ts';
 import { holdSubmits } from '../core/recovery/recover.ts';
 import { createSubmitBudget } from '../core/payments/process/submit-budget.ts';
@@ -57,9 +57,9 @@ export function operationOf({ provider, kind: operation }: StoredPayment): Provi
 export async function send(engine: Engine, advancer: Advancer, claimed: Claimed): Promise<void> {
   const since = performance.now();
   const { payment, attempt } = claimed;
-  const answer = { ...(await sendClaimed(engine, claimed)), mustBeConfirmed: true };
+  const answer = { ...(await sendClaimed(engine, claimed)), mustBeVerified: true };
   const [advanced] = await advancer([answer]);
-  await confirm(engine, answer, advanced, 'BELIEVE');
+  await verifyContradiction(engine, answer, advanced, 'BELIEVE');
   const attributes = { attempt: attempt.sendCount };
   engine.tracer.record({ key: payment, name: 'submit', as: submitStep(attempt), since, attributes });
 }

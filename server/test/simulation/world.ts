@@ -6,7 +6,7 @@ import {
   type Change,
   type DecisionFacts,
 } from '../../src/core/payments/process/decide.ts';
-import { judgeEvent } from '../../src/core/operators/validate-answer.ts';
+import { validateEvent } from '../../src/core/operators/validate-answer.ts';
 import { subjectOf } from '../../src/core/payments/payment-postings.ts';
 import {
   isFinal,
@@ -226,7 +226,7 @@ export class World {
 
   /** An operator's transaction belongs to one payment, the first that claims it. */
   #isTaken(kept: Kept, event: PaymentEvent): boolean {
-    const judged = judgeEvent(event, kept.payment);
+    const judged = validateEvent(event, kept.payment);
     if (judged.type !== 'OPERATOR_ANSWERED' || judged.outcome.type !== 'COMPLETED') return false;
     const { providerTransactionId } = judged.outcome;
     if (providerTransactionId === undefined) return false;

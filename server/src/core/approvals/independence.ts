@@ -1,4 +1,4 @@
-// Who can be the second person for a merchant. The person who onboarded it cannot: its owner may be their own second
+// Who can be the second approver for a merchant. The person who onboarded it cannot: its owner may be their own second
 // address. Of the platform's people, those who belong to it cannot either.
 import { isSamePerson } from '../../domain/approval.ts';
 import { listOnboarders } from '../../store/audit.ts';

@@ -1,5 +1,5 @@
 // Money between bank and operators, and what operators charge: posted once for each reference of the operator, and in
-// production only after a second person approved it.
+// production only after a second approver approved it.
 import { randomUUID } from 'node:crypto';
 import { floatMovementLegs, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import type { Referenced } from '../../domain/ledger/money-reference.ts';

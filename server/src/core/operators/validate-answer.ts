@@ -5,7 +5,7 @@ import { differs, judge, type Outcome } from '../../domain/payments/outcome.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 
 /** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
-export function judgeEvent(event: PaymentEvent, payment: StoredPayment): PaymentEvent {
+export function validateEvent(event: PaymentEvent, payment: StoredPayment): PaymentEvent {
   if (event.type !== 'OPERATOR_ANSWERED') return event;
   if (!isKeepable(event.outcome))
     return { ...event, outcome: { type: 'UNKNOWN', reason: 'UNREADABLE_ANSWER' } };

@@ -16,7 +16,7 @@ import type { Engine } from '../engine.ts';
 import { readLimits } from './payout-limits.ts';
 import { addMs } from '../../domain/time.ts';
 
-/** A batch that needed a second person when it was prepared always does; any other by the limits of now. */
+/** A batch that needed a second approver when it was prepared always does; any other by the limits of now. */
 export async function needsApprovalNow(
   { clock }: Pick<Engine, 'clock'>,
   tx: Tx,

@@ -24,7 +24,7 @@ import {
 import type { Engine, StorePart } from '../engine.ts';
 import { advance, type Advance, type Advanced } from '../payments/process/advance.ts';
 import { postUnmatched } from '../payments/process/unmatched-payments.ts';
-import { confirm } from '../payments/process/verify-contradiction.ts';
+import { verifyContradiction } from '../payments/process/verify-contradiction.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 
 /** Without `mayEnd`, lines that would end a payment wait for an approval. */
@@ -148,7 +148,7 @@ function advanceOf(provider: string, { kept: { lineNo, line }, key }: Question):
     key,
     event: { type: 'OPERATOR_ANSWERED', outcome: outcomeOfLine(line) },
     evidence: `statement of ${provider}, line ${lineNo}: ${lineText(line)}`,
-    ...(line.status === 'FAILED' ? { mustBeConfirmed: true } : {}),
+    ...(line.status === 'FAILED' ? { mustBeVerified: true } : {}),
   };
 }
 
@@ -161,7 +161,7 @@ async function findingOf(engine: Engine, told: Advance, answer: Advanced): Promi
     case 'NOTHING':
       return answer.payment.finalAt === undefined ? 'NOT_SENT' : 'AGREES';
     case 'UNCONFIRMED':
-      await confirm(engine, told, answer, 'WAIT');
+      await verifyContradiction(engine, told, answer, 'WAIT');
       return (await hasLateFailure(engine, told.key)) ? 'CASE' : 'UNCONFIRMED';
     case 'ELSEWHERE':
     case 'NOT_FOUND':

@@ -1,5 +1,5 @@
 // Lines of an operator's report that are not about payments: float top-ups, withdrawals and charges. In production each
-// is requested and a second person approves it; a line that was posted already agrees.
+// is requested and a second approver approves it; a line that was posted already agrees.
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { reportedAmount, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';

@@ -44,7 +44,7 @@ export type ConsoleParts = {
   /** How often monitors look. */
   readonly monitor: MonitorSettings;
   readonly retention: RetentionSettings;
-  /** Up to so much in a day a merchant's payouts need no second person, where the merchant says nothing itself. */
+  /** Up to so much in a day a merchant's payouts need no second approver, where the merchant says nothing itself. */
   readonly payoutApprovalAbove: ApprovalLimits;
   /** Mails the link of an invitation. Null where no mails are sent: then the link is shown. */
   readonly mailInvitation: ((mail: InvitationMail) => Promise<void>) | null;
@@ -239,7 +239,7 @@ export function permissionsAtHost({ memberships }: SignedInUser): readonly Permi
     .flatMap(({ role }) => permissionsOf(role));
 }
 
-/** Anyone who orders what may need a second person, and whether one is required here. */
+/** Anyone who orders what may need a second approver, and whether one is required here. */
 export function orderedBy({ secondPerson }: ConsoleParts, { personId, by }: SignedInUser) {
   return { secondPerson, actor: { personId, by } };
 }

@@ -87,7 +87,7 @@ type Ordered = {
   readonly origin: string;
 };
 
-/** Where a second person must agree first, no one is told anything yet. */
+/** Where a second approver must agree first, no one is told anything yet. */
 async function inviteOrAsk(
   parts: ConsoleParts,
   { user, origin, ...order }: Ordered & { readonly user: SignedInUser },

@@ -1,5 +1,5 @@
 // Ends a payment whose operator gives no clear answer, by what a person found out: at once in a sandbox, elsewhere when
-// a second person approves. The operator is asked again before: its clear answer counts more than the person's.
+// a second approver approves. The operator is asked again before: its clear answer counts more than the person's.
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import type { ManualEnd } from '../../../domain/payments/outcome.ts';
 import type { PaymentKey, PaymentState } from '../../../domain/payments/payment.ts';

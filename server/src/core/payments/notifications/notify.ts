@@ -17,7 +17,7 @@ import {
 import { timedUuid } from '../../../store/timed-uuid.ts';
 import { listMatchedSince, markUnmatched } from '../../../store/payments/unmatched-notifications.ts';
 import { advance, type Advance } from '../process/advance.ts';
-import { confirm, isClear, type Said } from '../process/verify-contradiction.ts';
+import { verifyContradiction, isClear, type Said } from '../process/verify-contradiction.ts';
 import { hintedReference, isIgnored, isSampled, SAMPLE_BYTES_MAX } from './limit-notifications.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import {
@@ -132,8 +132,8 @@ export async function applyNotifications(
     const reading = readings[index];
     if (stored.isDoubtful === true) return [];
     if (attempt === undefined || reading === undefined || reading === null) return [];
-    const mustBeConfirmed = !(reading.type === 'AUTHENTIC' && reading.isAnswer === true);
-    const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeConfirmed };
+    const mustBeVerified = !(reading.type === 'AUTHENTIC' && reading.isAnswer === true);
+    const told = { ...eventOf(attempt, reading), fromConnector: stored.connector, mustBeVerified };
     return [{ stored, told }];
   });
   const waiting = await bring(engine, messages);
@@ -194,7 +194,9 @@ async function bring(engine: Engine, messages: readonly Message[]): Promise<Read
       continue;
     }
     const whenSilent = isYoung ? 'WAIT' : 'BELIEVE';
-    const confirmed = await confirm(engine, told, answer, whenSilent, () => heardSince(engine, stored));
+    const confirmed = await verifyContradiction(engine, told, answer, whenSilent, () =>
+      heardSince(engine, stored),
+    );
     if (confirmed === 'LATER') waiting.add(stored);
   }
   return waiting;

@@ -60,7 +60,7 @@ export type Advance = {
   /** Until when the step this comes from was taken. */
   readonly lease?: Date;
   /** Where this speaks against a final state nothing is done: messages overtake each other, so it is asked about. */
-  readonly mustBeConfirmed?: boolean;
+  readonly mustBeVerified?: boolean;
   /** Who does this manually, and why: written into the audit log with it. */
   readonly actor?: Actor & { readonly reason: string };
 };
@@ -219,7 +219,7 @@ async function fold(
     const event = strange.get(one) ?? eventOf(engine, one, change, { ...context, isMade });
     const account = accounts.get(name);
     const decision = decide(change, event, { ...factsOf(engine, change, one, context), account });
-    if (one.mustBeConfirmed === true && isOppositeEnd(decision.transition)) {
+    if (one.mustBeVerified === true && isOppositeEnd(decision.transition)) {
       return { type: 'UNCONFIRMED', payment: change.payment, attempt: change.attempt };
     }
     changes.set(name, decision.change);

@@ -9,7 +9,7 @@ import type { Tx } from '../../../store/database.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
-import { judgeEvent } from '../../operators/validate-answer.ts';
+import { validateEvent } from '../../operators/validate-answer.ts';
 
 /** What is to be made of the advances whose transaction is not theirs alone. Claims all the others. */
 export async function findConflictingTransactions(
@@ -39,10 +39,10 @@ export async function findConflictingTransactions(
 
 /** The transaction that would complete the payment, if the answer names one and fits it. */
 function claimOf({ key, event }: Advance, payment: StoredPayment): TransactionClaim | null {
-  const judged = judgeEvent(event, payment);
-  const outcome = 'outcome' in judged ? judged.outcome : null;
+  const validated = validateEvent(event, payment);
+  const outcome = 'outcome' in validated ? validated.outcome : null;
   // Manually nothing is claimed that the payment cannot become.
-  if (judged.type === 'ENDED_MANUALLY' && payment.state !== 'IN_RECONCILIATION') return null;
+  if (validated.type === 'ENDED_MANUALLY' && payment.state !== 'IN_RECONCILIATION') return null;
   if (outcome?.type !== 'COMPLETED') return null;
   const { providerTransactionId } = outcome;
   if (providerTransactionId === undefined) return null;

@@ -18,7 +18,7 @@ import type { Posting } from '../../../store/ledger/ledger.ts';
 import type { EventRecord } from '../../../store/payments/payment-events.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { attemptAfter, isGivenBack, submitDelayMs } from './attempt-change.ts';
-import { judgeEvent, outcomeText, providerTransactionOf } from '../../operators/validate-answer.ts';
+import { validateEvent, outcomeText, providerTransactionOf } from '../../operators/validate-answer.ts';
 import { settlement } from '../payment-postings.ts';
 import { addMs } from '../../../domain/time.ts';
 import { nextEnquiryAt } from '../../schedule.ts';
@@ -76,16 +76,16 @@ export function decide(
   facts: DecisionFacts,
   rules: DecisionRules = DECISION_RULES,
 ): Decision {
-  const judged = judgeEvent(event, change.payment);
-  const isLate = rules.isOutrun(change, judged, facts.now);
-  const decided = isLate ? NOTHING : rules.transition(lifeStateOf(change.payment), judged);
+  const validated = validateEvent(event, change.payment);
+  const isLate = rules.isOutrun(change, validated, facts.now);
+  const decided = isLate ? NOTHING : rules.transition(lifeStateOf(change.payment), validated);
   switch (decided.type) {
     case 'NOTHING':
       return { change, transition: decided };
     case 'CONTRADICTION':
-      return { change: contradicted(change, judged, decided.evidence, facts), transition: decided };
+      return { change: contradicted(change, validated, decided.evidence, facts), transition: decided };
     case 'MOVE':
-      return { change: moved(change, judged, decided, { ...facts, rules }), transition: decided };
+      return { change: moved(change, validated, decided, { ...facts, rules }), transition: decided };
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Tx } from '../../../store/database.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
-import { isPlainText, judgeEvent, providerTransactionOf } from '../../operators/validate-answer.ts';
+import { isPlainText, validateEvent, providerTransactionOf } from '../../operators/validate-answer.ts';
 
 export type Told = {
   /** A receipt in a message that nothing vouches for. */
@@ -44,9 +44,9 @@ async function keep(tx: Tx, payment: StoredPayment, told: Told, now: Date): Prom
 }
 
 async function prove(tx: Tx, payment: StoredPayment, outcome: Outcome): Promise<void> {
-  const judged = judgeEvent({ type: 'OPERATOR_ANSWERED', outcome }, payment);
-  if (judged.type !== 'OPERATOR_ANSWERED' || judged.outcome.type !== 'COMPLETED') return;
-  const { providerTransactionId } = providerTransactionOf(judged.outcome);
+  const validated = validateEvent({ type: 'OPERATOR_ANSWERED', outcome }, payment);
+  if (validated.type !== 'OPERATOR_ANSWERED' || validated.outcome.type !== 'COMPLETED') return;
+  const { providerTransactionId } = providerTransactionOf(validated.outcome);
   const [attempt] = await listLatestAttempts(tx, [payment]);
   if (providerTransactionId === undefined || attempt?.reportedReceipt !== providerTransactionId) return;
   const { merchantId, kind, paymentId, provider } = payment;

@@ -19,7 +19,7 @@ export type Said = Pick<Advance, 'event' | 'evidence'>;
  * operator said nothing clear, and nothing was done. `heardSince`: what it answered meanwhile, where its answers come
  * as messages; asking about each of them again would make two messages out of one, permanently.
  */
-export async function confirm(
+export async function verifyContradiction(
   engine: Engine,
   told: Advance,
   advanced: Advanced | undefined,
@@ -27,7 +27,7 @@ export async function confirm(
   heardSince: () => Promise<Said | null> = async () => null,
 ): Promise<'DONE' | 'LATER'> {
   if (!isQuestionable(engine, told, advanced)) return 'DONE';
-  const { mustBeConfirmed: _asked, ...evidence } = told;
+  const { mustBeVerified: _asked, ...evidence } = told;
   const said = (await heardSince()) ?? (await askAgain(engine, advanced));
   // A hint has done all it can once the question is asked.
   if (said === 'COMES_LATER' && told.event.type === 'HINTED') return 'DONE';
