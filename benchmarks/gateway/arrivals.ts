@@ -1,5 +1,5 @@
-// Open loops: work arrives at a constant rate, whatever becomes of what came before. Times count from the moment at
-// which it was due, so that a gateway that stands still cannot hide it by being asked less.
+// Open loops: work arrives at a constant rate, whatever happened before. Times count from the moment at which it was
+// due, so that a stalled gateway cannot look fast because it gets fewer requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { Turn } from './load.ts';
@@ -7,7 +7,7 @@ import { Timings, type Step } from './statistics.ts';
 
 export type ArrivalOptions = {
   readonly perSecond: number;
-  /** What arrives in the first moments is not counted. */
+  /** The warm-up is not counted. */
   readonly warmMs: number;
   readonly windowMs: number;
 };
@@ -15,12 +15,12 @@ export type ArrivalOptions = {
 export type ArrivalResult = {
   /** What was due in the window. */
   readonly count: number;
-  /** What ended in the window, by its length. */
+  /** What ended in the window, with its duration. */
   readonly donePerSecond: number;
   readonly steps: Readonly<Record<string, Step>>;
 };
 
-/** Does one piece of work, and says how long its steps took since it was due. */
+/** Does one unit of work, and returns how long its steps took since it was due. */
 export type Arrival = (since: number, index: number) => Promise<Readonly<Record<string, number>>>;
 
 export async function runArrivals(options: ArrivalOptions, arrive: Arrival): Promise<ArrivalResult> {
@@ -50,10 +50,10 @@ export async function runArrivals(options: ArrivalOptions, arrive: Arrival): Pro
   return { count, donePerSecond: done / (windowMs / 1_000), steps: timings.steps() };
 }
 
-/** So many that one is free whenever something arrives, unless the gateway is overloaded. */
+/** Enough that one is free whenever work arrives, unless the gateway is overloaded. */
 const CONNECTIONS = 64;
 
-/** Turns of merchants that arrive at the API of these ports. */
+/** Requests of merchants to the API at these ports. */
 export async function runOpenLoad(
   options: ArrivalOptions & { readonly ports: readonly number[] },
   turn: Turn,

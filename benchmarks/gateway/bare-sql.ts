@@ -1,16 +1,16 @@
-// The bare engine: what PostgreSQL alone must do for one payment, as scripts of pgbench. The tables are the migrated
-// schema itself, with its indexes, constraints and triggers; the statements are the product's, for one row.
-// Left out is what the product adds for its own sake: the queue's jobs, search entries, the kept body of a callback.
+// The bare engine: what PostgreSQL alone must do for one payment, as pgbench scripts. The tables are the migrated
+// schema with its indexes, constraints and triggers; the statements are the product's, for one row. Left out is what
+// only the product needs: the queue's jobs, search entries, the stored body of a callback.
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { PLACE } from './orders.ts';
 
 export type BareMerchant = { readonly merchantId: string; readonly endpointId: string };
 
-/** As long as what the product encrypts: a payer's details, and the operator's answer as evidence. */
+/** The length of what the product encrypts: a payer's details, and the operator's answer as evidence. */
 const DETAILS = `decode(repeat('5a', 190), 'hex')`;
 const EVIDENCE = `decode(repeat('5a', 330), 'hex')`;
 
-/** pgbench has no clock to hand down and makes no identifiers, so these scripts do what SQL of ours never does. */
+/** pgbench cannot pass a clock or create identifiers, so these scripts do what our own SQL never does. */
 const NOW = 'now()';
 const ID = 'md5(:number::text)::uuid';
 const CALLBACK_ID = 'md5(:other::text)::uuid';
@@ -57,21 +57,21 @@ update callbacks set attempt_count = 1, status = 'DELIVERED'
 `;
 }
 
-/** A table of payments that refers to no other: one row of it is all that an intake could be. */
+/** A payments table without references: one row of it is the minimum of an intake. */
 export const LONE_PAYMENTS = 'create table lone_payments (like payments including all)';
 
 export function insertScript({ merchantId }: BareMerchant): string {
   return `${DRAW}${insertPayment('lone_payments', `'${merchantId}', 'DEPOSIT', ${ID}`)}\n`;
 }
 
-/** The same row by a statement of its own, which is told the identifier. */
+/** The same row by a statement that takes the identifier as a parameter. */
 export function loneInsert({ merchantId }: BareMerchant): string {
   return insertPayment('lone_payments', `'${merchantId}', 'DEPOSIT', $1`);
 }
 
 export const READ_COUNT = 10_000;
 
-/** What the status checks of a bare engine find. */
+/** What status checks of a bare engine read. */
 export function readablePayments({ merchantId }: BareMerchant): string {
   return insertPayment('lone_payments', `'${merchantId}', 'DEPOSIT', md5(number::text)::uuid`, {
     from: `generate_series(1, ${READ_COUNT}) as number`,

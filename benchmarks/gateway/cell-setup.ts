@@ -1,5 +1,5 @@
-// Several cells on one machine, each as a host would have it: a PostgreSQL cluster, an API and a worker of its own, and
-// merchants who live there. One operator and one receiver of callbacks serve them all.
+// Several cells on one machine, each as a host would have it: its own PostgreSQL cluster, API, worker and merchants.
+// One operator and one receiver of callbacks serve them all.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { listed, nameOf } from '../../drills/move-merchant/setup.ts';
@@ -35,7 +35,7 @@ export async function startCells(
   say('merchants, APIs and workers');
   const build = async (port: number, index: number): Promise<BenchCell> => {
     const url = urls[index] ?? '';
-    // Keys are the same everywhere, and so are the lists: these are the cells of one host.
+    // All cells of a host share the same keys and lists.
     const environment = {
       ...benchSettings(urls[0] ?? '', simulator.url),
       MALIPO_CELLS: listed(urls),
@@ -47,7 +47,7 @@ export async function startCells(
     const database = openRunDatabase(hooks, urlOfDatabase(url, 'postgres'), 1);
     return { port, shops, meters: await Meters.open(database, pids) };
   };
-  // The first is the directory of the others, so it is there before them.
+  // The first is the directory of the others, so it starts before them.
   const first = await build(ports[0] ?? 0, 0);
   const others = await Promise.all(ports.slice(1).map((port, index) => build(port, index + 1)));
   return { cells: [first, ...others], receiver };

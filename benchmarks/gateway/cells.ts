@@ -1,6 +1,6 @@
-// `npm run bench -- --cells`: whether cells add up. One, two and four of them take deposits to their callbacks, and
-// what counts is the processor time of gateway and database for each payment. Load generator, receiver and operator
-// are apart.
+// `npm run bench -- --cells`: whether cells scale. One, two and four of them process deposits to their callbacks;
+// measured is the processor time of gateway and database per payment. Load generator, receiver and operator are not
+// counted.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { renderPlot, type Series } from './plot.ts';
 import { cpuOf, roundedAll } from './report.ts';
 import { meanOf, spreadOf, type Spread } from './statistics.ts';
 
-/** So many cells take part, with so many deposits in flight in each of them. */
+/** The number of cells, and of deposits in flight in each of them. */
 type Setup = { readonly cells: number; readonly inFlightPerCell: number };
 
 const PER_CELL = 64;
@@ -26,13 +26,13 @@ const TOTAL = 256;
 const COUNTS = [1, 2, 4] as const;
 const CELLS_MAX = 4;
 
-/** With as much for each cell, batches are as large everywhere; with as much in all, they shrink as cells are added. */
+/** With a constant load per cell, batches stay equally large; with a constant total, they shrink as cells are added. */
 const LOADS = {
   samePerCell: COUNTS.map((cells) => ({ cells, inFlightPerCell: PER_CELL })),
   sameInAll: COUNTS.map((cells) => ({ cells, inFlightPerCell: TOTAL / cells })),
 } as const satisfies Record<string, readonly Setup[]>;
 
-/** In this order, and back in the next round. Four cells are the same setup under both loads. */
+/** In this order, and reversed in the next round. Four cells are the same setup under both loads. */
 const SETUPS: readonly Setup[] = [
   { cells: 1, inFlightPerCell: PER_CELL },
   { cells: 1, inFlightPerCell: TOTAL },
@@ -59,7 +59,7 @@ export function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<void> 
   return withHooks(async (hooks) => {
     const bench = await startCells(hooks, { count: CELLS_MAX, say });
     const tempo = isSmoke ? { warmMs: 0, windowMs: 500 } : TEMPO;
-    // Compilers warm up in every process: nothing of this counts.
+    // Compilers warm up in every process; this is not counted.
     await play(bench, { cells: CELLS_MAX, inFlightPerCell: PER_CELL }, isSmoke ? tempo : WARM_UP, 0);
     const idleMs = await measureIdle(bench);
     say(`a cell at rest takes ${idleMs.toFixed(0)} ms of processor time a second`);
@@ -86,7 +86,7 @@ async function measure(
   return samples;
 }
 
-/** `turn` says which cell is the first of those that take part: no process shall be warmer than the others. */
+/** `turn` selects the first of the cells that take part, so that no process is warmer than the others. */
 async function play(bench: CellSetup, setup: Setup, tempo: Tempo, turn: number): Promise<Sample> {
   const { cells, receiver } = bench;
   const chosen = cells.map((_, index) => cells[(turn + index) % cells.length]).slice(0, setup.cells);
@@ -100,7 +100,7 @@ async function play(bench: CellSetup, setup: Setup, tempo: Tempo, turn: number):
   }
 }
 
-/** Rates add up; a cost is the mean of the cells' costs, each as heavy as the payments it was for. */
+/** Rates are summed; costs are averaged, weighted by payments. */
 function combine(samples: readonly Sample[]): Sample {
   const perSecond = samples.reduce((sum, sample) => sum + sample.perSecond, 0);
   const cost = meanCost(
@@ -110,7 +110,7 @@ function combine(samples: readonly Sample[]): Sample {
   return { perSecond, steps: {}, cost };
 }
 
-/** Processor time of one cell in a second in which nothing is asked of it. */
+/** Processor time of an idle cell per second. */
 async function measureIdle({ cells }: CellSetup): Promise<number> {
   const before = await Promise.all(cells.map(({ meters }) => meters.read('BEGINS')));
   await sleep(IDLE_MS);
@@ -159,7 +159,7 @@ function figureOf(samples: Samples, setup: Setup) {
   };
 }
 
-/** Made within a round, of neighbours in time. */
+/** Computed within a round, from measurements close in time. */
 function ratioOf(samples: Samples, load: keyof typeof LOADS): Spread {
   const [one = [], , four = []] = LOADS[load].map((setup) => samples.get(nameOf(setup)) ?? []);
   return spreadOf(

@@ -1,5 +1,5 @@
-// HTTP as thin as it can be: few sockets, requests as ready-made text, several in progress on each. The load generator
-// shares the machine with what it measures, so every cycle it does not need is one that the gateway can have.
+// Minimal HTTP: few sockets, prepared request texts, several in progress on each. The load generator shares the machine
+// with the gateway, so it must use as little processor time as possible.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -20,7 +20,7 @@ export class Connection {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    // A character for each byte, so that a content length counts characters.
+    // One character per byte, so that a content length counts characters.
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => this.#take(chunk));
     socket.on('error', (error) => this.#fail(error));
@@ -43,7 +43,7 @@ export class Connection {
   send(request: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#waiting.push({ resolve, reject });
-    // What is asked for in one go leaves in one write.
+    // Requests made together are sent in one write.
     if (this.#unsent === '') setImmediate(() => this.#flush());
     this.#unsent += request;
     return promise;
@@ -85,7 +85,7 @@ export class Connection {
   }
 }
 
-/** Only for bodies in plain ASCII, whose length in bytes is their length. */
+/** Only for ASCII bodies, whose length in bytes is their length. */
 export function requestText(method: 'GET' | 'POST', path: string, apiToken: string, body = ''): string {
   const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${apiToken}\r\n`;
   if (method === 'GET') return `${head}\r\n`;

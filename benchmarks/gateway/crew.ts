@@ -1,5 +1,5 @@
-// The gateway's processes: how many there are, and starting them. On a machine of a few cores it is open whether API
-// and worker do better as one process or as several, so a bench can be told.
+// Starts the gateway's processes. On a machine with few cores it is open whether API and worker are better as one
+// process or as several, so it is an option.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import { startServer } from '../../drills/kit/processes.ts';
@@ -7,7 +7,7 @@ import type { Scratch } from '../../drills/kit/scratch.ts';
 import type { Environment } from '../../drills/kit/settings.ts';
 import { profileArgs } from './profile.ts';
 
-/** Either so many APIs and workers, or so many processes of which each is both. */
+/** Either this many APIs and workers, or this many processes that are both. */
 export type Processes = { readonly apis: number; readonly workers: number } | { readonly both: number };
 
 export type Crew = {
@@ -21,14 +21,14 @@ type Role = 'api' | 'worker' | 'all';
 type CrewOptions = {
   readonly processes: Processes;
   readonly environment: Environment;
-  /** The database of the APIs that have no worker. */
+  /** The database of the APIs without a worker. */
   readonly intakeUrl: string;
   readonly hasIntake?: boolean;
   readonly profileFolder: string | null;
   readonly nodeArgs?: readonly string[];
 };
 
-/** "2+1" are two APIs and a worker, "2" are two processes that do both. Null if it is neither. */
+/** "2+1" means two APIs and a worker, "2" two processes that do both. Null if invalid. */
 export function parseProcesses(text: string): Processes | null {
   const [, first, second] = /^([1-9])(?:\+([1-9]))?$/.exec(text) ?? [];
   if (first === undefined) return null;
@@ -50,7 +50,7 @@ export async function startCrew(hooks: ShutdownHooks, scratch: Scratch, options:
       name,
       environment: { ...environment, ...env, BENCH_SCRATCH: scratch.path },
       nodeArgs: [...nodeArgs, ...profile],
-      // A profile is written only by a process that ends by itself.
+      // Only a process that exits normally writes a profile.
       signal: profileFolder === null ? 'SIGKILL' : 'SIGTERM',
     });
     return child.pid;

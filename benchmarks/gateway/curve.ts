@@ -1,5 +1,4 @@
-// Throughput and latency against offered load: an open loop at one rate after another, up to beyond the most that the
-// gateway does, and the plots of it.
+// Throughput and latency against offered load: an open loop at increasing rates, to beyond the maximum, and its plots.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,14 +17,14 @@ export type CurvePoint = {
 };
 
 export type Curve = {
-  /** What the whole gateway did in a closed loop. */
+  /** The gateway's rate in a closed loop. */
   readonly maxPerSecond: number;
   readonly points: readonly CurvePoint[];
 };
 
 export const PLOTS = fileURLToPath(new URL('../../docs/operating/plots', import.meta.url));
 
-/** Beyond 1 it is overloaded: what it cannot do waits, and the wait grows as long as it lasts. */
+/** Above 1 it is overloaded: work waits, and the wait grows as long as it lasts. */
 const SHARES = [0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.9, 1, 1.1];
 const WINDOW_MS = 8_000;
 const CLOSED = { warmMs: 500, windowMs: 4_000 };

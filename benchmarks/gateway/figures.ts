@@ -1,4 +1,5 @@
-// The figures of a bench and how each is measured. Every figure is a stretch of one kind of work, alone on the machine.
+// The figures of a benchmark and how each is measured. Each figure is a period of one kind of work, alone on the
+// machine.
 import { OPERATIONS } from '../../server/src/domain/payments/payment.ts';
 import { replayCallbacks } from '../../server/src/store/callbacks/callback-repeats.ts';
 import { inTransaction } from '../../server/src/store/database.ts';
@@ -15,7 +16,7 @@ import { meanOf, type Step } from './statistics.ts';
 export type Tempo = {
   readonly warmMs: number;
   readonly windowMs: number;
-  /** Fewer lives at once than usual, where a window is so short that they would not end in it. */
+  /** Fewer payments at once than usual, if a window is too short for them to end. */
   readonly livesMax?: number;
 };
 
@@ -42,8 +43,8 @@ export const FIGURES = [
 export type FigureName = (typeof FIGURES)[number];
 
 /**
- * What a round measures, block by block. In a block every figure stands as often before what it is held against as
- * after it, so that a machine that gets slower or faster meanwhile favours neither.
+ * What a round measures, block by block. In a block every figure is measured as often before its reference as after it,
+ * so that a drift of the machine favours neither.
  */
 export const BLOCKS: readonly (readonly FigureName[])[] = [
   ['bare', 'gateway', 'gateway', 'bare', 'delivery'],
@@ -53,8 +54,8 @@ export const BLOCKS: readonly (readonly FigureName[])[] = [
 ];
 
 /**
- * How many are in flight at once: for each side as many as it does best with, found by `--tune`. A payment's life is
- * long, so the gateway needs more of them than PostgreSQL has clients, who wait for the disk only.
+ * How many are in flight at once: the best number for each side, found by `--tune`. A payment's life is long, so the
+ * gateway needs more of them than PostgreSQL has clients, who wait only for the disk.
  */
 export const CLIENTS: Readonly<Record<Exclude<FigureName, 'delivery'>, number>> = {
   bare: 8,
@@ -126,7 +127,7 @@ function intake(name: keyof typeof CLIENTS, prepare: (setup: Setup) => Turn): Me
   };
 }
 
-/** Announces the last deposits once more, all at once, and sees how fast they come. */
+/** Sends the callbacks of the last deposits again, all at once, and measures the rate. */
 async function delivery(setup: Setup, span: { readonly from: Date; readonly to: Date }): Promise<Sample> {
   const { engine } = setup.admin;
   const before = await setup.meters.read('BEGINS');
@@ -145,7 +146,7 @@ async function delivery(setup: Setup, span: { readonly from: Date; readonly to: 
   return { perSecond: (count - 1) / seconds, steps: {}, cost };
 }
 
-/** Deposits at all shops in turn. */
+/** Deposits of all shops in turn. */
 export function drawDeposit(setup: Setup): () => Order {
   return drawShop(setup, depositOrder);
 }
@@ -179,7 +180,7 @@ export async function metered(
   return { perSecond: count / seconds, steps, cost: each(difference(before, after), count) };
 }
 
-/** What several windows of one figure come to. */
+/** Combines several windows of one figure. */
 export function mergeSamples(samples: readonly Sample[]): Sample {
   const mean = (read: (sample: Sample) => number) => meanOf(samples.map(read));
   const stepNames = Object.keys(samples[0]?.steps ?? {});

@@ -1,5 +1,5 @@
-// Fills a database with payments of the past: copies of a few that the gateway itself took through their whole life, so
-// that every row is as long as a real one and new columns need no change here. Indexes are built afterwards.
+// Fills a database with past payments: copies of a few that the gateway itself processed, so that every row is as long
+// as a real one and new columns need no change here. Indexes are built afterwards.
 import { createHash } from 'node:crypto';
 import { inTransaction, type Database } from '../../server/src/store/database.ts';
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
@@ -24,15 +24,18 @@ const GROWING = {
 } as const;
 export const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
 
-/** One payment in so many carries details that open; status checks ask for those. Sealing them takes most of a load. */
+/**
+ * One payment in this many has details that can be decrypted; status checks read those. Encrypting takes most of a
+ * load.
+ */
 const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABLE_COUNT_MAX));
 const READABLE_COUNT_MAX = 200_000;
 const CHUNK = 50_000;
-/** As many at once as a machine that may be small has cores. */
+/** The parallelism for a small machine. */
 const WRITERS = 2;
 const SPAN_DAYS = 365;
 
-/** The identifier of the loaded payment with this number; the SQL below says the same. */
+/** The identifier of the loaded payment with this number; the SQL below computes the same. */
 export function loadedId(number: number): string {
   const hex = createHash('md5').update(`payment ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -40,7 +43,7 @@ export function loadedId(number: number): string {
 
 const uuid = (name: string) =>
   `overlay(overlay(md5('${name} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
-/** In the order of time, as the gateway makes them for rows that nothing else names. */
+/** In time order, as the gateway creates them. */
 const uuidInTime = (name: string) =>
   `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5('${name} ' || n), 1, 3)
     || '8' || substr(md5('${name} ' || n), 4, 15))::uuid`;
@@ -81,7 +84,7 @@ export async function loadPayments(order: LoadOrder): Promise<void> {
   await inParallel(GROWING_TABLES, (table) => runPatiently(database, `vacuum (freeze, analyze) ${table}`));
 }
 
-/** For each merchant a deposit that the gateway completed, announced and was notified of. */
+/** For each merchant a deposit that the gateway completed and announced, with a notification of the operator. */
 async function takeTemplates({ database, merchantIds }: LoadOrder): Promise<void> {
   await database.query('create schema growth');
   await database.query(
@@ -105,7 +108,7 @@ async function takeTemplates({ database, merchantIds }: LoadOrder): Promise<void
   }
 }
 
-/** Details are bound to their payment, so those that are to be read are encrypted by the product itself. */
+/** Details are bound to their payment, so the readable ones are encrypted by the product itself. */
 async function encryptReadable(order: LoadOrder): Promise<void> {
   const { database, workshop, keyring, merchantIds, count } = order;
   await database.query('create table growth.readable (n bigint primary key, encrypted bytea not null)');
@@ -184,7 +187,7 @@ async function copyStatement(database: Database, table: string): Promise<string>
     from chunk c ${readable} join growth.${table} t using (shop)`;
 }
 
-/** What differs from the template. As long as there, so that a row takes the same room. */
+/** What differs from the template, with the same length, so that a row takes the same space. */
 function valueOf(column: string, type: string): string {
   const random = `substr(md5('${column} a ' || n) || md5('${column} b ' || n), 1, length(t.${column}))`;
   switch (column) {
@@ -210,7 +213,7 @@ function valueOf(column: string, type: string): string {
 
 type Rebuild = readonly (readonly string[])[];
 
-/** Answers the statements that make them again: keys, then other indexes, then references between tables. */
+/** Returns the statements that create them again: keys, then other indexes, then foreign keys. */
 async function dropIndexes(database: Database): Promise<Rebuild> {
   const tables = `conrelid = any (array(select to_regclass(name) from unnest($1::text[]) as name))`;
   const { rows: constraints } = await database.query<{
@@ -235,12 +238,12 @@ async function dropIndexes(database: Database): Promise<Rebuild> {
     constraints
       .filter(({ type }) => (type === 'f') === isReference)
       .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`)
-      // Copies of rows that fit together fit together; to check ten million of them takes minutes.
+      // Copies of consistent rows are consistent; checking ten million of them takes minutes.
       .map((statement) => (isReference ? `${statement} not valid` : statement));
   return [added(false), indexes.map(({ definition }) => definition), added(true)];
 }
 
-/** The books stay true: wallets hold what the loaded transfers brought. */
+/** The books stay correct: wallets get what the loaded transfers brought. */
 async function balanceWallets(database: Database): Promise<void> {
   await runPatiently(
     database,

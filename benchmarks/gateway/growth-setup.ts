@@ -1,5 +1,5 @@
-// What a growth run has: one cluster in a folder that may stay, with two databases of the same merchants. "malipo"
-// has next to no payments, "loaded" has as many as wanted; each has an API and a worker of its own.
+// The setup of a growth run: one cluster in a folder that may be kept, with two databases of the same merchants.
+// "malipo" has almost no payments, "loaded" has many; each has its own API and worker.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ import type { Receiver } from './receiver.ts';
 import { benchSettings, CLUSTER_SETTINGS } from './settings.ts';
 import { addBenchMerchants, startNeighbours, urlOfDatabase } from './setup.ts';
 
-/** What a later run must know to go on with a folder. */
+/** What a later run must know to continue with a folder. */
 export type Kept = {
   readonly payments: number;
   readonly loadSeconds: number;
@@ -44,7 +44,7 @@ export type GrowthSetup = {
   readonly sides: { readonly empty: Side; readonly loaded: Side };
 };
 
-/** Nothing of a load need survive a power cut: it would be made again. */
+/** A load need not survive a power cut: it would be repeated. */
 const LOADING_SETTINGS = [
   'wal_level=minimal',
   'max_wal_senders=0',
@@ -63,7 +63,7 @@ export function readKept(folder: string): Kept | null {
 
 type Order = { readonly folder: string; readonly say: Say };
 
-/** Loads a folder that has nothing yet. Everything it started has ended when it answers. */
+/** Loads an empty folder. Everything it started has ended when it returns. */
 export function load({ folder, payments, say }: Order & { readonly payments: number }): Promise<void> {
   if (existsSync(join(folder, 'data'))) throw new Error(`${folder} was left half loaded: remove it`);
   return withHooks(async (hooks) => {
@@ -94,7 +94,7 @@ export function load({ folder, payments, say }: Order & { readonly payments: num
   });
 }
 
-/** Both gateways on a folder that was loaded, with the settings of a host. */
+/** Both gateways on a loaded folder, with the settings of a host. */
 export async function startGrowth(hooks: ShutdownHooks, { folder }: Order): Promise<GrowthSetup> {
   const kept = readKept(folder);
   if (kept === null) throw new Error(`${folder} was not loaded`);
@@ -103,11 +103,11 @@ export async function startGrowth(hooks: ShutdownHooks, { folder }: Order): Prom
   const { receiver, simulator, callbackUrl } = await startNeighbours(hooks, scratch);
   const side = async (name: Side['name'], databaseName: string): Promise<Side> => {
     const url = urlOfDatabase(cluster, databaseName);
-    // A folder of an older build goes on with this one's schema.
+    // A folder of an older build is migrated to this one's schema.
     await migrateDatabase(url);
     const database = openRunDatabase(hooks, url, 4);
     await database.query('update callback_endpoints set url = $1', [callbackUrl]);
-    // A worker that was stopped while it measured would keep the others waiting.
+    // A worker that was stopped during a measurement would block the others.
     await database.query('truncate monitor_readings');
     const port = await freePort();
     const environment = {
@@ -136,7 +136,7 @@ export async function startGateway(
   return { api, worker };
 }
 
-/** A few hundred real deposits: one of each shop is what the others are copies of. */
+/** A few hundred real deposits: one of each shop is the template of the copies. */
 function playTemplates({
   scratch,
   environment,
@@ -153,7 +153,7 @@ function playTemplates({
     await startGateway(hooks, scratch, { environment, port });
     const window = { warmMs: 0, windowMs: 1_500, onWindow: async () => undefined };
     await runLoad({ ports: [port], clients: 16, ...window }, lifeTurn(receiver, drawDeposit(shops)));
-    // What was announced before it was notified of is notified of by now.
+    // Operator notifications that came after the callback have arrived by now.
     await sleep(1_500);
   });
 }

@@ -1,5 +1,5 @@
-// `npm run bench -- --growth`: is the gateway as fast with millions of payments behind it as with none. Both are
-// measured on one cluster, in turns.
+// `npm run bench -- --growth`: is the gateway as fast with millions of past payments as with none. Both are measured on
+// one cluster, alternately.
 import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ export type GrowthOptions = {
   readonly payments: number;
   readonly rounds: number;
   readonly isSmoke: boolean;
-  /** Where the cluster stays, to be measured again or later; null for a folder that goes. */
+  /** Where the cluster is kept, to be measured again; null for a temporary folder. */
   readonly folder: string | null;
   /** Load the folder and end. */
   readonly isLoadOnly: boolean;
@@ -33,7 +33,7 @@ const HEADROOM_SHARE = 0.15;
 
 const FULL = { warmMs: 1_000, windowMs: 5_000, lifeClients: 256 };
 const SMOKE = { warmMs: 300, windowMs: 1_000, lifeClients: 32 };
-/** Few, so that what is measured is the answer and not the queue before it. */
+/** Few, so that the answer is measured and not the queue before it. */
 const STATUS_CLIENTS = 8;
 
 export async function runGrowth(options: GrowthOptions): Promise<void> {
@@ -105,7 +105,7 @@ async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<read
   for (const name of ['empty', 'loaded'] as const) await play(name, SMOKE);
   const rounds: Round[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
-    // In turns the first and the second: what drifts on the machine falls on both.
+    // Alternates between the two, so that a drift of the machine affects both.
     const names = round % 2 === 0 ? (['empty', 'loaded'] as const) : (['loaded', 'empty'] as const);
     const figures: Partial<Record<Side['name'], Figures>> = {};
     for (const name of names) figures[name] = await play(name, tempo);
@@ -114,7 +114,7 @@ async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<read
   return rounds;
 }
 
-/** A worker that has just started reads the whole books once; every hour's work must not fall into one round. */
+/** A new worker reads the whole books once; hourly work must not fall into one round. */
 async function settle(database: Database): Promise<void> {
   for (let pending = 1; pending > 0;) {
     await sleep(2_000);
@@ -126,7 +126,7 @@ async function settle(database: Database): Promise<void> {
   }
 }
 
-/** How often a whole table that grows was read. No step of a payment may do that. */
+/** How often a whole growing table was read. No step of a payment may do that. */
 async function countFullScans(database: Database): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     'select sum(seq_scan)::int as count from pg_stat_user_tables where relname = any($1)',
@@ -135,7 +135,7 @@ async function countFullScans(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** How far the write-ahead log has come, in bytes. */
+/** The position of the write-ahead log, in bytes. */
 async function readLog(database: Database): Promise<number> {
   const { rows } = await database.query<{ bytes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
@@ -143,7 +143,7 @@ async function readLog(database: Database): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Of any payment that was loaded, with equal chance: most have not been looked at since. */
+/** A random loaded payment: most have not been read since. */
 function checkOfLoaded({ kept: { payments, shops } }: GrowthSetup): string {
   const number = drawReadable(payments);
   return checkText(loadedId(number), shops[number % shops.length]?.apiToken);

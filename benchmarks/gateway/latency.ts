@@ -1,5 +1,5 @@
-// How long a merchant waits for the answer: when little is going on, beside a bare commit of the same moments; and
-// under a load that the gateway can just carry for long.
+// How long a merchant waits for the answer: under little load, compared with a bare commit at the same time; and under
+// the highest load that the gateway can sustain.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/src/store/database.ts';
@@ -14,7 +14,7 @@ export type LatencyOptions = {
   readonly stretches: number;
   readonly lowLoadMs: number;
   readonly sustainedMs: number;
-  /** What the whole gateway does at most. */
+  /** The gateway's maximum rate. */
   readonly maxPerSecond: number;
 };
 
@@ -72,7 +72,7 @@ export function offerDeposits(
   return runOpenLoad(options, lifeTurn(setup.receiver, drawDeposit(setup)));
 }
 
-/** Deposits and bare commits in the same moments, as often as each other and never at once. */
+/** Deposits and bare commits alternately, equally often and never at once. */
 async function measureLowLoad(setup: Setup, windowMs: number) {
   const options = { perSecond: LOW_LOAD_PER_SECOND, windowMs };
   const [deposits, commits] = await Promise.all([

@@ -1,5 +1,5 @@
-// Closed loops: as many clients as told, each of which begins again as soon as it has its answer. What a client does in
-// a turn serves the open loops too.
+// Closed loops: a fixed number of clients, each of which starts again as soon as it has its answer. The open loops use
+// the same turns.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { Order } from './orders.ts';
@@ -7,10 +7,10 @@ import type { Receiver } from './receiver.ts';
 import { Timings, type Step } from './statistics.ts';
 
 export type LoadOptions = {
-  /** Of processes that do the same; the clients are spread over them. */
+  /** Ports of equivalent processes; the clients are spread over them. */
   readonly ports: readonly number[];
   readonly clients: number;
-  /** The first moments are not counted, nor the first turn of every client: batches have to form. */
+  /** The warm-up is not counted, nor the first turn of every client: batches have to form. */
   readonly warmMs: number;
   readonly windowMs: number;
   readonly onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>;
@@ -28,7 +28,7 @@ export type LoadResult = {
  */
 export type Turn = (connection: Connection, since: number) => Promise<Readonly<Record<string, number>>>;
 
-/** Clients share connections: a socket's write and read cost as much as what travels on it. */
+/** Clients share connections: a socket's write and read cost as much as their content. */
 const CONNECTIONS_MAX = 16;
 
 export async function runLoad(options: LoadOptions, turn: Turn): Promise<LoadResult> {
@@ -57,7 +57,7 @@ export async function runLoad(options: LoadOptions, turn: Turn): Promise<LoadRes
   return { count: phase.count, seconds, steps: timings.steps() };
 }
 
-/** As many places as wanted, on each connection as many as on the others. */
+/** As many slots as wanted, spread evenly over the connections. */
 function deal(connections: readonly Connection[], places: number): readonly Connection[] {
   const rows = Math.ceil(places / connections.length);
   return Array.from({ length: rows }, () => connections)
@@ -65,7 +65,7 @@ function deal(connections: readonly Connection[], places: number): readonly Conn
     .slice(0, places);
 }
 
-/** A window is stretched to so many times its length, and no further. */
+/** A window is extended to at most this many times its length. */
 const WINDOWS_MAX = 5;
 
 type Phase = { isOpen: boolean; isOver: boolean; turns: number; count: number };

@@ -90,7 +90,7 @@ async function watchMemory(): Promise<void> {
 }
 
 type Play = Partial<SetupOptions> & {
-  /** Beyond this something stands still. What was started ends with this process. */
+  /** Longer than this means that something hangs. Child processes end with this one. */
   readonly minutesMax: number;
 };
 

@@ -1,5 +1,5 @@
-// Loaded into API and worker before anything else: writes down every ten seconds what the process holds, after a
-// collection if Node was told to allow it (--expose-gc), because what may be collected is not held.
+// Loaded into API and worker first: records every ten seconds what the process holds, after a collection if Node allows
+// it (--expose-gc), because collectable memory is not held.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MEMORY_INTERVAL_MS } from './memory-samples.ts';

@@ -1,4 +1,4 @@
-// What the probes wrote down about the memory of a process, and whether it grows.
+// The memory samples of a process, and whether they grow.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { meanOf } from './statistics.ts';
@@ -17,7 +17,7 @@ export type Growth = {
   readonly samples: number;
   readonly meanMb: number;
   readonly slopeMbPerHour: number;
-  /** What the line rises by over the samples, against their mean. */
+  /** The rise of the trend line over the samples, relative to their mean. */
   readonly riseShare: number;
 };
 
@@ -31,7 +31,7 @@ export function readSamples(folder: string, pid: number): readonly MemorySample[
   return lines.map((line) => JSON.parse(line) as MemorySample);
 }
 
-/** The straight line that is nearest to the samples, by least squares. */
+/** The trend line, by least squares. */
 export function fitGrowth(samples: readonly MemorySample[], read: (sample: MemorySample) => number): Growth {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
   const hours = samples.map(({ at }) => (at - first) / HOUR_MS);

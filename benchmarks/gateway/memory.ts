@@ -1,4 +1,4 @@
-// Whether API and worker hold more and more: deposits for a quarter of an hour, and the memory of both meanwhile.
+// Whether the memory of API and worker grows: deposits for 15 minutes, with memory samples of both.
 import { fileURLToPath } from 'node:url';
 import { drawDeposit } from './figures.ts';
 import { lifeTurn, runLoad } from './load.ts';
@@ -8,7 +8,7 @@ import type { Setup } from './setup.ts';
 export type MemoryReport = {
   readonly minutes: number;
   readonly payments: number;
-  /** Of what is in use after a collection. What the system has lent to the process is told beside it. */
+  /** The heap in use after a collection. Resident memory is shown beside it. */
   readonly apiSlopeMbPerHour: number;
   readonly workerSlopeMbPerHour: number;
   readonly flat: boolean;
@@ -17,17 +17,17 @@ export type MemoryReport = {
 
 type ProcessGrowth = { readonly role: string; readonly heapUsed: Growth; readonly rss: Growth };
 
-/** Makes Node load the probe, and lets the probe collect. */
+/** Makes Node load the probe, and allows it to collect. */
 export const MEMORY_NODE_ARGS = [
   '--expose-gc',
   `--import=${fileURLToPath(new URL('memory-probe.ts', import.meta.url))}`,
 ];
 
-/** Enough to keep every part busy; a closed loop does not break down when others need the machine. */
+/** Enough to keep every part busy; a closed loop does not break down on a busy machine. */
 const CLIENTS = 64;
 /** The first third is left out: compilers, pools and caches fill. */
 const SETTLED_FROM = 1 / 3;
-/** A line that rises by less than this in two thirds of the run is taken for noise. */
+/** A smaller rise in two thirds of the run counts as noise. */
 const RISE_SHARE_MAX = 0.05;
 
 export async function measureMemory(setup: Setup, minutes: number): Promise<MemoryReport> {

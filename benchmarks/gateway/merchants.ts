@@ -1,4 +1,4 @@
-// The merchants of a bench: several shops that take deposits, and one payer of many wallets.
+// The merchants of a benchmark: several shops that take deposits, and one that pays out from many wallets.
 import type { Engine } from '../../server/src/core/engine.ts';
 import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { addMerchant } from '../../drills/kit/merchants.ts';
@@ -17,7 +17,7 @@ export type BenchMerchants = {
   readonly places: readonly PayoutPlace[];
 };
 
-/** With one shop alone the bare engine would queue for its one wallet, and the comparison would flatter us. */
+/** With one shop the bare engine would wait for its one wallet, and the comparison would be unfair. */
 const SHOP_COUNT = 8;
 const WALLETS_MAX = 16;
 

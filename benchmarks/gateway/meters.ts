@@ -1,4 +1,4 @@
-// What a stretch of work costs: processor time by process, statements, and bytes of the write-ahead log.
+// The cost of a period of work: processor time by process, statements, and bytes of the write-ahead log.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from '../../server/src/store/database.ts';
 
@@ -8,7 +8,7 @@ export type Reading = {
   readonly walBytes: number;
 };
 
-/** Processes by what they do. */
+/** Processes by role. */
 export type Pids = Readonly<Record<string, readonly number[]>>;
 
 export class Meters {
@@ -28,7 +28,7 @@ export class Meters {
     return new Meters(database, pids, await findPostmaster(database));
   }
 
-  /** Processor time is read at the edge itself: the query takes a while on a busy machine. */
+  /** Processor time is read first: the query takes a while on a busy machine. */
   async read(edge: 'BEGINS' | 'ENDS'): Promise<Reading> {
     const early = edge === 'ENDS' ? this.#cpuSeconds() : null;
     const { rows } = await this.#database.query<{ statements: string; wal: string }>(
@@ -49,7 +49,7 @@ export class Meters {
     return { ...Object.fromEntries(others), postgres: this.#postgresSeconds() };
   }
 
-  /** The postmaster with those of its children that have ended, and its living children. */
+  /** The postmaster with its ended children, and its living children. */
   #postgresSeconds(): number {
     const own = statOf(this.#postmaster);
     const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -63,7 +63,7 @@ export class Meters {
   }
 }
 
-/** The process whose children are all others of a cluster. */
+/** The process that is the parent of all others of a cluster. */
 export async function findPostmaster(database: Database): Promise<number> {
   const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = statOf(rows[0]?.pid ?? 0)?.parent;
@@ -75,7 +75,7 @@ export function difference(before: Reading, after: Reading): Reading {
   return mapCost([after, before], ([later = 0, earlier = 0]) => later - earlier);
 }
 
-/** What one costs on average, each weighed by its weight. */
+/** The weighted average. */
 export function meanCost(costs: readonly Reading[], weights: readonly number[]): Reading {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return mapCost(costs, (values) => {
@@ -83,7 +83,7 @@ export function meanCost(costs: readonly Reading[], weights: readonly number[]):
   });
 }
 
-/** One reading of several: each of its numbers from those of all. */
+/** Combines several readings, number by number. */
 export function mapCost(costs: readonly Reading[], combine: (values: readonly number[]) => number): Reading {
   const names = Object.keys(costs[0]?.cpuSeconds ?? {});
   const cpu = names.map((name) => [name, combine(costs.map(({ cpuSeconds }) => cpuSeconds[name] ?? 0))]);
@@ -94,16 +94,16 @@ export function mapCost(costs: readonly Reading[], combine: (values: readonly nu
   };
 }
 
-/** Linux counts processor time in hundredths of a second, whatever its own clock does. */
+/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
 type Stat = { readonly parent: number; readonly ownSeconds: number; readonly endedSeconds: number };
 
-/** Null when the process is gone. */
+/** Null if the process has ended. */
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in brackets and may hold anything.
+    // The program name is in brackets and may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
     return { parent: Number(fields[1]), ownSeconds: ticks(11), endedSeconds: ticks(13) };

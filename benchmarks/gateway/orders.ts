@@ -1,4 +1,4 @@
-// What merchants ask for in a bench, as ready-made requests.
+// The requests of a benchmark, prepared as texts.
 import { randomUUID } from 'node:crypto';
 import numbers from '../../server/src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
@@ -17,7 +17,7 @@ export function depositOrder(apiToken: string): Order {
   return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
 }
 
-/** The same deposit in the words of API v1. */
+/** The same deposit in API v1. */
 export function earlierDepositOrder(apiToken: string): Order {
   const { id, ...wanted } = deposit();
   const { path, body } = inEarlierWords({ ...wanted, kind: 'DEPOSIT', apiVersion: 'v2', ids: [id] });
@@ -39,7 +39,7 @@ export type PayoutPlace = {
   readonly phoneNumber: string;
 };
 
-/** Providers that pay out the amount of a bench, each with a number that is paid. */
+/** Providers that pay out the amount of a benchmark, each with a number that completes. */
 export function listPayoutPlaces(): readonly PayoutPlace[] {
   const amount = parseAmount(AMOUNT) ?? 0n;
   return listProviders().flatMap(({ code: provider, country, currencies }) => {
@@ -53,7 +53,7 @@ export function listPayoutPlaces(): readonly PayoutPlace[] {
   });
 }
 
-/** From somebody in particular: the numbers of one payer would be one hot entry of the search. */
+/** Different payers: one payer's number would be a hot entry of the search. */
 function deposit() {
   const id = randomUUID();
   const phoneNumber = `25078${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;

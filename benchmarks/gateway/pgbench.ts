@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { stepOf, type Step } from './statistics.ts';
 
 export type PgbenchOptions = {
-  /** The program, as it belongs to the server that is measured. */
+  /** The program that belongs to the measured server. */
   readonly program: string;
   readonly databaseUrl: string;
   readonly clients: number;
-  /** The first moments are not counted: every new connection has to read the catalogue and to prepare. */
+  /** The warm-up is not counted: every new connection has to read the catalogue and to prepare statements. */
   readonly warmMs: number;
   readonly windowMs: number;
   readonly onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>;
@@ -36,7 +36,7 @@ export async function runPgbench(options: PgbenchOptions): Promise<PgbenchResult
     writeFileSync(path, script);
     return path;
   });
-  // It knows whole seconds only. The rest of the last one is not counted.
+  // pgbench supports whole seconds only. The rest of the last one is not counted.
   const seconds = Math.ceil((options.warmMs + options.windowMs) / 1_000);
   const running = run(
     options.program,
@@ -51,7 +51,7 @@ export async function runPgbench(options: PgbenchOptions): Promise<PgbenchResult
       ...files.map((path) => `--file=${path}`),
       options.databaseUrl,
     ],
-    // A server that stands still must not hold the bench permanently.
+    // A hanging server must not block the benchmark permanently.
     { timeout: seconds * 1_000 + 30_000, maxBuffer: 10_000_000 },
   );
   const [window, { stdout }] = await Promise.all([keepWindow(options), running]);

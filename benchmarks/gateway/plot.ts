@@ -1,9 +1,8 @@
-// A plot of lines as SVG, legible on a light and on a dark page. No line of the file is long, so that it can be
-// compared by its lines.
+// A line plot as SVG, legible on a light and a dark page. Its lines are short, so that diffs are readable.
 export type Series = {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** For what is a limit or an ideal and was not measured. */
+  /** For a limit or an ideal that was not measured. */
   readonly isDashed?: boolean;
 };
 
@@ -12,7 +11,7 @@ export type Plot = {
   /** With their units: "payments offered per second". */
   readonly xLabel: string;
   readonly yLabel: string;
-  /** Powers of ten at equal distances, for what spans several of them. */
+  /** A logarithmic scale, for values that span several powers of ten. */
   readonly isLogarithmicX?: boolean;
   readonly isLogarithmicY?: boolean;
   readonly series: readonly Series[];
@@ -23,7 +22,7 @@ const HEIGHT = 420;
 const INNER = { left: 76, right: WIDTH - 24, top: 74, bottom: HEIGHT - 58 };
 const TICKS_WANTED = 6;
 
-/** Told apart by people who do not see red or green, on white and on black. */
+/** Distinguishable for colour-blind people, on white and on black. */
 const COLOURS = ['#2f7fd1', '#d9730d', '#16977a', '#b0549e', '#8a7a00'];
 
 const STYLE = `<style>
@@ -89,7 +88,7 @@ function axisOf(values: readonly number[], isLogarithmic: boolean, from: number,
   return { ticks, place };
 }
 
-/** From nought to above the greatest, in steps of 1, 2 or 5. */
+/** From zero to above the maximum, in steps of 1, 2 or 5. */
 function evenTicks(values: readonly number[]): readonly number[] {
   const most = Math.max(...values, Number.MIN_VALUE);
   const rough = most / TICKS_WANTED;
@@ -100,7 +99,7 @@ function evenTicks(values: readonly number[]): readonly number[] {
   );
 }
 
-/** From the power of ten below the least to the one above the greatest; between them 2 and 5 where there is room. */
+/** From the power of ten below the minimum to the one above the maximum; with 2 and 5 between if there is space. */
 function powerTicks(values: readonly number[]): readonly number[] {
   const positive = values.filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(...positive)));
@@ -124,12 +123,12 @@ function renderSeries(
   return [line, ...placed.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3.5" fill="${colour}"/>`)];
 }
 
-/** Above the plot, where no line can run through it. */
+/** Above the plot, where no line crosses it. */
 function renderLegend(series: readonly Series[]): readonly string[] {
   let x = INNER.left;
   return series.flatMap(({ name, isDashed }, index) => {
     const from = x;
-    // About what a letter takes.
+    // The approximate width of a letter.
     x += 50 + name.length * 6.8;
     const dash = isDashed === true ? ' stroke-dasharray="5 5"' : '';
     return [

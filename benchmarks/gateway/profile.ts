@@ -1,4 +1,4 @@
-// Where the time goes: what PostgreSQL was busy with, and what API and worker were.
+// Where the time goes, in PostgreSQL, API and worker.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Database } from '../../server/src/store/database.ts';
@@ -35,7 +35,7 @@ type Profile = {
   readonly timeDeltas: readonly number[];
 };
 
-/** Of each process, how its working time is divided over files of ours, libraries and Node itself. */
+/** How the working time of each process is divided over our files, libraries and Node itself. */
 export function renderProfiles(folder: string): string {
   const names = readdirSync(folder).filter((name) => name.endsWith(SUFFIX));
   return names
@@ -61,7 +61,7 @@ function renderProfile(folder: string, name: string): string {
   return `\n${basename(name, SUFFIX)}: ${busy.toFixed(1)} s of work\n${lines.join('\n')}\n`;
 }
 
-/** A file of ours, a package, a part of Node, or what the engine does by itself. */
+/** A file of ours, a package, a part of Node, or the engine itself. */
 function placeOf({ functionName, url }: { readonly functionName: string; readonly url: string }): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1];
   if (library !== undefined) return library;

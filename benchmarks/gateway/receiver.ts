@@ -1,5 +1,5 @@
-// The merchants' server: takes callbacks, acknowledges them, and remembers when. It reads no more of HTTP than it must,
-// because it shares the machine with what is measured.
+// The merchants' server: receives callbacks, acknowledges them, and records when. It parses only the necessary part of
+// HTTP, because it shares the machine with the gateway.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -32,16 +32,16 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/callbacks`;
   }
 
-  /** Until the callback of a payment is acknowledged. To be asked before the payment is started. */
+  /** Waits until the callback of a payment is acknowledged. Call it before the payment is started. */
   acknowledged(id: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.set(id, { since: performance.now(), resolve, reject });
-    // Its owner may fail before it looks here.
+    // The caller may fail before it awaits this.
     promise.catch(() => undefined);
     return promise;
   }
 
-  /** Until as many callbacks were acknowledged, whatever they are about. Answers the seconds from first to last. */
+  /** Waits for this many acknowledged callbacks. Returns the seconds from first to last. */
   arrivals(count: number): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const patience = setTimeout(() => reject(new Error('callbacks are missing')), PATIENCE_MS);
@@ -67,7 +67,7 @@ export class Receiver {
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
-    // A character for each byte, so that a content length counts characters.
+    // One character per byte, so that a content length counts characters.
     socket.setEncoding('latin1');
     let received = '';
     socket.on('data', (chunk: string) => {
@@ -82,7 +82,7 @@ export class Receiver {
         received = received.slice(end);
       }
     });
-    // A sender that is killed cuts its connections.
+    // A killed sender cuts its connections.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#sockets.delete(socket));
   }

@@ -1,4 +1,4 @@
-// What a bench tells: a table for people, one line for programs.
+// The report of a benchmark: a table for people, one line for programs.
 import { availableParallelism, loadavg } from 'node:os';
 import { align } from '../../drills/kit/table.ts';
 import { FIGURES, type FigureName, type Sample } from './figures.ts';
@@ -6,7 +6,7 @@ import type { Latency } from './latency.ts';
 import { mapCost } from './meters.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
 
-/** Ours, divided by what it is held against. */
+/** Our figure divided by its reference. */
 const RATIOS = {
   gateway_vs_bare: ['gateway', 'bare'],
   intake_vs_insert: ['intake', 'insert'],
@@ -39,7 +39,7 @@ type Figure = {
 export type Summary = {
   readonly rounds: number;
   readonly ratios: Readonly<Record<keyof typeof RATIOS, Spread>>;
-  /** The same of the processor time that one takes: what others do on the machine matters less to it. */
+  /** The same for processor time, which other work on the machine affects less. */
   readonly cpuRatios: Readonly<Record<keyof typeof RATIOS, Spread>>;
   readonly figures: Readonly<Record<FigureName, Figure>>;
   readonly latency: Latency;
@@ -47,7 +47,7 @@ export type Summary = {
 
 export type Round = Readonly<Record<FigureName, Sample>>;
 
-/** A ratio is made within a round, of neighbours in time, and only then is there a median. */
+/** A ratio is computed within a round, from measurements close in time; then the median is taken. */
 export function summarise(rounds: readonly Round[], latency: Latency): Summary {
   const figures = FIGURES.map((name) => [name, figureOf(rounds.map((round) => round[name]))]);
   return {
@@ -67,7 +67,7 @@ function ratiosOf(rounds: readonly Round[], divide: (ours: Sample, beside: Sampl
   return Object.fromEntries(ratios) as Summary['ratios'];
 }
 
-/** What the gateway and its database worked for one; who makes the load and plays the operator does not count. */
+/** The work of the gateway and its database for one payment, without load generator and operator. */
 export function cpuOf({ cost: { cpuSeconds } }: Sample): number {
   const { api = 0, intake = 0, worker = 0, all = 0, postgres = 0 } = cpuSeconds;
   return api + intake + worker + all + postgres;
@@ -150,7 +150,7 @@ function machine(): string {
   return `${availableParallelism()} cores, shared by all of it; load ${load.join(', ')}`;
 }
 
-/** The ratios by their names first: that is what a reader of the line looks for. */
+/** The ratios first, because readers of the line look for them. */
 export function renderSummary({ rounds, ratios, cpuRatios, figures, latency }: Summary): object {
   const medians = Object.entries(ratios).map(([name, { median }]) => [name, rounded(median)]);
   return {

@@ -2,9 +2,8 @@
 import { gatewaySettings, simulatorSettings, type Environment } from '../../drills/kit/settings.ts';
 
 /**
- * As a host would run it: whatever is acknowledged is on the disk. Both sides of every comparison have the same
- * cluster, so the settings decide about figures and hardly about ratios. A checkpoint in the middle of a round would be
- * one side's bad luck.
+ * As a host would run it: what is acknowledged is on disk. Both sides of every comparison use the same cluster, so the
+ * settings affect figures but hardly ratios. A checkpoint in the middle of a round would affect only one side.
  */
 export const CLUSTER_SETTINGS = [
   'fsync=on',
@@ -16,7 +15,7 @@ export const CLUSTER_SETTINGS = [
   'shared_preload_libraries=pg_stat_statements',
 ];
 
-/** What a host would have, but for the limits of requests, which are never reached. */
+/** A host's settings, except for request limits, which are never reached. */
 export function benchSettings(databaseUrl: string, simulatorUrl: string): Environment {
   return {
     ...gatewaySettings(databaseUrl),

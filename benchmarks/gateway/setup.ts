@@ -1,4 +1,4 @@
-// What a benchmark runs on: one cluster with three databases, the gateway's processes, an operator, the merchants.
+// The setup of a benchmark: one cluster with three databases, the gateway's processes, an operator, the merchants.
 // "malipo" is the whole gateway, with API and worker. "intake" has an API and no worker, so that intake and status
 // checks are measured alone. "bare" has the same schema and merchants, and only pgbench.
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export type Setup = {
   readonly gatewayPorts: readonly number[];
   readonly intakePorts: readonly number[];
   readonly operatorUrl: string;
-  /** The merchants' own, which all of them have told the gateway. */
+  /** The merchants' own endpoint, registered with the gateway. */
   readonly callbackUrl: string;
   readonly bareUrl: string;
   readonly pgbench: string;
@@ -33,19 +33,19 @@ export type Setup = {
   readonly pids: Pids;
   readonly database: Database;
   readonly folder: string;
-  /** Where the probes of memory write, if there are any. */
+  /** Where the memory probes write, if there are any. */
   readonly memoryFolder: string;
 };
 
 export type SetupOptions = {
-  /** Where profiles of API and worker are put; null for none. */
+  /** The folder for profiles of API and worker; null for none. */
   readonly profileFolder: string | null;
   readonly processes: Processes;
   /** Node's own options for API and worker. */
   readonly nodeArgs?: readonly string[];
-  /** What is other than `benchSettings` for the gateway's processes. */
+  /** Overrides of `benchSettings` for the gateway's processes. */
   readonly settings?: Environment;
-  /** Where the cluster lives, and what it is told besides CLUSTER_SETTINGS. */
+  /** The cluster's folder, and settings besides CLUSTER_SETTINGS. */
   readonly cluster?: { readonly directory: string; readonly settings: readonly string[] };
   /** Whether there is an API for intake alone. */
   readonly hasIntake?: boolean;
@@ -100,7 +100,7 @@ export async function startBenchDatabase(
 ): Promise<string> {
   const url = await startDatabase(hooks, { settings: [...CLUSTER_SETTINGS, ...settings], ...place });
   const postmaster = await inDatabase(url, findPostmaster);
-  // At once: what a last checkpoint would bring to the disk is not needed, and that can take many seconds.
+  // At once: a final checkpoint is not needed, and can take many seconds.
   hooks.add(async () => void process.kill(postmaster, 'SIGQUIT'));
   return url;
 }
@@ -113,7 +113,7 @@ export async function startNeighbours(hooks: ShutdownHooks, scratch: Scratch) {
   return { receiver, callbackUrl, simulator: await startSimulator(hooks, scratch) };
 }
 
-/** Ends before others are started: the other databases are copies of this one, and a copy needs it alone. */
+/** Ends before others are started: the other databases are copies of this one, and copying needs it unused. */
 export function addBenchMerchants(environment: Environment, callbackUrl: string): Promise<BenchMerchants> {
   return withHooks(async (hooks) => {
     const { engine } = await openAdmin(hooks, environment);

@@ -1,4 +1,4 @@
-// Every figure beside the one it is to be held against, in rounds, and then how long a merchant waits.
+// Every figure beside its reference, in rounds, and then how long a merchant waits.
 import { BLOCKS, createMeasures, mergeSamples, type FigureName, type Sample, type Tempo } from './figures.ts';
 import { measureLatency } from './latency.ts';
 import { summarise, type Round, type Summary } from './report.ts';
@@ -11,11 +11,11 @@ export type Pace = Tempo & {
   readonly stretches: number;
   readonly lowLoadMs: number;
   readonly sustainedMs: number;
-  /** Where time is short, blocks are played there and not back. */
+  /** In short runs, blocks are not repeated in reverse order. */
   readonly isOneWay?: boolean;
 };
 
-/** The window and its warm-up are whole seconds together: pgbench knows nothing shorter. */
+/** Window and warm-up are whole seconds together: pgbench supports nothing shorter. */
 export const FULL: Pace = {
   warmMs: 500,
   windowMs: 2_500,
@@ -39,7 +39,7 @@ export const SMOKE: Pace = {
 
 const WARM_UP: Tempo = { warmMs: 0, windowMs: 500, livesMax: 128 };
 
-/** They bring every part of the gateway into motion. */
+/** Warms up every part of the gateway. */
 const WARMED: readonly FigureName[] = ['gateway', 'hot', 'intake', 'earlier_intake', 'status'];
 
 export type SideBySideOptions = { readonly pace: Pace; readonly say: Say };
@@ -51,7 +51,7 @@ export async function measureSideBySide(setup: Setup, { pace, say }: SideBySideO
     say(`${title}: ${name} ${Math.round(sample.perSecond)}/s`);
     return { name, sample };
   };
-  // Compilers warm up, connections open, tables get their first pages: nothing of this counts.
+  // Compilers warm up, connections open, tables get their first pages: this is not counted.
   for (const name of WARMED) await measure('warm-up', name, WARM_UP);
   const rounds: Round[] = [];
   for (let round = 1; round <= pace.rounds; round += 1) {

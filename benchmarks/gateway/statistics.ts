@@ -1,9 +1,9 @@
-// What many measurements come to.
+// Summaries of many measurements.
 
 /** How long a step took, in milliseconds. */
 export type Step = { readonly p50Ms: number; readonly p99Ms: number };
 
-/** The median of several rounds, with the least and the most of them: their spread. */
+/** The median of several rounds, with their minimum and maximum. */
 export type Spread = { readonly median: number; readonly min: number; readonly max: number };
 
 /** How long each step took, turn by turn. */
@@ -33,7 +33,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
 }
 
-/** Between the two nearest values, in proportion. */
+/** Interpolated between the two nearest values. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)] ?? 0;

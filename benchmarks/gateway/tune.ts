@@ -1,4 +1,4 @@
-// How many clients each side does best with. What it finds is copied into figures.ts.
+// The best number of clients for each side. The result is copied into figures.ts.
 import { createMeasures, type CLIENTS, type Tempo } from './figures.ts';
 import type { Setup } from './setup.ts';
 
@@ -13,16 +13,16 @@ const TUNED: Readonly<Partial<Record<keyof typeof CLIENTS, readonly number[]>>> 
   select: [2, 4, 8, 16],
 };
 
-/** `only` names the figures to look at, all of them if it names none. */
+/** `only` names the figures to measure; default: all. */
 export async function tune(setup: Setup, only: readonly string[]): Promise<string> {
   const measures = createMeasures();
   const chosen = Object.entries(TUNED).filter(([name]) => only.length === 0 || only.includes(name));
-  // Status checks read what intake has left behind.
+  // Status checks read what intake has created.
   for (const name of ['gateway', 'intake'] as const) await measures[name](setup, TEMPO);
   const lines: string[] = [];
   for (const [name, tried] of chosen as [keyof typeof TUNED, readonly number[]][]) {
     const rates = new Map<number, number[]>(tried.map((clients) => [clients, []]));
-    // There and back: a drift of the machine must not look like a property of the count.
+    // Up and down again, so that a drift of the machine does not look like an effect of the count.
     for (const clients of [...tried, ...tried.toReversed()]) {
       rates.get(clients)?.push((await measures[name](setup, TEMPO, clients)).perSecond);
     }

@@ -29,7 +29,7 @@ const { counted, figures, wrong } = await withHooks(async (hooks) => {
   const setup = await startSearch(hooks, { count: payments, folder, say });
   say('counting');
   const hours = await countAll(setup);
-  // As autovacuum would have it a minute later.
+  // As autovacuum would do a minute later.
   await setup.database.query('vacuum (analyze) payment_hours, payment_days');
   return { counted: hours, figures: await measureAll(setup), wrong: await countWrong(setup) };
 });
@@ -109,7 +109,7 @@ async function findBusiestWallet({ database, past }: SearchSetup): Promise<strin
   return `country=${rows[0]?.country}&currency=${rows[0]?.currency}`;
 }
 
-/** Cursors that lie ever deeper: at a tenth of the span, two tenths, and so on. */
+/** Increasingly deep cursors: at one tenth of the period, two tenths, and so on. */
 function listCursors({ past }: SearchSetup): readonly string[] {
   return Array.from({ length: 9 }, (_, index) => {
     const at = new Date(past.until.getTime() - ((index + 1) / 10) * past.days * DAY_MS);
@@ -118,7 +118,7 @@ function listCursors({ past }: SearchSetup): readonly string[] {
   });
 }
 
-/** Groups that a recount of every payment finds otherwise. */
+/** Groups that differ from a recount of all payments. */
 async function countWrong({ database, past }: SearchSetup): Promise<number> {
   const { rows } = await database.query<{ wrong: number }>(
     `with recount as (

@@ -14,7 +14,7 @@ import { GOAL_MS, measure, measurePages, measureStories, PAGE, render, type Figu
 import { SEARCHES } from './searches.ts';
 import { startSearch } from './setup.ts';
 
-/** What a page may make PostgreSQL look at, by its own counts: many times less than the whole list. */
+/** What a page may make PostgreSQL read, by its own counts: far less than the whole list. */
 const PAGE_ROWS_MAX = 20_000;
 
 const program = startProgram('npm run bench:search --', {

@@ -1,4 +1,4 @@
-// Measures searches as the person who makes them feels them: from the question to the whole answer.
+// Measures searches as users experience them: from the request to the complete answer.
 import { listProviders } from '../../server/src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../../server/src/domain/payments/payment.ts';
 import { inTransaction, type Database, type Tx } from '../../server/src/store/database.ts';
@@ -57,7 +57,7 @@ export async function measureStories(
   return { name: "a payment's page", ...stepOf(taken), wrong: 0 };
 }
 
-/** What reading a page makes PostgreSQL look at, by its own counts: at the top, and in the middle of the list. */
+/** What reading a page makes PostgreSQL read, by its own counts: at the top and in the middle of the list. */
 export async function measurePages({ past, database }: SearchSetup) {
   const { merchantId, until, days, count } = past;
   const providers = listProviders().map(({ code }) => code);
@@ -77,7 +77,7 @@ export async function measurePages({ past, database }: SearchSetup) {
   };
 }
 
-/** The counts of one transaction: entries of indexes that were read, and tables that were read from end to end. */
+/** The counts of one transaction: index entries read, and full table scans. */
 async function countRead(database: Database, work: (tx: Tx) => Promise<unknown>) {
   return inTransaction(database, async (tx) => {
     await work(tx);

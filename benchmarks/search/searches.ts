@@ -1,4 +1,4 @@
-// What people look for, and what they must find.
+// Typical searches, and their expected results.
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
 import type { Random } from '../../drills/kit/random.ts';
 import { drawPayment, RARE_PROVIDER, type Past } from '../../tools/seed-payments/draw.ts';
@@ -11,7 +11,7 @@ export type Search = {
 
 export type Look = {
   readonly query: Readonly<Record<string, string>>;
-  /** The payment that must be on the first page; null where it is enough that every row fits. */
+  /** The payment that must be on the first page; null if it is enough that every row matches. */
   readonly finds: string | null;
   readonly fits: (row: FoundRow) => boolean;
 };
@@ -41,7 +41,7 @@ function byValue(name: string, valueOf: (payment: StoredPayment) => string | und
   };
 }
 
-/** By what payments are like. */
+/** By common properties of payments. */
 function byFilter(name: string, draw: (random: Random, past: Past) => Omit<Look, 'finds'>): Search {
   return { name, draw: (random, past) => ({ ...draw(random, past), finds: null }) };
 }

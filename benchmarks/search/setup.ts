@@ -1,5 +1,5 @@
-// What a search benchmark runs on: a database with many payments of one merchant, an API before it, and somebody of the
-// merchant who is signed in.
+// The setup of the search benchmark: a database with many payments of one merchant, an API, and a signed-in user of the
+// merchant.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,13 +21,13 @@ export type SearchSetup = {
   readonly past: Past;
   readonly seedSeconds: number;
   readonly database: Database;
-  /** Reads from the console's API as somebody of the merchant. */
+  /** Reads from the console's API as a user of the merchant. */
   readonly read: (path: string) => Promise<unknown>;
 };
 
 const CLUSTER_SETTINGS = ['shared_buffers=512MB', 'max_wal_size=4GB', 'checkpoint_timeout=30min'];
 
-/** What a later run must know to go on with a folder. */
+/** What a later run must know to continue with a folder. */
 type Kept = {
   readonly environment: Environment;
   readonly past: Omit<Past, 'until'> & { readonly until: string };
@@ -37,7 +37,7 @@ type Kept = {
 
 export type SetupOptions = {
   readonly count: number;
-  /** Where the cluster stays, to be measured again; null for one that goes. */
+  /** Where the cluster is kept, to be measured again; null for a temporary one. */
   readonly folder: string | null;
   readonly say: Say;
 };

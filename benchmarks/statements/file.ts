@@ -1,4 +1,4 @@
-// Fetches a statement and adds it up, line by line.
+// Downloads a statement and sums it up, line by line.
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';

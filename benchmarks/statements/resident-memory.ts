@@ -1,5 +1,5 @@
-// The memory of another process as Linux counts it: what it has now, and the most it had since it was last asked to
-// count again. No sample can miss a peak.
+// The memory of another process as Linux counts it: the current value, and the peak since the last reset. Sampling
+// cannot miss a peak.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export function residentMb(pid: number): number {
@@ -10,7 +10,7 @@ export function peakMb(pid: number): number {
   return read(pid, 'VmHWM');
 }
 
-/** From here on the peak is what the process has now, or more. */
+/** Resets the peak to the current value. */
 export function restartPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

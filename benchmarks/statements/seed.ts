@@ -1,5 +1,5 @@
 // A month of a busy wallet: deposits, payouts and refunds with fees, top-ups, settlements and corrections, written with
-// the gateway's own statements, so that the books are what they would be.
+// the gateway's own statements, so that the books are realistic.
 import { randomUUID } from 'node:crypto';
 import { parseAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { PaymentKind } from '../../server/src/domain/payments/payment.ts';
@@ -28,10 +28,10 @@ const DAY_MS = 24 * 3_600_000;
 const BATCH = 500;
 const FEE = parseAmount('7.5') ?? 0n;
 
-/** One movement of what a wallet lives through. */
+/** One movement of a wallet. */
 type Planned = { readonly posting: Posting; readonly payment: StoredPayment | null };
 
-/** The first movement is before the span, so that the statement does not open with nothing. */
+/** The first movement is before the period, so that the statement does not start at zero. */
 export async function seedMovements(
   setup: Setup,
   { rows, say }: { readonly rows: number; readonly say: Say },
@@ -55,7 +55,7 @@ export async function seedMovements(
   return { startsAt, endsAt };
 }
 
-/** What the transfers themselves say, summed without any of the statement's own code. */
+/** The sums of the transfers themselves, without the statement's own code. */
 export async function sumOfTransfers({ engine, merchantId }: Setup, before: Date): Promise<Amount> {
   const { country, currency } = PLACE;
   const id = accountId({ type: 'WALLET', merchantId, country, currency, provider: '' });
@@ -135,7 +135,7 @@ function payment({ merchantId }: Setup, kind: PaymentKind, number: number, poste
   };
 }
 
-/** What sends money is held first and posted a second later, as it is in life. */
+/** Outgoing money is reserved first and posted a second later, as in production. */
 async function write({ engine }: Setup, planned: readonly Planned[], at: Date): Promise<void> {
   const { database, keyring } = engine.store;
   const payments = planned.flatMap((one) => (one.payment === null ? [] : { ...one.payment, createdAt: at }));

@@ -1,4 +1,4 @@
-// A PostgreSQL cluster, the gateway as a process of its own, and a merchant.
+// A PostgreSQL cluster, the gateway as a separate process, and a merchant.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -18,7 +18,7 @@ export type Setup = {
   readonly merchantId: string;
   /** The process that is measured. */
   readonly pid: number;
-  /** Asks for a statement of the wallet. Answers its identifier. */
+  /** Requests a statement of the wallet. Returns its identifier. */
   readonly ask: (order: {
     readonly startsAt: Date;
     readonly endsAt: Date;

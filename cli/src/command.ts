@@ -1,9 +1,9 @@
-// What a command is. Help, completion, the reference page and the reading of arguments are all made from this.
+// The definition of a command. Help, completion, the reference page and argument parsing all use it.
 import type { World } from './world.ts';
 
 export type Option = {
   readonly name: string;
-  /** What stands for its value in help. An option without is a switch. */
+  /** The placeholder of its value in help. An option without one is a switch. */
   readonly value?: string;
   readonly summary: string;
   readonly choices?: readonly string[];
@@ -24,7 +24,7 @@ export type Command = {
   readonly words: string;
   /** What it does, in one line without a full stop. */
   readonly summary: string;
-  /** Whatever else must be known, in sentences. */
+  /** Further help, in sentences. */
   readonly details?: string;
   readonly arguments?: readonly Argument[];
   readonly options?: readonly Option[];
@@ -34,7 +34,7 @@ export type Command = {
 
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** A command as somebody called it. */
+/** A parsed call of a command. */
 export type Call = {
   readonly args: Readonly<Record<string, string>>;
   readonly options: Values;
@@ -42,18 +42,18 @@ export type Call = {
   readonly world: World;
 };
 
-/** What a command came to: for programs, and for people. */
+/** The result of a command: for programs, and for people. */
 export type Outcome = {
   readonly value: unknown;
   readonly text: string;
-  /** Not what was wanted: the exit code is 1. */
+  /** Not the wanted result: the exit code is 1. */
   readonly isFailure?: boolean;
 };
 
-/** A command called with the wrong words. */
+/** A command with wrong arguments. */
 export class UsageError extends Error {}
 
-/** Something a person can do something about; `whatToDo` says what. */
+/** An error that the user can fix; `whatToDo` says how. */
 export class Trouble extends Error {
   readonly whatToDo: string;
 

@@ -1,4 +1,4 @@
-// Completion for shells, made from the table of commands.
+// Completion for shells, generated from the table of commands.
 import { EVERYWHERE, type Command } from './command.ts';
 
 /** What may follow each beginning of a command: first words, second words, options. */
@@ -21,7 +21,7 @@ function listWords({ options = [], arguments: args = [] }: Command): readonly st
   return [...args.flatMap(({ choices = [] }) => choices), ...flags];
 }
 
-/** After an option with a closed list of values, its values. */
+/** After an option with a fixed list of values, its values. */
 function listValues(commands: readonly Command[]): readonly (readonly [string, string])[] {
   const options = commands.flatMap(({ options: own = [] }) => own);
   return options.flatMap(({ name, choices }) =>

@@ -1,4 +1,4 @@
-// The gateway that a call is about.
+// The gateway of a call.
 import { readFile } from 'node:fs/promises';
 import { Malipo } from '@malipo/sdk';
 import { textOf, type Call } from './command.ts';
@@ -6,7 +6,7 @@ import { chooseProfile, type Profile } from './profiles.ts';
 
 export type Gateway = { readonly malipo: Malipo; readonly profile: Profile };
 
-/** Anyone who waits at a terminal wants to hear of trouble soon; the package's own patience is for programs. */
+/** A user at a terminal wants to see a problem soon; the SDK's longer retries are for programs. */
 const RETRY_FOR_MS = 3_000;
 
 export async function openGateway(

@@ -1,4 +1,4 @@
-// How commands are used, for people.
+// Renders help texts.
 import { EVERYWHERE, type Argument, type Command, type Option } from './command.ts';
 import { renderColumns } from './table.ts';
 

@@ -1,4 +1,4 @@
-// From the words somebody typed to a command with its arguments and options.
+// Parses the command line into a command with its arguments and options.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { EVERYWHERE, UsageError, type Call, type Command, type Option, type Values } from './command.ts';
 
@@ -8,7 +8,7 @@ export type Parsed = {
   readonly call: Pick<Call, 'args' | 'options' | 'isJson'>;
 };
 
-/** The command that the first words name, and what follows them; null where they name none. */
+/** The command that the first words name, and the rest; null if there is none. */
 export function findCommand(
   commands: readonly Command[],
   argv: readonly string[],

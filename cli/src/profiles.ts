@@ -1,4 +1,5 @@
-// Profiles: gateways by name, each with its address and a token. The file holds secrets, so only its owner reads it.
+// Profiles: gateways by name, each with its address and a token. The file contains secrets, so only its owner can read
+// it.
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,12 +9,12 @@ import type { World } from './world.ts';
 export type Profile = {
   readonly url: string;
   readonly token: string;
-  /** For accounts that demand signed requests. The key itself stays in its own file. */
+  /** For accounts that require signed requests. The key itself stays in its own file. */
   readonly signing?: { readonly keyId: string; readonly privateKeyPath: string };
 };
 
 export type Profiles = {
-  /** The one that is used when none is named. */
+  /** The profile that is used by default. */
   readonly current: string | null;
   readonly profiles: Readonly<Record<string, Profile>>;
 };
@@ -36,7 +37,7 @@ export async function readProfiles(world: Environment): Promise<Profiles> {
   }
 }
 
-/** Written beside and put in place, so that an interruption leaves the old one. */
+/** Written to a temporary file and renamed, so that an interruption keeps the old one. */
 export async function writeProfiles(world: Environment, profiles: Profiles): Promise<void> {
   const path = profilesPath(world);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,7 +47,7 @@ export async function writeProfiles(world: Environment, profiles: Profiles): Pro
   await rename(beside, path);
 }
 
-/** Answers whether it is the current one now: another that was chosen before stays it. */
+/** Returns whether it is the current one now: an earlier choice stays current. */
 export async function saveProfile(
   world: Environment,
   name: string,
@@ -59,7 +60,7 @@ export async function saveProfile(
   return chosen === name;
 }
 
-/** The one that was named, else the environment, else the current one. */
+/** The named one, else the environment, else the current one. */
 export async function chooseProfile(world: Environment, named: string | undefined): Promise<Profile> {
   const { MALIPO_URL: url, MALIPO_TOKEN: token, MALIPO_PROFILE: byEnvironment } = world.env;
   if (named === undefined && url && token) return { url, token };

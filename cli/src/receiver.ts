@@ -1,28 +1,28 @@
-// A receiver of callbacks on this machine: verifies what arrives, hands it on, and answers.
+// A local receiver of callbacks: verifies what arrives, forwards it, and answers.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { CallbackVerifier } from '@malipo/sdk/callbacks';
 
-/** A callback that arrived, and its outcome. */
+/** A received callback and its result. */
 export type Receipt = {
   readonly receivedAt: string;
   readonly verified: boolean;
-  /** Why it is not genuine; empty where it is. */
+  /** Why it is not genuine; empty if it is. */
   readonly cause: string;
   readonly kind: string;
-  /** Null for what is no payment of API v2. */
+  /** Null if it is not a payment of API v2. */
   readonly id: string | null;
   readonly status: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
   readonly forwardedTo: string | null;
-  /** The HTTP status that the gateway got. */
+  /** The HTTP status returned to the gateway. */
   readonly answered: number;
 };
 
 export type ReceiverOptions = {
   readonly port: number;
-  /** What the gateway calls this receiver, where it is not its own address. */
+  /** The receiver's public address, if different from its own. */
   readonly publicUrl: string | null;
   readonly forwardUrl: string | null;
   readonly verifier: Pick<CallbackVerifier, 'verify'>;
@@ -76,7 +76,7 @@ async function receive(
   });
 }
 
-/** `refusal` is the HTTP status for what is not genuine. */
+/** `refusal` is the HTTP status for a callback that is not genuine. */
 type Judged = Pick<Receipt, 'verified' | 'cause' | 'kind' | 'id' | 'status'> & {
   readonly refusal: number | null;
 };
@@ -92,7 +92,7 @@ async function judge(
     const { kind, id, payment } = verdict;
     return { verified: true, cause: '', kind, id, status: statusOf(payment), refusal: null };
   } catch (error) {
-    // The keys could not be read: nothing is known of the callback, and the gateway should send it again.
+    // The keys could not be read: the callback cannot be verified, and the gateway should send it again.
     const cause = error instanceof Error ? error.message : 'it could not be verified';
     return { ...unknown, cause, refusal: 503 };
   }
@@ -102,7 +102,7 @@ function statusOf({ status }: { readonly status?: unknown }): string {
   return typeof status === 'string' ? status : '';
 }
 
-/** Those that belong to one connection, and not to the message. */
+/** Headers of one connection, not of the message. */
 const OF_THE_CONNECTION = [
   'host',
   'connection',
@@ -112,7 +112,7 @@ const OF_THE_CONNECTION = [
   'expect',
 ];
 
-/** The status to answer with: that of the server it was handed on to; without one 502, so that it comes again. */
+/** The status to answer with: that of the forwarded server; without an answer 502, so that it is sent again. */
 async function handOn(
   { forwardUrl }: Receiving,
   headers: IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-// The reference page of the command line, made from the table of commands.
+// The reference page of the command line, generated from the table of commands.
 import { EVERYWHERE, type Command } from './command.ts';
 import { describe, renderOption, renderUsage } from './help.ts';
 

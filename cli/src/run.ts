@@ -1,11 +1,11 @@
-// One call of the command line, from its words to its exit code.
+// Runs one call of the command line and returns its exit code.
 import { MalipoError } from '@malipo/sdk';
 import { Trouble, UsageError, type Command, type Outcome } from './command.ts';
 import { renderHelp, renderOverview, renderUsage } from './help.ts';
 import { findCommand, parseCall } from './parse.ts';
 import type { World } from './world.ts';
 
-/** 0: done. 1: it did not come to what was wanted. 2: wrong words. */
+/** 0: done. 1: not the wanted result. 2: wrong arguments. */
 type ExitCode = 0 | 1 | 2;
 
 export async function run(
@@ -46,7 +46,7 @@ function tell({ value, text, isFailure = false }: Outcome, isJson: boolean, worl
   return isFailure ? 1 : 0;
 }
 
-/** What a person can do something about is said plainly; anything else is a bug and shows where it happened. */
+/** Errors that the user can fix get a plain message; anything else is a bug and shows its stack. */
 function complain(
   error: unknown,
   command: Command,

@@ -1,4 +1,4 @@
-// The sandbox's control interface: what makes a simulated operator do as it is told. Production has none of it.
+// The client of the sandbox's control API, which controls the simulated operator. It does not exist in production.
 import { Trouble } from './command.ts';
 import type { Profile } from './profiles.ts';
 
@@ -6,7 +6,7 @@ export type SandboxControl = {
   readonly call: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
 };
 
-/** `purpose` says what the sandbox is needed for: "to play scenarios". */
+/** `purpose` says why the sandbox is needed: "to play scenarios". */
 export function controlSandbox({ url, token }: Profile, purpose: string): SandboxControl {
   return {
     call: async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {

@@ -1,21 +1,21 @@
-// What `malipo trigger` can play. Each is a payment in the sandbox and what is done around it.
+// The scenarios of `malipo trigger`. Each is a payment in the sandbox with surrounding actions.
 
 export type Scenario = {
   readonly name: string;
-  /** What is seen, in a sentence. */
+  /** What the user sees, in a sentence. */
   readonly summary: string;
   readonly kind: 'deposit' | 'payout';
-  /** For the simulated operator: what becomes of the payment. */
+  /** For the simulated operator: the outcome of the payment. */
   readonly script?: {
     readonly scenario: string;
     readonly failureCode?: string;
     readonly delaySeconds?: number;
   };
-  /** What the provider is set to before, and back to OPERATIONAL afterwards. */
+  /** The provider's status before; it is set back to OPERATIONAL afterwards. */
   readonly availability?: 'DELAYED' | 'CLOSED';
-  /** Once the payment is PROCESSING, the sandbox's clock is moved so far, one after the other. */
+  /** When the payment is PROCESSING, the sandbox's clock is moved by these steps. */
   readonly clockSeconds?: readonly number[];
-  /** What the person has to do. */
+  /** What the user has to do. */
   readonly hint?: string;
 };
 
@@ -71,7 +71,7 @@ function failure(name: string, summary: string, kind: Scenario['kind'], failureC
   return { name, summary, kind, script: { scenario: 'FAILURE', failureCode } };
 }
 
-/** Named as the sandbox names it. */
+/** Named as in the sandbox. */
 function scripted(name: string, summary: string): Scenario {
   return { name, summary, kind: 'deposit', script: { scenario: name.toUpperCase().replaceAll('-', '_') } };
 }

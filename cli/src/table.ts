@@ -1,8 +1,8 @@
-// Text in columns, for people.
+// Text in columns.
 
 export type Row = readonly string[];
 
-/** Cells below each other, two spaces apart; the last column is as long as it is. */
+/** Aligned cells, two spaces apart; the last column is not padded. */
 export function renderColumns(rows: readonly Row[]): string {
   const widths = rows.reduce<readonly number[]>(
     (known, row) => row.map((cell, index) => Math.max(known[index] ?? 0, cell.length)),
@@ -18,12 +18,12 @@ export function renderColumns(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** A heading in capitals, and rows below it. */
+/** A header in capitals, and rows below it. */
 export function renderTable(heading: Row, rows: readonly Row[]): string {
   return renderColumns([heading.map((name) => name.toUpperCase()), ...rows]);
 }
 
-/** What a record holds, one line for each field; fields of fields are named with a point between. */
+/** The fields of a record, one per line; nested fields are named with a dot. */
 export function renderRecord(record: object): string {
   return renderColumns(listFields(record, '').map(([name, value]) => [name, value]));
 }

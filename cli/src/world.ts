@@ -1,19 +1,19 @@
-// What the command line knows of the machine it runs on. Commands get it handed in, so that a test can be a machine.
+// The command line's view of its machine. It is passed to commands, so that tests can replace it.
 import { text } from 'node:stream/consumers';
 
 export type World = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** One line, or several, for the standard output. */
   readonly print: (text: string) => void;
-  /** For the person who waits; on the standard error, so that it does not get into a file. */
+  /** For the user; on standard error, so that it does not get into a file. */
   readonly tell: (text: string) => void;
   /** The same without a line break. */
   readonly draw: (text: string) => void;
-  /** Whether somebody sees what is drawn. */
+  /** Whether a person sees the output. */
   readonly isTerminal: boolean;
   /** Everything on the standard input. */
   readonly readInput: () => Promise<string>;
-  /** A line that is not shown while it is typed; the standard input where no one types. */
+  /** A line that is not shown while it is typed; the standard input if there is no terminal. */
   readonly askSecret: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C or a request to end. */
   readonly stopped: AbortSignal;
@@ -34,7 +34,7 @@ export function openWorld(): World {
   };
 }
 
-/** What is in progress is brought to its end; anyone who asks twice, or waits long, does not want to wait for that. */
+/** The first signal lets the work in progress finish; a second one, or a long wait, ends at once. */
 function askToStop(stop: AbortController): void {
   if (stop.signal.aborted) process.exit(EXIT_STOPPED);
   stop.abort();
@@ -42,7 +42,7 @@ function askToStop(stop: AbortController): void {
 }
 
 const PATIENCE_MS = 10_000;
-/** As shells count it: 128 and the number of the signal. */
+/** As shells count it: 128 plus the number of the signal. */
 const EXIT_STOPPED = 130;
 
 async function askSecret(question: string): Promise<string> {

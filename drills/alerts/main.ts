@@ -7,7 +7,9 @@ import { withHooks } from '../kit/database.ts';
 import { startProgram, type Say } from '../kit/program.ts';
 import { startSetup, until, type Setup } from './setup.ts';
 
-/** Longer than the three seconds an alert waits, the second between two looks, and the two between measurements. */
+/**
+ * Longer than the three seconds an alert waits, the second between two evaluations, and the two between measurements.
+ */
 const QUIET_MS = 8_000;
 const HEALTHY_PAYMENTS = 30;
 
@@ -26,7 +28,7 @@ async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promi
     const release = await scene.play(setup);
     await expectFiring(prometheus, { ...scene, say }, fired);
     await release?.();
-    // What was locked must not be in the way of what comes next.
+    // Locks of one scene must not disturb the next.
     await end();
   }
   const unfired = (await listAlertNames()).filter((name) => !fired.has(name));
@@ -44,7 +46,7 @@ async function expectQuiet(prometheus: Prometheus): Promise<void> {
   }
 }
 
-/** Waits for the alerts of a scene. One that no scene so far accounts for is a mistake of the rules. */
+/** Waits for the alerts of a scene. An alert that no scene so far explains is an error of the rules. */
 async function expectFiring(
   prometheus: Prometheus,
   { fires, say }: Scene & { readonly say: Say },

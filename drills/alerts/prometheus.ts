@@ -1,5 +1,5 @@
-// A real Prometheus with the rules of the repository. Only their patience is shortened: `for:` becomes three seconds,
-// so that the drill takes a minute and not a day. Expressions and their limits are the ones a host uses.
+// A real Prometheus with the rules of the repository. Only `for:` is shortened to three seconds, so that the drill
+// takes a minute and not a day. Expressions and limits are the real ones.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ export type Alert = {
 };
 
 export type Prometheus = {
-  /** Every alert that waits or fires. */
+  /** Every pending or firing alert. */
   readonly alerts: () => Promise<readonly Alert[]>;
-  /** How many of the targets answered when they were last asked. */
+  /** How many targets answered the last scrape. */
   readonly targetsUp: () => Promise<number>;
 };
 
@@ -35,7 +35,7 @@ export async function startPrometheus(
   hooks: ShutdownHooks,
   { scratch, targets }: { readonly scratch: Scratch; readonly targets: readonly string[] },
 ): Promise<Prometheus> {
-  // The files as they are, before anything is made of them.
+  // The original files.
   await run('promtool', ['check', 'config', new URL('prometheus.yml', MONITORING).pathname]);
   const directory = scratch.folder('prometheus');
   const port = await freePort();

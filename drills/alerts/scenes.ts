@@ -1,5 +1,5 @@
-// What goes wrong, scene by scene, and which alerts must follow from it. Each thing is brought about for real: by the
-// operator, by the merchant's server, by locks, by processes that die, or by a superuser who steps around the gateway.
+// The scenes: what goes wrong in each, and which alerts must follow. Every failure is real: caused by the operator, by
+// the merchant's server, by locks, by processes that die, or by a superuser who bypasses the gateway.
 import { ACCOUNT as MPESA_ACCOUNT } from '../../server/src/connectors/mpesa-daraja/fake-gate.ts';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import {
@@ -18,7 +18,7 @@ export type Scene = {
 
 const MTN: Party = { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' };
 const AIRTEL: Party = { provider: 'AIRTEL_RWA', phoneNumber: '250733456789' };
-/** Carried by a real connector. */
+/** Handled by a real connector. */
 const ZAMBIAN: Party = { provider: 'MTN_MOMO_ZMB', phoneNumber: '260763456789', currency: 'ZMW' };
 /** A payer whom the operator refuses. */
 const REFUSED: Party = { ...MTN, phoneNumber: '250783456039' };
@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The operator holds 10,000 of each account when the drill begins. */
 export const FLOAT_MIN = 'AIRTEL_RWA/RWF=5000';
 
-/** Payments that end well, and their callbacks; nothing here is worth an alert. */
+/** Successful payments with their callbacks: no alert may follow. */
 export async function playHealthy(setup: Setup, count: number): Promise<void> {
   const parties = [MTN, AIRTEL];
   const payments = await Promise.all(
@@ -42,22 +42,22 @@ export async function playHealthy(setup: Setup, count: number): Promise<void> {
   await until('every callback is received', () => setup.endpoint.receivedCount >= count);
 }
 
-/** Wrong, but young: each is normal for minutes or hours, and it need not be told. Answers how to end it. */
+/** Wrong, but recent: each is normal for minutes or hours, so no alert may follow. Returns how to end it. */
 export async function playYoung(setup: Setup): Promise<() => Promise<void>> {
   const { simulator, engine } = setup;
-  // A failed deposit that the operator took the money of after all.
+  // A failed deposit whose money the operator took anyway.
   simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
   const refused = await setup.pay('deposit', REFUSED);
   await until('the late success is a case', async () => (await countCases(setup)) === 1);
   if ((await setup.stateOf(refused)) !== 'FAILED') throw new Error('a failed deposit is final');
-  // A deposit of which the operator says that it was another amount.
+  // A deposit for which the operator reports another amount.
   simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
   const differing = await setup.pay('deposit', MTN);
   await until(
     'a deposit is in reconciliation',
     async () => (await setup.stateOf(differing)) === 'IN_RECONCILIATION',
   );
-  // A payout whose provider is away.
+  // A payout whose provider is down.
   const away = { by: BY, provider: MTN.provider, operation: 'PAYOUT' } as const;
   await changeAvailability(engine, { ...away, status: 'DELAYED' });
   await until('the workers know that it is away', async () => {
@@ -65,7 +65,7 @@ export async function playYoung(setup: Setup): Promise<() => Promise<void>> {
     await until('a payout is decided', async () => (await setup.stateOf(id)) !== 'ACCEPTED');
     return (await setup.stateOf(id)) === 'ENQUEUED';
   });
-  // A deposit that the operator leaves open, and whose row somebody has locked when it is to be asked about.
+  // A deposit that the operator leaves open, with its row locked when it is to be asked about.
   simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
   const open = await setup.pay('deposit', MTN);
   await until('a deposit is at the operator', async () => (await setup.stateOf(open)) === 'PROCESSING');
@@ -87,7 +87,7 @@ export const SCENES: readonly Scene[] = [
   {
     title: "a merchant's server stays broken for hours, and a row stays locked",
     play: async (setup) => {
-      // Three failures in a row make an endpoint queue a dead one.
+      // Three consecutive failures make an endpoint queue failing.
       for (let tries = 0; tries < 3; tries += 1) {
         const received = setup.endpoint.receivedCount;
         await setup.moveClock(60 * MINUTE_MS);
@@ -130,7 +130,7 @@ export const SCENES: readonly Scene[] = [
       const received = setup.endpoint.receivedCount;
       await setup.pay('deposit', MTN);
       await until('a callback was refused', () => setup.endpoint.receivedCount > received);
-      // Locked first: a deliverer would give up what waits for an address that is switched off.
+      // Locked first: otherwise the deliverer would give up the callbacks of a disabled address.
       const release = await setup.hold('lock table endpoint_queues in exclusive mode');
       await setup.tamper(`update callback_endpoints set disabled_at = created_at where kind = 'DEPOSIT'`);
       await setup.moveClock(60 * MINUTE_MS);

@@ -1,5 +1,5 @@
-// A gateway as a host runs it: a database, an API, two workers, an operator and a merchant who takes callbacks. Time
-// can be moved, so that what is alarming after a day need not be waited for.
+// A gateway as a host runs it: a database, an API, two workers, an operator and a merchant with a callback server. The
+// clock can be moved, so that conditions of a day need no real day.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
@@ -20,32 +20,32 @@ import { openScratch, type Scratch } from '../kit/scratch.ts';
 import { BY, CLIENT, gatewaySettings, simulatorSettings, type Environment } from '../kit/settings.ts';
 
 export type Setup = {
-  /** As a command has it: it serves nothing, and can do what an administrator can. */
+  /** The gateway as in a command: it serves nothing, and can do what an administrator can. */
   readonly engine: Engine;
   readonly scratch: Scratch;
   readonly simulator: RunningSimulator;
   /** MTN's fake, to which MTN_MOMO_ZMB is bound. */
   readonly mtn: OperatorFake;
-  /** A signal sets the clock of one 65 s back, and the next signal forward again. */
+  /** A signal sets the clock of one process 65 s back, and the next signal forward again. */
   readonly workers: readonly Server[];
   /** Where Prometheus finds every process. */
   readonly targets: readonly string[];
-  /** Starts a payment that must be accepted. Answers its identifier. */
+  /** Starts a payment that must be accepted. Returns its identifier. */
   readonly pay: (noun: 'deposit' | 'payout', party: Party, amount?: string) => Promise<string>;
   readonly stateOf: (paymentId: string) => Promise<string>;
   /** The merchant's server. */
   readonly endpoint: Endpoint;
   readonly moveClock: (forwardMs: number) => Promise<void>;
-  /** As a superuser who steps around the gateway and its triggers. */
+  /** A superuser who bypasses the gateway and its triggers. */
   readonly tamper: (sql: string) => Promise<void>;
-  /** Holds locks in a transaction of its own. Answers what releases them; twice does no harm. */
+  /** Holds locks in its own transaction. Returns a function that releases them; calling it twice is harmless. */
   readonly hold: (sql: string) => Promise<() => Promise<void>>;
 };
 
 export type Party = {
   readonly provider: string;
   readonly phoneNumber: string;
-  /** Rwandan francs where it is left out. */
+  /** Default: RWF. */
   readonly currency?: string;
 };
 
@@ -105,7 +105,7 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
     moveClock: async (forwardMs) => movableClock?.move(forwardMs),
     tamper: async (sql) => {
       const client = await database.connect();
-      // A longer wait is one for a lock of the drill itself.
+      // A longer wait means a lock of the drill itself.
       await client.query(
         `set lock_timeout = '20s'; set session_replication_role = replica; ${sql}; reset all`,
       );
@@ -121,14 +121,14 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
         await client.query('rollback');
         client.release();
       };
-      // Also when the drill fails meanwhile: the database could not be closed otherwise.
+      // Also if the drill fails: otherwise the database could not be closed.
       hooks.add(release);
       return release;
     },
   };
 }
 
-/** Waits until something is so, for at most half a minute. */
+/** Waits until a condition holds, for at most 30 seconds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await isSo())) {
@@ -137,7 +137,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   }
 }
 
-/** A real connector's operator, with the credentials of one account. */
+/** The operator of a real connector, with the credentials of one account. */
 async function startMtn(engine: Engine): Promise<OperatorFake> {
   const fake = await startMtnFake({ clock: engine.clock });
   const key = { connector: 'mtn-momo', account: 'MTN_MOMO_ZMB' };
@@ -158,7 +158,7 @@ function settings({
   return {
     ...gatewaySettings(databaseUrl),
     ...simulatorSettings(simulatorUrl),
-    // A month of failures is a scene here; the address must not be switched off meanwhile.
+    // A month of failures is a scene here; the address must not be disabled meanwhile.
     MALIPO_CALLBACK_SWITCH_OFF_DAYS: '365',
     MALIPO_MOVABLE_CLOCK: 'on',
     MALIPO_FLOAT_MIN: floatMin,

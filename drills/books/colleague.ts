@@ -1,4 +1,4 @@
-// Somebody of the platform who works in the console, by the same calls as the dashboard makes.
+// One of the platform's people in the console, with the same calls as the dashboard.
 import { DEMO_PASSWORD } from '../../server/src/commands/sandbox/demo-people.ts';
 import { consoleCaller, signIn, type Call } from '../kit/api.ts';
 
@@ -9,7 +9,7 @@ export class Colleague {
     this.#call = call;
   }
 
-  /** Signs in, and confirms that it is them. */
+  /** Signs in and confirms the password. */
   static async signIn(baseUrl: string, email: string): Promise<Colleague> {
     const cookie = await signIn(baseUrl, { email, password: DEMO_PASSWORD });
     const colleague = new Colleague(consoleCaller(baseUrl, cookie));
@@ -22,7 +22,7 @@ export class Colleague {
     await this.#call('POST', 'me/confirm', { password: DEMO_PASSWORD });
   }
 
-  /** A call that must succeed; where others are busy with the same wallet it is made again, as a person would. */
+  /** A call that must succeed; on a conflict with other work on the same wallet it is repeated, as a person would. */
   async ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
     try {
       return await this.#call<Answer>(method, path, body);

@@ -1,10 +1,10 @@
-// Two colleagues who move money while payments run: every order is asked for by one and decided by the other.
+// Two colleagues who move money while payments run: one requests each movement and the other decides.
 import { parseAmount, type Amount } from '../../server/src/domain/money.ts';
 import { MONEY_ORDER_TYPES, type MoneyOrderType } from '../../server/src/domain/ledger/money-movement.ts';
 import type { Random } from '../kit/random.ts';
 import type { Colleague } from './colleague.ts';
 
-/** What was moved, as those who moved it would record it. */
+/** The movements, as recorded by the people who made them. */
 export type MoneyMove = {
   readonly type: MoneyOrderType;
   readonly country: string;
@@ -15,7 +15,7 @@ export type MoneyMove = {
 export type MoneyMoves = {
   readonly moved: readonly MoneyMove[];
   readonly rejected: number;
-  /** How often somebody tried to approve what they had asked for themselves. All were refused. */
+  /** How often a person tried to approve their own request. All were refused. */
   readonly refusedAlone: number;
 };
 
@@ -56,7 +56,7 @@ export async function moveMoney(options: {
   return { moved, rejected, refusedAlone };
 }
 
-/** Settlements and corrections are small beside what wallets hold, so that none of them comes too late. */
+/** Settlements and corrections are small compared with the wallets, so that none is refused. */
 function drawMove(random: Random): { readonly type: MoneyOrderType; readonly amountText: string } {
   const type = random.pick(MONEY_ORDER_TYPES);
   const amount = String(random.between(1, 5_000));

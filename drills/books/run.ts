@@ -1,5 +1,5 @@
-// One run: payments of every kind with fees, refunds of what came in, money moved by two people, and then the
-// console's own trial balance.
+// One run: payments of every kind with fees, refunds, money moved by two people, and then the console's own trial
+// balance.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK_RANGES } from '../../server/src/callbacks/outgoing-guard.ts';
 import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
@@ -29,22 +29,22 @@ export type BooksRun = {
   readonly counts: Readonly<Record<string, number>>;
   readonly people: Omit<MoneyMoves, 'moved'> & {
     readonly moved: number;
-    /** Payments that the operator said nothing clear about. */
+    /** Payments with an unknown outcome. */
     readonly ended: number;
   };
   readonly shown: ShownBooks;
   readonly findings: readonly string[];
-  /** Whether the console noticed the mistake that was planted at the end. */
+  /** Whether the console noticed the planted error. */
   readonly isMistakeShown: boolean;
 };
 
-/** As fast as it goes, but so slow that what comes in first can be refunded before the end. */
+/** Fast, but slow enough that early deposits can be refunded before the end. */
 const PAYMENTS_PER_SECOND_MAX = 250;
 const RUN_SECONDS_MIN = 15;
 const SETTLED_WITHIN_MS = 120_000;
 /** How far the sandbox's clock is moved at once. */
 const STEP_MS = 600_000;
-/** What the sandbox's merchant begins with, in each place. */
+/** The sandbox merchant's opening balance in each wallet. */
 const OPENING_BALANCE = parseAmount('1000000') ?? 0n;
 
 export function runBooks(options: BooksRunOptions): Promise<BooksRun> {
@@ -112,7 +112,7 @@ function openSandbox(callbackUrl: string): Promise<Sandbox> {
   });
 }
 
-/** Shares and fixed parts that round, so that fees are where mistakes would be. */
+/** Percentages and fixed parts that round, because errors would be in the fees. */
 async function setFees(colleague: Colleague, merchantId: string): Promise<void> {
   for (const { code: provider, currency, decimals } of MARKETS) {
     for (const operation of PAYMENT_KINDS) {
@@ -145,7 +145,7 @@ async function runLoad(load: Load, options: BooksRunOptions): Promise<void> {
   await running;
 }
 
-/** Whatever an operator never answers comes into reconciliation when its time is over. */
+/** A payment without an answer goes to reconciliation when its time is over. */
 async function settle({ gateway }: Sandbox, say: Say): Promise<void> {
   const meanwhile = async () => {
     await gateway.movableClock?.move(STEP_MS);
@@ -157,7 +157,7 @@ async function settle({ gateway }: Sandbox, say: Say): Promise<void> {
 
 type Unclear = { readonly merchantId: string; readonly kind: string; readonly paymentId: string };
 
-/** A person ends what the operator says nothing clear about. Answers how many. */
+/** A person ends the payments with an unknown outcome. Returns how many. */
 async function endUnclear(colleague: Colleague): Promise<number> {
   let ended = 0;
   for (;;) {
@@ -185,7 +185,7 @@ async function countPayments({ gateway }: Sandbox): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Somebody touches the database: a console that still called the books sound would be worth nothing. */
+/** Changes the database directly: the console must notice that the books are wrong. */
 async function plantMistake({ gateway }: Sandbox, colleague: Colleague): Promise<boolean> {
   await gateway.engine.store.database.query(
     `update wallets set posted = posted + 1

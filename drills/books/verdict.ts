@@ -1,5 +1,5 @@
-// What the console shows, held against what each account must come to: reckoned from the payments themselves, from
-// what people moved, and from the operator's own books, never from the transfers.
+// Compares the console with the expected balance of each account, computed from the payments, the manual movements and
+// the operator's own books, never from the transfers.
 import type { BooksView } from '../../server/src/sandbox/fakes/books/books.ts';
 import { parseSigned, renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { Database } from '../../server/src/store/database.ts';
@@ -25,7 +25,7 @@ export type Facts = {
   readonly operator: BooksView;
 };
 
-/** Answers what is wrong; nothing, when all is well. */
+/** Returns the errors; empty if there are none. */
 export async function judgeBooks({ shown, database, moved, operator }: Facts): Promise<readonly string[]> {
   const expected = new Sums();
   for (const move of moved) addMove(expected, move);

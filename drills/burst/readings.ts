@@ -1,4 +1,4 @@
-// What a run reads from the database: where the payouts are, when the last one ended, how often operators were called.
+// Queries of a run: the states of payouts, when the last one ended, and how often operators were called.
 import type { Database } from '../../server/src/store/database.ts';
 
 export type States = Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ export async function countStates(database: Database, provider: string): Promise
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** When the last payout of a provider ended, in milliseconds; now where one is open. */
+/** When the last payout of a provider ended, in milliseconds; now if one is open. */
 export async function readLastEnd(database: Database, provider: string): Promise<number> {
   const { rows } = await database.query<{ ended_at: Date | null; is_open: boolean }>(
     `select max(final_at) as ended_at, bool_or(final_at is null) as is_open
@@ -23,7 +23,7 @@ export async function readLastEnd(database: Database, provider: string): Promise
   return row?.is_open === false && row.ended_at !== null ? row.ended_at.getTime() : Date.now();
 }
 
-/** The calls that an operator was sent for payouts; its balance is asked for without them too. */
+/** The calls to an operator for payouts; its balance is requested independently. */
 export async function countCalls(database: Database, operator: string, sinceMs: number) {
   const { rows } = await database.query<{ queries: number; others: number }>(
     `select count(*) filter (where step = 'query')::int as queries,
@@ -34,7 +34,7 @@ export async function countCalls(database: Database, operator: string, sinceMs: 
   return rows[0] ?? { queries: 0, others: 0 };
 }
 
-/** What happened last to payouts that have not ended, and to how many. */
+/** The last event of payouts that have not ended, and how many have it. */
 export async function listOpenReasons(database: Database, provider: string): Promise<readonly string[]> {
   const { rows } = await database.query<{ state: string; event: string; detail: string; count: number }>(
     `select state, event, coalesce(detail, '') as detail, count(*)::int as count

@@ -1,4 +1,4 @@
-// What a run found: a table for people, and the goals that were missed.
+// The report of a run: a table, and the missed goals.
 import { listUnkept } from '../kit/program.ts';
 import { align } from '../kit/table.ts';
 import type { BurstResult } from './run.ts';

@@ -1,4 +1,4 @@
-// One run: all payouts are offered at once, then it waits until they have ended.
+// One run: sends all payouts at once, then waits until they have ended.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
@@ -12,7 +12,7 @@ import { startSetup, type Setup } from './setup.ts';
 
 export type BurstRun = {
   readonly names: readonly string[];
-  /** Payouts offered to each. */
+  /** Payouts for each operator. */
   readonly payouts: number;
   readonly say: Say;
 };
@@ -24,21 +24,21 @@ export type BurstResult = {
   readonly accepted: number;
   readonly completed: number;
   readonly failed: number;
-  /** What the operator counts together. */
+  /** Providers that share the operator's rate. */
   readonly calls: number;
   readonly perSecond: number;
-  /** From the first offer to the last end. */
+  /** From the first request to the last end. */
   readonly seconds: number;
   readonly allowedSeconds: number;
-  /** Other than OPERATIONAL, where it was so once. */
+  /** Statuses other than OPERATIONAL that were seen. */
   readonly status: string;
 };
 
 export const NAMES: readonly string[] = Object.keys(OPERATORS);
 
-/** The goal: no longer than this many times what the calls take at the operator's rate. */
+/** The goal: at most this many times what the calls take at the operator's rate. */
 const FACTOR = 1.5;
-/** Beyond the time that is allowed, so that a missed goal has a figure too. */
+/** Longer than allowed, so that a missed goal has a figure too. */
 const PATIENCE = 3;
 const LOOK_EVERY_MS = 500;
 
@@ -81,7 +81,7 @@ export function runBurst({ names, payouts, say }: BurstRun): Promise<readonly Bu
 
 const WARM_UP = 1;
 
-/** One payout to each first: an account in use has its token, which takes Vodacom half a minute to make valid. */
+/** One payout to each first: an account in use has a token, which takes Vodacom half a minute to make valid. */
 async function warmUp(setup: Setup, targets: readonly Target[], say: BurstRun['say']): Promise<void> {
   for (const target of targets) await offer(setup, target, WARM_UP);
   await watch(setup, targets, { payouts: WARM_UP, say });
@@ -89,7 +89,7 @@ async function warmUp(setup: Setup, targets: readonly Target[], say: BurstRun['s
 
 type Target = { readonly operator: string; readonly provider: string };
 
-/** The first provider of each operator that carries payouts. */
+/** The first provider of each operator with payouts. */
 function targetsOf({ bindings, gateway }: Setup, names: readonly string[]): readonly Target[] {
   return names.flatMap((operator) => {
     const isIt = (provider: string) => gateway.engine.connectorOf(provider, 'PAYOUT') === operator;
@@ -98,10 +98,10 @@ function targetsOf({ bindings, gateway }: Setup, names: readonly string[]): read
   });
 }
 
-/** As many in one request as the specification allows. */
+/** The specification's maximum per request. */
 const BULK = 20;
 
-/** Answers how many were accepted. */
+/** Returns how many were accepted. */
 async function offer(
   { apiUrl, merchants: [merchant] }: Setup,
   { provider }: Target,
@@ -125,7 +125,7 @@ async function offer(
   return accepted;
 }
 
-/** Until all have ended or the patience has. Answers the providers that were not OPERATIONAL meanwhile. */
+/** Waits until all have ended or time is over. Returns the providers that were not OPERATIONAL meanwhile. */
 async function watch(
   { gateway: { engine } }: Setup,
   targets: readonly Target[],
@@ -133,7 +133,7 @@ async function watch(
 ): Promise<ReadonlyMap<string, string>> {
   const statuses = new Map<string, string>();
   const slowest = Math.min(...targets.map(({ operator }) => OPERATORS[operator]?.rate.perSecond ?? 1));
-  // A payout takes two calls or three.
+  // A payout takes two or three calls.
   const untilMs = Date.now() + (PATIENCE * 3 * payouts * 1_000) / slowest + 60_000;
   for (let looks = 1; Date.now() < untilMs; looks += 1) {
     await sleep(LOOK_EVERY_MS);
@@ -154,7 +154,7 @@ function endedOf(states: States): number {
   return (states['COMPLETED'] ?? 0) + (states['FAILED'] ?? 0);
 }
 
-/** Where an operator counts enquiries apart, the budget that takes longer counts. */
+/** If an operator limits enquiries separately, the slower limit counts. */
 async function busiest({ gateway }: Setup, { operator }: Target, sinceMs: number) {
   const { rate, queryRate } = OPERATORS[operator] ?? { rate: { perSecond: 1 } };
   const { queries, others } = await countCalls(gateway.engine.store.database, operator, sinceMs);

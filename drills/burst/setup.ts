@@ -1,4 +1,4 @@
-// What the drill runs on: a gateway with its default settings, a real PostgreSQL, and the fakes of operators over HTTP
+// The setup of the drill: a gateway with its default settings, a real PostgreSQL, and the fakes of operators over HTTP
 // both ways. Each operator account has the rate that its connector publishes.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startFakeSetup } from '../kit/fakes.ts';
@@ -9,9 +9,9 @@ export type Setup = Awaited<ReturnType<typeof startFakeSetup>>;
 export function startSetup(hooks: ShutdownHooks, names: readonly string[]): Promise<Setup> {
   return startFakeSetup(hooks, {
     names,
-    // At once: a healthy operator that answers with the end, such as Vodacom, answers a time-out where it comes later.
+    // At once: an operator that answers with the result, such as Vodacom, would answer a time-out if it came later.
     fakes: { outcomeDelayMs: 0, openingFloat: '100000000' },
-    // Only addresses and keys are set, and the merchant's own limit is lifted: what is shown are the defaults.
+    // Only addresses and keys are set, and the merchant's own limit is lifted: the drill shows the defaults.
     settingsOf: ({ databaseUrl, apiUrl, bindings }) => ({
       ...gatewaySettings(databaseUrl),
       ...bindingSettings(bindings),

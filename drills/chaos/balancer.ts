@@ -1,5 +1,5 @@
-// HAProxy in front of the database and of the API processes, as a host would have it: the database's address always
-// leads to anyone who is primary, and a request goes to an API process that answers.
+// HAProxy in front of the database and the API processes, as a host would have it: the database's address always leads
+// to the primary, and a request goes to an API process that answers.
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ export type Balancer = {
   readonly apiUrl: string;
   /** Cuts every connection to the database. */
   readonly cutConnections: () => Promise<void>;
-  /** The same, and no new one is taken for so long. */
+  /** The same, and refuses new connections for this long. */
   readonly refuseDatabase: (forMs: number) => Promise<void>;
 };
 
-/** How often the monitor is asked who is primary. */
+/** How often the monitor is asked for the primary. */
 const FOLLOW_MS = 150;
 
 export async function startBalancer(
@@ -68,7 +68,7 @@ type Following = {
   readonly isStopped: () => boolean;
 };
 
-/** Points the database's address to the primary, and cuts off anyone who is still connected to the old one. */
+/** Points the database's address to the primary, and cuts connections to the old one. */
 async function follow({ cluster, command, isRefusing, isStopped }: Following): Promise<void> {
   let current: NodeName | null = null;
   while (!isStopped()) {
@@ -82,7 +82,7 @@ async function follow({ cluster, command, isRefusing, isStopped }: Following): P
         }
         current = primary;
       } catch {
-        // HAProxy is not listening yet: asked again soon.
+        // HAProxy is not listening yet: try again soon.
       }
     }
     await sleep(FOLLOW_MS);

@@ -1,5 +1,5 @@
-// Safety rules, each broken on purpose in a copy of the source: a drill that cannot fail shows nothing. Nothing of
-// this is in the product; a rule is broken by changing one text of one file, which must be there exactly once.
+// Safety rules, each broken on purpose in a copy of the source: a drill that cannot fail shows nothing. Nothing of this
+// is in the product. A rule is broken by changing one text of one file, which must occur exactly once.
 
 export type BrokenRule = {
   readonly what: string;

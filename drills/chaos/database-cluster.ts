@@ -1,5 +1,5 @@
 // PostgreSQL as a host would run it: a primary and a synchronous standby under pg_auto_failover, whose monitor decides
-// who is primary. Nodes are killed whole, with everything that could bring them back by itself.
+// which one is primary. Nodes are killed completely, with everything that could restart them.
 import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const NODES = ['n1', 'n2'] as const;
 export type NodeName = (typeof NODES)[number];
 
-/** The defaults wait some ten seconds before a silent node counts as dead: right for a network, long for a drill. */
+/** By default a silent node counts as dead after about ten seconds: right for a network, long for a drill. */
 const MONITOR_SETTINGS = `
 pgautofailover.health_check_period = 500
 pgautofailover.health_check_timeout = 1000
@@ -28,7 +28,7 @@ pgautofailover.startup_grace_period = 1000
 fsync = off
 `;
 
-/** fsync is off because processes are killed here and never the machine: what was written to a file survives that. */
+/** fsync is off because only processes are killed here, never the machine: file contents survive that. */
 const NODE_SETTINGS = `
 max_connections = 200
 fsync = off
@@ -77,7 +77,7 @@ export class DatabaseCluster {
     return this.#ports.get(name) ?? 0;
   }
 
-  /** Who takes writes, as the monitor sees it; null while no one does. */
+  /** The node that accepts writes, as the monitor sees it; null if there is none. */
   async primary(): Promise<NodeName | null> {
     const states = await this.#states();
     const writable = states.find(
@@ -86,7 +86,7 @@ export class DatabaseCluster {
     return writable?.name ?? null;
   }
 
-  /** Kills a node with all that belongs to it. Answers what starts it again. */
+  /** Kills a node with all its processes. Returns a function that starts it again. */
   kill(name: NodeName): () => void {
     this.#children.get(name)?.killGroup();
     const postmaster = this.#postmasterOf(name);
@@ -94,7 +94,7 @@ export class DatabaseCluster {
     return () => this.#run(name);
   }
 
-  /** Until one node is primary, the other its synchronous standby, and both are well. */
+  /** Waits until one node is primary, the other its synchronous standby, and both are healthy. */
   async waitUntilWhole(patienceMs = 60_000): Promise<void> {
     const until = Date.now() + patienceMs;
     for (;;) {
@@ -188,7 +188,7 @@ export class DatabaseCluster {
   }
 }
 
-/** The programs of the newest PostgreSQL that pg_auto_failover is installed for, where Debian puts them. */
+/** The newest PostgreSQL for which pg_auto_failover is installed, in Debian's path. */
 function findPrograms(): string {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -199,5 +199,5 @@ function findPrograms(): string {
   );
 }
 
-/** States of a node that takes writes. */
+/** States of a node that accepts writes. */
 const WRITABLE = ['single', 'wait_primary', 'primary', 'join_primary', 'apply_settings'];

@@ -1,5 +1,5 @@
-// Carries out the plan of faults, and lets the operator misbehave all the time. What cannot be done at a moment (the
-// victim is dead already, the database is away) is simply not done: the plan is a plan, the counts are what happened.
+// Executes the plan of faults, and makes the operator misbehave all the time. A fault that is impossible at its time
+// (the victim is already dead, the database is down) is skipped: the counts show what really happened.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import { streamOf, type Random } from '../kit/random.ts';
@@ -45,7 +45,7 @@ export class FaultRunner {
     this.#onFault = options.onFault;
   }
 
-  /** Runs the plan to its end, and waits until what it began is over. */
+  /** Runs the plan to its end, and waits until all its faults are over. */
   async run(plan: readonly PlannedFault[], lengthMs: number): Promise<void> {
     const startedAt = Date.now();
     const operator = this.#vexOperator();
@@ -114,7 +114,7 @@ export class FaultRunner {
     }
   }
 
-  /** One that runs, if there is any. */
+  /** A running one, if there is any. */
   async #strike(
     victim: Victim,
     count: 'kills' | 'pauses' | 'skews',
@@ -126,7 +126,7 @@ export class FaultRunner {
     await work(this.#random.pick(running).name);
   }
 
-  /** Once it is up: its host stores the keys that it has now. */
+  /** When it is running: the host stores its current keys. */
   async #enrolAgain(): Promise<void> {
     await this.#setup.fleet.waitUntilUp();
     await untilDone(() => this.#setup.accounts.enrol());
@@ -147,7 +147,7 @@ export class FaultRunner {
     await fleet.skew(victim.name, 0);
   }
 
-  /** Kills the primary's whole node, waits until the standby has taken over, and brings the old one back. */
+  /** Kills the primary's whole node, waits until the standby has taken over, and restarts the old one. */
   async #failOver(awayMs: number): Promise<void> {
     await this.#killNode(
       awayMs,
@@ -169,7 +169,7 @@ export class FaultRunner {
     return this.#killNode(awayMs, (primary) => NODES.find((name) => name !== primary) ?? null);
   }
 
-  /** One at a time, and only while the database is whole. */
+  /** One at a time, and only while the database is healthy. */
   async #killNode(
     awayMs: number,
     pick: (primary: NodeName | null) => NodeName | null,
@@ -193,7 +193,7 @@ export class FaultRunner {
     }
   }
 
-  /** Payments out have to wait; those who cancel then find them waiting. */
+  /** Outgoing payments have to wait, so that cancellations find them. */
   async #delayProvider(number: number, forMs: number): Promise<void> {
     const { admin, markets } = this.#setup;
     const { engine } = admin;
@@ -208,7 +208,7 @@ export class FaultRunner {
     await set('OPERATIONAL');
   }
 
-  /** The operator loses, delays, fakes, forges and contradicts: some part of everything that goes on. */
+  /** The operator loses, delays, fakes, forges and contradicts a part of everything. */
   async #vexOperator(): Promise<void> {
     const operators = [...this.#setup.operatorUrls];
     while (!this.#isOver) {
@@ -226,7 +226,7 @@ export class FaultRunner {
   }
 }
 
-/** Daraja's answer about a deposit names no amount: that it took another one only its report would tell. */
+/** Daraja's answer about a deposit has no amount: only its report would show a different one. */
 function possibleAtDaraja(fault: object): object {
   return 'type' in fault && fault.type === 'WRONG_AMOUNT' ? { ...fault, operation: 'PAYOUT' } : fault;
 }

@@ -1,5 +1,5 @@
-// A READ_ONLY user of a merchant who forges what operators say: success, in the operators' own forms, with everything
-// that the dashboard shows about open payments, sent to every address that can be made of it.
+// A READ_ONLY user of a merchant who forges operator messages: successes in the operators' formats, with everything
+// that the dashboard shows about open payments, sent to every address that can be derived from it.
 import { readStory } from '../../server/src/core/payments/read/read-timeline.ts';
 import type { PaymentKey } from '../../server/src/domain/payments/payment.ts';
 import type { Random } from '../kit/random.ts';
@@ -8,7 +8,7 @@ import type { Setup } from './setup.ts';
 const PAYMENTS_MAX = 3;
 const WORDS_MAX = 12;
 
-/** Answers how many messages were sent. */
+/** Returns how many messages were sent. */
 export async function forge({ apiUrl, admin: { engine } }: Setup, random: Random): Promise<number> {
   const { rows } = await engine.store.database.query<PaymentKey & { connector: string; provider: string }>(
     `select merchant_id as "merchantId", kind::text as kind, payment_id as "paymentId", connector, provider
@@ -37,7 +37,7 @@ export async function forge({ apiUrl, admin: { engine } }: Setup, random: Random
   return sent;
 }
 
-/** Addresses that are shown, the ones every host has, and those made with any word that could be a secret. */
+/** Addresses that are shown, the standard ones, and those with any word that could be a secret. */
 function addressesFrom(
   seen: string,
   {
@@ -52,7 +52,7 @@ function addressesFrom(
   return [...shown, base, `${base}/of/${provider}`, ...words.map((word) => `${base}/${reference}/${word}`)];
 }
 
-/** A success in the words of MTN and in those of Safaricom. */
+/** A success in the formats of MTN and Safaricom. */
 function messagesFrom(theirs: string, ours: string): readonly string[] {
   const stkCallback = {
     CheckoutRequestID: theirs,

@@ -1,4 +1,4 @@
-// Who carries the payments of a chaos run: the simulator, or the fakes of operators. Each is a process of its own.
+// The operators of a chaos run: the simulator, or the operators' fakes. Each is a separate process.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +18,13 @@ export type Operators =
   | { readonly type: 'SIMULATOR'; readonly repeats: 'RECOGNISED' | 'CHARGED' }
   | { readonly type: 'FAKES' };
 
-/** One that knows its repeats, and one that charges again and tells its results later and once. */
+/** One operator recognises repeats; the other charges again and sends its results later and once. */
 const PLAYED: Readonly<Record<string, readonly string[]>> = {
   'mtn-momo': ['MTN_MOMO_RWA', 'MTN_MOMO_ZMB'],
   'mpesa-daraja': ['MPESA_KEN'],
 };
 
-/** The host has two accounts with each operator. Each is a process of its own, and the second has this ending. */
+/** The host has two accounts with each operator. Each is a separate process; the second one has this suffix. */
 const SECOND = '-2';
 
 /** The processes: one for each account. */
@@ -55,7 +55,7 @@ export function bindingsOf(operators: Operators): readonly Binding[] {
 
 const FAKE = fileURLToPath(new URL('./fake-process.ts', import.meta.url));
 
-/** What an operator's process is started with. */
+/** The options of an operator's process. */
 export function argumentsOf(
   scratch: Scratch,
   { name, port }: Member,
@@ -75,15 +75,15 @@ export function argumentsOf(
   return [FAKE, scratch.path, JSON.stringify(options)];
 }
 
-/** What operators allow: enough on average, and too little for every burst. */
+/** The operators' rate limits: enough on average, too little for every burst. */
 const AGREED = { requestsPerSecond: '20', queriesPerSecond: '40' };
 
-/** The accounts of a run with the operators' fakes, and which of them new payments are sent with. */
+/** The accounts of a run with the operators' fakes, and which of them new payments use. */
 export class Accounts {
   readonly #engine: Engine;
   readonly #scratch: Scratch;
   readonly #bindings: readonly Binding[];
-  /** The processes of each connector; new payments are sent with the last. */
+  /** The processes of each connector; new payments use the last. */
   readonly #order: Map<string, readonly string[]>;
 
   constructor(engine: Engine, scratch: Scratch, operators: Operators) {
@@ -94,7 +94,7 @@ export class Accounts {
     this.#order = new Map(names.map((name) => [name, [`${name}${SECOND}`, name]]));
   }
 
-  /** Stores the credentials of all accounts as they are now: a fake that was killed has made new keys. */
+  /** Stores the current credentials of all accounts: a restarted fake has new keys. */
   async enrol(): Promise<void> {
     for (const number of [0, 1]) {
       await enrol(this.#engine, {
@@ -106,7 +106,7 @@ export class Accounts {
     }
   }
 
-  /** From now on new payments of one operator are sent with its other account. False where none is played. */
+  /** Switches new payments of one operator to its other account. False if there is none. */
   async replaceOne(pick: (names: readonly string[]) => string): Promise<boolean> {
     const names = [...this.#order.keys()];
     if (names.length === 0) return false;

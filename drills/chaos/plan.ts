@@ -10,20 +10,20 @@ export type Fault =
   | { readonly type: 'PAUSE'; readonly victim: Victim; readonly forMs: number }
   /** The process is replaced by one whose clock is wrong by less than a second. */
   | { readonly type: 'SKEW_CLOCK'; readonly victim: 'api' | 'worker'; readonly byMs: number }
-  /** A worker whose clock is wrong by more than a minute, and is set right after a while. */
+  /** A worker whose clock is wrong by more than a minute, and is corrected after a while. */
   | { readonly type: 'SKEW_FAR'; readonly byMs: number; readonly forMs: number }
   /** Every connection to the database is cut. */
   | { readonly type: 'CUT_CONNECTIONS' }
-  /** The same, and no new one is taken for a while: operators go on answering. */
+  /** The same, and no new one is accepted for a while: operators continue to answer. */
   | { readonly type: 'REFUSE_DATABASE'; readonly forMs: number }
-  /** The host gives one operator's payments to another account with it. Only where accounts are played. */
+  /** The host switches one operator's payments to another account. Only with fakes. */
   | { readonly type: 'REPLACE_ACCOUNT' }
-  /** A READ_ONLY user of a merchant forges what operators say, from all that the dashboard shows. */
+  /** A READ_ONLY user of a merchant forges operator messages from what the dashboard shows. */
   | { readonly type: 'FORGE' }
   /** The whole node of the primary is killed; the standby has to take over. */
   | { readonly type: 'FAIL_OVER'; readonly awayMs: number }
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
-  /** A merchant's endpoint goes bad, and many payments of that merchant end meanwhile. */
+  /** A merchant's endpoint fails, while many payments of that merchant end. */
   | {
       readonly type: 'FILL_QUEUE';
       readonly merchant: number;
@@ -42,7 +42,7 @@ export type Fault =
 
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
 
-/** How often each happens, on average. A node needs some seconds to come back: failovers are apart. */
+/** The average frequency of each. A node needs some seconds to restart, so failovers are far apart. */
 const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fault])[] = [
   [10_000, (random) => kill(random, 'api')],
   [9_000, (random) => kill(random, 'worker')],
@@ -80,7 +80,7 @@ export type PlanOptions = {
   readonly seed: number;
   readonly lengthMs: number;
   readonly failovers: number;
-  /** How much more often than usual everything happens: a short run must meet everything too. */
+  /** How much more often than usual everything happens: a short run must include everything too. */
   readonly haste: number;
 };
 

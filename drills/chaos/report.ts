@@ -1,9 +1,9 @@
-// The report of a run: a page for people, one line for programs, and why it is not as it must be.
+// The report of a run: a page for people, one line for programs, and why it failed.
 import { countFindings } from '../kit/verdict/verdict.ts';
 import { namesOf } from './operators.ts';
 import type { ChaosOutcome } from './run.ts';
 
-/** As many findings are shown of each type; a broken rule can have thousands. */
+/** How many findings of each type are shown; a broken rule can have thousands. */
 const SHOWN_MAX = 10;
 
 export function renderReport(outcome: ChaosOutcome): string {
@@ -30,7 +30,7 @@ export function renderReport(outcome: ChaosOutcome): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What has to have happened, or the run shows nothing, however clean it is; and what was found. */
+/** What must have happened, because a run without it shows nothing; and the findings. */
 export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): readonly string[] {
   const { operators, load, faults, verdict, callbacksReceived, isSmoke } = outcome;
   const withAccounts = operators.type === 'FAKES' && !isSmoke;

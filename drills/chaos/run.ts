@@ -21,7 +21,7 @@ export type ChaosOptions = {
   /** Short, with everything happening more often. */
   readonly isSmoke: boolean;
   readonly brokenRule: string | null;
-  /** The fakes of operators in place of the simulator. */
+  /** The fakes of operators instead of the simulator. */
   readonly withFakes: boolean;
   readonly keep: boolean;
   readonly say: Say;
@@ -35,21 +35,21 @@ export type ChaosOutcome = {
   readonly faults: FaultCounts;
   readonly callbacksReceived: number;
   readonly verdict: Verdict;
-  /** What was said about the payments of findings. */
+  /** The history of the payments of findings. */
   readonly histories: readonly string[];
   readonly scratchPath: string;
   readonly isSmoke: boolean;
 };
 
-/** One failover in this time, and one in any run. */
+/** One failover in this time, and at least one in any run. */
 const FAILOVER_EVERY_MS = 150_000;
 const PAYMENTS_PER_SECOND = 40;
-/** The operators' fakes allow so many calls that more would only wait. */
+/** The fakes' rate limits: more load would only wait. */
 const PAYMENTS_PER_SECOND_OF_FAKES = 12;
 
 export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { seed, isSmoke, brokenRule, withFakes, say } = options;
-  // Every other seed has an operator that charges a repeat again; a broken rule must not be saved by a kind operator.
+  // Every other seed has an operator that charges a repeat again; it must not hide a broken rule.
   const repeats = brokenRule !== null || seed % 2 === 1 ? 'CHARGED' : 'RECOGNISED';
   const operators: Operators = withFakes ? { type: 'FAKES' } : { type: 'SIMULATOR', repeats };
   return withHooks(async (hooks) => {
@@ -84,7 +84,7 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   });
 }
 
-/** What fakes did and did not tell is left out. The simulator tells everything. */
+/** What the fakes did not report is left out. The simulator reports everything. */
 async function readCharges({ scratch, operatorUrls, admin }: Setup): Promise<readonly BookedCharge[]> {
   const books = readOperatorBooks(scratch, [...operatorUrls.keys()]);
   if (operatorUrls.has('simulator')) return books;

@@ -1,4 +1,4 @@
-// After the chaos: everything is whole again, and what is still open may come to its end.
+// After the chaos: everything is healthy again, and open payments may end.
 import { calm, comeToRest, needsReport, repeatUnheard, type Rest } from '../kit/settle.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { readPayments } from '../kit/verdict/payment-rows.ts';
@@ -15,7 +15,7 @@ export async function settle(setup: Setup, rest: Pick<Rest, 'patienceMs' | 'say'
   await comeToRest([engine.store.database], { ...rest, isAll });
 }
 
-/** Whether payments in reconciliation are still to learn their outcome from their operators. */
+/** Whether payments in reconciliation still have to get their outcome from their operators. */
 async function areAsked({ admin: { engine }, scratch, operatorUrls }: Setup): Promise<boolean> {
   const charges = readOperatorBooks(scratch, [...operatorUrls.keys()]);
   const payments = await readPayments(engine.store.database);

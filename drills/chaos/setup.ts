@@ -1,4 +1,4 @@
-// What a chaos run has: the database with its standby, the balancer, the processes, the merchants.
+// The setup of a chaos run: the database with its standby, the load balancer, the processes, the merchants.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { copyBuild, copyNewerBuild, type Build } from '../kit/builds.ts';
@@ -21,7 +21,7 @@ export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly balancer: Balancer;
   readonly fleet: Fleet;
   readonly newerBuild: Build;
-  /** The operators by their names, and where each of them is. */
+  /** The operators by name, with their addresses. */
   readonly operatorUrls: ReadonlyMap<string, string>;
   readonly markets: readonly Market[];
   readonly accounts: Accounts;

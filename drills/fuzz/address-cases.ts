@@ -1,4 +1,4 @@
-// Requests whose address is not as it should be: parameters, queries, methods, and addresses no one has.
+// Requests with a bad address: parameters, queries, methods, and unknown paths.
 import type { Random } from '../kit/random.ts';
 import { credentials, drawPath, drawSoundBody, renderCall } from './body-cases.ts';
 import type { Operation, Parameter } from './document.ts';
@@ -42,7 +42,7 @@ export function drawQueryCase(operation: Operation, scene: Scene): Case {
     what: `${operation.method} ${operation.path}, ${name} ${isRaw ? 'in no order' : 'bent'}`,
     bytes: renderCall(operation, scene, { path: drawPath(operation, scene, { [name]: written }) }),
     methods: [operation.method],
-    // A cursor is no one's to judge from outside.
+    // A cursor is opaque, so clients cannot validate it.
     expected: isRaw || CURSORS.includes(name) ? ANYTHING : judged(parameter, text),
   };
 }
@@ -56,10 +56,10 @@ function drawBent({ name, schema }: Parameter, scene: Scene): string {
   return text.slice(0, 4_000);
 }
 
-/** Where a list goes on: anybody can look into one and write another. */
+/** Cursors of lists: anyone can decode one and write another. */
 const CURSORS = ['cursor', 'after'];
 
-/** What parts of a cursor look like: as they should, and as they just may. */
+/** Parts of a cursor: valid ones, and ones at the limit. */
 const CURSOR_PARTS = {
   time: [
     '2026-01-01T00:00:00.000Z',
@@ -92,7 +92,7 @@ function drawCursor(random: Random): string {
   return Buffer.from(text).toString('base64url').slice(0, 2_000);
 }
 
-/** Mostly so that the text arrives as it is; sometimes with what an address may not have. */
+/** Usually encoded so that the text arrives unchanged; sometimes with characters that an address may not have. */
 function writeInto(text: string, random: Random): string {
   if (random.chance(0.8)) return encode(text);
   return random.pick([
@@ -114,7 +114,7 @@ function writeInto(text: string, random: Random): string {
   ]);
 }
 
-/** As encodeURIComponent, which refuses half of a pair. */
+/** Like encodeURIComponent, which throws for half of a surrogate pair. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -139,7 +139,7 @@ function drawRawQuery(name: string, random: Random): string {
 function parameterExpected(parameter: Parameter, written: string): Expected {
   const text = decode(written);
   if (text === null) return refused('it cannot be decoded');
-  // Dots go up, and an empty one is another address.
+  // Dots go up a level, and an empty segment is another address.
   if (/^\.{0,2}$/.test(text) || /[\\?#/]/.test(written)) return ANYTHING;
   return judged(parameter, text);
 }
@@ -173,7 +173,7 @@ const METHODS = [
 
 function drawMethodCase(operation: Operation, scene: Scene): Case {
   const method = scene.random.pick(METHODS);
-  // A console's address may take several methods; a merchant's takes none of these.
+  // A console path may accept several methods; a merchant path accepts none of these.
   const isNoOnes =
     operation.apiVersion !== 'console' && ['PATCH', 'TRACE', 'PROPFIND', 'FOO'].includes(method);
   return {

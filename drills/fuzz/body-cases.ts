@@ -1,4 +1,4 @@
-// Requests whose body is not as it should be: with faults in its values, or not JSON at all.
+// Requests with a bad body: with errors in its values, or not JSON at all.
 import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
 import type { ApiVersion, Operation } from './document.ts';
@@ -17,7 +17,7 @@ export const FAMILY_OF: Readonly<Record<ApiVersion, Family>> = {
   console: 'values of the console',
 };
 
-/** One in so many is left sound, so that a run knows that sound ones are accepted. */
+/** One in this many stays valid, to check that valid ones are accepted. */
 const SOUND_SHARE = 0.06;
 
 export function drawValueCase(operation: Operation, scene: Scene): Case {
@@ -36,7 +36,7 @@ export function drawValueCase(operation: Operation, scene: Scene): Case {
   };
 }
 
-/** One in five is put at an edge, where that is possible. */
+/** One in five is put at a limit, if possible. */
 function spoil({ body }: Operation, sound: unknown, scene: Scene): Mutated {
   const atEdge = scene.random.chance(0.2) ? putAtEdge(body ?? {}, sound, scene) : null;
   return atEdge ?? mutate(sound, scene.random);
@@ -54,10 +54,10 @@ export function drawBrokenCase(operation: Operation, scene: Scene): Case {
   };
 }
 
-/** The specification has no limit; the gateway says one megabyte, and more only where people upload files. */
+/** The specification has no limit; the gateway's is one megabyte, and more only for file uploads. */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** What must become of a body. It is read here as its bytes are. */
+/** The expected answer to a body. It is parsed here from its bytes. */
 export function expectedOf(operation: Operation, bytes: Buffer, { offers }: World): Expected {
   if (operation.body === null) return ANYTHING;
   if (bytes.length > BODY_BYTES_MAX && operation.apiVersion !== 'console') return refused('it is too large');
@@ -81,11 +81,11 @@ export type CallParts = {
   readonly body?: Buffer | null;
   readonly path?: string;
   readonly method?: string;
-  /** In place of the usual ones. */
+  /** Instead of the usual ones. */
   readonly headers?: readonly Header[];
 };
 
-/** A call of an operation as a sound client makes it, but for the parts that are given. */
+/** A valid call of an operation, except for the given parts. */
 export function renderCall(operation: Operation, scene: Scene, parts: CallParts = {}): Buffer {
   const { world } = scene;
   return renderRequest({
@@ -105,13 +105,13 @@ export function credentials({ apiVersion }: Operation, world: World): readonly H
   ];
 }
 
-/** The body a sound client sends, where there is one. */
+/** The body of a valid call, if there is one. */
 export function drawSoundBody(operation: Operation, scene: Scene): Buffer | null {
   if (operation.body === null) return null;
   return Buffer.from(JSON.stringify(drawValue(operation.body, '', scene)));
 }
 
-/** With `bent` in the place of one parameter, as it stands in the address. */
+/** With `bent` as the value of one parameter in the address. */
 export function drawPath(
   { path, inPath, inQuery }: Operation,
   scene: Scene,
@@ -126,7 +126,7 @@ export function drawPath(
     path,
   );
   const query = inQuery.flatMap(({ name, schema }) => {
-    // A cursor is nothing that a sound client makes up.
+    // A valid client never invents a cursor.
     const isCursor = name === 'cursor' || name === 'after';
     const isThere = bent[name] !== undefined || (!isCursor && drawsQuery(scene.random));
     return isThere ? [`${name}=${bent[name] ?? encodeURIComponent(drawParameter(schema, name, scene))}`] : [];

@@ -1,4 +1,4 @@
-// JSON as bytes that no library would write: cut off, doubled, in other alphabets, or not JSON at all.
+// JSON as bytes that no library would write: cut off, duplicated, in other encodings, or not JSON at all.
 import type { Random } from '../kit/random.ts';
 import { PROTOTYPE_NAMES } from './hostile.ts';
 

@@ -1,4 +1,4 @@
-// The requests of a run, each drawn from the seed and its own number: any of them can be had again alone.
+// The requests of a run, each generated from the seed and its own number, so that each can be repeated alone.
 import { streamOf } from '../kit/random.ts';
 import { drawAddressCase, drawQueryCase } from './address-cases.ts';
 import { drawBrokenCase, drawValueCase } from './body-cases.ts';
@@ -40,7 +40,7 @@ export function drawCase(
 
 function drawIn(family: Family, scene: Scene, operations: readonly Operation[]): Case {
   const { random } = scene;
-  /** Draws for one of the operations that are meant. */
+  /** Picks one of the selected operations. */
   const forOne = (
     draw: (operation: Operation, at: Scene) => Case,
     isMeant: (operation: Operation) => boolean,
@@ -88,7 +88,7 @@ function withBody({ body }: Operation): boolean {
   return body !== null;
 }
 
-/** The operations that a merchant who must sign has to sign. */
+/** The operations that need a signature from a merchant who must sign. */
 function mustBeSigned({ apiVersion, path, body }: Operation): boolean {
   return (
     body !== null &&

@@ -1,5 +1,5 @@
-// A connection on which bytes are sent as they are, and answers are read. No library stands between: what a library
-// refuses to send is what hostile clients send.
+// A connection that sends raw bytes and reads answers, without a library: hostile clients send what libraries refuse to
+// send.
 import { connect, type Socket } from 'node:net';
 
 export type Answer = {
@@ -10,7 +10,7 @@ export type Answer = {
 
 export type Exchange = {
   readonly answers: readonly Answer[];
-  /** ANSWERED: as often as was expected. CLOSED: the server ended it before. SILENT: neither, in time. */
+  /** ANSWERED: as often as expected. CLOSED: the server closed it before. SILENT: neither, in time. */
   readonly end: 'ANSWERED' | 'CLOSED' | 'SILENT';
   readonly ms: number;
 };
@@ -19,7 +19,7 @@ export type Sending = {
   readonly bytes: Buffer;
   /** Of each request in the bytes: an answer to HEAD has no body, whatever its length says. */
   readonly methods: readonly string[];
-  /** Nothing more will be sent, and the other side is told so. */
+  /** Nothing more will be sent, and the server is notified. */
   readonly isHalfClosed: boolean;
   readonly timeoutMs: number;
 };
@@ -36,7 +36,7 @@ export class Connection {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
       this.#wake();
     });
-    // What it was that ended it does not matter: an ended connection is what the judge wants to know of.
+    // The cause does not matter: a closed connection is a result.
     this.#socket.on('error', () => undefined);
     for (const event of ['end', 'close'] as const) this.#socket.on(event, () => this.#ended());
   }
@@ -63,7 +63,7 @@ export class Connection {
         if (taken.answer.status >= 200) answers.push(taken.answer);
       }
       const ms = performance.now() - startedAt;
-      // A second answer to one request would stand here already, or come with it.
+      // A second answer to one request would be here already, or arrive with it.
       const isWhole = answers.length >= sending.methods.length && this.#received.length === 0;
       if (isWhole && !sending.isHalfClosed) return { answers, end: 'ANSWERED', ms };
       if (this.#isClosed && taken === null) return { answers, end: isWhole ? 'ANSWERED' : 'CLOSED', ms };
@@ -72,7 +72,7 @@ export class Connection {
     }
   }
 
-  /** Answers how long it took until the server ended it; null if it did not in time. */
+  /** Returns how long the server took to close it; null if it did not in time. */
   async endedWithin(timeoutMs: number): Promise<number | null> {
     const startedAt = performance.now();
     while (!this.#isClosed && performance.now() - startedAt < timeoutMs)
@@ -101,7 +101,7 @@ export class Connection {
 
 type Taken = { readonly answer: Answer; readonly rest: Buffer };
 
-/** The first answer of what was received; null while it is not whole. */
+/** The first complete answer in what was received; null if there is none yet. */
 export function takeAnswer(received: Buffer, method: string, isClosed: boolean): Taken | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

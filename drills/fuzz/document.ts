@@ -1,4 +1,4 @@
-// The operations that the committed OpenAPI documents describe, which is what requests are made from.
+// The operations in the committed OpenAPI documents, from which requests are generated.
 import { readFileSync } from 'node:fs';
 import type { Schema } from './schema.ts';
 

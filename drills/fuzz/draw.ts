@@ -1,4 +1,4 @@
-// Sound values for the schemas of the documents: what a merchant's program would send. Faults are put in afterwards.
+// Valid values for the schemas of the documents, as a merchant's program would send. Errors are put in afterwards.
 import { drawNumber } from '../kit/load/markets.ts';
 import type { Random } from '../kit/random.ts';
 import type { Schema } from './schema.ts';
@@ -51,7 +51,7 @@ function drawObject(schema: Schema, scene: Scene): object {
   return drawn;
 }
 
-/** Lists of places and of filters have one entry: two would have to differ, and differ rightly. */
+/** Lists of countries and filters have one entry: two would have to differ in a valid way. */
 function drawArray(schema: Schema, name: string, scene: Scene): readonly unknown[] {
   const { items = {}, minItems = 0, maxItems = 3 } = schema;
   const most = ['splits', 'metadata', ''].includes(name) ? Math.min(3, maxItems) : 1;
@@ -83,7 +83,7 @@ function drawText(schema: Schema, name: string, scene: Scene): string {
   return drawWords(schema, name, scene);
 }
 
-/** What an approver was shown, which no one was. */
+/** The hash of what an approver was shown; there is none here. */
 const drawHash = (random: Scene['random']) =>
   Array.from({ length: 64 }, () => random.between(0, 15).toString(16)).join('');
 

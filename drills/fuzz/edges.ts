@@ -1,13 +1,13 @@
-// Values exactly at the limits that the schemas and the providers set, and one step beyond them.
+// Values exactly at the limits of schemas and providers, and one step beyond.
 import type { Random } from '../kit/random.ts';
 import { listPlaces, readAt, writeAt, type Mutated, type Place } from './mutate.ts';
 import type { Schema } from './schema.ts';
 import type { Scene } from './world.ts';
 
-/** Letters that some count as one and others as two, three or seven. */
+/** Characters that count as one, two, three or seven in different units. */
 const LETTERS = ['x', '1', ' ', 'é', 'e\u0301', '😀', '👩‍👩‍👧‍👦', '\u0301'];
 
-/** Puts one value of a sound body at an edge; null where the body has none. */
+/** Puts one value of a valid body at a limit; null if the body has none. */
 export function putAtEdge(body: Schema, value: unknown, scene: Scene): Mutated | null {
   const { random } = scene;
   const edges = listPlaces(value).flatMap((place) => {
@@ -43,7 +43,7 @@ function textsAtEdges({ minLength = 0, maxLength }: Schema, random: Random): rea
   return [...lengths, ...shorter].map((length) => letter.repeat(length));
 }
 
-/** Of other versions and variants, and as others write them. */
+/** UUIDs of other versions and variants, and in other formats. */
 function identifiersLike(id: string): readonly string[] {
   const versions = ['0', '1', '5', '7', 'f'].map((version) => `${id.slice(0, 14)}${version}${id.slice(15)}`);
   const variants = ['0', '7', 'c', 'f'].map((variant) => `${id.slice(0, 19)}${variant}${id.slice(20)}`);
@@ -77,7 +77,7 @@ function amountsAtEdges({ world, market }: Scene): readonly string[] {
   ];
 }
 
-/** A copy that differs from the others where entries must: in the name of metadata, in identifiers. */
+/** A copy that differs where entries must: in metadata names, in identifiers. */
 function numbered(item: unknown, index: number): unknown {
   const text = JSON.stringify(item) ?? 'null';
   const tail = index.toString(16).padStart(4, '0');

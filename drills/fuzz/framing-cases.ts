@@ -1,23 +1,23 @@
-// Requests that are not HTTP as its grammar has it: ambiguous lengths, broken chunks, strange lines, several at once.
-// Anyone who stands before a gateway may read them in another way than the gateway does, so all of it must be refused.
+// Requests that violate HTTP's grammar: ambiguous lengths, broken chunks, invalid lines, several at once. A proxy
+// before the gateway may read them differently, so all of them must be refused.
 import { drawUuid } from './draw.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
 
 type Bad = {
-  /** Everything behind the authorisation. */
+  /** Everything after the authorisation header. */
   readonly headers?: readonly string[];
   readonly line?: string;
   readonly body?: string;
   readonly raw?: string;
   readonly expected: Expected;
-  /** So many requests stand in it, one behind the other. */
+  /** How many requests it contains, one after the other. */
   readonly requests?: number;
 };
 
 const AMBIGUOUS = refused('no one can say where it ends');
 const BAD_GRAMMAR = refused('it is not HTTP');
 
-/** A request that must not be taken for one of its own. */
+/** A request that must not be executed as a separate one. */
 const HIDDEN = 'POST /v2/deposits HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 
 function ended(headers: readonly string[], body: string): Bad {

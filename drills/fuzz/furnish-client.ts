@@ -1,4 +1,4 @@
-// A sound client, for what has to be there before hostile ones come, and for looking afterwards.
+// A valid client, to create what hostile requests need, and to check afterwards.
 import { randomUUID } from 'node:crypto';
 import { apiCaller, callAccepted, consoleCaller, signIn, type Person } from '../kit/api.ts';
 import { fieldOf } from './schema.ts';
@@ -15,14 +15,14 @@ export function createClient(port: number, token: string) {
     url,
     read: (path: string) => call<unknown>('GET', path),
     offers: async () => readOffers(await call<Published>('GET', '/v2/active-conf')),
-    /** Answers the identifier. */
+    /** Returns the identifier. */
     deposit: async ({ provider, currency, phoneNumber }: Payer): Promise<string> => {
       const depositId = randomUUID();
       const payer = { type: 'MMO', accountDetails: { provider, phoneNumber } };
       await callAccepted(call, '/v2/deposits', { depositId, amount: '5000', currency, payer });
       return depositId;
     },
-    /** Answers the path of the page. */
+    /** Returns the path of the page. */
     open: async (path: string, order: object): Promise<string> =>
       new URL(String(fieldOf(await call('POST', path, order), 'redirectUrl'))).pathname,
     formToken: async (path: string): Promise<string> => {
@@ -31,7 +31,7 @@ export function createClient(port: number, token: string) {
       if (found === undefined) throw new Error(`the page ${path} has no form`);
       return found;
     },
-    /** Answers the cookie of the session. The other one names the device, and a session is as good without it. */
+    /** Returns the session cookie. The other one names the device and is not needed. */
     signIn: async (person: Person): Promise<string> =>
       (await signIn(url, person)).split('; ').find((cookie) => cookie.includes('session_token=')) ?? '',
     confirm: async (cookie: string, password: string): Promise<void> => {
@@ -61,7 +61,7 @@ type PublishedLimits = {
   readonly authType?: string;
 };
 
-/** What the gateway publishes of itself is what requests are held against. */
+/** The gateway's own published limits, with which requests are compared. */
 function readOffers({ countries }: Published): readonly Offer[] {
   return countries.flatMap(({ country, prefix, providers }) =>
     providers.flatMap(({ provider, currencies }) =>

@@ -1,4 +1,4 @@
-// The merchants, people, pages and payments that hostile requests are about.
+// Creates the merchants, people, pages and payments that hostile requests are about.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { addPublicKey, requireSignatures } from '../../server/src/core/merchants/administer-keys.ts';
@@ -35,9 +35,9 @@ const COUNT = { pages: 10, waiting: 8, paid: 8 };
 
 export type Furnished = {
   readonly world: World;
-  /** Confirms the person's password again, without which dangerous acts of the console are refused at once. */
+  /** Confirms the person's password again; without it dangerous console actions are refused. */
   readonly confirm: () => Promise<void>;
-  /** What was accepted and has not come to its end: a value may be accepted and stop those behind it. */
+  /** Accepted requests that have not ended: a bad value may be accepted and block those behind it. */
   readonly listOpen: () => Promise<readonly string[]>;
 };
 
@@ -111,7 +111,7 @@ export async function furnish(
   return { world, confirm, listOpen: () => listOpen(engine, merchantIds, world.waiting) };
 }
 
-/** The page where a payer of Wave consents is not opened, so those deposits wait permanently. */
+/** Wave's payment page is not opened, so those deposits wait permanently. */
 const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from payments
   where merchant_id = any($1) and state not in ('COMPLETED', 'FAILED') and payment_id <> all($2)
     and not (provider = 'WAVE_SEN' and kind = 'DEPOSIT')
@@ -143,7 +143,7 @@ async function addPerson(
   return { personId, email };
 }
 
-/** What the console's addresses name besides merchants and payments: one of each, as it names them itself. */
+/** Further subjects of console addresses besides merchants and payments: one of each. */
 async function addAtConsole(call: Call, merchantId: string): Promise<World['pool']> {
   const { country, currency, prefix } = marketOf(CONSOLE_MARKETS[0] ?? '');
   const desk = `merchants/${merchantId}`;
@@ -200,7 +200,7 @@ async function addPages(client: Client): Promise<readonly Page[]> {
   return pages;
 }
 
-/** Deposits that are at their operator, with the references by which it would speak of them. */
+/** Deposits at their operator, with their references. */
 async function addWaiting(engine: Engine, client: Client): Promise<readonly Waiting[]> {
   const ids = await Promise.all(Array.from({ length: COUNT.waiting }, () => client.deposit(STUCK)));
   for (let tries = 1; tries <= 300; tries += 1) {

@@ -1,4 +1,4 @@
-// Requests whose headers are not as they should be: types, tokens, encodings, and what no one ever sends.
+// Requests with bad headers: types, tokens, encodings, and headers that clients never send.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { credentials, drawSoundBody, renderCall } from './body-cases.ts';
 import type { Operation } from './document.ts';
@@ -179,9 +179,9 @@ function brokenCookies({ cookie, token, host }: World): Readonly<Record<string, 
   };
 }
 
-/** Spaces are the JSON that packs best. */
+/** Spaces compress best and are valid JSON. */
 const BOMB_BYTES = 20_000_000;
-/** Each is made once. */
+/** Each is created once. */
 const BOMBS = new Map<string, Buffer>();
 
 const PACKERS: Readonly<Record<string, (plain: Buffer) => Buffer>> = {
@@ -216,7 +216,7 @@ export function drawCompressedCase(operation: Operation, scene: Scene): Case {
       body: framed,
     }),
     methods: [operation.method],
-    // No one unpacks: the bytes are not JSON.
+    // The gateway does not decompress: the bytes are not JSON.
     expected: isPacked ? unreadable(operation) : ANYTHING,
     isAlone: true,
   };

@@ -1,10 +1,10 @@
-// Validations that are taken out of a copy of the source, each by changing one text of one file: a drill that cannot
-// find a hole proves nothing. The texts must be there exactly once.
+// Validations that are removed from a copy of the source, each by changing one text of one file: a drill that cannot
+// find a hole proves nothing. The texts must occur exactly once.
 import type { BrokenRule } from '../chaos/broken-rules.ts';
 import type { FaultKind } from './judge.ts';
 
 export type Hole = BrokenRule & {
-  /** What it must be found as. */
+  /** The kind of finding it must cause. */
   readonly found: FaultKind;
 };
 

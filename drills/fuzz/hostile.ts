@@ -1,7 +1,7 @@
-// Values that programs trip over.
+// Values that often break programs.
 import type { Random } from '../kit/random.ts';
 
-/** Names that every object of JavaScript answers to, and some that runtimes and libraries give a meaning. */
+/** Names that every JavaScript object has, and some with a meaning in runtimes and libraries. */
 export const PROTOTYPE_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -16,7 +16,7 @@ export const PROTOTYPE_NAMES: readonly string[] = [
   'isPrototypeOf',
 ];
 
-/** Pieces of text that mean something to somebody: a database, a shell, a browser, a parser, a terminal. */
+/** Texts with a meaning for a database, a shell, a browser, a parser or a terminal. */
 export const PIECES: readonly string[] = [
   '\u0000',
   '\u0001',
@@ -145,7 +145,7 @@ export function rawJson(text: string): string {
   return `\u0002${text}\u0003`;
 }
 
-/** The text of a value, with its markers turned into what they stand for. */
+/** The text of a value, with its markers replaced. */
 export function renderJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   return text.replaceAll(/"\\u0002(.*?)\\u0003"/g, (_, inside: string) => {
@@ -175,7 +175,7 @@ export function drawHostile(random: Random): unknown {
   ])();
 }
 
-/** A text with something put into it, or bent. */
+/** A text with something inserted, or changed. */
 export function drawHostileText(random: Random, text: string): string {
   const at = random.between(0, text.length);
   return random.draw<() => string>([

@@ -1,4 +1,4 @@
-// Whether what was answered is what the specification wants.
+// Checks whether an answer is what the specification requires.
 import type { Answer, Exchange } from './connection.ts';
 import { fieldOf } from './schema.ts';
 import type { Case } from './world.ts';
@@ -32,7 +32,7 @@ function wrong(why: string): Fault {
   return { kind: 'WRONG_ACCEPT', why };
 }
 
-/** Whether something was started; of a list, what stands at the place. */
+/** Whether something was started; in a list, at the given position. */
 export function isAccepted({ status, body }: Answer, at: number | null): boolean {
   if (status >= 300) return false;
   const told = parse(body);

@@ -1,4 +1,4 @@
-// Whether the gateway holds more and more while it is asked nonsense, and whether it ever stood still.
+// Checks whether the gateway's memory grows under bad input, and whether it ever blocked.
 import { fitGrowth, type Growth } from '../../benchmarks/gateway/memory-samples.ts';
 import type { ProbeSample } from './setup.ts';
 
@@ -15,11 +15,11 @@ export type MemoryVerdict = {
 const MB = 1_048_576;
 /** The first third is left out: compilers, pools and caches fill. */
 const SETTLED_FROM = 1 / 3;
-/** Too few to say anything about a line through them. */
+/** Too few samples for a trend line. */
 const SAMPLES_MIN = 15;
-/** A line that rises by less than this in two thirds of the run is taken for noise. */
+/** A smaller rise in two thirds of the run counts as noise. */
 const RISE_SHARE_MAX = 0.1;
-/** A request of a megabyte may take some hundredths of a second; a machine with other work makes it some tenths. */
+/** A request of a megabyte may take some hundredths of a second; on a busy machine some tenths. */
 const STALL_MS_MAX = 2_000;
 const RSS_MB_MAX = 700;
 
@@ -28,7 +28,7 @@ export function judgeMemory(samples: readonly ProbeSample[]): MemoryVerdict {
   const heapUsed = fitGrowth(settled, (sample) => sample.heapUsed);
   const rss = fitGrowth(settled, (sample) => sample.rss);
   const rssMbMax = Math.round(Math.max(0, ...samples.map((sample) => sample.rss / MB)));
-  // The first tells of the start.
+  // The first sample belongs to the start.
   const stallMsMax = Math.max(0, ...samples.slice(1).map(({ stallMs }) => stallMs));
   const rises = settled.length >= SAMPLES_MIN && heapUsed.riseShare > RISE_SHARE_MAX;
   return {

@@ -1,4 +1,4 @@
-// Puts faults into sound values: one or a few, at random places, so that what is found is nearly as small as it can be.
+// Puts errors into valid values: one or a few, at random positions, so that findings are small.
 import type { Random } from '../kit/random.ts';
 import { drawHostile, drawHostileText, PROTOTYPE_NAMES } from './hostile.ts';
 import { isObject } from './schema.ts';
@@ -7,7 +7,7 @@ export type Mutated = { readonly value: unknown; readonly what: string };
 
 export type Place = readonly (string | number)[];
 
-/** Nine of ten times one fault, else two or three. */
+/** Nine times out of ten one error, else two or three. */
 export function mutate(value: unknown, random: Random): Mutated {
   const times = random.draw([
     [9, 1],
@@ -23,7 +23,7 @@ export function mutate(value: unknown, random: Random): Mutated {
 
 type Change = (found: unknown, random: Random) => unknown;
 
-/** Takes the value away. */
+/** Removes the value. */
 const GONE = Symbol('gone');
 
 const CHANGES: readonly (readonly [weight: number, name: string, change: Change])[] = [
@@ -50,7 +50,7 @@ const CHANGES: readonly (readonly [weight: number, name: string, change: Change]
 function mutateOnce(value: unknown, random: Random): Mutated {
   const [name, change] = random.draw(CHANGES.map(([weight, ...rest]) => [weight, rest] as const));
   const places = listPlaces(value);
-  // A name too many is for an object to have.
+  // Only an object can have an extra name.
   const objects = change === addName ? places.filter((place) => isObject(readAt(value, place))) : [];
   const place = random.pick(objects.length === 0 ? places : objects);
   const found = readAt(value, place);
@@ -70,7 +70,7 @@ function addName(found: unknown, random: Random): unknown {
     '$ref',
   ]);
   if (!isObject(found)) return { [name]: found };
-  // Not by a literal: there the name __proto__ would set a prototype.
+  // Not with a literal: there the name __proto__ would set a prototype.
   const entries = [...Object.entries(found), [name, drawHostile(random)] as const];
   return Object.fromEntries(random.chance(0.5) ? entries : entries.toReversed());
 }
@@ -85,7 +85,7 @@ function shownAsText(found: unknown): string {
   return JSON.stringify(found)?.slice(0, 2_000) ?? '';
 }
 
-/** Every place in the value, the whole first. */
+/** Every position in the value, the whole first. */
 export function listPlaces(value: unknown, at: Place = []): readonly Place[] {
   const inside = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
   return [at, ...inside.flatMap(([key, one]) => listPlaces(one, [...at, key]))];
@@ -95,7 +95,7 @@ export function readAt(value: unknown, place: Place): unknown {
   return place.reduce<unknown>((found, key) => (found as Record<string | number, unknown>)[key], value);
 }
 
-/** A copy of the value with another one at the place. */
+/** A copy of the value with another one at the position. */
 export function writeAt(value: unknown, [key, ...rest]: Place, put: unknown): unknown {
   if (key === undefined) return put === GONE ? null : put;
   if (Array.isArray(value)) {

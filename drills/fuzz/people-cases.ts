@@ -1,4 +1,4 @@
-// What reaches the gateway without a token: forms of hosted pages, operators' notifications, people who sign in.
+// Requests without a token: forms of hosted pages, operators' notifications, sign-ins.
 import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
 import { drawNumber } from '../kit/load/markets.ts';
@@ -9,7 +9,7 @@ import { ANYTHING, refused, type Case, type Page, type Scene } from './world.ts'
 
 const FORM_TYPE: Header = ['content-type', 'application/x-www-form-urlencoded'];
 
-/** What starts no payment, however kindly a page reads what people write. */
+/** Input that must not start a payment, however tolerant the page is. */
 const BAD_NUMBERS = ['', 'abc', '0', '+', '٣٣٣', '999', '1'.repeat(60), '\u0000', "' OR 1=1", '🙂'];
 const BAD_AMOUNTS = ['', '0', '-5', 'abc', '1e3', 'NaN', '0.00001', '9'.repeat(40), '\u0000', '0x10'];
 
@@ -30,7 +30,7 @@ export function drawPageCase(scene: Scene): Case {
   };
 }
 
-/** Either the token is not the page's, or the number or the amount is none. */
+/** Either the token is not the page's, or the number or the amount is invalid. */
 function drawForm({ token }: Page, scene: Scene): Buffer {
   const { random, market } = scene;
   const hasToken = random.chance(0.5);
@@ -75,7 +75,7 @@ function drawPageAddress({ path }: Page, random: Random): string {
   ]);
 }
 
-/** What the simulator and real operators send, put together: each connector finds something of its own in it. */
+/** The fields of the simulator and of real operators together: each connector finds some of its own. */
 export function drawNotificationCase(scene: Scene): Case {
   const { random, world } = scene;
   const { reference } = random.pick(world.waiting);
@@ -151,7 +151,7 @@ const SIGNS = [
   'signature',
 ];
 
-/** Signs of origin that are none. */
+/** Invalid origin headers. */
 function drawSigns(random: Random): readonly Header[] {
   const value = random.pick([
     '',
@@ -180,7 +180,7 @@ const AUTH_CALLS: readonly (readonly [path: string, body: object])[] = [
   ['/revoke-session', { token: 'x' }],
 ];
 
-/** Calls that answer the same to everybody, so that no one learns whose address is known. */
+/** Calls with the same answer for every address, so that callers cannot learn which ones are known. */
 const ALWAYS_FINE = ['/request-password-reset', '/sign-out'];
 
 export function drawSignInCase({ random, world }: Scene): Case {

@@ -1,11 +1,11 @@
-// Loaded into the gateway before anything else: writes down what the process holds after a collection, and for how long
-// its event loop stood still since the last time.
+// Loaded into the gateway first: records the memory after a collection, and how long the event loop was blocked since
+// the last time.
 import { appendFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const path = process.env['FUZZ_PROBE'];
 const INTERVAL_MS = 2_000;
-/** The collection itself stops everything. What it takes is not the requests' fault. */
+/** The collection itself blocks the process; its time is not the requests' fault. */
 const AFTERWARDS_MS = 50;
 
 if (path !== undefined) {

@@ -1,9 +1,9 @@
-// What a run tells: a page for people, one line for programs.
+// The report of a run: a page for people, one line for programs.
 import type { Hole } from './holes.ts';
 import type { FuzzOutcome } from './run.ts';
 import type { Finding } from './tally.ts';
 
-/** So much of an offending request is shown; --only has it again. */
+/** How much of a bad request is shown; --only repeats it. */
 const SHOWN_BYTES = 1_500;
 const SLOWEST_SHOWN = 3;
 
@@ -37,7 +37,7 @@ export function renderSummary({ tally: { requests, counts } }: FuzzOutcome) {
   };
 }
 
-/** Why the run is not as it must be. A planted hole that is not found is a gap in the drill. */
+/** Why the run failed. A planted hole that is not found is a gap in the drill. */
 export function listFaults(outcome: FuzzOutcome, hole: Hole | null, isWhole: boolean): readonly string[] {
   const { tally, memory } = outcome;
   if (hole !== null) return tally.counts[hole.found] > 0 ? [] : ['the planted hole was not found'];
@@ -45,7 +45,7 @@ export function listFaults(outcome: FuzzOutcome, hole: Hole | null, isWhole: boo
   return [...(isWhole ? listMissing(outcome) : []), ...findings, ...memory.faults];
 }
 
-/** What has to have happened, or a clean run shows nothing. */
+/** What must have happened, because a clean run without it shows nothing. */
 function listMissing({ tally }: FuzzOutcome): readonly string[] {
   return [...tally.families].flatMap(([family, { sent, sound, soundAccepted }]) => {
     if (sent === 0) return [`no requests of "${family}"`];
@@ -75,7 +75,7 @@ function renderFinding({ kind, number, family, what, why, bytes }: Finding, seed
   return [`${kind} ${why}`, `  ${family}: ${what}`, ...raw, ...again];
 }
 
-/** As printf reads it. */
+/** In printf's format. */
 function renderBytes(bytes: Buffer): string {
   const text = bytes.subarray(0, SHOWN_BYTES).toString('latin1');
   const shown = text.replaceAll(/[^\x20-\x7e]|[\\']/g, (character) => {

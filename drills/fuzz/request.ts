@@ -10,7 +10,7 @@ export type Message = {
   readonly body: Buffer | null;
 };
 
-/** With the Content-Length of its body, unless the headers say something of it. */
+/** With the Content-Length of its body, unless the headers already have one. */
 export function renderRequest({ method, path, host, headers, body }: Message): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const all: Header[] = [...(names.has('host') ? [] : [['host', host] as const]), ...headers];

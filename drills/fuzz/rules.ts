@@ -1,10 +1,10 @@
-// What the specification forbids beyond the schemas: written after its text, and after the limits that the gateway
-// itself publishes in its active configuration. Nothing of the server's own checks is used.
+// What the specification forbids beyond the schemas, written from its text and from the limits in the gateway's active
+// configuration. It uses none of the server's own checks.
 import type { Operation } from './document.ts';
 import { fieldOf, isDay, isObject } from './schema.ts';
 import { refused, type Expected, type Limits, type Offer } from './world.ts';
 
-/** Null where the specification has nothing against it. */
+/** Null if the specification allows it. */
 export function findForbidden(
   operation: Operation,
   body: unknown,
@@ -31,7 +31,7 @@ function forbiddenIn({ path }: Operation, body: unknown, offers: readonly Offer[
   return null;
 }
 
-/** What a request at the path starts; null where it starts none, or one without a party. */
+/** What a request at the path starts; null if nothing, or without a party. */
 function kindOf(path: string): string | null {
   const [, word = ''] = /\/(deposits|payouts|remittances|split-payments)(\/bulk)?$/.exec(path) ?? [];
   const kinds: Readonly<Record<string, string>> = {
@@ -108,12 +108,12 @@ function authorisationFault(body: unknown, authType: string): string | null {
   return urls.some((url) => url !== undefined && !isWebAddress(url)) ? 'an address is none of the web' : null;
 }
 
-/** The sandbox takes http too. */
+/** The sandbox accepts http too. */
 function isWebAddress(url: unknown): boolean {
   return typeof url === 'string' && /^https?:\/\/[^/]/i.test(url) && URL.canParse(url);
 }
 
-/** Digits after the country's code, where the numbering plan has one length and the sandbox no odd numbers. */
+/** Digits after the country code, if the numbering plan has one length and the sandbox no special numbers. */
 const NATIONAL_DIGITS: Readonly<Record<string, number>> = {
   BFA: 8,
   CIV: 10,

@@ -1,4 +1,4 @@
-// One run: everything is sent, judged as it is answered, and looked at once more when all is over.
+// One run: sends everything, checks each answer, and checks the results again at the end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type Exchange } from './connection.ts';
 import { drawCase } from './cases.ts';
@@ -21,7 +21,7 @@ export type FuzzOptions = {
   /** One request alone, by its number; null for all. */
   readonly only: number | null;
   readonly hole: Hole | null;
-  /** Whether slow clients are waited for until the gateway has ended them. */
+  /** Whether to wait until the gateway has closed slow clients. */
   readonly waitsForSlow: boolean;
   readonly keep: boolean;
   readonly say: Say;
@@ -36,9 +36,9 @@ export type FuzzOutcome = {
   readonly seconds: number;
 };
 
-/** So many clients at once; more would only wait for each other on two cores. */
+/** The number of clients at once; on two cores more would only wait for each other. */
 const CLIENTS = 16;
-/** Longer than anything takes, even on a machine that has other work. */
+/** Longer than anything takes, even on a busy machine. */
 const ANSWER_MS_MAX = 15_000;
 const CONFIRM_EVERY_MS = 60_000;
 
@@ -96,7 +96,7 @@ function describe({ requests, counts }: Tally): string {
   return `${requests} requests; ${SERVER_ERROR} server errors, ${HANG} hangs, ${WRONG_ACCEPT} wrong accepts`;
 }
 
-/** A client with a connection that it keeps, as most do. */
+/** A client that keeps its connection, as most do. */
 class Client {
   readonly #port: number;
   #connection: Connection | null = null;
@@ -110,7 +110,7 @@ class Client {
     const isKept = this.#connection !== null && !this.#connection.isClosed;
     this.#connection = isKept ? this.#connection : new Connection(this.#port);
     const exchange = await this.#sendOn(this.#connection ?? new Connection(this.#port), sent);
-    // A kept connection may be ended just as something is sent on it; nothing was done then.
+    // A kept connection may be closed while a request is sent on it; then nothing was done.
     if (isKept && exchange.end === 'CLOSED' && exchange.answers.length === 0)
       return this.#sendOn(new Connection(this.#port), { ...sent, isAlone: true });
     return exchange;
@@ -135,7 +135,7 @@ class Client {
   }
 }
 
-/** What was answered kindly may still have started something, and what was accepted must come to its end. */
+/** A refused request may still have started something, and an accepted one must end. */
 async function lookAfterwards({ world, hasEnded, listOpen }: Setup, tally: Tally): Promise<void> {
   if (hasEnded()) return;
   for (const what of await waitForEnds(listOpen))
@@ -155,7 +155,7 @@ async function lookAfterwards({ world, hasEnded, listOpen }: Setup, tally: Tally
   }
 }
 
-/** Everything ends within seconds where nothing else needs the machine. */
+/** Everything ends within seconds on an idle machine. */
 const ENDS_MS_MAX = 60_000;
 
 async function waitForEnds(listOpen: Setup['listOpen']): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
-// A PostgreSQL cluster, the gateway as a process of its own with a probe in it, the simulator, and everybody who has to
-// do with them. A validation may be taken out of the copy of the source that the gateway is started from.
+// A PostgreSQL cluster, the gateway as a separate process with a probe in it, the simulator, merchants and people. A
+// validation may be removed from the copy of the source that the gateway is started from.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
@@ -21,7 +21,7 @@ export type ProbeSample = MemorySample & { readonly stallMs: number };
 
 export type Setup = Furnished & {
   readonly samples: () => readonly ProbeSample[];
-  /** What the gateway wrote about requests it could not answer. */
+  /** The gateway's log lines about requests that it could not answer. */
   readonly complaints: () => readonly string[];
   readonly hasEnded: () => boolean;
 };

@@ -1,5 +1,5 @@
-// Requests of a merchant that must sign, whose signatures are broken in every way we know. The client that signs is the
-// one of the tests, which puts the base together line by line.
+// Requests of a merchant that must sign, with signatures broken in every known way. The signing client is that of the
+// tests, which builds the base line by line.
 import { createHash } from 'node:crypto';
 import { COMPONENTS, createKey, digestOf, draftRequest, signDraft } from '../../server/test/signing.ts';
 import type { Draft, Sendable } from '../../server/test/signing.ts';
@@ -8,9 +8,9 @@ import type { Operation } from './document.ts';
 import { bearer, renderRequest, type Header } from './request.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
 
-/** Before it is signed: the signature is true, and still not good enough. */
+/** Changes before signing: the signature is genuine, but not sufficient. */
 type BreakDraft = (draft: Draft) => void;
-/** After it is signed: the signature is no longer true, or cannot be read. */
+/** Changes after signing: the signature is wrong or unreadable. */
 type BreakSigned = (signed: Sendable) => void;
 
 const STRANGER = createKey('stranger', 'ecdsa-p256-sha256');
@@ -119,7 +119,7 @@ export function drawSignatureCase(operation: Operation, scene: Scene): Case {
   };
 }
 
-/** Where there is no amount, nothing could be changed. */
+/** Without an amount there is nothing to change. */
 function expectedOf(what: string, drawn: string, sent: string): Expected {
   if (what === 'sound') return { type: 'SOUND' };
   if (what === 'another body' && drawn === sent) return ANYTHING;

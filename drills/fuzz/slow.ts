@@ -1,5 +1,5 @@
-// Clients that take their time: heads and bodies that come byte by byte, or stop half-way, or never begin. They must
-// not hold up anybody else, and the gateway must end them.
+// Slow clients: heads and bodies that come byte by byte, stop half-way, or never begin. They must not delay other
+// clients, and the gateway must close them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { World } from './world.ts';
@@ -8,7 +8,7 @@ export type SlowKind = { readonly what: string; readonly first: string; readonly
 
 export type SlowFinding = { readonly what: string; readonly why: string };
 
-/** The gateway gives a request half a minute, and looks every few seconds for those that took longer. */
+/** The gateway allows 30 seconds per request, and checks every few seconds. */
 export const ENDED_WITHIN_MS = 45_000;
 const BYTE_EVERY_MS = 500;
 
@@ -39,9 +39,9 @@ const EACH = 6;
 
 export type SlowClients = {
   readonly count: number;
-  /** Waits until the gateway has ended all of them. Answers those it did not. */
+  /** Waits until the gateway has closed all of them. Returns those it did not. */
   readonly ended: () => Promise<readonly SlowFinding[]>;
-  /** Answers as ended, but for those that are still within their time, which are released. */
+  /** Counts clients still within their time as closed, and releases them. */
   readonly stop: () => readonly SlowFinding[];
 };
 

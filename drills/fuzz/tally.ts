@@ -1,4 +1,4 @@
-// What was sent in each family, what was answered, and what was found wrong.
+// Counts per family: what was sent, what was answered, and what was found.
 import type { Exchange } from './connection.ts';
 import { isAccepted, type Fault, type FaultKind } from './judge.ts';
 import { FAMILIES, type Case, type Family } from './world.ts';
@@ -12,14 +12,14 @@ export type Finding = Fault & {
 
 export type FamilyCounts = {
   sent: number;
-  /** Answers by their hundreds; "closed" where there was none. */
+  /** Answers by class (2xx, 4xx, …); "closed" if there was none. */
   readonly answers: Map<string, number>;
   sound: number;
   soundAccepted: number;
   forbidden: number;
 };
 
-/** So many are shown; a hole may have thousands. */
+/** How many are shown; a hole may have thousands. */
 const KEPT_MAX = 60;
 
 export class Tally {
@@ -27,7 +27,7 @@ export class Tally {
   readonly counts: Record<FaultKind, number> = { SERVER_ERROR: 0, HANG: 0, WRONG_ACCEPT: 0 };
   readonly findings: Finding[] = [];
   requests = 0;
-  /** The longest answer of each operation. */
+  /** The slowest answer of each operation. */
   readonly slowest = new Map<string, number>();
 
   constructor() {
@@ -64,7 +64,7 @@ export class Tally {
 
   find(finding: Finding): void {
     this.counts[finding.kind] += 1;
-    // One for each operation: the same hole is met again and again.
+    // One for each operation: the same hole is found repeatedly.
     const isKnown = this.findings.some((one) => placeOf(one) === placeOf(finding));
     if (!isKnown && this.findings.length < KEPT_MAX) this.findings.push(finding);
   }

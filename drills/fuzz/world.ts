@@ -1,37 +1,37 @@
-// What a request needs to know of the gateway it is sent to, and what a request is.
+// What a request needs to know about the gateway, and the type of a request.
 import type { TestKey } from '../../server/test/signing.ts';
 import type { Market } from '../kit/load/markets.ts';
 import type { Random } from '../kit/random.ts';
 
 export type World = {
   readonly port: number;
-  /** As clients write it in Host. */
+  /** The Host header of clients. */
   readonly host: string;
-  /** May do everything. */
+  /** Has all scopes. */
   readonly token: string;
   /** May only read balances. */
   readonly poorToken: string;
   readonly withdrawnToken: string;
   /** A merchant whose requests must be signed. */
   readonly signer: { readonly token: string; readonly key: TestKey };
-  /** Somebody who is signed in at the console, and may do everything there. */
+  /** A user of the console with all permissions. */
   readonly cookie: string;
   readonly password: string;
   readonly markets: readonly Market[];
-  /** Others, for the console: what is done there must not keep merchants from being served here. */
+  /** Further merchants, for the console: its actions must not affect the merchants above. */
   readonly consoleMarkets: readonly Market[];
   readonly offers: readonly Offer[];
-  /** Values that exist, by the names of parameters. */
+  /** Existing values, by the names of parameters. */
   readonly pool: Readonly<Record<string, readonly string[]>>;
-  /** Pages whose forms get nothing but what must not start a payment. */
+  /** Pages whose forms get only input that must not start a payment. */
   readonly pages: readonly Page[];
-  /** Deposits at their operator that must stay there: no one may say that they were paid. */
+  /** Deposits at their operator that must stay there: no message may complete them. */
   readonly waiting: readonly Waiting[];
   /** Names of connectors that listen. */
   readonly connectors: readonly string[];
 };
 
-/** What the active configuration publishes of one provider in one currency. */
+/** The active configuration of one provider in one currency. */
 export type Offer = {
   readonly provider: string;
   readonly country: string;
@@ -47,7 +47,7 @@ export type Page = {
   readonly path: string;
   /** Of its form. */
   readonly token: string;
-  /** Where the merchant sees its outcome, and what it must see. */
+  /** Where the merchant sees its outcome, and the expected status. */
   readonly statusPath: string;
   readonly untouched: readonly string[];
 };
@@ -73,15 +73,15 @@ export const FAMILIES = [
 
 export type Family = (typeof FAMILIES)[number];
 
-/** What the specification says must become of a request. */
+/** The expected answer to a request. */
 export type Expected =
-  /** Whatever is answered, it is below 500 and in time. */
+  /** Any answer below 500, in time. */
   | { readonly type: 'ANYTHING' }
-  /** 4xx, or the end of the connection. */
+  /** 4xx, or a closed connection. */
   | { readonly type: 'REFUSED'; readonly why: string }
-  /** As REFUSED, or 200 with a rejection; in a list at this place. */
+  /** As REFUSED, or 200 with a rejection; in a list at this position. */
   | { readonly type: 'UNACCEPTED'; readonly why: string; readonly at: number | null }
-  /** Sound: a run in which none of these is accepted has tried nothing. */
+  /** Valid: a run in which none of these is accepted has tested nothing. */
   | { readonly type: 'SOUND' };
 
 export type Case = {
@@ -91,7 +91,7 @@ export type Case = {
   /** Of each request in the bytes. */
   readonly methods: readonly string[];
   readonly expected: Expected;
-  /** Needs a connection of its own, which it may spoil. */
+  /** Needs its own connection, which it may break. */
   readonly isAlone?: boolean;
   readonly isHalfClosed?: boolean;
 };

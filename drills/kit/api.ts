@@ -1,6 +1,6 @@
-// The gateway's APIs as programs call them: v2 with a merchant's token, and the console as somebody who is signed in.
+// The gateway's APIs: v2 with a merchant's token, and the console as a signed-in user.
 
-/** Calls and answers the JSON of the answer. Throws where it is not 2xx. */
+/** Returns the JSON of the answer. Throws if it is not 2xx. */
 export type Call = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
 
 export function apiCaller(url: string, apiToken: string): Call {
@@ -20,7 +20,7 @@ export async function callAccepted<Answer extends object>(
 
 export type Person = { readonly email: string; readonly password: string };
 
-/** Answers the cookies of the session. */
+/** Returns the session cookies. */
 export async function signIn(url: string, { email, password }: Person): Promise<string> {
   const answer = await send(
     `${url}/console/auth/sign-in/email`,

@@ -1,5 +1,5 @@
-// Copies of the source that processes are started from: this build, perhaps with a rule broken, and a newer one that
-// brings a migration of its own.
+// Copies of the source that processes are started from: this build, perhaps with a rule broken, and a newer one with a
+// migration of its own.
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export type Build = { readonly name: string; readonly mainPath: string };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a newer build might bring: a table is rewritten under load, and an index is built on the busiest table. */
+/** What a newer build might bring: a table rewrite under load, and an index on the busiest table. */
 const NEWER_MIGRATION = `-- Stands for whatever the next release needs; made by the chaos run and by nothing else.
 alter table payment_attempts add column chaos_note text not null default md5(random()::text);
 create index chaos_payments_by_provider on payments (provider, created_at);
@@ -42,7 +42,7 @@ export function copyNewerBuild(scratch: Scratch, brokenRule: BrokenRule | null):
 function breakRule(folder: string, { file, find, put }: BrokenRule): void {
   const path = join(folder, 'server/src', file);
   const parts = readFileSync(path, 'utf8').split(find);
-  // A text that moved would leave the rule whole, and a run that finds nothing would prove nothing.
+  // If the text has moved, the rule stays intact, and a run without findings would prove nothing.
   if (parts.length !== 2) throw new Error(`${file} no longer has the text that breaks it: ${find}`);
   writeFileSync(path, parts.join(put));
 }

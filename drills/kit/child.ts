@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 
 export type ChildOptions = {
-  /** Node where it is left out. */
+  /** Default: Node. */
   readonly command?: string;
   readonly args: readonly string[];
-  /** Beside the path of programs. */
+  /** In addition to PATH. */
   readonly env?: Readonly<Record<string, string>>;
   readonly logPath: string;
   readonly identity?: { readonly uid: number; readonly gid: number } | null;
@@ -24,7 +24,7 @@ export class Child {
     this.#process = spawn(command, [...args], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', log, log],
-      // A group of its own: Ctrl-C at the terminal must not reach it before we have said so.
+      // Its own process group: Ctrl-C at the terminal must not reach it directly.
       detached: true,
       ...identity,
       ...(cwd === undefined ? {} : { cwd }),
@@ -49,14 +49,14 @@ export class Child {
     try {
       process.kill(-this.pid, 'SIGKILL');
     } catch {
-      // It is gone.
+      // It has exited.
     }
   }
 
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (this.hasEnded) return;
     const ended = once(this.#process, 'exit');
-    // One that stands still would never hear it.
+    // A stopped process would never receive it.
     this.#process.kill('SIGCONT');
     this.#process.kill(signal);
     await ended;

@@ -1,4 +1,4 @@
-// PostgreSQL for a run: a cluster of its own with the schema, gone when the run is over.
+// PostgreSQL for a run: its own cluster with the schema, deleted when the run is over.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   startLocalCluster,
@@ -8,7 +8,7 @@ import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts
 import { openDatabase, type Database } from '../../server/src/store/database.ts';
 import { migrate } from '../../server/src/store/schema/migrate.ts';
 
-/** Runs what takes part in a run, and stops everything that was started, the latest first, also where it fails. */
+/** Runs a function, and stops everything that was started in reverse order, also if it fails. */
 export async function withHooks<Result>(work: (hooks: ShutdownHooks) => Promise<Result>): Promise<Result> {
   const hooks = new ShutdownHooks();
   try {
@@ -18,7 +18,7 @@ export async function withHooks<Result>(work: (hooks: ShutdownHooks) => Promise<
   }
 }
 
-/** Answers the address of its database. */
+/** Returns the address of its database. */
 export async function startCluster(hooks: ShutdownHooks, options: LocalClusterOptions = {}): Promise<string> {
   const cluster = await startLocalCluster(options);
   if (cluster === null) throw new Error('PostgreSQL 15 or newer is needed: install its server programs.');
@@ -36,7 +36,7 @@ export async function startDatabase(
   return url;
 }
 
-/** Again where it fails: a balancer may need a moment to learn who is primary. */
+/** Retries: the load balancer may need a moment to find the primary. */
 export async function migrateDatabase(url: string): Promise<void> {
   await inDatabase(url, async (database) => {
     for (let tries = 1; ; tries += 1) {

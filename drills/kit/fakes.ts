@@ -18,7 +18,7 @@ export type FakeSetupOptions = {
     readonly apiUrl: string;
     readonly bindings: readonly Binding[];
   }) => Environment;
-  /** What is agreed with every operator beside its credentials, such as its rate. */
+  /** Further settings of every operator account, such as its rate. */
   readonly agreed?: Readonly<Record<string, string>>;
 };
 

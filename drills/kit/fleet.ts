@@ -25,7 +25,7 @@ export type FleetOptions = {
 
 const UP_WITHIN_MS = 60_000;
 
-/** Two API processes, two workers, and the operators; API processes at the ports that a balancer knows. */
+/** Two API processes, two workers, and the operators; API processes listen at the load balancer's ports. */
 export async function nameMembers(operators: readonly string[]): Promise<readonly Member[]> {
   const names = ['api1', 'api2', 'worker1', 'worker2', ...operators];
   const members: Member[] = [];
@@ -56,7 +56,7 @@ export class Fleet {
     await this.waitUntilUp();
   }
 
-  /** Those that run, of a kind. */
+  /** The running ones of a kind. */
   running(victim: Victim): readonly Member[] {
     return this.#posts.filter((post) => post.victim === victim && post.child?.hasEnded === false);
   }
@@ -75,21 +75,21 @@ export class Fleet {
     child?.signal('SIGCONT');
   }
 
-  /** From now on this process's clock is wrong; it is replaced in good order. */
+  /** Replaces the process in an orderly way by one whose clock is wrong. */
   async skew(name: string, byMs: number): Promise<void> {
     const post = this.#post(name);
     post.skewMs = byMs;
     await this.#replace(post);
   }
 
-  /** The database is migrated by the newer build while the older one serves; then processes are replaced one by one. */
+  /** The newer build migrates the database while the older one serves; then processes are replaced one by one. */
   async deploy(build: Build): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         await runCommand(this.#options.serverEnvironment, ['migrate'], build.mainPath);
         break;
       } catch (error) {
-        // The database may fail over in the middle. A migration that was cut off is simply run again.
+        // The database may fail over in the middle. An interrupted migration is run again.
         if (tries === 20 || this.#isStopping) throw error;
         await sleep(1_000);
       }
@@ -98,14 +98,14 @@ export class Fleet {
     for (const post of this.#posts) if (post.victim !== 'simulator') await this.#replace(post);
   }
 
-  /** API processes and workers, of each kind one after the other: the next one stops when the last one is ready. */
+  /** API processes and workers, one after the other: the next one stops when the last one is ready. */
   async roll(build: Build, { restMs }: { readonly restMs: number }): Promise<void> {
     this.#build = build;
     const rollKind = async (victim: Victim): Promise<void> => {
       for (const post of this.#posts.filter((one) => one.victim === victim)) {
         await this.#replace(post);
         await this.#waitUntilUp(post, Date.now() + UP_WITHIN_MS);
-        // A worker is asked for nothing, so no one has to notice it.
+        // A worker gets no requests, so its absence is not noticed.
         if (victim === 'api') await sleep(restMs);
       }
     };
@@ -116,12 +116,12 @@ export class Fleet {
     return this.#replaced;
   }
 
-  /** Those of them that did not end by themselves. */
+  /** Those that did not end by themselves. */
   get forcedCount(): number {
     return this.#forced;
   }
 
-  /** Starts anyone who is missing, releases on anyone who stands still, and waits until all answer. */
+  /** Starts missing processes, resumes stopped ones, and waits until all answer. */
   async waitUntilUp(patienceMs = UP_WITHIN_MS): Promise<void> {
     const until = Date.now() + patienceMs;
     for (const post of this.#posts) {
@@ -130,7 +130,7 @@ export class Fleet {
     }
   }
 
-  /** Processes end by themselves when their database is away at their start; a host's supervisor starts them again. */
+  /** Processes exit if their database is down at their start; a host's supervisor restarts them. */
   async supervise(): Promise<void> {
     while (!this.#isStopping) {
       for (const post of this.#posts)

@@ -1,4 +1,4 @@
-/** Work that was started and is not waited for at once. */
+/** Work that was started and is awaited later. */
 export class InFlight {
   readonly #works = new Set<Promise<void>>();
 
@@ -11,7 +11,7 @@ export class InFlight {
     this.#works.add(tracked);
   }
 
-  /** Until there is room for one more. */
+  /** Waits until one more fits. */
   async below(countMax: number): Promise<void> {
     while (this.#works.size >= countMax) await Promise.race(this.#works);
   }

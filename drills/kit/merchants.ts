@@ -1,4 +1,4 @@
-// The merchants of a run: each with a token, and money enough in every market.
+// The merchants of a run: each with a token, and enough money in every market.
 import {
   changeFee,
   createMerchant,
@@ -24,7 +24,7 @@ export const OPENING_BALANCE = '100000000';
 
 export type Wallet = Pick<Market, 'code' | 'country' | 'currency'>;
 
-/** Creates one that may do everything. */
+/** Creates one with all permissions. */
 export async function addMerchant(
   engine: Engine,
   options: {
@@ -60,7 +60,7 @@ export function addToken(
   return createToken(engine, { by: BY, merchantId, name: 'drill', scopes, expiresAt: null });
 }
 
-/** The first has a wallet for each country, the second pays fees, the third has a wallet for each provider. */
+/** The first has a wallet per country, the second pays fees, the third has a wallet per provider. */
 export async function addMerchants(
   hooks: ShutdownHooks,
   engine: Engine,

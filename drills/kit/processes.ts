@@ -1,4 +1,4 @@
-// The gateway and the simulator as processes of their own, started as a host would start them.
+// The gateway and the simulator as separate processes, started as a host would start them.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,17 +23,17 @@ export type Server = { readonly url: string; readonly port: number; readonly chi
 
 export type ServerOptions = {
   readonly role: 'api' | 'worker' | 'all';
-  /** Of its log, where there are several of a role. */
+  /** The log's name, if there are several of a role. */
   readonly name?: string;
   /** With MALIPO_PORT 0 it gets a free one. */
   readonly environment: Environment;
   readonly nodeArgs?: readonly string[];
   readonly mainPath?: string;
-  /** By which it is ended after the run. */
+  /** Used to end it after the run. */
   readonly signal?: NodeJS.Signals;
 };
 
-/** Answers when it is ready. */
+/** Resolves when it is ready. */
 export async function startServer(
   hooks: ShutdownHooks,
   scratch: Scratch,
@@ -53,12 +53,12 @@ export async function startServer(
   return { url, port, child };
 }
 
-/** By the directory in it every process of a run is found; and what one of them has compiled, all of them have. */
+/** Every process of a run is found by this directory; they also share its compile cache. */
 export function runEnvironment(scratch: Scratch): Environment {
   return { NODE_COMPILE_CACHE: join(scratch.path, 'compiled') };
 }
 
-/** Answers where it is. */
+/** Returns its address. */
 export async function startSimulator(
   hooks: ShutdownHooks,
   scratch: Scratch,
@@ -84,7 +84,7 @@ export function startProxy(hooks: ShutdownHooks, scratch: Scratch, configPath: s
   hooks.add(() => child.end());
 }
 
-/** The gateway as a command has it: it serves nothing, and can do what an administrator can. */
+/** The gateway as in a command: it serves nothing, and can do what an administrator can. */
 export async function openAdmin(hooks: ShutdownHooks, environment: Environment): Promise<Gateway> {
   const config = readConfig({ ...environment, MALIPO_LOG_LEVEL: 'silent' });
   const gateway = await openGateway(config, { role: 'admin' });
@@ -92,7 +92,7 @@ export async function openAdmin(hooks: ShutdownHooks, environment: Environment):
   return gateway;
 }
 
-/** A command of the gateway, in a process of its own. Answers what it wrote. */
+/** A command of the gateway in a separate process. Returns its output. */
 export async function runCommand(
   environment: Environment,
   args: readonly string[],

@@ -1,18 +1,18 @@
-// What every drill, benchmark and tool does at the command line: it reads its options, tells its progress, and ends
-// with a report, a line of figures and an exit code.
+// The command line of every drill, benchmark and tool: options, progress, and a report, a line of figures and an exit
+// code at the end.
 import { randomInt } from 'node:crypto';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 export type Say = (text: string) => void;
 
-/** A new one unless it is given: with its seed a run can be repeated. */
+/** Default: a new one. With its seed a run can be repeated. */
 export const SEED = Symbol('seed');
 const SEEDS = 2 ** 32;
 
 /** A number that is smaller in a smoke run. */
 type Sizes = { readonly full: number; readonly smoke: number };
 
-/** A flag (false), a number or a text with its default, a text that may be missing (null), or one of some names. */
+/** A flag (false), a number or text with its default, an optional text (null), or one of some names. */
 type Option = false | number | string | null | Sizes | readonly string[] | typeof SEED;
 type Options = Readonly<Record<string, Option>>;
 
@@ -28,12 +28,12 @@ type Values<Given> = { readonly [Name in keyof Given]: Value<Given[Name]> };
 
 export type Program<Given = unknown> = {
   readonly options: Values<Given>;
-  /** What is given beside options. */
+  /** Arguments besides options. */
   readonly words: readonly string[];
   /** To standard error, with the seconds since the start. */
   readonly say: Say;
   readonly seconds: () => number;
-  /** Shows how the program is called, and ends it. */
+  /** Shows the usage, and exits. */
   readonly refuse: () => never;
 };
 
@@ -84,7 +84,7 @@ function readOptions(given: Options, allowPositionals: boolean) {
   }
 }
 
-/** Undefined where it is wrong. */
+/** Undefined if it is invalid. */
 function readOption(option: Option, text: string | boolean | undefined, isSmoke: boolean) {
   if (option === false) return text === true;
   if (typeof text === 'boolean') return undefined;
@@ -103,13 +103,13 @@ function wholeBelow(limit: number, text: string): number | undefined {
 export type Conclusion = {
   /** For people. */
   readonly report?: string;
-  /** For programs, as one line of JSON: always, or where --json is an option only with it. */
+  /** For programs, as one line of JSON: always, or only with --json if that is an option. */
   readonly summary: unknown;
-  /** Why the run is not as it must be. Code 0 only without any. */
+  /** Why the run failed. The exit code is 0 only if this is empty. */
   readonly faults: readonly string[];
 };
 
-/** Without a report the figures themselves are shown to people. */
+/** Without a report people see the figures. */
 export function conclude(
   { options, say }: Pick<Program, 'options' | 'say'>,
   { report, summary, faults }: Conclusion,
@@ -121,7 +121,7 @@ export function conclude(
   process.exit(faults.length === 0 ? 0 : 1);
 }
 
-/** The names of what is not so. */
+/** The names of failed conditions. */
 export function listUnkept(isKept: Readonly<Record<string, boolean>>): readonly string[] {
   return Object.entries(isKept).flatMap(([promise, kept]) => (kept ? [] : [promise]));
 }

@@ -1,7 +1,7 @@
-// Randomness that can be had again: xoshiro128** seeded through splitmix32. Everything random in a run comes from
-// one of these, so that a seed is a whole run.
+// Repeatable randomness: xoshiro128** seeded through splitmix32. Everything random in a run comes from here, so that a
+// seed defines a whole run.
 
-/** A stream of its own for each name: drawing one more number for the load must not move the faults. */
+/** Each name has its own stream: one more random number for the load must not change the faults. */
 export function streamOf(seed: number, name: string): Random {
   return new Random(hashOf(`${seed}/${name}`));
 }
@@ -61,7 +61,7 @@ export class Random {
     return item;
   }
 
-  /** A key of `weights`, as often as its weight says. */
+  /** A random key of `weights`, by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const names = Object.keys(weights) as Name[];
     let left = this.share() * names.reduce((sum, name) => sum + weights[name], 0);
@@ -72,7 +72,7 @@ export class Random {
     return names[0] as Name;
   }
 
-  /** One of the values, as often as its weight says. */
+  /** A random value, by weight. */
   draw<Value>(from: readonly (readonly [weight: number, value: Value])[]): Value {
     let left = this.share() * from.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, value] of from) {
@@ -82,7 +82,7 @@ export class Random {
     return this.pick(from)[1];
   }
 
-  /** How long to wait for the next of events that come once in `meanMs` on average, whenever they like. */
+  /** A random delay until the next event, with `meanMs` on average. */
   waitMs(meanMs: number): number {
     return -Math.log(1 - this.share()) * meanMs;
   }

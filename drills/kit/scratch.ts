@@ -1,6 +1,5 @@
-// The directory a run lives in. Every process of a run has it in its command line or its environment, and whatever
-// happens to the run, none of them outlives it: an undertaker waits for our end of its pipe to close, which even
-// kill -9 does.
+// The directory of a run. Every process of a run has it in its command line or environment, and none outlives the run:
+// a watcher process waits until our end of its pipe closes, which even kill -9 does, and then ends them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
@@ -14,7 +13,7 @@ export type Scratch = {
   readonly folder: (name: string) => string;
 };
 
-/** Twice, because some of them start others until they are gone. The directory stays when asked to. */
+/** Twice, because some of them start others until they are gone. The directory can be kept. */
 const UNDERTAKER = `cat > /dev/null
 for round in 1 2; do
   for found in $(grep -ls "$SCRATCH" /proc/[0-9]*/environ /proc/[0-9]*/cmdline); do

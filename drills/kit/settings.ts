@@ -1,14 +1,14 @@
-// The settings of a gateway in a run. Time goes faster in drills: what takes seconds in production takes a fraction of
-// one; the order is the same.
+// The settings of a gateway in a run. Time is shortened in drills: seconds of production become fractions of a second,
+// in the same proportions.
 import type { Binding } from '../../server/src/connectors/bindings.ts';
 import type { ConnectorTiming } from '../../server/src/connectors/port.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** LONG: minutes of chaos. SHORT: a smoke run, in which even a stuck payment must come to its end. */
+/** LONG: minutes of chaos. SHORT: a smoke run, in which even a stuck payment must end. */
 export type Tempo = 'LONG' | 'SHORT';
 
-/** In the name of whom a run administers. */
+/** The name of the administrator in a run. */
 export const BY = 'drill';
 
 export const CLIENT = {
@@ -20,14 +20,14 @@ export const CLIENT = {
 export const TIMING: ConnectorTiming = {
   sendDeadlineMs: 2_000,
   timeoutMs: 1_500,
-  // Two seconds more than a send can take: for the operator's lag, and for clocks that are wrong by less than one.
+  // Two seconds more than a send can take: for the operator's delay, and for clocks that are wrong by less than one.
   notSeenAfterMs: 5_500,
   enquiryDelaysMs: [400, 800, 1_600, 3_000, 5_000],
   horizonMs: 30_000,
   reconciliationDelayMs: 4_000,
 };
 
-/** What every gateway of a run has: keys, and limits that no merchant of a run meets. */
+/** What every gateway of a run has: keys, and limits that no merchant of a run reaches. */
 export function gatewaySettings(databaseUrl: string): Environment {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
@@ -53,7 +53,7 @@ export function simulatorSettings(simulatorUrl: string): Environment {
   };
 }
 
-/** With the console, to which people sign in without a second factor. */
+/** With the console, to which people sign in without 2FA. */
 export const CONSOLE_SETTINGS = { MALIPO_CONSOLE_KEY: key(4), MALIPO_TWO_FACTOR: 'OPTIONAL' };
 
 export function bindingSettings(bindings: readonly Binding[]): Environment {
@@ -62,12 +62,12 @@ export function bindingSettings(bindings: readonly Binding[]): Environment {
   };
 }
 
-/** How fast the simulator is, and the fake of every operator. */
+/** The speed of the simulator and of all fakes. */
 export function simulatorOptions(tempo: Tempo) {
   return { outcomeDelayMs: tempo === 'SHORT' ? 100 : 300, notificationRetryDelaysMs: [500, 2_000] };
 }
 
-/** Who carries the payments: the simulator, or the fakes that providers are bound to. */
+/** The operators: the simulator, or the fakes that providers are bound to. */
 type Carriers =
   | { readonly simulatorUrl: string; readonly repeats: 'RECOGNISED' | 'CHARGED' }
   | { readonly bindings: readonly Binding[] };
@@ -86,7 +86,7 @@ export function drillSettings(
     MALIPO_CALLBACK_TIMEOUT_MS: '1000',
     MALIPO_CALLBACK_LEASE_MS: '3000',
     MALIPO_RELEASES_PER_SECOND: '100',
-    // An operator as bad as this one would be DELAYED all the time, and nothing could go wrong with what is not sent.
+    // An operator as bad as this one would be DELAYED all the time, and what is not sent cannot go wrong.
     MALIPO_HEALTH_DELAYED_PERCENT: '90',
     MALIPO_HEALTH_WINDOW_MS: '12000',
     MALIPO_HEALTH_SILENCE_MS: '9000',

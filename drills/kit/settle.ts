@@ -1,4 +1,4 @@
-// After the faults: what is still open may come to its end.
+// After the faults: open payments may end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { factsOf } from '../../server/src/connectors/port.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -12,13 +12,13 @@ import { readPayments, type PaymentRow } from './verdict/payment-rows.ts';
 export type Rest = {
   readonly patienceMs: number;
   readonly say: (text: string) => void;
-  /** Done while something is open. Default: callbacks wait no longer. */
+  /** Called while something is open. Default: callbacks wait no longer. */
   readonly meanwhile?: () => Promise<void>;
-  /** Asked when nothing is open: whether that is all. */
+  /** Called when nothing is open: whether that is all. */
   readonly isAll?: () => Promise<boolean>;
 };
 
-/** From now on the operators do no more than was asked of them. */
+/** From now on the operators do only what is requested. */
 export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<void> {
   for (const url of operatorUrls.values()) {
     await fetch(`${url}/control/faults`, { method: 'DELETE' });
@@ -26,7 +26,7 @@ export async function calm(operatorUrls: ReadonlyMap<string, string>): Promise<v
   }
 }
 
-/** Waits until nothing is open. Answers whether it came to that in time; what did not is found by the verdict. */
+/** Waits until nothing is open. Returns whether that happened in time; the verdict finds the rest. */
 export async function comeToRest(databases: readonly Database[], rest: Rest): Promise<boolean> {
   const { patienceMs, say, isAll = async () => true } = rest;
   const { meanwhile = async () => void (await Promise.all(databases.map((one) => letTimePass(one)))) } = rest;
@@ -47,7 +47,7 @@ export async function comeToRest(databases: readonly Database[], rest: Rest): Pr
   return false;
 }
 
-/** What has not come to its end. */
+/** What has not ended. */
 export async function countOpen(database: Database): Promise<{ payments: number; callbacks: number }> {
   const { rows } = await database.query<{ payments: number; callbacks: number }>(
     `select (select count(*)::int from payments
@@ -57,16 +57,16 @@ export async function countOpen(database: Database): Promise<{ payments: number;
   return rows[0] ?? { payments: 0, callbacks: 0 };
 }
 
-/** A callback that failed often waits for hours. Here they pass at once, for callbacks and for nothing else. */
+/** A callback that failed often waits for hours. Here that time passes at once, for callbacks only. */
 export async function letTimePass(database: Database, now = new Date()): Promise<void> {
   await database.query(`update callbacks set due_at = $1 where status = 'PENDING' and due_at > $1`, [now]);
   await database.query('update endpoint_queues set paused_until = $1 where paused_until > $1', [now]);
 }
 
 /**
- * The operator may have changed its mind, or charged later than it ever should, and its message was lost: no gateway
- * can know of that, nor of a payment whose only name at the operator was lost with an answer. An operator's own report
- * would tell; here it repeats those messages. Answers how many it repeated.
+ * The operator may have changed a result, or charged very late, and its message was lost: no gateway can know that, nor
+ * a payment whose only operator reference was lost with an answer. An operator report would show it; here the operator
+ * repeats those messages. Returns how many it repeated.
  */
 export async function repeatUnheard(
   { store, connectors }: Engine,
@@ -91,7 +91,7 @@ export async function repeatUnheard(
   return repeated;
 }
 
-/** A payment that has ended is asked about once an hour, anyone who brings news of it. */
+/** A final payment is asked about at most once an hour, whatever the reason. */
 async function letHourPass(database: Database, charges: readonly BookedCharge[]): Promise<void> {
   await database.query('update payment_attempts set hinted_at = null where reference = any($1)', [
     charges.map(({ reference }) => reference),
@@ -107,12 +107,12 @@ function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: 
   );
 }
 
-/** The operator took the request up when "not found" had become proof that it never would. */
+/** The operator executed the request after "not found" had become proof that it never would. */
 function isLate(charge: BookedCharge, provedAt: Date): boolean {
   return new Date(charge.acceptedAt) >= provedAt;
 }
 
-/** The operator picked its name, and told it only in an answer that was lost: no one can ask for it. */
+/** The operator chose the reference, and sent it only in an answer that was lost: no enquiry is possible. */
 export function isNameless(payment: PaymentRow, connectors: Engine['connectors']): boolean {
   const connector = connectors.get(payment.connector);
   const isAskedByTheirs =
@@ -120,7 +120,7 @@ export function isNameless(payment: PaymentRow, connectors: Engine['connectors']
   return payment.state === 'IN_RECONCILIATION' && payment.provider_reference === null && isAskedByTheirs;
 }
 
-/** Such a payment of an operator whose messages only make us ask: nothing but the operator's report proves its end. */
+/** Such a payment with an operator whose messages only trigger enquiries: only the operator's report proves its end. */
 export function needsReport(payment: PaymentRow, connectors: Engine['connectors']): boolean {
   const isBelieved = connectors.get(payment.connector)?.notifications?.authenticity === 'SIGNED';
   return !isBelieved && isNameless(payment, connectors);

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell; the last is left as it is. */
+/** Columns as wide as their widest cell; the last is not padded. */
 export function align(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -6,7 +6,7 @@ export function align(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-/** How many there are of each group, in the order of the groups' names. */
+/** The count of each group, sorted by name. */
 export function countBy<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string,

@@ -12,18 +12,18 @@ import { nameOf, type Setup } from './setup.ts';
 export type MoveCounts = {
   moves: number;
   kills: number;
-  /** How far the move had come at each kill, by the migration locks of the old and the new cell. */
+  /** The progress of the move at each kill, by the migration locks of the old and the new cell. */
   readonly killedAt: Record<string, number>;
 };
 
-/** Kills come some time after the mover has said one of these, and soon after the later ones: those are short. */
+/** Kills come some time after one of these outputs, and soon after the later ones, which are short. */
 const MOMENTS = [
   { said: 'is being copied', withinMs: 1_500 },
   { said: 'is leaving', withinMs: 150 },
   { said: 'locked for', withinMs: 250 },
 ] as const;
 
-/** Moves the first merchant: killed so many times, then to the end. Answers what the command said at last. */
+/** Moves the first merchant: killed this many times, then to the end. Returns the last output of the command. */
 export async function moveThroughKills(
   setup: Setup,
   route: { readonly from: number; readonly to: number; readonly kills: number },
@@ -52,7 +52,7 @@ export async function moveThroughKills(
   return output.join('').trim().replaceAll('\n', '; ');
 }
 
-/** Until something is said. */
+/** Waits for output. */
 async function hear(stream: Readable, said: string): Promise<void> {
   let heard = '';
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {

@@ -1,5 +1,5 @@
-// A client that never stops: a deposit every few hundredths of a second, each sent again until it is answered. The
-// longest time in which none was accepted is what a merchant notices of a move.
+// A client that never stops: a deposit every few hundredths of a second, each repeated until it is answered. The
+// longest time without an accepted one is what a merchant notices of a move.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Load, type Acknowledged } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
@@ -47,7 +47,7 @@ export class PauseMeter {
     await this.#load.stop();
   }
 
-  /** Between two times, by this process's clock: how long each was and when it ended, the longest first. */
+  /** Between two times on this process's clock: how long each was and when it ended, the longest first. */
   pausesMs(from: number, until: number): readonly { readonly ms: number; readonly endedAt: number }[] {
     const times = [from, ...this.#acceptedAt.filter((at) => at > from && at < until), until].toSorted(
       (a, b) => a - b,

@@ -1,4 +1,4 @@
-// One run: load of every kind through the first cell's address, while a merchant moves to and fro.
+// One run: load of every kind through the first cell's address, while a merchant moves back and forth.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withHooks } from '../kit/database.ts';
 import { Load } from '../kit/load/load.ts';
@@ -24,7 +24,7 @@ export type MovingOptions = {
 export type MovingOutcome = {
   readonly verdict: MovingVerdict;
   readonly counts: MoveCounts;
-  /** The longest pause in the same time without a move: what this machine does by itself. */
+  /** The longest pause in the same time without a move, as a baseline. */
   readonly usualPauseMs: number;
   /** While merchants moved, the longest first. */
   readonly pauses: ReturnType<PauseMeter['pausesMs']>;
@@ -32,7 +32,7 @@ export type MovingOutcome = {
 };
 
 const PAYMENTS_PER_SECOND = 15;
-/** A stuck payment comes to its end twelve seconds after it was sent. */
+/** A stuck payment ends twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
 
 export function runMoves(options: MovingOptions): Promise<MovingOutcome> {
@@ -43,7 +43,7 @@ export function runMoves(options: MovingOptions): Promise<MovingOutcome> {
     const meter = new PauseMeter({ ...setup, random: streamOf(seed, 'meter') });
     const running = [load.run(PAYMENTS_PER_SECOND), meter.run()];
     say('load on both merchants, through the first cell');
-    // The first requests are slow in processes that have just started.
+    // The first requests are slow in new processes.
     await sleep(1_500);
     const began = performance.now();
     await sleep(options.historyMs);

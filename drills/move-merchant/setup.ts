@@ -12,14 +12,14 @@ import { journalPathOf } from '../kit/verdict/operator-books.ts';
 
 export type Setup = {
   readonly scratch: Scratch;
-  /** Where everything is sent to, wherever the merchant lives: the first cell's address. */
+  /** The first cell's address, to which everything is sent, whatever the merchant's cell. */
   readonly apiUrl: string;
   readonly simulatorUrl: string;
-  /** The first one moves, the second one stays where it is. */
+  /** The first one moves, the second one stays. */
   readonly merchants: readonly Merchant[];
   readonly moving: Merchant;
   readonly admins: readonly Gateway[];
-  /** What a process of each cell is given. */
+  /** The settings of a process of each cell. */
   readonly environments: readonly Environment[];
 };
 
@@ -66,7 +66,7 @@ export async function startSetup(hooks: ShutdownHooks, options: { readonly keep:
   return { scratch, apiUrl, simulatorUrl: simulator.url, merchants, moving, admins, environments };
 }
 
-/** As settings name cells and what they have. */
+/** The cells in settings format. */
 export function listed(values: readonly string[]): string {
   return values.map((value, cell) => `${nameOf(cell)}=${value}`).join(' ');
 }

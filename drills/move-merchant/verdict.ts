@@ -1,4 +1,4 @@
-// The judgement: each cell as the chaos run judges a gateway, by what outsiders know, and that nothing is in both.
+// The verdict: each cell is checked like a gateway in the chaos run, and nothing may be in both.
 import { judgeRun, type Finding } from '../kit/verdict/verdict.ts';
 import type { Acknowledged } from '../kit/load/load.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
@@ -7,7 +7,7 @@ import type { Setup } from './setup.ts';
 
 export type MovingVerdict = { readonly payments: number; readonly findings: readonly Finding[] };
 
-/** `livesIn`: the cell of each merchant, in their order. */
+/** `livesIn`: the cell of each merchant, in order. */
 export async function judgeCells(
   setup: Setup,
   acknowledged: readonly Acknowledged[],

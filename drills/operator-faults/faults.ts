@@ -1,11 +1,11 @@
-// What a fake does wrong in a run, in the words of its control interface: something of every kind it knows.
+// The faults of a run, in the format of the fake's control interface: all kinds.
 import type { Fault } from '../../server/src/sandbox/fakes/faults/fault.ts';
 import type { Random } from '../kit/random.ts';
 
-/** A code that stands in no operator's table; the verdict knows it. */
+/** A code in no operator's table; the verdict knows it. */
 const UNKNOWN_CODE = 'E9999';
 
-/** Longer than we wait for an operator before we give a payment up to reconciliation. */
+/** Longer than we wait for an operator before reconciliation. */
 export const VERY_LATE_MS = 20 * 60_000;
 
 export function drawFault(random: Random): Fault {

@@ -1,10 +1,10 @@
-// Payers who are asked and say no: whatever waits for its payer is declined.
+// Payers who decline: every waiting prompt is declined.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prompt } from '../../server/src/sandbox/fakes/payers/prompts.ts';
 
 const LOOK_EVERY_MS = 200;
 
-/** Until told that it is over, and once more then. */
+/** Until it is stopped, and once more then. */
 export async function declinePrompts(urls: readonly string[], isOver: () => boolean): Promise<void> {
   for (;;) {
     const wasOver = isOver();
@@ -14,7 +14,7 @@ export async function declinePrompts(urls: readonly string[], isOver: () => bool
   }
 }
 
-/** Those who are not waited for agree by themselves. */
+/** Other payers approve automatically. */
 async function declineAt(url: string): Promise<void> {
   const answer = await fetch(`${url}/control/prompts`);
   const prompts = (await answer.json()) as readonly Prompt[];

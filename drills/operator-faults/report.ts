@@ -1,10 +1,10 @@
-// What a run tells: a table for people, one line for programs.
+// The report of a run: a table for people, one line for programs.
 import { align } from '../kit/table.ts';
 import { listFindings } from '../kit/verdict/verdict.ts';
 import type { OperatorsOutcome } from './run.ts';
 import type { OperatorTally } from './tally.ts';
 
-/** One payment in five is to meet a fault; chance, and faults that struck no payment, leave some of it. */
+/** One payment in five should meet a fault; chance, and faults that met no payment, reduce it. */
 const STRUCK_SHARE_MIN = 0.1;
 
 const HEAD = ['operator', 'payments', 'faults', 'COMPLETED', 'FAILED', 'IN_RECONCILIATION', 'cases', 'kinds'];
@@ -53,7 +53,7 @@ export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcom
   };
 }
 
-/** What has to have happened, or the run shows nothing, however clean it is. */
+/** What must have happened, because a clean run without it shows nothing. */
 export function listMissing({ operators }: OperatorsOutcome, count: number): readonly string[] {
   return operators.flatMap(({ operator, payments, faults, states }: OperatorTally) => [
     ...(payments >= count ? [] : [`${payments} of ${count} payments through ${operator}`]),

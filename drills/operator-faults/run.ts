@@ -1,4 +1,4 @@
-// One run: payments with faults through the fakes, a time to settle, and the verdict of the chaos run.
+// One run: payments with faults through the fakes, time to settle, and the verdict of the chaos run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
 import { withHooks } from '../kit/database.ts';
@@ -22,9 +22,9 @@ export type OperatorsRun = {
   /** Payments through each of them. */
   readonly count: number;
   readonly keep: boolean;
-  /** How long everything may take to come right, once the clock has run ahead. */
+  /** How long everything may take to settle, after the clock has been moved. */
   readonly patienceMs: number;
-  /** Changes the operators' books before they are judged: shows that the verdict notices. */
+  /** Changes the operators' books before the verdict, to show that it notices. */
   readonly tamper?: (charges: readonly BookedCharge[]) => readonly BookedCharge[];
   readonly say: Say;
 };
@@ -61,7 +61,7 @@ export function runOperators(run: OperatorsRun): Promise<OperatorsOutcome> {
   });
 }
 
-/** What was sent last may still meet a fault, and its payer may be asked. */
+/** The last requests may still meet a fault, and their payers may be asked. */
 const CALM_BEFORE_MS = 2_000;
 
 async function play(setup: Setup, run: OperatorsRun) {

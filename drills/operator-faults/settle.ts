@@ -1,19 +1,19 @@
-// After the faults: nothing goes wrong any more, the clock runs ahead, and whatever is open may come to its end.
+// After the faults: nothing goes wrong any more, the clock is moved forward, and open payments may end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { calm, comeToRest, letTimePass, repeatUnheard, type Rest } from '../kit/settle.ts';
 import { VERY_LATE_MS } from './faults.ts';
 import type { Setup } from './setup.ts';
 
-/** In real time: the clock may not run ahead of a call in progress, or "not found" would not be evidence. */
+/** In real time: the clock must not move during a call, or "not found" would not be evidence. */
 const CALLS_END_MS = 60_000;
 const STEP_MS = 60_000;
-/** How far the clock runs ahead: what is very late has come, and has been asked for. */
+/** How far the clock is moved: very late results have arrived, and have been asked for. */
 const AHEAD_MS = VERY_LATE_MS + 20 * 60_000;
 
 /**
- * `isRight`: whether the verdict finds nothing. It is asked again until it does not, or patience ends. Answers how many
- * ends no gateway could have learnt of, and were told again by their operators.
+ * `isRight`: whether the verdict finds nothing. Repeated until it does, or the time is over. Returns how many results
+ * no gateway could know, and were repeated by their operators.
  */
 export async function settleOperators(
   setup: Setup,
@@ -46,7 +46,7 @@ export async function settleOperators(
   return toldAgain;
 }
 
-/** Whether an operator has yet to end something. */
+/** Whether an operator still has to end something. */
 function hasPlans({ scratch, operatorUrls }: Setup): boolean {
   return readOperatorBooks(scratch, [...operatorUrls.keys()]).some(
     ({ status, plan }) => status === 'PENDING' && plan.status !== 'PENDING',

@@ -1,4 +1,4 @@
-// What the drill runs on: a gateway of its own with a real PostgreSQL, and the fakes of operators over HTTP both ways.
+// The setup of the drill: its own gateway with a real PostgreSQL, and the fakes of operators over HTTP both ways.
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { RunningFakes } from '../../server/src/commands/sandbox/operator-fakes.ts';
@@ -17,7 +17,7 @@ export type Setup = RunningFakes & {
   readonly merchants: readonly Merchant[];
 };
 
-/** What operators allow is far less than a drill wants to wait for; that it is kept to has tests of its own. */
+/** The operators' real rate limits would make the drill too slow; other tests cover them. */
 const AGREED = { requestsPerSecond: '1000' };
 
 export async function startSetup(

@@ -1,4 +1,4 @@
-// The outcome of each operator's payments, counted.
+// Counts of each operator's payments.
 import { countBy } from '../kit/table.ts';
 import { nameOf, readPayments } from '../kit/verdict/payment-rows.ts';
 import type { Setup } from './setup.ts';
@@ -7,12 +7,12 @@ import type { Traffic } from './traffic.ts';
 export type OperatorTally = {
   readonly operator: string;
   readonly payments: number;
-  /** How many faults struck. */
+  /** How many faults applied. */
   readonly faults: number;
   readonly kinds: Readonly<Record<string, number>>;
   readonly states: Readonly<Record<string, number>>;
   readonly cases: number;
-  /** Its payments by their names, for findings. */
+  /** Its payments by identifier, for findings. */
   readonly names: ReadonlySet<string>;
 };
 

@@ -1,4 +1,4 @@
-// The payments of one operator's providers: so many of them, of every kind it carries, one in five under a fault.
+// The payments of one operator's providers, of every kind it supports, one in five with a fault.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorFake } from '../../server/src/sandbox/fakes/operator-fake.ts';
@@ -20,11 +20,11 @@ export type TrafficOptions = {
   readonly random: Random;
 };
 
-/** A little more than the fifth that is wanted: some faults wait for a question that need not be asked. */
+/** A little more than one fifth: some faults wait for an enquiry that may not happen. */
 const FAULTY_SHARE = 0.23;
 /** Payments at once, for each operator. */
 const CLIENTS = 4;
-/** A provider that is taken to be away rejects; it is soon well again. */
+/** A provider that counts as down rejects; it recovers soon. */
 const REJECTED_PAUSE_MS = 250;
 const REFUNDABLE_PATIENCE_MS = 1_000;
 
@@ -56,7 +56,7 @@ export class Traffic {
     await Promise.all(Array.from({ length: CLIENTS }, client));
   }
 
-  /** To be told before the faults are cleared: those that still wait have struck no payment. */
+  /** Called before the faults are cleared: those that still wait met no payment. */
   async countStruck(): Promise<void> {
     const answer = await fetch(`${this.#options.fake.url}/control/faults`);
     this.faultsStruck = this.#faultsAdded - ((await answer.json()) as readonly object[]).length;
@@ -89,7 +89,7 @@ export class Traffic {
     return { merchant, request: drawDeposit(random, this.#carrying('DEPOSIT')) };
   }
 
-  /** A deposit that completed and was not given back; one may be on its way. */
+  /** A deposit that completed and was not refunded; a refund may be in progress. */
   async #takeRefundable() {
     const until = Date.now() + (this.#carrying('REFUND').length > 0 ? REFUNDABLE_PATIENCE_MS : 0);
     while (this.#refundable.length === 0 && Date.now() < until) await sleep(50);
@@ -102,7 +102,7 @@ export class Traffic {
   }
 }
 
-/** All of it: some operators give nothing back in parts. */
+/** The full amount: some operators do not support partial refunds. */
 function refundOf(depositId: string): Request {
   const refundId = randomUUID();
   const body = { refundId, depositId };

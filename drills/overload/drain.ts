@@ -1,7 +1,7 @@
 import type { Database } from '../../server/src/store/database.ts';
 import { comeToRest } from '../kit/settle.ts';
 
-/** Until nothing is open any more. Answers the seconds since `endedAt`, or null when patience ended first. */
+/** Waits until nothing is open. Returns the seconds since `endedAt`, or null if the time was over first. */
 export async function drain(
   database: Database,
   { endedAt, patienceMs }: { readonly endedAt: number; readonly patienceMs: number },

@@ -1,4 +1,4 @@
-// A database whose disk is full: a cluster of its own on a disk so small that one file fills it.
+// A database whose disk is full: its own cluster on a disk so small that one file fills it.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,10 +33,10 @@ export type FullDiskOptions = {
 };
 
 const DISK_SIZE = '320m';
-/** What is written ahead must not fill the disk before we do. */
+/** The write-ahead log must not fill the disk before we do. */
 const CLUSTER_SETTINGS = ['shared_buffers=64MB', 'max_wal_size=96MB', 'min_wal_size=48MB'];
 
-/** Null where a disk cannot be mounted on this machine. */
+/** Null if a disk cannot be mounted on this machine. */
 export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | null> {
   const directory = await mkdtemp(join(tmpdir(), 'malipo-small-disk-'));
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', directory]).then(
@@ -77,7 +77,7 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
   }
 }
 
-/** What fits when no whole block of the ballast does. */
+/** Fills what is left when no whole block fits. */
 const restOf = (ballast: string) => `${ballast}-rest`;
 
 /** Until nothing more fits. */
@@ -86,7 +86,7 @@ async function fill(path: string): Promise<void> {
   await writeFile(restOf(path), Buffer.alloc(64 * 1_024)).catch(() => undefined);
 }
 
-/** The database was killed a moment ago, and its files are closed a moment later. */
+/** The database was just killed, and its files close a moment later. */
 async function unmount(directory: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const done = await run('umount', [directory]).then(

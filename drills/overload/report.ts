@@ -1,4 +1,4 @@
-// What a run tells: a table for people, a graph, one line for programs.
+// The report of a run: a table for people, a graph, one line for programs.
 import { roundedAll } from '../../benchmarks/gateway/report.ts';
 import { renderPlot, type Series } from '../../benchmarks/gateway/plot.ts';
 import { listUnkept } from '../kit/program.ts';
@@ -7,9 +7,9 @@ import type { FullDisk } from './full-disk.ts';
 import type { Outcome } from './run.ts';
 import { sum, within, type Count, type Second, type Span } from './tally.ts';
 
-/** What a slow part may add to the time of those who do not meet it. It takes an operator or a merchant longer. */
+/** How much a slow part may delay others. It delays its own operator or merchant more. */
 const NEIGHBOUR_MS_MAX = 3_000;
-/** Of status checks while the gateway is overloaded, or so many times what they take in calm on this machine. */
+/** For status checks during overload, or this many times what they take normally on this machine. */
 const STATUS_MS_MAX = 5_000;
 const STATUS_RATIO_MAX = 10;
 
@@ -71,7 +71,7 @@ function most(values: readonly (number | null)[]): string {
   return `${Math.max(0, ...values.map((value) => value ?? 0)).toFixed(0)} ms`;
 }
 
-/** What was promised and not kept. */
+/** Missed goals. */
 export function listFaults(outcome: Outcome): readonly string[] {
   const { verdict, neighbours, seconds, overload, drained } = outcome;
   const during = within(seconds, overload);

@@ -1,4 +1,4 @@
-// One run: what the gateway carries, three times that, and afterwards as before; then parts that are slow.
+// One run: the normal load, three times that, and normal again; then slow parts.
 import { createMeasures, type Tempo } from '../../benchmarks/gateway/figures.ts';
 import { startSetup, type Setup } from '../../benchmarks/gateway/setup.ts';
 import { withHooks } from '../kit/database.ts';
@@ -19,9 +19,9 @@ export type Pace = {
   readonly slowMs: number;
   readonly heldMs: number;
   readonly patienceMs: number;
-  /** Other than a host has it who sets nothing, where an overload is too short for that. */
+  /** Overrides of default settings, for overloads that are too short for them. */
   readonly backlogMs?: number;
-  /** Of what is carried; three times where nothing is said. */
+  /** A multiple of the capacity; default: three. */
   readonly overloadShare?: number;
   readonly hasFullDisk: boolean;
 };
@@ -38,7 +38,7 @@ export const FULL: Pace = {
 };
 
 export const SMOKE: Pace = {
-  // Few lives: on a busy machine the others would wait so long that some of them are shed.
+  // Few deposits at a time: on a busy machine more would wait so long that some are shed.
   closed: { warmMs: 500, windowMs: 1_500, livesMax: 48 },
   calmMs: 2_000,
   overloadMs: 4_000,
@@ -47,33 +47,33 @@ export const SMOKE: Pace = {
   heldMs: 1_000,
   patienceMs: 120_000,
   backlogMs: 500,
-  // What is carried is measured so shortly that it may be half of what it is.
+  // The measurement is so short that it may find only half of the capacity.
   overloadShare: 5,
   hasFullDisk: false,
 };
 
 export type Outcome = {
-  /** Deposits a second, from request to callback, that the gateway does in a closed loop. */
+  /** Deposits a second, from request to callback, in a closed loop. */
   readonly sustainable: number;
   readonly seconds: readonly Second[];
   readonly calm: Span;
   readonly overload: Span;
   readonly after: Span;
-  /** When everything that was accepted had come to its end. */
+  /** When everything that was accepted had ended. */
   readonly drained: Span;
-  /** From the end of the overload until everything that was accepted had come to its end. */
+  /** From the end of the overload until everything that was accepted had ended. */
   readonly drainedAfterSeconds: number | null;
   readonly slowDatabase: Locked;
   readonly exhaustedPool: Locked;
   readonly neighbours: Neighbours;
-  /** Null where it was not tried: in a short run, and where a disk cannot be mounted. */
+  /** Null if it was not tried: in a short run, and if a disk cannot be mounted. */
   readonly fullDisk: FullDisk | null;
   readonly otherwise: Readonly<Record<string, number>>;
   readonly verdict: Verdict;
 };
 
 const CALM_SHARE = 0.4;
-/** How many times the load is offered before a gateway that sheds nothing of it is at fault. */
+/** How many times the load is raised before a gateway without shedding counts as wrong. */
 const HEAVIER_MAX = 4;
 const OVERLOAD_SHARE = 3;
 const SLOW_SHARE = 0.2;
@@ -110,14 +110,14 @@ async function play(setup: Setup, pace: Pace, say: Say): Promise<Omit<Outcome, '
     const load = sustainable * (pace.overloadShare ?? OVERLOAD_SHARE);
     let overload = await phase('overload', load, pace.overloadMs);
     const countIn = (span: Span, what: Count) => sum(within(traffic.tally.seconds(), span), what);
-    // The machine was busier while it was measured, and carries this too: then it is no overload yet.
+    // The machine was busier during the measurement, and carries this too: it is not an overload yet.
     for (let times = 2; countIn(overload, 'shed') === 0 && times <= HEAVIER_MAX; times *= 2)
       overload = await phase('overload', load * times, pace.overloadMs);
     const endedAt = performance.now();
     const after = await phase('after', sustainable * CALM_SHARE, pace.afterMs);
     const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: pace.patienceMs });
     say(`drained ${drainedAfterSeconds?.toFixed(1) ?? 'never'} s after the overload`);
-    // The machine may be busier now than when it was measured: what it has just carried counts.
+    // The machine may be busier now than during the measurement: what it just carried counts.
     const accepted = countIn({ ...overload, toSecond: after.toSecond }, 'accepted');
     const carried = accepted / (pace.overloadMs / 1_000 + (drainedAfterSeconds ?? Infinity));
     const drained = await phase('drained', Math.min(sustainable, carried) * CALM_SHARE, pace.calmMs);

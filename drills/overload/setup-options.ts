@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../../server/src/config.ts';
 
-/** The gateway as a host has it who sets nothing: what sheds requests is as it is without settings. */
+/** A gateway with default settings: shedding works as without settings. */
 export function setupOptions({
   backlogMs = DEFAULT_SETTINGS.backlogMs,
 }: { readonly backlogMs?: number } = {}) {

@@ -1,5 +1,5 @@
-// What else can be slow: an operator, a merchant, the database. Each is made slow under a load that the gateway carries
-// easily, and what it does to everybody else is measured.
+// Other slow parts: an operator, a merchant, the database. Each is made slow under an easy load, and the effect on
+// everything else is measured.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setCallbackUrl } from '../../server/src/core/merchants/administer-merchants.ts';
 import { inTransaction } from '../../server/src/store/database.ts';
@@ -18,14 +18,14 @@ import type { Traffic } from './traffic.ts';
 
 export type SlowOptions = { readonly perSecond: number; readonly ms: number };
 
-/** From request to callback, of those who have nothing to do with the slow part. */
+/** From request to callback, for payments that do not use the slow part. */
 export type Neighbours = {
   readonly calm: Step;
   readonly slowOperator: Step;
   readonly slowMerchant: Step;
 };
 
-/** Slower than anybody may be delayed by it, and within what the gateway waits for an operator. */
+/** Slower than others may be delayed, and within the gateway's time-out for an operator. */
 const OPERATOR_DELAY_MS = 8_000;
 
 export async function measureNeighbours(setup: Setup, options: SlowOptions): Promise<Neighbours> {
@@ -35,7 +35,7 @@ export async function measureNeighbours(setup: Setup, options: SlowOptions): Pro
   return { calm, slowOperator, slowMerchant };
 }
 
-/** Deposits of every shop but the last, to their callbacks. */
+/** Deposits of every shop except the last, to their callbacks. */
 async function liveOn(setup: Setup, { perSecond, ms }: SlowOptions): Promise<Step> {
   const shops = setup.merchants.shops.slice(0, -1);
   let turn = 0;
@@ -45,7 +45,7 @@ async function liveOn(setup: Setup, { perSecond, ms }: SlowOptions): Promise<Ste
   return stepNamed(steps, 'callback');
 }
 
-/** Every payout of these moments is answered late; deposits go to operators that are not. */
+/** Payouts are answered late; deposits go to other operators. */
 async function withSlowOperator(setup: Setup, options: SlowOptions): Promise<Step> {
   const { employer, places } = setup.merchants;
   const [place] = places;
@@ -59,7 +59,7 @@ async function withSlowOperator(setup: Setup, options: SlowOptions): Promise<Ste
   }
 }
 
-/** The last shop takes every callback and answers none. */
+/** The last shop accepts every callback connection and never answers. */
 async function withSlowMerchant(setup: Setup, options: SlowOptions): Promise<Step> {
   const shop = setup.merchants.shops.at(-1);
   if (shop === undefined) throw new Error('there are no merchants');
@@ -78,7 +78,7 @@ async function withSlowMerchant(setup: Setup, options: SlowOptions): Promise<Ste
   });
 }
 
-/** The neighbours, while others are started that meet the slow part. */
+/** The neighbours, while payments that meet the slow part are started. */
 async function beside(setup: Setup, options: SlowOptions, draw: () => ReturnType<typeof depositOrder>) {
   // As many as the others.
   const slowed = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
@@ -114,8 +114,8 @@ export type Locked = Span & {
 };
 
 /**
- * A database in which everything takes as long as the lock is held: with the table of identifiers only orders wait,
- * with that of payments everything that needs a connection for one.
+ * A database in which everything takes as long as the lock is held: with the table of identifiers only new requests
+ * wait, with that of payments everything that needs a connection for one.
  */
 export async function lockDatabase(setup: Setup, traffic: Traffic, lock: Lock): Promise<Locked> {
   const { database } = setup.admin.engine.store;

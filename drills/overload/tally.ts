@@ -9,7 +9,7 @@ export type Span = { readonly fromSecond: number; readonly toSecond: number };
 export type Second = Readonly<Record<Count, number>> & {
   /** Since the beginning of the run. */
   readonly second: number;
-  /** The 99th percentile of status checks that were due in it; null where none was. */
+  /** The 99th percentile of the status checks due in it; null if there were none. */
   readonly statusP99Ms: number | null;
   readonly initiationP99Ms: number | null;
 };
@@ -24,7 +24,7 @@ export class Tally {
     return this.#secondOf(performance.now());
   }
 
-  /** Everything is counted where it was due, whenever its answer came. */
+  /** Everything is counted in the second in which it was due, whenever its answer came. */
   count(what: Count, dueAt: number): void {
     this.#entryAt(dueAt)[what] += 1;
   }

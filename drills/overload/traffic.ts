@@ -1,4 +1,4 @@
-// Merchants who send deposits and ask for their status at constant rates, whatever happens to what came before.
+// Merchants who send deposits and status checks at constant rates, whatever happened before.
 import { runArrivals } from '../../benchmarks/gateway/arrivals.ts';
 import { Connection, requestText, type Answer } from '../../benchmarks/gateway/connection.ts';
 import { drawDeposit } from '../../benchmarks/gateway/figures.ts';
@@ -6,7 +6,7 @@ import type { Order } from '../../benchmarks/gateway/orders.ts';
 import type { Setup } from '../../benchmarks/gateway/setup.ts';
 import { Tally } from './tally.ts';
 
-/** Status checks have connections of their own: on one, an answer waits for those to earlier requests. */
+/** Status checks have their own connections: on a shared one they would wait for earlier requests. */
 const DEPOSIT_CONNECTIONS = 64;
 const STATUS_CONNECTIONS = 8;
 const STATUS_PER_SECOND = 50;
@@ -16,9 +16,9 @@ const READABLE_MAX = 2_000;
 export class Traffic {
   readonly tally = new Tally();
   readonly accepted = new Set<string>();
-  /** Told to come again: nothing may have been done with them. */
+  /** Shed with Retry-After: nothing may have been done with them. */
   readonly shed = new Set<string>();
-  /** Answers that are neither, by their status. */
+  /** Other answers, by status. */
   readonly otherwise = new Map<string, number>();
   readonly #deposits: readonly Connection[];
   readonly #checks: readonly Connection[];
@@ -40,7 +40,7 @@ export class Traffic {
     for (const connection of [...this.#deposits, ...this.#checks]) connection.close();
   }
 
-  /** Until all that was due in this time is answered. */
+  /** Until everything due in this time is answered. */
   async offer({ perSecond, ms }: { readonly perSecond: number; readonly ms: number }): Promise<void> {
     const span = { warmMs: 0, windowMs: ms };
     await Promise.all([
@@ -83,7 +83,7 @@ export class Traffic {
   }
 }
 
-/** Shed, and told when to come again. */
+/** Shed, with a time to try again. */
 function isShed({ status, head }: Answer): boolean {
   return (status === 429 || status === 503) && /\r\nretry-after: [1-9]/i.test(head);
 }

@@ -1,4 +1,4 @@
-// The outcome of everything merchants were told something about.
+// The outcome of everything that merchants got an answer about.
 import { listUnbalancedWallets } from '../../server/src/store/ledger/ledger.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import type { Traffic } from './traffic.ts';
@@ -6,9 +6,9 @@ import type { Traffic } from './traffic.ts';
 export type Verdict = {
   readonly accepted: number;
   readonly shed: number;
-  /** Acknowledged, and not there or not COMPLETED. */
+  /** Acknowledged, but missing or not COMPLETED. */
   readonly lost: number;
-  /** Shed, and there all the same. */
+  /** Shed, but it exists all the same. */
   readonly takenUnsaid: number;
   readonly undelivered: number;
   readonly unbalancedWallets: number;

@@ -10,7 +10,7 @@ import { Runbook } from './runbook.ts';
 
 const run = promisify(execFile);
 
-/** fsync is off because processes are killed here and never the machine: what was written to a file survives that. */
+/** fsync is off because only processes are killed here, never the machine: file contents survive that. */
 const SETTINGS = `
 fsync = off
 max_connections = 60
@@ -41,7 +41,7 @@ export class ArchivedCluster {
     };
   }
 
-  /** `archiveTimeout`: sooner than the page says, where less is to be lost than it allows. */
+  /** `archiveTimeout`: shorter than in the page, if less data should be lost. */
   static async start(
     scratch: Scratch,
     { archiveTimeout }: { readonly archiveTimeout: string | null },
@@ -65,7 +65,7 @@ export class ArchivedCluster {
     await this.#sh(this.runbook.block('base backup'));
   }
 
-  /** The machine is gone: no one shuts anything down. */
+  /** The machine is lost: nothing is shut down. */
   async lose(): Promise<void> {
     const [pid = ''] = readFileSync(join(this.#path('data'), 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
@@ -73,7 +73,7 @@ export class ArchivedCluster {
       if (tries === 100) throw new Error('PostgreSQL survived');
       await sleep(100);
     }
-    // Anyone who is still in it must not write over what is restored under the same name.
+    // A remaining connection must not write over the restored database of the same name.
     await sleep(500);
   }
 
@@ -109,7 +109,7 @@ export class ArchivedCluster {
   }
 }
 
-/** The programs of the newest PostgreSQL, where Debian puts them. */
+/** The newest PostgreSQL, in Debian's path. */
 function findPrograms(): string {
   const root = '/usr/lib/postgresql';
   const [newest] = readdirSync(root).toSorted((a, b) => Number(b) - Number(a));

@@ -1,16 +1,16 @@
-// Merchants whose memory was as bad as the database's look through some of their records, when statements have shown
-// what is unmatched: the host tells them which of their orders operators made, and they send those again.
+// Merchants who lost records too search some of them after operator reports have shown unmatched payments: the host
+// lists which of their requests operators executed, and they send those again.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setup } from './setup.ts';
 import type { Order, Trade } from './trade.ts';
 
-/** A refund needs its deposit, and the shares of a split got their identifiers here. */
+/** A refund needs its deposit, and the parts of a split got their identifiers here. */
 const KINDS: readonly string[] = ['DEPOSIT', 'PAYOUT', 'REMITTANCE'];
-/** As many records of one merchant and kind are looked through; what stands in the others is never sent again. */
+/** How many records of one merchant and kind are searched; the others are never sent again. */
 const RECORDS_MAX = 2;
 
-/** Answers how many orders were sent again. */
+/** Returns how many requests were sent again. */
 export async function findAgain(setup: Setup, trade: Trade, unmatched: readonly Order[]): Promise<number> {
   const possible = unmatched.filter(({ request }) => KINDS.includes(request.kind));
   const records = [...Map.groupBy(possible, (order) => `${order.merchant.merchantId} ${order.request.kind}`)]
@@ -23,7 +23,7 @@ export async function findAgain(setup: Setup, trade: Trade, unmatched: readonly 
   return again.length;
 }
 
-/** What `unmatched-payment find` says is to be sent again, of orders of one merchant and kind. */
+/** What `unmatched-payment find` lists to be sent again, of one merchant and kind. */
 async function find(setup: Setup, orders: readonly Order[]): Promise<readonly string[]> {
   const [first] = orders;
   if (first === undefined) return [];

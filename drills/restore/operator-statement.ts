@@ -1,11 +1,11 @@
-// The operators' statements, made from their own journals, imported as a host imports them.
+// The operators' reports, made from their own journals, imported as a host imports them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BookedCharge } from '../kit/verdict/operator-books.ts';
 import { BY } from '../kit/settings.ts';
 import type { Setup } from './setup.ts';
 
-/** Imports a statement of each provider. Answers the references that the gateway lists as no one's, or as unmatched. */
+/** Imports a report of each provider. Returns the references that the gateway lists as unknown or unmatched. */
 export async function importStatements(
   setup: Setup,
   charges: readonly BookedCharge[],

@@ -1,4 +1,4 @@
-// One drill: load, a backup under load, the loss of everything since a moment, the restore, and the way back.
+// One drill: load, a backup under load, the loss of everything since a point in time, the restore, and the recovery.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import { cancel } from '../../server/src/core/payments/act/cancel.ts';
@@ -18,21 +18,21 @@ import { judgeDrill, type DrillVerdict } from './verdict.ts';
 
 export type DrillOptions = {
   readonly seed: number;
-  /** How long load runs before the backup, and again between it and the moment that is restored to. */
+  /** How long load runs before the backup, and again between it and the restore point. */
   readonly historyMs: number;
   readonly lostMs: number;
-  /** Where it has to be sooner than the page says. */
+  /** If it must be shorter than in the page. */
   readonly archiveTimeout: string | null;
-  /** The recovery is not begun: payments must be found to be made twice. */
+  /** The recovery is not begun: the drill must find duplicate payments. */
   readonly isForgetful: boolean;
-  /** Operators' reports are not imported: floats must be found to differ. */
+  /** Operator reports are not imported: the drill must find differing floats. */
   readonly isBlind: boolean;
   readonly keep: boolean;
   readonly say: Say;
 };
 
 export type DrillOutcome = DrillVerdict & {
-  /** From the loss until the database takes writes again. */
+  /** From the loss until the database accepts writes again. */
   readonly restoreMs: number;
   /** From the start of the processes until the first submit was sent. */
   readonly heldMs: number;
@@ -42,9 +42,9 @@ export type DrillOutcome = DrillVerdict & {
 };
 
 const PAYMENTS_PER_SECOND = 15;
-/** Payouts to this provider wait when the moment comes, and are paid or cancelled in the time that is lost. */
+/** Payouts to this provider wait at the restore point, and are paid or cancelled in the lost time. */
 const DELAYED = { provider: 'AIRTEL_RWA', operation: 'PAYOUT', by: BY } as const;
-/** What was on its way at the moment was sent before it. */
+/** Requests in flight at the restore point were sent before it. */
 const SENT_EARLIER_MS = 5_000;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
@@ -75,7 +75,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   if (!options.isForgetful) say(await setup.command(setup.cluster.runbook.command('begin', lostFrom)));
   const startedAt = Date.now();
   await setup.startGateway();
-  // The database has unmatched that as well.
+  // The database has those as unmatched as well.
   await changeAvailability(setup.admin.engine, { ...DELAYED, status: 'OPERATIONAL' });
   const since = lostFrom.getTime() - SENT_EARLIER_MS;
   const unmatched = await catchUp(setup, trade, { since, say });
@@ -86,7 +86,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   say(`statements imported: ${unknown.size} lines about payments that are not known`);
   if (!options.isForgetful) {
     await endRecovery(setup, trade, options);
-    // Later than anybody should: operators are not asked first any more.
+    // Very late: operators are no longer asked first.
     const count = await findAgain(setup, trade, unmatched);
     say(`merchants found ${count} more in their records, and sent them again`);
   }
@@ -107,7 +107,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   return { ...verdict, restoreMs, heldMs, askedFirst: rows[0]?.count ?? 0, scratchPath: setup.scratch.path };
 }
 
-/** Answers the moment that will be restored to. */
+/** Returns the restore point. */
 async function tradeAndLose(
   setup: Setup,
   trade: Trade,
@@ -131,7 +131,7 @@ async function tradeAndLose(
   return lostFrom;
 }
 
-/** Every other payment that waits. Its merchant is told that it has failed, and the restored database is not. */
+/** Every second waiting payment: its merchant is notified of a failure that the restored database does not know. */
 async function cancelSome(engine: Engine): Promise<void> {
   const { rows } = await engine.store.database.query<{ merchantId: string; writtenId: string }>(
     `select merchant_id as "merchantId", payment_id as "writtenId" from payments
@@ -152,7 +152,7 @@ function rememberTold({ orders }: Trade): ReadonlyMap<string, string> {
   );
 }
 
-/** Merchants send again what they sent since the moment, refunds last, and trade on meanwhile. */
+/** Merchants repeat what they sent since the restore point, refunds last, and continue to trade meanwhile. */
 async function catchUp(
   setup: Setup,
   trade: Trade,
@@ -172,7 +172,7 @@ async function rest({ admin }: Setup, say: Say): Promise<void> {
   await comeToRest([admin.engine.store.database], { patienceMs: PATIENCE_MS, say });
 }
 
-/** A deposit has one refund at a time: what is refused is sent again, until the same is refused twice. */
+/** A deposit has one refund at a time: refused refunds are repeated, until the same ones are refused twice. */
 async function refundAgain(
   setup: Setup,
   trade: Trade,
@@ -188,7 +188,7 @@ async function refundAgain(
   }
 }
 
-/** Afterwards a payment goes its way without a question. */
+/** After that, payments are sent without a question to the operator. */
 async function endRecovery(setup: Setup, trade: Trade, { say }: DrillOptions): Promise<void> {
   await setup.command(['recovery', 'end', '--by', BY]);
   await trade.load.runFor(PAYMENTS_PER_SECOND, 1_000);

@@ -1,14 +1,14 @@
-// The commands of docs/operating/backup-and-restore.md, taken from the page itself, so that what is drilled is what a
-// host reads. Only the folders differ, and the moment.
+// The commands of docs/operating/backup-and-restore.md, taken from the page itself, so that the drill runs what a host
+// reads. Only the folders and the time differ.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const PAGE = new URL('../../docs/operating/backup-and-restore.md', import.meta.url);
 
 export type Places = {
-  /** In place of /var/lib/postgresql/15/main. */
+  /** Instead of /var/lib/postgresql/15/main. */
   readonly data: string;
-  /** In place of /var/backups/malipo. */
+  /** Instead of /var/backups/malipo. */
   readonly backups: string;
 };
 
@@ -20,7 +20,7 @@ export class Runbook {
     this.#places = places;
   }
 
-  /** A block by the name in its first line. `moment` takes the place of the one on the page. */
+  /** A block by the name in its first line. `moment` replaces the time on the page. */
   block(name: string, moment?: Date): string {
     const { data, backups } = this.#places;
     const found = new RegExp(`^( *)\`\`\`\\w+\\n *# ${name}\\n([^]*?)\\n *\`\`\`$`, 'm').exec(this.#page);
@@ -36,14 +36,14 @@ export class Runbook {
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+\+00:00/g, moment === undefined ? '$&' : momentText(moment));
   }
 
-  /** The words of a command of ours, without the program's name. */
+  /** The arguments of our own command, without the program's name. */
   command(name: string, moment: Date): readonly string[] {
     const words = [...this.block(name, moment).matchAll(/'([^']*)'|(\S+)/g)];
     return words.map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1);
   }
 }
 
-/** As PostgreSQL reads it before it knows any names of zones, and our commands read it too. */
+/** In a format that PostgreSQL reads before it knows zone names, and that our commands read too. */
 function momentText(moment: Date): string {
   return moment.toISOString().replace('Z', '+00:00');
 }

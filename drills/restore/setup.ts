@@ -1,5 +1,5 @@
-// What is drilled on: one gateway of two processes, a database with an archive, and an operator and merchants that are
-// not part of it. Their own records are the evidence.
+// The setup: one gateway of two processes, a database with an archive, and an operator and merchants outside it. Their
+// own records are the evidence.
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
@@ -14,7 +14,7 @@ import { ArchivedCluster } from './archived-cluster.ts';
 
 export type SetupOptions = { readonly keep: boolean; readonly archiveTimeout: string | null };
 
-/** The hardest operator: it charges whatever it is asked for, also what it was asked for before. */
+/** The hardest operator: it charges every request, including repeats. */
 const HARDEST = { tempo: 'SHORT', repeats: 'CHARGED' } as const;
 
 export class Setup {
@@ -22,7 +22,7 @@ export class Setup {
   readonly cluster: ArchivedCluster;
   readonly apiUrl: string;
   readonly #environment: Environment;
-  /** The processes that are there now. */
+  /** The current processes. */
   readonly #running = new ShutdownHooks();
   #merchants: readonly Merchant[] = [];
   #admin: Gateway | null = null;
@@ -72,14 +72,14 @@ export class Setup {
     this.#admin = await openAdmin(this.#running, environment);
   }
 
-  /** Everything that a host stops before a restore, at the worst moment and in the worst way. */
+  /** Kills everything that a host would stop before a restore, at the worst time and in the worst way. */
   async lose(): Promise<void> {
     await this.#running.run();
     this.#admin = null;
     await this.cluster.lose();
   }
 
-  /** Answers what the command wrote. */
+  /** Returns the output of the command. */
   command(args: readonly string[]): Promise<string> {
     return runCommand(this.#environment, args);
   }

@@ -1,5 +1,5 @@
-// Merchants that trade: payments of every kind, each remembered, so that it can be sent again. Some merchants' records
-// are as bad as a database that was lost: what they sent in the lost time they never send again.
+// Merchants that trade: payments of every kind, each remembered, so that it can be sent again. Some merchants lose
+// records like the database: they never repeat what they sent in the lost time.
 import { Load, type LoadOptions } from '../kit/load/load.ts';
 import {
   drawDeposit,
@@ -13,14 +13,14 @@ import type { Merchant } from '../kit/merchants.ts';
 
 export type Order = { readonly merchant: Merchant; readonly request: Request; readonly sentAt: number };
 
-/** One order in so many is never sent again. */
+/** One request in this many is never sent again. */
 const UNMATCHED_SHARE = 0.2;
 
 export class Trade {
   readonly orders: Order[] = [];
   readonly load: Load;
   readonly #options: LoadOptions;
-  /** Whether an order is one that is never sent again: decided once. */
+  /** Whether a request is never sent again: decided once. */
   readonly #isUnmatched = new Map<Order, boolean>();
 
   constructor(options: LoadOptions) {
@@ -29,8 +29,8 @@ export class Trade {
   }
 
   /**
-   * What merchants do when they hear of a restore: they send again what they sent since, except what they know to have
-   * failed. Answers what is never sent again.
+   * What merchants do after a restore: they repeat what they sent since, except what they know to have failed. Returns
+   * what is never sent again.
    */
   async sendAgain(since: number, kinds: 'REFUNDS' | 'OTHERS'): Promise<readonly Order[]> {
     const lost = this.orders

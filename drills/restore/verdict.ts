@@ -1,4 +1,4 @@
-// The judgement of a drill: what outsiders know, and above all the operator's books, which no restore touches.
+// The verdict of a drill, from outside facts, above all the operator's books, which no restore changes.
 import type { Database } from '../../server/src/store/database.ts';
 import type { BookedCharge } from '../kit/verdict/operator-books.ts';
 import { isFinal, nameOf, readPayments, readSplits, type PaymentRow } from '../kit/verdict/payment-rows.ts';
@@ -9,11 +9,11 @@ export type DrillEvidence = {
   readonly database: Database;
   readonly trade: Trade;
   readonly charges: readonly BookedCharge[];
-  /** References in operators' statements that the gateway knows nothing of, or has posted as unmatched. */
+  /** References in operator reports that the gateway does not know, or has posted as unmatched. */
   readonly unknown: ReadonlySet<string>;
-  /** What no one sent again. */
+  /** What was not sent again. */
   readonly unmatched: readonly Order[];
-  /** What merchants had been told when everything was lost, by "KIND id". */
+  /** What merchants had been notified of before the loss, by "KIND id". */
   readonly told: ReadonlyMap<string, string>;
   readonly lostFrom: Date;
   readonly lostUntil: Date;
@@ -26,7 +26,7 @@ export type DrillVerdict = {
   readonly chargedInLostTime: number;
   readonly repaired: number;
   readonly unmatched: number;
-  /** What of it stood in SUSPENSE when its order was sent again, and what stands there now. */
+  /** How much of it was in SUSPENSE when its request was repeated, and how much is there now. */
   readonly released: number;
   readonly standing: number;
 };
@@ -40,10 +40,10 @@ export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict>
     database,
     merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
     acknowledged: await acknowledgedAndAwaited(evidence, payments),
-    // What is unmatched, or was never paid, is no one's payment here; that nothing of it was charged twice, and
-    // that everything paid is listed, is looked at below.
+    // Unmatched or unpaid requests have no payment here. Below is checked that nothing was charged twice, and that
+    // everything paid is listed.
     charges: charges.filter(({ askedAs }) => known.has(askedAs)),
-    // No one's payment, and in the books all the same.
+    // Without a payment, but in the books all the same.
     strays,
   });
   const inLostTime = charges.filter(
@@ -75,7 +75,7 @@ async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 're
   return rows[0] ?? { released: 0, standing: 0 };
 }
 
-/** What was acknowledged and must be there: all but what is unmatched, and what had failed before it was lost. */
+/** Acknowledged payments that must exist: all except unmatched ones, and those that had failed before the loss. */
 async function acknowledgedAndAwaited(
   { database, trade, unmatched, told }: DrillEvidence,
   payments: readonly PaymentRow[],
@@ -90,14 +90,14 @@ async function acknowledgedAndAwaited(
   );
   return [...trade.load.acknowledged.values()].filter(({ kind, id }) => {
     if (isThere(kind, id)) return true;
-    // A refund of what is unmatched cannot be taken again, nor was it when its deposit came back later.
+    // A refund of an unmatched deposit cannot be repeated, even if its deposit came back later.
     const depositId = depositOf.get(id) ?? '';
     const isOfUnmatched = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
     return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfUnmatched;
   });
 }
 
-/** Charged twice under a reference no one knows any more. */
+/** Charged twice under an unknown reference. */
 function findTwice(charges: readonly BookedCharge[], known: ReadonlySet<string | null>): readonly Finding[] {
   const strays = charges.filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs));
   return [...Map.groupBy(strays, ({ askedAs }) => askedAs)]
@@ -115,7 +115,8 @@ function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow
   return payments.flatMap((payment) => {
     const before = told.get(nameOf(payment));
     const wasFinal = before === 'COMPLETED' || before === 'FAILED';
-    // What waits for a person is no end: a refund of whatever was left, when an earlier one is unmatched.
+    // A payment that waits for a person has not ended: for example a refund of the rest, when an earlier one is
+    // unmatched.
     if (!wasFinal || !isFinal(payment) || before === payment.state) return [];
     return [{ type: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
   });

@@ -1,10 +1,10 @@
-// The drill's merchants, made by the commands of the release that is upgraded from: it writes its own rows.
+// The drill's merchants, created by the commands of the previous release, which writes its own rows.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { Endpoint } from '../kit/load/endpoint.ts';
 import { MARKETS } from '../kit/load/markets.ts';
 import { OPENING_BALANCE, type Merchant } from '../kit/merchants.ts';
 
-/** A command of the gateway. Answers what it wrote. */
+/** A command of the gateway. Returns its output. */
 export type RunCommand = (...args: readonly string[]) => Promise<string>;
 
 const BY = ['--by', 'drill'];

@@ -1,5 +1,5 @@
-// HAProxy as deploy/haproxy.cfg has it, the file that a host is given. Only what a drill has not is changed: there is
-// no certificate, the ports are others, and a short run has a proxy that looks more often.
+// HAProxy with deploy/haproxy.cfg, the file for hosts. Only drill-specific parts are changed: no certificate, other
+// ports, and more frequent checks in a short run.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
@@ -11,11 +11,11 @@ const FILE = new URL('../../deploy/haproxy.cfg', import.meta.url);
 
 export type ProxyOptions = {
   readonly ports: readonly [number, number];
-  /** How often it looks at /ready; once a second in the file. */
+  /** The interval of /ready checks; one second in the file. */
   readonly looksEveryMs: number;
 };
 
-/** Answers where it is. */
+/** Returns its address. */
 export async function startReleaseProxy(
   hooks: ShutdownHooks,
   scratch: Scratch,
@@ -28,7 +28,7 @@ export async function startReleaseProxy(
   return `http://127.0.0.1:${port}`;
 }
 
-/** The file for a drill. A text that moved in it must not leave a port as it is. */
+/** The file for a drill. A text that has moved must not leave a port unchanged. */
 export function renderProxy({
   port,
   ports: [one, two],

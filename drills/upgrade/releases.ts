@@ -1,4 +1,4 @@
-// The release that is upgraded from, taken out of the history, and the one that is here.
+// The previous release, taken from the history, and the current one.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export type Releases = {
   readonly from: string;
   readonly earlier: Build;
   readonly newer: Build;
-  /** The files that the newer one has and the earlier one has not. */
+  /** The files that only the newer one has. */
   readonly migrations: readonly string[];
 };
 
@@ -22,10 +22,10 @@ const RESTS = `The upgrade drill rests until 0.1.0: there is no release yet, and
 
 const run = promisify(execFile);
 
-/** A drill that cannot be held here, in a sentence for the person who asked for it. */
+/** The drill cannot run here; the message says why. */
 export class NoDrill extends Error {}
 
-/** The commit that is upgraded from. Throws NoDrill before the first release, and where the history lacks it. */
+/** The commit to upgrade from. Throws NoDrill before the first release, and if the history lacks it. */
 export async function findEarlier(wanted: string | undefined, repository = ROOT): Promise<string> {
   const name = wanted ?? (await findNewestTag(repository));
   if (name === null) throw new NoDrill(RESTS);
@@ -50,7 +50,7 @@ export async function takeReleases(scratch: Scratch, from: string): Promise<Rele
   return { from, earlier, newer, migrations: migrations.toSorted() };
 }
 
-/** As it was committed, with the packages that are installed here. */
+/** As committed, with the packages that are installed here. */
 async function takeOut(scratch: Scratch, commit: string): Promise<Build> {
   const folder = join(scratch.folder('builds'), 'earlier');
   mkdirSync(folder);
@@ -62,7 +62,7 @@ async function takeOut(scratch: Scratch, commit: string): Promise<Build> {
   return { name: 'earlier', mainPath: join(folder, 'server/src/main.ts') };
 }
 
-/** After a breaking one the page knows another order, with a gap, and no way back. */
+/** After a breaking change the page has another procedure, with downtime and no way back. */
 function refuseBreaking(newer: Build, migrations: readonly string[], from: string): void {
   const breaking = migrations.filter((name) =>
     /^-- breaking:/m.test(readFileSync(join(migrationsOf(newer), name), 'utf8')),

@@ -1,4 +1,4 @@
-// One drill: load on the earlier release, the upgrade by the page's steps, the way back, and forward again.
+// One drill: load on the earlier release, the upgrade by the page's steps, the rollback, and the upgrade again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Build } from '../kit/builds.ts';
 import { withHooks } from '../kit/database.ts';
@@ -17,7 +17,7 @@ export type UpgradeOptions = {
   readonly perSecond: number;
   /** How long each release serves before the next step. */
   readonly serveMs: number;
-  /** How often the proxy looks at /ready. */
+  /** The interval of the proxy's /ready checks. */
   readonly looksEveryMs: number;
   readonly keep: boolean;
   readonly say: Say;
@@ -27,7 +27,7 @@ export type UpgradeOutcome = {
   readonly verdict: Verdict;
   readonly load: LoadCounts;
   readonly migrations: number;
-  /** Payments and callbacks that were open when the earlier release was asked to go. */
+  /** Payments and callbacks that were open when the earlier release was stopped. */
   readonly inFlight: number;
   /** Processes that were replaced, and those that did not end by themselves. */
   readonly replaced: number;
@@ -36,9 +36,9 @@ export type UpgradeOutcome = {
   readonly scratchPath: string;
 };
 
-/** Payouts to this provider wait while the release changes: one accepts them, the other one pays. */
+/** Payouts to this provider wait while the release changes: one release accepts them, the other one pays. */
 const DELAYED = ['availability', 'set', '--provider', 'AIRTEL_RWA', '--operation', 'PAYOUT', '--by', 'drill'];
-/** Between a process that is ready and the next one that is stopped: the proxy believes the second good answer. */
+/** Between a ready process and the next stop: the proxy needs two good checks. */
 const LOOKS = 3;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
@@ -47,7 +47,7 @@ export function runUpgrade(options: UpgradeOptions): Promise<UpgradeOutcome> {
   return withHooks(async (hooks) => {
     const setup = await startSetup(hooks, options);
     const load = new Load({ ...setup, markets: MARKETS, random: streamOf(options.seed, 'load') });
-    // The proxy has to have seen both processes.
+    // The proxy must have seen both processes.
     await sleep(LOOKS * options.looksEveryMs);
     return drill(setup, load, options);
   });

@@ -1,5 +1,5 @@
-// What is upgraded: two API processes and two workers of the earlier release behind a host's proxy, a database that it
-// made, and an operator and merchants that are not part of it.
+// The setup: two API processes and two workers of the earlier release behind a host's proxy, a database that it
+// created, and an operator and merchants outside it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
@@ -24,13 +24,13 @@ export type Setup = {
   readonly fleet: Fleet;
   readonly merchants: readonly Merchant[];
   readonly database: Database;
-  /** A command of either release. Answers what it wrote. */
+  /** A command of either release. Returns its output. */
   readonly command: (build: Build, ...args: readonly string[]) => Promise<string>;
 };
 
 export type SetupOptions = { readonly from: string; readonly looksEveryMs: number; readonly keep: boolean };
 
-/** The hardest operator: it charges whatever it is asked for, also what it was asked for before. */
+/** The hardest operator: it charges every request, including repeats. */
 const OPERATORS = { type: 'SIMULATOR', repeats: 'CHARGED' } as const;
 
 export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
@@ -65,7 +65,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   return { scratch, releases, apiUrl, fleet, merchants, database, command };
 }
 
-/** What processes wrote about errors, line by line. */
+/** The error lines in the processes' logs. */
 export function listErrors(scratch: Scratch): readonly string[] {
   const folder = scratch.folder('logs');
   return readdirSync(folder)

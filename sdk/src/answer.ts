@@ -1,4 +1,4 @@
-// Reads answers of the gateway. What is not recognised is no one's answer, and the request stays unclear.
+// Parses answers of the gateway. An unrecognised answer is ignored, and the request stays unclear.
 import type { FailureReason } from './api.ts';
 import type { Answered } from './connection.ts';
 import type { Kind } from './kind.ts';
@@ -7,10 +7,10 @@ import type { Acted, Found, Rejected, Started } from './outcome.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What was ordered, with its identifier. */
+/** A request with its identifier. */
 export type Order = Fields & { readonly id: string };
 
-/** What an answer says of each order, in their sequence; null when it says nothing that we understand. */
+/** The result of each request, in the same order; null if the answer is not understood. */
 export function readStarted(kind: Kind, ids: readonly string[], answer: Answered): readonly Started[] | null {
   const reason = readReason(answer.body);
   if (reason !== null && answer.status >= 400) return ids.map((id) => rejected(id, reason));
@@ -35,7 +35,7 @@ export function rejected(id: string, failureReason: FailureReason): Rejected {
   return { outcome: 'rejected', id, failureReason };
 }
 
-/** The answer to a status check, with the record as the gateway has it; null when it is none. */
+/** The answer to a status check, with the gateway's record; null if it is not one. */
 export function readLookup({ status, body }: Answered): Found<Fields> | null {
   const said = fieldsOf(body);
   if (status !== 200) return null;
@@ -44,7 +44,7 @@ export function readLookup({ status, body }: Answered): Found<Fields> | null {
   return { found: true, payment: fieldsOf(said['data']) };
 }
 
-/** What a record proves of its order: that the gateway has it. */
+/** A record proves that the gateway has the request. */
 export function startedByRecord(kind: Kind, id: string, record: Fields): Started {
   return { outcome: 'accepted', id, created: String(record['created']), ...pick(record, kind.extras) };
 }
@@ -57,8 +57,8 @@ export function readActed(id: string, { status, body }: Answered): Acted | null 
 }
 
 /**
- * The gateway refuses to deal with us: token, scope, address. It says nothing about the order, which an earlier
- * attempt may have brought in.
+ * The gateway refuses the client: token, scope, IP address. It says nothing about the request, which an earlier attempt
+ * may have brought in.
  */
 export function readRefusal({ status, body }: Answered): MalipoError | null {
   const reason = readReason(body);

@@ -1,5 +1,5 @@
-// The gateway's words as types, taken from its OpenAPI document, with two changes that make them easier to use
-// rightly: identifiers may be left out of orders, and records are unions of what they can mean.
+// The gateway's types, taken from its OpenAPI document, with two changes that make them easier to use correctly:
+// identifiers are optional in requests, and records are unions of what they can mean.
 import type { operations } from './schema.ts';
 
 type Body<Name extends keyof operations> = operations[Name] extends {
@@ -25,10 +25,10 @@ type Query<Name extends keyof operations> = operations[Name] extends {
 
 export type FailureReason = { readonly failureCode: string; readonly failureMessage: string };
 
-/** At most ten. Each has one name of your own with a text, and `isPII: true` where that is personal data. */
+/** At most ten. Each has one name of your own with a text, and `isPII: true` if that is personal data. */
 export type Metadata = readonly { readonly [name: string]: string | boolean }[];
 
-/** An order without identifier gets one. */
+/** A request without an identifier gets one. */
 type Order<Request, Id extends string> = Omit<Request, Id | 'metadata'> & {
   readonly [Name in Id]?: string;
 } & { readonly metadata?: Metadata };
@@ -47,18 +47,18 @@ export type SplitPaymentOrder = Omit<Order<SplitRequest, 'splitPaymentId'>, 'spl
   readonly splits: readonly SplitOrder[];
 };
 
-// Records. A record says in `status` the outcome of the payment; only that of a COMPLETED one has `paid`.
+// Records. A record's `status` is the outcome of the payment; only a COMPLETED one has `paid`.
 
 type Rest<Record> = Omit<Record, 'status' | 'failureReason'>;
 
-/** It is done, and for good: the only record that is evidence of money having moved. */
+/** Done, and final: the only record that proves that money moved. */
 export type Completed<Record> = Rest<Record> & {
   readonly status: 'COMPLETED';
   readonly isFinal: true;
   readonly paid: true;
 };
 
-/** It failed for good, for the reason given. */
+/** It failed finally, for the given reason. */
 export type Failed<Record> = Rest<Record> & {
   readonly status: 'FAILED';
   readonly isFinal: true;
@@ -73,7 +73,7 @@ export type Ended<Record, Status extends string> = Rest<Record> & {
   readonly paid?: never;
 };
 
-/** No one knows yet what becomes of it. */
+/** The outcome is not known yet. */
 export type Open<Record, Status extends string> = Rest<Record> & {
   readonly status: Status;
   readonly isFinal: false;
@@ -90,7 +90,7 @@ export type Refund = Told<RecordOf<'getRefund'>, Waiting | 'ENQUEUED'>;
 export type Remittance = Told<RecordOf<'getRemittance'>, Waiting | 'ENQUEUED'>;
 export type SplitPayment =
   | Told<RecordOf<'getSplitPayment'>, Waiting>
-  /** The money was collected, and at least one share could not be paid out. */
+  /** The money was collected, and at least one split could not be paid out. */
   | Ended<RecordOf<'getSplitPayment'>, 'PAYOUT_FAILED'>;
 export type Checkout =
   | Completed<RecordOf<'getCheckout'>>
@@ -102,7 +102,7 @@ export type Statement =
   | Failed<RecordOf<'getStatement'>>
   | Open<RecordOf<'getStatement'>, 'PROCESSING'>;
 
-// Answers that are handed on as they are.
+// Answers that are returned unchanged.
 
 export type Balances = Answer<'getWalletBalances'>;
 export type BalancesFilter = Query<'getWalletBalances'>;

@@ -1,4 +1,4 @@
-// What a verified callback says.
+// The content of a verified callback.
 import { fieldsOf, type Fields } from './answer.ts';
 import type { Checkout, Deposit, Payout, Refund, Remittance, SplitPayment, Statement } from './api.ts';
 import type { Bytes } from './base64.ts';
@@ -18,10 +18,10 @@ export type CallbackContent =
   | Content<'splitPayment', SplitPayment>
   | Content<'checkout', Checkout>
   | Content<'statement', Statement>
-  /** Something else: a test message of the dashboard, or a payment that was started through the earlier API. */
+  /** Something else: a test message of the dashboard, or a payment of API v1. */
   | { readonly kind: 'other'; readonly id: null; readonly payment: Fields };
 
-/** A refund names its deposit too, so that its own identifier is looked for first. */
+/** A refund also contains its deposit's identifier, so its own is checked first. */
 const KINDS = [REFUND, CHECKOUT, SPLIT_PAYMENT, STATEMENT, PAYOUT, REMITTANCE, DEPOSIT];
 
 export function readCallback(body: Bytes): CallbackContent {
@@ -29,7 +29,7 @@ export function readCallback(body: Bytes): CallbackContent {
   const kind = KINDS.find(({ idName }) => typeof record[idName] === 'string');
   if (kind === undefined || 'correspondent' in record) return { kind: 'other', id: null, payment: record };
   const id = String(record[kind.idName]);
-  // The names of the kinds are those of the union, which the compiler cannot follow through a search.
+  // The kind names are those of the union, which the compiler cannot infer through a search.
   return { kind: kind.name, id, payment: tell(kind, record) } as unknown as CallbackContent;
 }
 

@@ -1,25 +1,25 @@
-// Verifies callbacks: that they are from the gateway, whole, and young. Everything else about them is in the record.
+// Verifies callbacks: that they come from the gateway, complete and recent. Everything else is in the record.
 import { bytesOf, type Bytes } from './base64.ts';
 import type { PublicKeys } from './api.ts';
 import { readCallback, type CallbackContent } from './callback-content.ts';
 import { readReceivedSignature, verifySignature, type SignatureRule } from './received-signature.ts';
 
-/** A callback as it was received. */
+/** A callback as received. */
 export type ReceivedCallback = {
-  /** POST unless said otherwise. */
+  /** Default: POST. */
   readonly method?: string;
-  /** The public address it was sent to, whole. Behind a proxy that is not what the Host header says. */
+  /** The complete public address it was sent to. Behind a proxy this differs from the Host header. */
   readonly url: string;
   /** `request.headers` of Node, or the `Headers` of a web framework. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes or the text as received; not JSON that was parsed and written again. */
+  /** The bytes or the text as received; not JSON that was parsed and serialised again. */
   readonly body: Uint8Array | string;
 };
 
-/** `kind` says whose record `payment` is. `eventId` is equal for every attempt at one announcement. */
+/** `kind` is the kind of `payment`. `eventId` is the same for every attempt of one announcement. */
 export type VerifiedCallback = {
   readonly verified: true;
-  /** From the Malipo-Event-Id header, which is not signed: good for recognising repeats, and for nothing else. */
+  /** From the Malipo-Event-Id header, which is not signed: use it only to recognise repeats. */
   readonly eventId: string | null;
 } & CallbackContent;
 
@@ -32,11 +32,11 @@ export type RefusedCallback = {
 };
 
 export type VerifyOptions = {
-  /** What `malipo.publicKeys.list()` answers. */
+  /** The result of `malipo.publicKeys.list()`. */
   readonly keys: PublicKeys;
-  /** When it was received; now unless said otherwise. Say it to look at a stored callback again. */
+  /** When it was received; default: now. Set it to verify a stored callback again. */
   readonly now?: Date;
-  /** How old a signature may be; five minutes unless said otherwise. Every attempt is signed again. */
+  /** The maximum age of a signature; default: five minutes. Every attempt is signed again. */
   readonly ageMaxSeconds?: number;
 };
 
@@ -78,15 +78,15 @@ export type CallbackVerifierOptions = {
   /** Usually `() => malipo.publicKeys.list()`. */
   readonly readKeys: () => Promise<PublicKeys>;
   readonly ageMaxSeconds?: number;
-  /** How often, at most, an unknown key makes it read the keys again; ten seconds unless said otherwise. */
+  /** The minimum time between two reads of the keys because of an unknown key; default: ten seconds. */
   readonly rereadAfterMs?: number;
-  /** The time; that of this machine unless said otherwise. The clock of a sandbox may have been moved. */
+  /** The time; default: this machine's. The clock of a sandbox may have been moved. */
   readonly clock?: () => Date | Promise<Date>;
 };
 
 const DAY_MS = 86_400_000;
 const REREAD_AFTER_MS = 10_000;
-/** After a reading that failed, the next callback may try soon. */
+/** After a failed read, the next callback may try soon. */
 const RETRY_AFTER_MS = 500;
 
 /**
@@ -137,7 +137,9 @@ export class CallbackVerifier {
     });
   }
 
-  /** Those that come while the keys are being read wait for them. What is no longer published is forgotten. */
+  /**
+   * Callbacks that arrive while the keys are being read wait for them. Keys that are no longer published are dropped.
+   */
   async #meet(keyId: string): Promise<void> {
     const isKnown = this.#keys.some(({ id }) => id === keyId);
     const nowMs = performance.now();
@@ -146,7 +148,7 @@ export class CallbackVerifier {
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
       await this.#reading;
     }
-    // A key that was good a day ago still is, more probably than not; one that was never seen may be anything.
+    // A key that was valid a day ago probably still is; an unknown key may be anything.
     if (!isKnown && this.#failure !== undefined) throw this.#failure;
   }
 
@@ -175,7 +177,7 @@ function readHeaders(headers: ReceivedCallback['headers']): ReadonlyMap<string, 
   );
 }
 
-/** WebCrypto takes bytes in memory of their own; a Buffer may lie in shared memory. */
+/** WebCrypto needs bytes in their own memory; a Buffer may be in shared memory. */
 function copy(bytes: Uint8Array): Bytes {
   return new Uint8Array(bytes);
 }

@@ -4,7 +4,7 @@ import type { Acted } from './outcome.ts';
 import { Resource } from './resource.ts';
 
 export type CheckoutAddress = {
-  /** Where to send the customer. */
+  /** Where to redirect the customer. */
   readonly redirectUrl: string;
   readonly expiresAt: string;
   readonly checkoutCode: string;

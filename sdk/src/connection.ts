@@ -1,5 +1,5 @@
-// One request and what came of it. An answer is one only when it arrived whole and is the gateway's; everything else
-// is unclear, and anyone who sent the request must find out what it did.
+// One request and its result. Only a complete answer of the gateway counts; everything else is unclear, and the caller
+// must find out what the request did.
 import { MalipoError } from './malipo-error.ts';
 import { createRequestSigner, type RequestSigner, type SigningOptions } from './request-signer.ts';
 
@@ -13,15 +13,15 @@ export type ConnectionOptions = {
 
 export type Answered = { readonly type: 'answered'; readonly status: number; readonly body: object };
 
-/** Whether the gateway did anything is not known. */
+/** It is unknown whether the gateway did anything. */
 export type Unclear = {
   readonly type: 'unclear';
   readonly cause: MalipoError;
-  /** How long the gateway asks to be left alone. */
+  /** How long the gateway asks to wait. */
   readonly retryAfterMs: number | undefined;
 };
 
-/** The gateway says that it did nothing, because we ask too often. */
+/** The gateway did nothing, because of too many requests. */
 export type Throttled = Omit<Unclear, 'type'> & { readonly type: 'throttled' };
 
 export type Trouble = Unclear | Throttled;
@@ -30,7 +30,7 @@ export type Call = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Whether it starts a payment or opens a page where a payer does: only such requests are signed. */
+  /** Whether it starts a payment or opens a payment page: only such requests are signed. */
   readonly isInitiation?: boolean;
   readonly signal?: AbortSignal | undefined;
 };
@@ -52,7 +52,7 @@ export class Connection {
     const signal = call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]);
     const [url, init] = await this.#prepare(call);
     try {
-      // A redirection would carry token and order to anyone who it names.
+      // A redirect would send token and request to another host.
       const response = await send(url, { ...init, signal, redirect: 'error' });
       return await readAnswer(response);
     } catch (error) {
@@ -73,7 +73,7 @@ export class Connection {
   }
 }
 
-/** What `fetch` would refuse at every attempt is no trouble of the network. */
+/** `fetch` would refuse it at every attempt, so it is not a network problem. */
 function requireUsable({ baseUrl, token }: ConnectionOptions): void {
   const isAddress = /^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '');
   if (!isAddress) {

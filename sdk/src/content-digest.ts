@@ -12,7 +12,7 @@ export async function renderDigest(body: Bytes, algorithm = 'sha-512'): Promise<
   return `${algorithm}=:${encodeBase64(new Uint8Array(hash))}:`;
 }
 
-/** Why a Content-Digest does not vouch for a body; null when it does. */
+/** Why a Content-Digest does not match a body; null if it does. */
 export async function findDigestFault(header: string, body: Bytes): Promise<string | null> {
   const members = readDictionary(header);
   if (members === null) return 'the Content-Digest header cannot be read';

@@ -1,7 +1,7 @@
-// As much of structured headers (RFC 9651) as signatures need. What is written in any other way is refused: a reader
-// that guesses could be made to read something that was never signed.
+// The part of structured headers (RFC 9651) that signatures need. Any other syntax is refused: a lenient parser could
+// read something that was never signed.
 
-/** The members of a dictionary with their texts, letter by letter; null when it is none, or names one twice. */
+/** The members of a dictionary with their exact texts; null if it is not one, or has a duplicate. */
 export function readDictionary(text: string): ReadonlyMap<string, string> | null {
   const parts = text.match(/(?:"(?:\\.|[^"\\])*(?:"|\\?$)|[^",])+/g) ?? [];
   const members = new Map<string, string>();

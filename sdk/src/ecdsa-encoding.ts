@@ -1,12 +1,12 @@
-// An ECDSA signature is two numbers. The gateway writes them as DER; WebCrypto, like RFC 9421, one behind the other.
+// An ECDSA signature is two numbers. The gateway writes them as DER; WebCrypto and RFC 9421 concatenate them.
 import type { Bytes } from './base64.ts';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** `numberBytes` is the size of the curve: 32 for P-256. Null when it is no such signature. */
+/** `numberBytes` is the size of the curve: 32 for P-256. Null if it is not such a signature. */
 export function derToRaw(der: Uint8Array, numberBytes: number): Bytes | null {
-  // Signatures on our curves are shorter than 128 bytes, so that every length is one byte.
+  // Signatures on our curves are shorter than 128 bytes, so every length is one byte.
   if (der[0] !== SEQUENCE || der[1] !== der.length - 2 || der.length > 127) return null;
   const first = readNumber(der, 2, numberBytes);
   const second = first === null ? null : readNumber(der, first.end, numberBytes);
@@ -29,7 +29,7 @@ export function rawToDer(raw: Uint8Array): Bytes {
   const half = raw.length / 2;
   const numbers = [raw.subarray(0, half), raw.subarray(half)].flatMap((number) => {
     const bytes = withoutLeadingZeroes(number);
-    // A first bit that is set would make the number negative.
+    // A leading 1 bit would make the number negative.
     const signed = (bytes[0] ?? 0) > 127 || bytes.length === 0 ? [0, ...bytes] : [...bytes];
     return [INTEGER, signed.length, ...signed];
   });

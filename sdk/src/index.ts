@@ -1,4 +1,4 @@
-// Everything of `@malipo/sdk`. Callbacks, the file journal and the kit for tests are entries of their own.
+// The main entry of `@malipo/sdk`. Callbacks, the file journal and the test kit are separate entries.
 export type * from './api.ts';
 export type { CheckoutAddress } from './checkouts.ts';
 export { createMemoryJournal, type Journal, type JournalEntry } from './journal.ts';

@@ -1,20 +1,19 @@
-// Where identifiers are kept before anything is sent, so that anyone who is interrupted can ask for the outcome of
-// them.
+// Stores identifiers before anything is sent, so that an interrupted process can ask for their outcome.
 
-/** An order that was, or was about to be, sent. It holds no personal data. */
+/** A request that was sent, or was about to be. It contains no personal data. */
 export type JournalEntry = {
   readonly kind: string;
   readonly id: string;
-  /** When it was remembered, RFC 3339. */
+  /** When it was stored, RFC 3339. */
   readonly at: string;
-  /** The order's own clientReferenceId, if it has one: what it is in your books. */
+  /** The request's own clientReferenceId, if it has one. */
   readonly clientReferenceId?: string;
 };
 
 /** `remember` must have stored the entries durably when it returns: only then is anything sent. */
 export type Journal = {
   readonly remember: (entries: readonly JournalEntry[]) => Promise<void>;
-  /** It is known the outcome of these orders. */
+  /** The outcome of these requests is known. */
   readonly settle: (entries: readonly JournalEntry[]) => Promise<void>;
   /** What was remembered and never settled, oldest first. */
   readonly unsettled: () => Promise<readonly JournalEntry[]>;
@@ -46,7 +45,7 @@ export function createMemoryJournal(): Journal {
   };
 }
 
-/** What one entry is told from another by. */
+/** Identifies an entry. */
 export function keyOf({ kind, id }: JournalEntry): string {
   return `${kind} ${id.toLowerCase()}`;
 }

@@ -1,9 +1,9 @@
-// The kinds of orders: where they go, what their identifier is called, and which statuses are final.
+// The kinds of requests: path, name of the identifier, and final statuses.
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export type Kind = {
-  /** `deposit`: what the journal calls it. */
+  /** `deposit`: its name in the journal. */
   readonly name: string;
   /** `/v2/deposits`. */
   readonly path: string;
@@ -11,7 +11,7 @@ export type Kind = {
   readonly finalStatuses: readonly string[];
   /** Whether COMPLETED means that money has moved. */
   readonly isMoney: boolean;
-  /** What the gateway says of an accepted order besides the identifier and the time. */
+  /** Further fields of the answer to an accepted request. */
   readonly extras: readonly string[];
 };
 
@@ -74,7 +74,7 @@ export const STATEMENT: Kind = {
   extras: [],
 };
 
-/** A record, with what its status means. */
+/** A record with the meaning of its status. */
 export function tell({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
   const { status } = record;
   const isPaid = status === 'COMPLETED' && isMoney;

@@ -1,17 +1,17 @@
-// What is thrown: requests that could not be carried out, and mistakes in using this package. What a gateway may
-// well answer, a refusal among it, is returned and not thrown.
+// The error that is thrown for requests that could not be made, and for misuse of this package. Expected answers of the
+// gateway, including rejections, are returned and not thrown.
 
-/** Besides these, `code` is a failure code of the gateway. */
+/** Other values of `code` are failure codes of the gateway. */
 export type ErrorCode =
-  /** No connection, or it broke before the answer was there. */
+  /** No connection, or it broke before the answer. */
   | 'NETWORK'
   /** No answer in time. */
   | 'TIMEOUT'
-  /** The gateway, or something before it, failed or is overloaded. */
+  /** The gateway, or a proxy before it, failed or is overloaded. */
   | 'UNAVAILABLE'
-  /** An answer that is none of the gateway's. */
+  /** An answer that is not the gateway's. */
   | 'UNREADABLE_ANSWER'
-  /** This package was called in a way that cannot work. */
+  /** This package was called incorrectly. */
   | 'MISUSE'
   /** A failure code of the gateway, such as AUTHENTICATION_ERROR. */
   | (string & {});
@@ -20,7 +20,7 @@ export type ErrorFacts = {
   readonly code: ErrorCode;
   readonly message: string;
   readonly whatToDo: string;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status?: number | undefined;
   readonly cause?: unknown;
 };

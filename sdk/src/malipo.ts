@@ -25,18 +25,18 @@ export type MalipoOptions = {
   /** The address of the gateway, without /v2. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Where identifiers are kept before sending; in memory unless you give another. */
+  /** Stores identifiers before sending; default: in memory. */
   readonly journal?: Journal;
-  /** For accounts that demand signed requests. */
+  /** For accounts that require signed requests. */
   readonly signing?: SigningOptions;
   readonly fetch?: typeof fetch;
-  /** For one request; half a minute unless said otherwise. */
+  /** The time-out of one request; default: 30 seconds. */
   readonly timeoutMs?: number;
-  /** How long to go on asking and sending again after trouble; a minute unless said otherwise. */
+  /** How long to ask and send again after a problem; default: one minute. */
   readonly retryForMs?: number;
 };
 
-/** Ten times what a slow answer takes; then it is better to ask for the outcome of the request. */
+/** Ten times a slow answer; after that it is better to ask for the outcome. */
 const TIMEOUT_MS = 30_000;
 const RETRY_FOR_MS = 60_000;
 

@@ -1,10 +1,10 @@
-// What needs Node: a journal in a file.
+// Features that need Node: a journal in a file.
 import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { keyOf, type Journal, type JournalEntry } from './journal.ts';
 
 export type FileJournal = Journal & {
-  /** Writes what is in progress, and closes the file. */
+  /** Finishes pending writes and closes the file. */
   readonly close: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export async function openFileJournal(path: string): Promise<FileJournal> {
   let writing = Promise.resolve();
   const write = (act: Line['act'], entries: readonly JournalEntry[]) => {
     for (const entry of entries) apply(unsettled, { act, entry });
-    // One after the other, so that lines do not run into each other. A failed write fails its own order only.
+    // Writes one after the other, so that lines do not mix. A failed write fails only its own request.
     const written = writing.then(() => append(file, act, entries));
     writing = written.catch(() => undefined);
     return written;
@@ -65,7 +65,7 @@ function apply(unsettled: Map<string, JournalEntry>, { act, entry }: Line): void
   else unsettled.delete(keyOf(entry));
 }
 
-/** A crash can leave half a line at the end. Nothing was sent for it: a line is on the disk before that. */
+/** A crash can leave an incomplete last line. Nothing was sent for it: a line is on disk before sending. */
 function parseLine(line: string): Line | null {
   try {
     return JSON.parse(line) as Line;
@@ -74,7 +74,7 @@ function parseLine(line: string): Line | null {
   }
 }
 
-/** What is settled is left out of the new file, which takes the old one's place in one step. */
+/** Settled entries are left out of the new file, which replaces the old one atomically. */
 async function startFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle> {
   const file = await open(`${path}.new`, 'w', 0o600);
   await append(file, 'remember', entries);
@@ -86,7 +86,7 @@ async function startFile(path: string, entries: readonly JournalEntry[]): Promis
 }
 
 async function append(file: FileHandle, act: Line['act'], entries: readonly JournalEntry[]): Promise<void> {
-  // Each line begins with its own line break: what a full disk cut short must not spoil what follows.
+  // Each line starts with its own line break, so that a line cut by a full disk does not damage the next.
   await file.appendFile(entries.map((entry) => `\n${JSON.stringify({ act, entry })}`).join(''));
   await file.datasync();
 }

@@ -1,5 +1,5 @@
-// What calls of this package come to. No union here has a field `status`: that word belongs to payments, and whether
-// an order was accepted or a payment was found says nothing about money.
+// The results of this package's calls. None has a field `status`: that name belongs to payments, and an accepted
+// request or a found payment says nothing about money.
 import type { FailureReason } from './api.ts';
 import type { MalipoError } from './malipo-error.ts';
 
@@ -11,7 +11,7 @@ import type { MalipoError } from './malipo-error.ts';
  */
 export type Started<Extra = unknown> =
   | ({ readonly outcome: 'accepted'; readonly id: string; readonly created: string } & Extra)
-  /** An order with this identifier was accepted before, and nothing was done now. */
+  /** A request with this identifier was accepted before, and nothing was done now. */
   | ({ readonly outcome: 'duplicate'; readonly id: string; readonly created: string } & Extra)
   | Rejected
   | Unknown;
@@ -24,23 +24,23 @@ export type Rejected = {
 };
 
 /**
- * The gateway could not be reached for long enough to find out. Ask later, with `get(id)`, or order again with the
- * same identifier. A new identifier could pay twice.
+ * The gateway could not be reached in time. Ask later with `get(id)`, or send it again with the same identifier. A new
+ * identifier could pay twice.
  */
 export type Unknown = { readonly outcome: 'unknown'; readonly id: string; readonly cause: MalipoError };
 
 /** Whether the gateway has it. Its outcome is the status of the payment inside. */
 export type Found<Payment> = { readonly found: true; readonly payment: Payment } | { readonly found: false };
 
-/** The outcome of a request to do something with a payment: send its callback again, cancel it. */
+/** The result of an action on a payment: resend its callback, cancel it. */
 export type Acted =
   | { readonly outcome: 'accepted'; readonly id: string }
   | { readonly outcome: 'rejected'; readonly id: string; readonly failureReason: FailureReason };
 
-/** The members of a union of records that will not change any more. */
+/** The final members of a union of records. */
 export type Final<Payment> = Extract<Payment, { readonly isFinal: true }>;
 
-/** Waiting is over, and the payment is not final. `still` is what it was when last seen. */
+/** The wait is over, and the payment is not final. `still` is its last known status. */
 export type Still = {
   readonly isFinal: false;
   readonly paid?: never;

@@ -1,10 +1,10 @@
-// Waiting between attempts.
+// Delays between attempts.
 
-/** The first retry comes at once in human terms; later ones leave a gateway in trouble alone. */
+/** The first retry is almost immediate; later ones give an overloaded gateway time. */
 const FIRST_MS = 100;
 const LONGEST_MS = 5_000;
 
-/** How long to wait before the attempt after `attempts` failed ones; half of it is chance, so that clients part. */
+/** The delay after `attempts` failed attempts. Half of it is random, so that clients do not retry at the same time. */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {
   const whole = Math.min(FIRST_MS * 2 ** Math.max(0, attempts - 1), LONGEST_MS);
   return whole / 2 + (whole / 2) * random();

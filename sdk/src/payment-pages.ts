@@ -1,5 +1,5 @@
-// Addresses of the hosted payment page. The deposit begins when the customer presses Pay, so there is nothing to ask
-// for before; a repeated request replaces the address under the same identifier, and one deposit comes of it at most.
+// Addresses of the hosted payment page. The deposit starts when the customer presses Pay, so there is no status before.
+// A repeated request replaces the address of the same identifier; it leads to one deposit at most.
 import { fieldsOf, readReason, readRefusal, rejected } from './answer.ts';
 import type { PaymentPageOrder } from './api.ts';
 import { unreadable, type Answered } from './connection.ts';

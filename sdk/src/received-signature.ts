@@ -1,5 +1,5 @@
-// Whether a received request is signed as the gateway signs: by one of its keys, over everything that matters, just
-// now. The rules are held in their order, and the first that is broken is told.
+// Checks that a received request has a valid signature of the gateway: by one of its keys, over everything that
+// matters, and recent. The rules are checked in order, and the first broken one is returned.
 import type { PublicKeys } from './api.ts';
 import { bytesOf, decodeBase64, readPem, type Bytes } from './base64.ts';
 import { findDigestFault } from './content-digest.ts';
@@ -34,10 +34,10 @@ export type JudgeOptions = { readonly keys: PublicKeys; readonly now: Date; read
 export const GATEWAY_ALGORITHM = 'ecdsa-p256-sha256';
 const NUMBER_BYTES = 32;
 
-/** Servers that keep time at all are closer together than this. */
+/** The allowed clock difference. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** Null when the signature is good. */
+/** Null if the signature is valid. */
 export async function verifySignature(
   request: SignedRequest,
   options: JudgeOptions,
@@ -127,7 +127,7 @@ async function isSignedBy(pem: string, signature: Bytes, base: Bytes): Promise<b
   const curve = { name: 'ECDSA', namedCurve: 'P-256' };
   const key = await crypto.subtle.importKey('spki', der, curve, false, ['verify']).catch(() => null);
   if (key === null) return false;
-  // A DER signature can be as long as a raw one, so that its length alone does not decide.
+  // A DER signature can have the length of a raw one, so length alone does not decide.
   const forms = [derToRaw(signature, NUMBER_BYTES), signature.length === 2 * NUMBER_BYTES ? signature : null];
   const by = { name: 'ECDSA', hash: 'SHA-256' };
   const verdicts = forms.flatMap((raw) => (raw === null ? [] : crypto.subtle.verify(by, key, raw, base)));

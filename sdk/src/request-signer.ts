@@ -1,4 +1,4 @@
-// Signs requests that start payments, for accounts that demand it.
+// Signs requests that start payments, for accounts that require it.
 import { bytesOf, encodeBase64 } from './base64.ts';
 import { renderDigest } from './content-digest.ts';
 import {
@@ -12,9 +12,9 @@ import { importPrivateKey, signWith, type PrivateKey, type SignatureAlgorithm } 
 export type SigningOptions = {
   /** The name under which the public key is registered. */
   readonly keyId: string;
-  /** PKCS#8 in PEM form, as `openssl genpkey` writes it; or a CryptoKey, or a KeyObject of Node. */
+  /** PKCS#8 in PEM format, as `openssl genpkey` writes it; or a CryptoKey, or a KeyObject of Node. */
   readonly privateKey: PrivateKey;
-  /** Found out from the key; RSA keys sign with rsa-pss-sha512 unless this says otherwise. */
+  /** Default: detected from the key; for RSA keys rsa-pss-sha512. */
   readonly algorithm?: SignatureAlgorithm;
 };
 
@@ -24,10 +24,10 @@ export type UnsignedRequest = {
   readonly text: string;
 };
 
-/** Answers the headers that make a request a signed one. */
+/** Returns the signature headers of a request. */
 export type RequestSigner = (request: UnsignedRequest) => Promise<Readonly<Record<string, string>>>;
 
-/** The gateway takes five minutes; a request is there within seconds. */
+/** The gateway accepts five minutes; a request arrives within seconds. */
 const LIFETIME_SECONDS = 60;
 
 export function createRequestSigner({ keyId, privateKey, algorithm }: SigningOptions): RequestSigner {

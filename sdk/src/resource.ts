@@ -1,4 +1,4 @@
-// What can be done with the payments of one kind. Each class adds what the next group of kinds can do besides.
+// The operations on payments of one kind. Each class adds what further kinds can do.
 import { readActed, readLookup, readReason, failureError, type Fields } from './answer.ts';
 import { unreadable, type Answered, type Call } from './connection.ts';
 import { tell, type Kind } from './kind.ts';
@@ -8,10 +8,10 @@ import { sendUntilClear } from './send-until-clear.ts';
 import { startOrders, type Parts } from './start-orders.ts';
 import { waitForFinal, type WaitOptions } from './wait-for-final.ts';
 
-/** The gateway takes lists of so many. */
+/** The gateway's maximum per list. */
 const LIST_MAX = 20;
 
-/** What can be looked at. */
+/** What can be read. */
 export class Inquiries<Payment> {
   protected readonly parts: Parts;
   protected readonly kind: Kind;
@@ -63,7 +63,7 @@ export class Inquiries<Payment> {
     return `${this.kind.path}/${encodeURIComponent(id)}`;
   }
 
-  /** For what can be asked any number of times. */
+  /** For requests that can be repeated safely. */
   protected async ask(call: Call): Promise<Answered> {
     const answer = await sendUntilClear(this.parts.connection, call, Date.now() + this.parts.retryForMs);
     if (answer.type !== 'answered') throw answer.cause;
@@ -71,7 +71,7 @@ export class Inquiries<Payment> {
   }
 }
 
-/** Orders that can be made: split payments, checkouts. */
+/** What can be created: split payments, checkouts. */
 export class Resource<Order extends object, Payment, Extra = unknown> extends Inquiries<Payment> {
   /**
    * Orders one. Without an identifier it gets one, which is remembered in the journal before anything is sent.
@@ -96,12 +96,12 @@ export class Resource<Order extends object, Payment, Extra = unknown> extends In
     return started as Started<Extra>;
   }
 
-  /** The order as it is sent: with identifiers. */
+  /** The request as it is sent: with identifiers. */
   protected complete(order: Order): Fields {
     return { [this.kind.idName]: crypto.randomUUID(), ...withoutUndefined(order) };
   }
 
-  /** Not repeated when its end is unclear: the second answer would say of the first that it was not possible. */
+  /** Not repeated if the result is unclear: the second answer would report the action as impossible. */
   protected async act(id: string, path: string): Promise<Acted> {
     const answer = await this.parts.connection.send({ method: 'POST', path });
     if (answer.type !== 'answered') throw answer.cause;
@@ -111,7 +111,7 @@ export class Resource<Order extends object, Payment, Extra = unknown> extends In
   }
 }
 
-/** Payments with a callback that can be sent again: deposits. */
+/** Payments with a callback that can be resent: deposits. */
 export class AnnouncedResource<Order extends object, Payment, Extra = unknown> extends Resource<
   Order,
   Payment,
@@ -153,7 +153,7 @@ export class CancellableResource<Order extends object, Payment> extends Announce
   }
 }
 
-/** Payments that can be ordered in lists: payouts and remittances. */
+/** Payments that can be created in lists: payouts and remittances. */
 export class ListedResource<Order extends object, Payment> extends CancellableResource<Order, Payment> {
   /**
    * Orders any number of them, twenty with each request. The outcomes are in the sequence of the orders. A request
@@ -185,7 +185,7 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
     return results;
   }
 
-  /** What was ordered before must not be forgotten because a later request was refused. */
+  /** Earlier results must not be lost because a later request was refused. */
   async #createSome(
     bodies: readonly Fields[],
     { isFirst }: { readonly isFirst: boolean },
@@ -199,7 +199,7 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
   }
 }
 
-/** Two orders of one list with one identifier would be one payment and look like two. */
+/** Two requests of one list with the same identifier would be one payment and look like two. */
 function requireDistinct(ids: readonly string[]): void {
   const written = ids.map((id) => id.toLowerCase());
   const repeated = written.find((id, index) => written.indexOf(id) < index);
@@ -216,7 +216,7 @@ export function refusedAs(answer: Answered): Error {
   return reason === null ? unreadable(answer.status) : failureError(reason, answer.status);
 }
 
-/** A field that is there and undefined means, in TypeScript, a field that is not there. */
+/** In TypeScript an undefined field counts as absent. */
 export function withoutUndefined(order: object): Fields {
   return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined));
 }

@@ -1,8 +1,8 @@
-// Repeats a request that may be repeated until its answer is clear, or time is over.
+// Repeats a request until its answer is clear or the time is over.
 import type { Answered, Call, Connection, Trouble } from './connection.ts';
 import { backoffMs, pause } from './pause.ts';
 
-/** `deadline` is a time of `Date.now`. */
+/** `deadline` is compared with `Date.now`. */
 export async function sendUntilClear(
   connection: Connection,
   call: Call,

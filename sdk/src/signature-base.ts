@@ -1,14 +1,14 @@
-// The signature base of RFC 9421: what is signed, one line for each component.
+// The signature base of RFC 9421: what is signed, one line per component.
 
 export type SignableRequest = {
   readonly method: string;
   /** The whole address as the sender saw it. */
   readonly url: string;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
 };
 
-/** What every signature of this API covers; `@query` too, where the address has one. */
+/** What every signature of this API covers; also `@query`, if the address has one. */
 export const COMPONENTS = [
   '@method',
   '@authority',
@@ -22,7 +22,7 @@ export function componentsFor(url: string): readonly string[] {
   return new URL(url).search === '' ? COMPONENTS : [...COMPONENTS, '@query'];
 }
 
-/** `inputText` is the member of Signature-Input, letter by letter. Null when the request lacks a component. */
+/** `inputText` is the exact member of Signature-Input. Null if the request lacks a component. */
 export function createSignatureBase(
   request: SignableRequest,
   components: readonly string[],
@@ -67,5 +67,5 @@ export type InputFacts = {
   readonly lifetimeSeconds: number;
 };
 
-/** What clients and servers of this API call their signature. */
+/** The signature label of this API. */
 export const SIGNATURE_LABEL = 'sig-pp';

@@ -1,4 +1,4 @@
-// Keys in the forms in which people have them, made into keys that WebCrypto signs with.
+// Converts the usual key formats into keys that WebCrypto signs with.
 import { readPem, type Bytes } from './base64.ts';
 import { MalipoError } from './malipo-error.ts';
 
@@ -8,10 +8,10 @@ export type SignatureAlgorithm =
   | 'rsa-v1_5-sha256'
   | 'rsa-pss-sha512';
 
-/** WebCrypto's CryptoKey, by a way that needs no types of a browser. */
+/** WebCrypto's CryptoKey, without browser types. */
 export type CryptoKeyLike = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Node's KeyObject, as far as it is needed. */
+/** The used part of Node's KeyObject. */
 export type KeyObjectLike = {
   readonly export: (options: { readonly type: 'pkcs8'; readonly format: 'der' }) => Uint8Array | string;
 };
@@ -39,14 +39,14 @@ const MEANS: Readonly<Record<SignatureAlgorithm, Means>> = {
     toImport: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
     toSign: { name: 'RSASSA-PKCS1-v1_5' },
   },
-  // A salt as long as the hash, which RFC 9421 prescribes.
+  // The salt length of RFC 9421: that of the hash.
   'rsa-pss-sha512': {
     toImport: { name: 'RSA-PSS', hash: 'SHA-512' },
     toSign: { name: 'RSA-PSS', saltLength: 64 },
   },
 };
 
-/** `wanted` matters for RSA keys only; a key on a curve has one algorithm. */
+/** `wanted` matters only for RSA keys; a key on a curve has one algorithm. */
 export async function importPrivateKey(given: PrivateKey, wanted?: SignatureAlgorithm): Promise<SigningKey> {
   if (isCryptoKey(given)) return { algorithm: wanted ?? algorithmOf(given), key: given };
   const der = typeof given === 'string' ? readPem(given, 'PRIVATE KEY') : exportKey(given);
@@ -89,12 +89,12 @@ function algorithmOf(key: CryptoKeyLike): SignatureAlgorithm {
   return fitting[0] as SignatureAlgorithm;
 }
 
-/** The object identifiers of the two curves, as they stand in every PKCS#8 of theirs. */
+/** The object identifiers of the two curves in PKCS#8. */
 const P256 = '6,8,42,134,72,206,61,3,1,7';
 const P384 = '6,5,43,129,4,0,34';
 
 function guessAlgorithm(der: Uint8Array): SignatureAlgorithm {
-  // They stand at the beginning; further on any bytes could be anything.
+  // Only the beginning is searched; later bytes could match by chance.
   const start = der.subarray(0, 40).join(',');
   if (start.includes(P256)) return 'ecdsa-p256-sha256';
   return start.includes(P384) ? 'ecdsa-p384-sha384' : 'rsa-pss-sha512';

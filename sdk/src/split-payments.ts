@@ -1,4 +1,4 @@
-// Split payments: the shares are payouts, and get identifiers too.
+// Split payments: the splits are payouts, and get identifiers too.
 import type { Fields } from './answer.ts';
 import type { NextStep, SplitPayment, SplitPaymentOrder } from './api.ts';
 import { Resource, withoutUndefined } from './resource.ts';

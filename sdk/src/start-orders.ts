@@ -1,6 +1,6 @@
-// Starts payments so that each is started at most once, whatever happens on the way: the identifier is remembered
-// before anything is sent; after a request with an unclear end the gateway is asked what it has; and what it does not
-// have is sent again under the same identifier, which the gateway processes once. A new identifier is never made.
+// Starts payments so that each is started at most once. The identifier is stored before anything is sent; after an
+// unclear result the gateway is asked what it has; and what it does not have is sent again with the same identifier,
+// which the gateway processes once. A new identifier is never created.
 import { readLookup, readRefusal, readStarted, startedByRecord, type Fields } from './answer.ts';
 import { unclear, unreadable, type Answered, type Connection, type Trouble } from './connection.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -12,7 +12,7 @@ import { sendUntilClear } from './send-until-clear.ts';
 export type Parts = {
   readonly connection: Connection;
   readonly journal: Journal;
-  /** How long to go on after a request went wrong. */
+  /** How long to continue after a request went wrong. */
   readonly retryForMs: number;
 };
 
@@ -23,7 +23,7 @@ export type Orders = {
   readonly isList: boolean;
 };
 
-/** The outcome of each, in their sequence. Throws only when the gateway certainly has none of them. */
+/** The outcome of each, in the same order. Throws only if the gateway certainly has none of them. */
 export async function startOrders(parts: Parts, orders: Orders): Promise<readonly Started[]> {
   const entries = orders.bodies.map((body) => journalEntry(orders.kind, body));
   await parts.journal.remember(entries);
@@ -46,13 +46,13 @@ export function journalEntry({ name, idName }: Kind, body: Fields): JournalEntry
   };
 }
 
-/** Orders on their way, until it is known the outcome of each or time is over. */
+/** Requests in progress, until each outcome is known or the time is over. */
 class Pursuit {
   readonly #parts: Parts;
   readonly #orders: Orders;
   readonly #deadline: number;
   readonly #results = new Map<string, Started>();
-  /** Set once a request may have been accepted without our hearing of it, and never unset. */
+  /** Set once a request may have been accepted without an answer, and never unset. */
   #isInDoubt = false;
 
   constructor(parts: Parts, orders: Orders) {
@@ -94,7 +94,7 @@ class Pursuit {
     return true;
   }
 
-  /** Sends what nothing is known of. Null when there is an answer for everything. */
+  /** Sends what has no answer yet. Null if everything has an answer. */
   async #send(): Promise<Trouble | null> {
     const { kind, isList, bodies } = this.#orders;
     const open = bodies.filter((body) => !this.#results.has(this.#idOf(body)));
@@ -109,7 +109,7 @@ class Pursuit {
 
   #read(answer: Answered): Trouble | null {
     const refusal = readRefusal(answer);
-    // A refusal says that this request did nothing, and nothing about those before it.
+    // A refusal means that this request did nothing; it says nothing about earlier ones.
     if (refusal !== null && !this.#isInDoubt) throw refusal;
     if (refusal !== null) return unclear(refusal);
     const started = readStarted(this.#orders.kind, this.#openIds(), answer);
@@ -118,27 +118,27 @@ class Pursuit {
     return null;
   }
 
-  /** In doubt, a duplicate is one of our own earlier request. */
+  /** In doubt, a duplicate means our own earlier request. */
   #keep(one: Started): void {
     const isOurs = one.outcome === 'duplicate' && this.#isInDoubt;
     this.#results.set(one.id, isOurs ? { ...one, outcome: 'accepted' } : one);
   }
 
-  /** Finds out which of these the gateway has. Answers the trouble that kept us from it. */
+  /** Finds out which of these the gateway has. Returns the problem that prevented it. */
   async #ask(ids: readonly string[]): Promise<Trouble | null> {
     const { kind } = this.#orders;
     for (const id of ids) {
       const call = { method: 'GET', path: `${kind.path}/${encodeURIComponent(id)}` } as const;
       const answer = await sendUntilClear(this.#parts.connection, call, this.#deadline);
       if (answer.type !== 'answered') return answer;
-      // A token may be allowed to pay and not to read. Sending again under the same identifier is as safe as asking.
+      // A token may be allowed to pay but not to read. Sending again with the same identifier is as safe as asking.
       const looked = readLookup(answer);
       if (looked?.found === true) this.#results.set(id, startedByRecord(kind, id, looked.payment));
     }
     return null;
   }
 
-  /** What was rejected at a second attempt may have come in by the first one, late. */
+  /** A second attempt may be rejected because the first one was accepted late. */
   async #askAgain(): Promise<void> {
     const rejected = [...this.#results.values()].filter(({ outcome }) => outcome === 'rejected');
     await this.#ask(rejected.map(({ id }) => id));

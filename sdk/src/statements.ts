@@ -1,5 +1,5 @@
-// Statements of a wallet. The gateway makes their identifiers, so a request whose answer was lost is made again: at
-// worst there are two statements that say the same, and no money is in it.
+// Statements of a wallet. The gateway creates their identifiers, so a request without an answer is repeated: at worst
+// there are two equal statements, and no money moves.
 import { fieldsOf, readReason, readRefusal } from './answer.ts';
 import type { FailureReason, Statement, StatementOrder } from './api.ts';
 import { unreadable, type Answered } from './connection.ts';

@@ -1,4 +1,4 @@
-// For tests of anyone who receives callbacks: genuine signed callbacks without a gateway.
+// For tests of callback receivers: genuine signed callbacks without a gateway.
 import type { PublicKeys } from './api.ts';
 import { bytesOf, encodeBase64, writePem } from './base64.ts';
 import type { ReceivedCallback } from './callbacks.ts';
@@ -16,9 +16,9 @@ import { signWith } from './signing-key.ts';
 export type CallbackToSign = {
   /** Where it is sent. */
   readonly url: string;
-  /** The record it tells. */
+  /** The record in it. */
   readonly payment: object;
-  /** When it is signed; now unless said otherwise. */
+  /** When it is signed; default: now. */
   readonly now?: Date;
   readonly keyId?: string;
 };
@@ -29,7 +29,7 @@ export type SignedCallback = {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
-  /** What GET /v2/public-key/http would answer. */
+  /** The answer of GET /v2/public-key/http. */
   readonly keys: PublicKeys;
 };
 

@@ -1,4 +1,4 @@
-// What is asked before paying: configuration, availability, whose network a number is on, balances, keys.
+// What is read before paying: configuration, availability, the predicted provider of a number, balances, keys.
 import { readReason } from './answer.ts';
 import type {
   ActiveConfiguration,

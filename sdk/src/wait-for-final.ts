@@ -4,7 +4,7 @@ import type { Final, Found, Still } from './outcome.ts';
 import { pause } from './pause.ts';
 
 export type WaitOptions = {
-  /** Two minutes unless said otherwise: how long a payer usually has for the PIN. */
+  /** Default: two minutes, the usual time a payer has for the PIN. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 };
@@ -34,7 +34,7 @@ export async function waitForFinal<Payment>(
   }
 }
 
-/** A gateway that cannot be reached for a while may be there again before time is over. */
+/** A gateway that cannot be reached now may be available again before the time is over. */
 function passOver(error: unknown): null {
   if (error instanceof MalipoError && PASSING.includes(error.code)) return null;
   throw error;

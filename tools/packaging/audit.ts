@@ -1,5 +1,5 @@
-// `npm run check:audit`: what is known, and what can be seen, against the packages we use. Fails where something is
-// grave and no one has accepted it in accepted-faults.json. With --strict also where the registry could not be asked.
+// `npm run check:audit`: checks the packages we use for known and visible problems. Fails for a serious one that is not
+// accepted in accepted-faults.json; with --strict also if the registry cannot be reached.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ for (const fault of faults) say(`  ${fault}`);
 say(`${foreignPackages(lock).length} locked packages, ${faults.length} faults.`);
 if (faults.length > 0 || (!wasAsked && process.argv.includes('--strict'))) process.exitCode = 1;
 
-/** npm fails when it has found something, and says what on its standard output all the same. */
+/** npm exits with an error if it finds something, and still writes the result to standard output. */
 function askRegistry(): string {
   const patience = ['--fetch-retries=0', '--fetch-timeout=20000'];
   const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1_048_576 } as const;

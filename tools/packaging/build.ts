@@ -32,7 +32,7 @@ function compile(project: string): void {
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project, '--outDir', compiled]);
 }
 
-/** Makes the folder that is packed, from nothing: what is no longer there must not be published. */
+/** Creates the folder to pack from scratch: removed files must not be published. */
 function layOut(published: Published): void {
   const { workspace, folder, assets, builtElsewhere = [], node } = published;
   const dist = distOf(published);

@@ -1,9 +1,9 @@
-// What the registry knows against the packages that ship, as `npm audit --json` tells it.
+// Known vulnerabilities of the packages that ship, from `npm audit --json`.
 import { isFor, type AcceptedFaults } from './judge-lock.ts';
 
 export type AdvisoryJudgement =
   | { readonly type: 'JUDGED'; readonly faults: readonly string[] }
-  /** Some mirrors of the registry keep packages only. */
+  /** Some registry mirrors have packages only, without advisories. */
   | { readonly type: 'NOT_ANSWERED'; readonly cause: string };
 
 type Weakness = {
@@ -16,7 +16,7 @@ type Weakness = {
 type Report = {
   readonly message?: string;
   readonly auditReportVersion?: number;
-  /** `via` names a package where the weakness is that of a dependency, which has an entry of its own. */
+  /** `via` names a package if the vulnerability is in a dependency, which has its own entry. */
   readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (string | Weakness)[] }>>;
 };
 

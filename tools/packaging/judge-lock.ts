@@ -1,12 +1,12 @@
-// What can be said against the packages we use without asking anybody: where they come from, what they may do while
-// they are installed, what their licences demand, and whether they are what was locked.
+// Checks the packages we use without the network: their origin, install scripts, licences, and whether they match the
+// lock file.
 import { foreignPackages, nameOf, type Lock, type LockedPackage } from './lock.ts';
 
-/** Something that was looked at and found to be no harm. `package` may end in an asterisk. */
+/** A problem that was reviewed and accepted. `package` may end in an asterisk. */
 export type Accepted = { readonly package: string; readonly reason: string; readonly date: string };
 
 export type AcceptedFaults = {
-  /** Weaknesses, by the name of the advisory: "GHSA-…". */
+  /** Vulnerabilities, by advisory name: "GHSA-…". */
   readonly advisories: readonly (Accepted & { readonly advisory: string })[];
   readonly licences: readonly (Accepted & { readonly licence: string })[];
   readonly installScripts: readonly Accepted[];
@@ -20,10 +20,10 @@ export type InstalledPackage = {
   readonly scripts?: Readonly<Record<string, string>>;
 };
 
-/** Null where it is not installed: packages for another kind of machine are locked too. */
+/** Null if it is not installed: packages for other platforms are locked too. */
 export type FindInstalled = (path: string) => InstalledPackage | null;
 
-/** Licences that ask for nothing but their own text. */
+/** Licences that require nothing except their own text. */
 const LICENCES = new Set([
   'MIT',
   'MIT-0',
@@ -59,7 +59,7 @@ const JUDGEMENTS: readonly Judgement[] = [
       : `is deprecated: ${words}`,
 ];
 
-/** What is wrong, a line for each. Empty: nothing is. */
+/** The problems, one line each. Empty: none. */
 export function judgeLock(
   lock: Lock,
   accepted: AcceptedFaults,
@@ -75,7 +75,7 @@ export function judgeLock(
   return [...faults, ...listIdle(lock, accepted)];
 }
 
-/** "MIT AND ISC" binds to both, "(MIT OR GPL-3.0)" lets us choose. Anything more intricate is for a person. */
+/** "MIT AND ISC" requires both, "(MIT OR GPL-3.0)" lets us choose. Anything more complex needs a person. */
 function mayBeUsed(licence: string): boolean {
   const words = licence.replace(/^\((.*)\)$/, '$1');
   if (words.includes(' OR ')) return words.split(' OR ').some((one) => LICENCES.has(one));
@@ -88,7 +88,7 @@ export function isFor({ package: pattern }: Accepted, name: string): boolean {
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
-/** A lock file that tells less than the package itself would hide what the judgements above look for. */
+/** A lock file with less information than the package itself would hide what the checks above look for. */
 function compare(locked: LockedPackage, installed: InstalledPackage | null): readonly string[] {
   if (installed === null) return [];
   const { version, license, scripts = {} } = installed;
@@ -101,7 +101,7 @@ function compare(locked: LockedPackage, installed: InstalledPackage | null): rea
   ];
 }
 
-/** What is accepted and no longer there is taken out of the list: the next of that name is another matter. */
+/** Accepted problems that no longer exist are removed from the list: a later one with that name is a new problem. */
 function listIdle(lock: Lock, accepted: AcceptedFaults): readonly string[] {
   const packages = foreignPackages(lock);
   const { licences, installScripts, deprecated } = accepted;

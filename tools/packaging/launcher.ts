@@ -1,9 +1,9 @@
-// The file behind a command of a published package. It is older JavaScript than everything else, because it must be
-// understood by the Node.js that it rejects.
+// The file behind a command of a published package. It uses old JavaScript, because the old Node.js versions that it
+// rejects must understand it.
 
 export type Launched = {
   readonly command: string;
-  /** The file that does the work, from the launcher. */
+  /** The main file, relative to the launcher. */
   readonly main: string;
   /** The oldest Node.js it runs on: "22.12". */
   readonly node: string;
@@ -12,7 +12,7 @@ export type Launched = {
 export function renderLauncher({ command, main, node }: Launched): string {
   const [major = '0', minor = '0'] = node.split('.');
   return `#!/usr/bin/env node
-// Turns an old Node.js away with a sentence, before anything it cannot read is read.
+// Rejects an old Node.js with a message, before loading anything it cannot parse.
 var version = process.versions.node.split('.').map(Number);
 if (version[0] < ${major} || (version[0] === ${major} && version[1] < ${minor})) {
   console.error(

@@ -6,7 +6,7 @@ import { ROOT } from './published.ts';
 export type LockedPackage = {
   readonly name?: string;
   readonly version?: string;
-  /** Absent where it came from the registry, which the lock file leaves out. */
+  /** Absent if it came from the registry, which the lock file omits. */
   readonly resolved?: string;
   readonly integrity?: string;
   readonly license?: string;
@@ -14,7 +14,7 @@ export type LockedPackage = {
   readonly hasInstallScript?: boolean;
   /** A workspace of ours, seen from node_modules; `resolved` is its folder. */
   readonly link?: boolean;
-  /** It lies inside the package of another, whose integrity covers it. */
+  /** It is inside the package of another, whose integrity covers it. */
   readonly inBundle?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type LockedPackage = {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 };
 
-/** By where they lie: "node_modules/pg", "server". */
+/** By path: "node_modules/pg", "server". */
 export type Lock = { readonly packages: Readonly<Record<string, LockedPackage>> };
 
 const FOLDER = 'node_modules/';
@@ -31,7 +31,7 @@ export function readLock(): Lock {
   return JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
 }
 
-/** What others wrote. */
+/** Third-party packages. */
 export function foreignPackages({ packages }: Lock): readonly (readonly [path: string, LockedPackage])[] {
   return Object.entries(packages).filter(([path, { link }]) => path.includes(FOLDER) && link !== true);
 }
@@ -41,8 +41,8 @@ export function nameOf(path: string): string {
 }
 
 /**
- * The paths of everything that these workspaces need at run time, themselves included. npm's own marks are of no use
- * here: what is also needed for development counts as that with `npm sbom`, which then leaves out Fastify.
+ * The paths of everything that these workspaces need at run time, including themselves. npm's own marks do not help:
+ * what is also needed for development counts as development with `npm sbom`, which then leaves out Fastify.
  */
 export function shippedPaths(lock: Lock, workspaces: readonly string[]): ReadonlySet<string> {
   const shipped = new Set<string>();
@@ -58,7 +58,7 @@ export function shippedPaths(lock: Lock, workspaces: readonly string[]): Readonl
   return shipped;
 }
 
-/** Peers that are optional are for anyone who installs them for themselves. */
+/** Optional peers are for users who install them themselves. */
 function needsOf(locked: LockedPackage | undefined): readonly string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = locked ?? {};
   const peers = Object.keys(peerDependencies ?? {}).filter(
@@ -67,7 +67,7 @@ function needsOf(locked: LockedPackage | undefined): readonly string[] {
   return [...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {}), ...peers];
 }
 
-/** Where Node.js finds a package: in the nearest node_modules above. Null for one that no machine of ours can have. */
+/** Where Node.js finds a package: in the nearest node_modules above. Null for one of another platform. */
 function findPackage({ packages }: Lock, { from, name }: { from: string; name: string }): string | null {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, FOLDER, name);

@@ -1,5 +1,5 @@
-// The package.json of a published package, from the one of its workspace: sources become what they were compiled to,
-// and what only matters in the repository is left out.
+// The package.json of a published package, from the one of its workspace: sources are replaced by their compiled files,
+// and repository-only fields are removed.
 import { posix } from 'node:path';
 import type { Published } from './published.ts';
 
@@ -8,7 +8,7 @@ export type Manifest = {
   readonly version: string;
   readonly description: string;
   readonly license: string;
-  /** For bundlers: whether importing it does anything by itself. */
+  /** For bundlers: whether importing it has side effects. */
   readonly sideEffects?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ function renderExport(path: string, { folder, hasDeclarations }: Published): str
   return { types: compiled.replace(/\.js$/, '.d.ts'), default: compiled };
 }
 
-/** `./src/main.ts` of a workspace, as it is called in the package. */
+/** The path of `./src/main.ts` of a workspace in the package. */
 export function compiledPath(path: string, folder: string): string {
   return posix.join(folder, path.replace(/\.ts$/, '.js'));
 }

@@ -1,5 +1,5 @@
-// `npm run drill:newcomer`: follows docs/five-minutes.md in an empty directory and does nothing that the page does not
-// say, but for getting the sources, which are here. Ends with the seconds it took.
+// `npm run drill:newcomer`: follows docs/five-minutes.md in an empty directory and does only what the page says, except
+// for getting the sources, which are here. Ends with the seconds it took.
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
 const home = mkdtempSync(join(tmpdir(), 'malipo-newcomer-'));
 symlinkSync(ROOT, join(home, 'malipo'));
 const terminals: Terminal[] = [];
-// Anyone who ends this early must not leave a gateway behind.
+// An interrupted run must not leave a gateway behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void clean().then(() => process.exit(1)));
 const startedAt = performance.now();
@@ -37,7 +37,7 @@ async function clean(): Promise<void> {
   rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Answers the terminal that was used. */
+/** Returns the terminal that was used. */
 async function follow(
   block: Block,
   { first, last }: { readonly first: Terminal; readonly last: Terminal },
@@ -65,7 +65,7 @@ async function follow(
 }
 
 function open(): Terminal {
-  // The repository's own commands are not the newcomer's.
+  // The repository's own commands are not available to a newcomer.
   const others = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'));
@@ -73,7 +73,7 @@ function open(): Terminal {
     PATH: [dirname(process.execPath), ...others].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
-    // Somebody who has Node.js has used npm before.
+    // A user of Node.js has used npm before.
     npm_config_cache: join(homedir(), '.npm'),
     ...keep('HTTPS_PROXY', 'https_proxy', 'NODE_EXTRA_CA_CERTS', 'npm_config_registry'),
   };
@@ -82,7 +82,7 @@ function open(): Terminal {
   return terminal;
 }
 
-/** What a machine needs to reach npm's registry is part of the machine. */
+/** The machine's own npm registry settings are kept. */
 function keep(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {

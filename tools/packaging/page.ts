@@ -1,13 +1,13 @@
-// A page of the documentation that can be run: its blocks, in their order.
+// A page of the documentation that can be run: its blocks, in order.
 
 export type Block =
   /** Commands for the first terminal, which stays the same from block to block. */
   | { readonly type: 'run'; readonly text: string }
-  /** Commands for a terminal of their own, which stays open. */
+  /** Commands for a separate terminal, which stays open. */
   | { readonly type: 'terminal'; readonly text: string }
   /** A file that the reader writes. */
   | { readonly type: 'file'; readonly name: string; readonly text: string }
-  /** What a terminal must have said: 0 is the first one, others are counted in the order they were opened. */
+  /** The expected output of a terminal: 0 is the first one, others are counted in the order they were opened. */
   | { readonly type: 'expect'; readonly terminal: number | null; readonly text: string };
 
 const BLOCK = /^```(\w+)(?: ([^\n]*))?\n([\s\S]*?)^```$/gm;
@@ -28,7 +28,7 @@ function readBlock(language: string, marks: string, text: string): readonly Bloc
   return marks === '' ? [] : [{ type: 'file', name: marks, text }];
 }
 
-/** Whether the lines of `expected` are among those that were said. "…" stands for anything. */
+/** Whether the lines of `expected` are in the output. "…" matches anything. */
 export function isSaid(expected: string, said: string): boolean {
   const lines = expected.trim().split('\n');
   return lines.every((line) => patternOf(line).test(said));

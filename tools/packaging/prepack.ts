@@ -1,5 +1,5 @@
-// What `npm pack` of a workspace runs. The workspace itself holds TypeScript, which Node.js refuses to read under
-// node_modules, so it compiles, and then refuses to pack anything but what was compiled.
+// What `npm pack` of a workspace runs. The workspace has TypeScript, which Node.js refuses to read under node_modules,
+// so it compiles, and then refuses to pack anything else.
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

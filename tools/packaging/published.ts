@@ -1,32 +1,32 @@
-// The packages that are published, and how each lies in the folder that is packed.
+// The published packages, and the layout of each in the folder that is packed.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where `npm pack` puts what is installed: one file for each package. */
+/** Where `npm pack` puts its files: one per package. */
 export const TARBALLS = join(ROOT, 'packages');
 
 export type Published = {
   /** The workspace: its folder at the root of the repository. */
   readonly workspace: string;
-  /** Where the workspace's own files lie in the package. */
+  /** The path of the workspace's own files in the package. */
   readonly folder: string;
-  /** What is read while the program runs: from the root of the repository to the same place in the package. */
+  /** Files that the program reads: at the same path in the repository and in the package. */
   readonly assets: readonly string[];
-  /** The same, for what is left out where no one built it. */
+  /** The same, for files that are omitted if they were not built. */
   readonly builtElsewhere?: readonly string[];
   readonly hasDeclarations: boolean;
-  /** The oldest Node.js it runs on. Dependencies have floors too; these were tried. */
+  /** The oldest supported Node.js, tested. Dependencies have minimum versions too. */
   readonly node: string;
 };
 
-/** Promise.withResolvers and modules of JSON without a warning; tried with 22.12.0, and 20 has neither. */
+/** Promise.withResolvers and JSON modules without a warning; tested with 22.12.0, and 20 has neither. */
 const NODE_OF_PROGRAMS = '22.12';
 
 /**
- * The server reads files beside its own: migrations, the dashboard, the documentation. Its package is the
- * repository's tree with most of it left out, so that every path from one file to another is the same.
+ * The server reads files beside its own: migrations, the dashboard, the documentation. Its package is the repository's
+ * tree with most of it left out, so that relative paths stay the same.
  */
 export const PUBLISHED: readonly Published[] = [
   { workspace: 'sdk', folder: '.', assets: [], hasDeclarations: true, node: '20' },

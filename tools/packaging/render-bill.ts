@@ -1,5 +1,5 @@
-// A bill of materials: every package that ships, with its licence and the hash of what was published. The same lock
-// file makes the same bill, so two of them can be compared.
+// A bill of materials: every package that ships, with its licence and hash. The same lock file gives the same bill, so
+// that two can be compared.
 import { Buffer } from 'node:buffer';
 import { nameOf, shippedPaths, type Lock, type LockedPackage } from './lock.ts';
 import { PUBLISHED } from './published.ts';
@@ -23,7 +23,7 @@ export function renderBill(lock: Lock): object {
   };
 }
 
-/** By its address, which is the same for one that lies at two places. */
+/** By its package URL, which is the same for copies at two paths. */
 function renderComponent(name: string, { version = '', license, integrity = '' }: LockedPackage) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   const [, hash = ''] = /^sha512-(.+)$/.exec(integrity) ?? [];

@@ -1,4 +1,4 @@
-// A terminal with a shell in it, for anyone who follows a page.
+// A terminal with a shell, to follow a page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ export type Terminal = {
   readonly run: (commands: string) => Promise<void>;
   /** Types commands and does not wait. */
   readonly start: (commands: string) => void;
-  /** Waits until something was said. */
+  /** Waits for output. */
   readonly until: (isSo: (said: string) => boolean, what: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -20,7 +20,7 @@ export type TerminalOptions = {
 };
 
 export function openTerminal({ directory, env, patienceMs }: TerminalOptions): Terminal {
-  // A group of its own, so that Ctrl-C reaches everything that was started in it.
+  // Its own process group, so that Ctrl-C reaches everything that was started in it.
   const shell = spawn('bash', ['-e'], {
     cwd: directory,
     env,

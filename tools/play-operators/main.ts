@@ -44,7 +44,7 @@ if (played.length === 0) program.say('No operator of this sandbox has a fake: no
 const isDone = played.length > 0 && played.every(({ outcome }) => outcome === 'COMPLETED');
 process.exitCode = isDone ? 0 : 1;
 
-/** Some operators are asked only after half a minute. By then payers had their time, and the clock may run ahead. */
+/** Some operators are asked only after 30 seconds. By then payers had their time, and the clock may be moved. */
 async function hurry(ended: AbortSignal): Promise<void> {
   for (let seconds = 1; !ended.aborted; seconds += 1) {
     await sleep(1_000);
@@ -56,7 +56,7 @@ function renderLines(all: readonly Played[]): string {
   return all.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** Operator by operation, with the number of providers; below it whatever did not complete. */
+/** Operator by operation, with the number of providers; below it what did not complete. */
 function renderTable(all: readonly Played[]): string {
   const kinds: readonly Kind[] = ['DEPOSIT', 'PAYOUT', 'REFUND'];
   const rows = [...Map.groupBy(all, ({ connector }) => connector)].map(([connector, own]) => [

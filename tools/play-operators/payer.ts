@@ -1,6 +1,6 @@
-// What a payer does beside waiting: makes a one-time code beforehand, or agrees on the operator's page.
+// The payer's actions: creating a one-time code in advance, or approving on the operator's page.
 
-/** The code the operator's menu gives, asked for at its fake. */
+/** The code from the operator's menu, requested from its fake. */
 export async function makeCode(
   fakeUrl: string,
   order: {
@@ -19,7 +19,7 @@ export async function makeCode(
   return ((await answer.json()) as { readonly code: string }).code;
 }
 
-/** Opens the page the payer is sent to, and presses its button if it has one: some agree by opening it. */
+/** Opens the payer's page, and presses its button if it has one: with some operators opening it approves. */
 export async function agreeOnPage(url: string): Promise<void> {
   const page = await fetch(url, { redirect: 'manual' });
   if (page.status >= 400) throw new Error(`the page of the operator was answered ${page.status}`);

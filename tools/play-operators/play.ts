@@ -10,7 +10,7 @@ export type Played = {
   readonly connector: string;
   readonly provider: string;
   readonly kind: Kind;
-  /** The final status, with its failure code; or what kept it from getting there. */
+  /** The final status, with its failure code; or why it was not reached. */
   readonly outcome: string;
 };
 
@@ -18,7 +18,7 @@ export type Play = {
   readonly call: Call;
   readonly carrier: Carrier;
   readonly offer: Offer;
-  /** How long a payment may take to its end. */
+  /** How long a payment may take to end. */
   readonly patienceMs: number;
 };
 

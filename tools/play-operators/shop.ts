@@ -11,7 +11,7 @@ export type Offer = {
   readonly authType: string;
 };
 
-/** Who carries a provider's payments. */
+/** The connector of a provider. */
 export type Carrier = {
   readonly connector: string;
   readonly fakeUrl?: string;
@@ -67,7 +67,7 @@ export async function read(call: Call, kind: Kind, id: string): Promise<Payment>
   return (await call<{ data: Payment }>('GET', `/v2/${kind.toLowerCase()}s/${id}`)).data;
 }
 
-/** The sandbox's clock: what would come in a minute comes now. */
+/** Moves the sandbox's clock forward by a minute. */
 export async function moveClock(call: Call, forwardSeconds: number): Promise<void> {
   await call('POST', '/sandbox/clock', { forwardSeconds });
 }

@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 
 export type DashboardScreen = {
-  /** The name of the file, to which dark ones add "-dark" and wide ones "-wide". */
+  /** The name of the file; dark ones add "-dark" and wide ones "-wide". */
   readonly name: string;
-  /** Who looks at it: the sandbox's people, by the beginning of their address. */
+  /** The sandbox user who looks at it, by the beginning of their address. */
   readonly as: 'owner' | 'developer' | 'finance' | 'support' | 'admin' | 'noOne';
   /** Below /dashboard. "$merchantId" is the sandbox's merchant. */
   readonly at: string;
-  /** What to do there before the picture is taken. */
+  /** What to do before the picture is taken. */
   readonly play?: (page: Page) => Promise<void>;
 };
 

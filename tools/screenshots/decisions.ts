@@ -1,5 +1,4 @@
-// What waits for somebody to decide: payouts, money, tokens and people that a second person approves, and contradicting
-// evidence.
+// What waits for a decision: payouts, money, tokens and people that need a second approver, and contradicting evidence.
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { consoleCaller } from '../../drills/kit/api.ts';
@@ -20,7 +19,7 @@ export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<v
   await contradict(sandbox);
 }
 
-/** A payroll, of which every number completes. */
+/** A payroll in which every number completes. */
 async function preparePayouts({ baseUrl, merchantId }: Sandbox, cookie: string): Promise<void> {
   const rows = Array.from(
     { length: 24 },
@@ -63,7 +62,7 @@ async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Pr
   await requestInvitation(engine, { ...owner, email: 'jeanne@demo.example', role: 'FINANCE' });
 }
 
-/** It completes, and then its operator says that it failed. */
+/** It completes, and then its operator reports a failure. */
 async function contradict(sandbox: Sandbox): Promise<void> {
   const phoneNumber = '250783456777';
   await order({ sandbox }, '/sandbox/scripts', { phoneNumber, scenario: 'CONTRADICTING_NOTIFICATION' });

@@ -16,7 +16,7 @@ import { writePicture } from './write-picture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
-/** Lower than any page: a picture is as high as its page, and not higher. */
+/** Lower than any page: a picture is exactly as high as its page. */
 const HEIGHT_PX = 300;
 
 const wanted = process.argv.slice(2);
@@ -47,7 +47,7 @@ try {
   await sandbox.stop();
 }
 
-/** As wide as a phone or a desk, and as high as what there is to see. */
+/** As wide as a phone or a desktop, and as high as the content. */
 async function shoot(playground: Sandbox, screen: Screen, size: keyof typeof WIDTHS): Promise<void> {
   const colours = screen.colours ?? 'light';
   const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours });

@@ -1,4 +1,4 @@
-// The hosted payment page and checkouts, as far as a payer comes with them.
+// The hosted payment page and checkouts, as far as a payer gets.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { order, type Screen, type Shown } from './screen.ts';
@@ -72,7 +72,7 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** That of the simulated phone, so that pictures of both tell one story. It answers only who picks it up. */
+/** The number of the simulated phone, so that both pictures match. It answers only if a person holds it. */
 const PAYER = '0783 456 201';
 
 const PAYS = '0783 456 789';
@@ -109,7 +109,7 @@ async function openCheckout(shown: Shown): Promise<void> {
   await shown.page.goto(String(redirectUrl));
 }
 
-/** As far as the last look. */
+/** Up to the review step. */
 async function review(page: Page, phone: string): Promise<void> {
   await page.fill('#phone', phone);
   await page.click('main form button');

@@ -73,7 +73,7 @@ async function playPrompt(shown: Shown): Promise<void> {
 
 let numbers = 0;
 
-/** Another one for each screen, so that none shows what happened on the last. */
+/** Another number for each screen, so that none shows earlier messages. */
 function nextNumber(): string {
   numbers += 1;
   return String(250_783_456_200 + numbers);

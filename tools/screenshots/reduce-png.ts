@@ -1,18 +1,18 @@
-// Makes a screenshot small: Chromium writes 24 bits for each dot and packs them in haste. Pages have few colours, so
-// 256 of them are enough; each other one becomes the nearest of these.
+// Makes a screenshot small: Chromium writes 24 bits per pixel with weak compression. Pages have few colours, so 256 are
+// enough; every other colour becomes the nearest of these.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 const COLOURS_MAX = 256;
 
-/** Colours that no one tells apart count as one: each channel is cut to this many steps. */
+/** Indistinguishable colours count as one: each channel is reduced to this many steps. */
 const STEP = 4;
 
 type Picture = {
   readonly width: number;
   readonly height: number;
-  /** Three bytes for each dot, line after line. */
+  /** Three bytes per pixel, line after line. */
   readonly dots: Buffer;
 };
 
@@ -26,7 +26,7 @@ function readPicture(png: Buffer): Picture {
   const chunks = readChunks(png);
   const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  // 8 bits for each channel, without or with transparency: what browsers write.
+  // 8 bits per channel, with or without transparency, as browsers write.
   const channels = header[9] === 6 ? 4 : 3;
   const packed = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
   const lines = unfilter(inflateSync(Buffer.concat(packed)), { width, height, channels });
@@ -46,7 +46,7 @@ function readChunks(png: Buffer): readonly { readonly type: string; readonly dat
 
 type Shape = { readonly width: number; readonly height: number; readonly channels: number };
 
-/** Each line begins with the number of the filter that its bytes went through. */
+/** Each line starts with the number of its filter. */
 function unfilter(raw: Buffer, { width, height, channels }: Shape): Buffer {
   const length = width * channels;
   const lines = Buffer.alloc(length * height);
@@ -119,7 +119,7 @@ function writePicture({ width, height, dots }: Picture, palette: readonly number
   ]);
 }
 
-/** Remembers what it found: a picture has many dots and few colours. */
+/** Caches results: a picture has many pixels and few colours. */
 function nearestIn(palette: readonly number[]): (colour: number) => number {
   const known = new Map(palette.map((colour, index) => [colour, index]));
   return (colour) => {

@@ -1,10 +1,10 @@
-// What a screen of docs/images is, and what it is shown with.
+// The definition of a screen of docs/images.
 import type { Page } from 'playwright-core';
 import { apiCaller } from '../../drills/kit/api.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 
 export type Screen = {
-  /** The name of the file, to which wide ones add "-wide". */
+  /** The name of the file; wide ones add "-wide". */
   readonly name: string;
   readonly sizes: readonly ('phone' | 'desk')[];
   readonly colours?: 'light' | 'dark';
@@ -15,7 +15,7 @@ export type Screen = {
 
 export type Shown = { readonly sandbox: Sandbox; readonly page: Page };
 
-/** Sends what a merchant would. */
+/** Sends a merchant's request. */
 export async function order(
   { sandbox }: Pick<Shown, 'sandbox'>,
   path: string,

@@ -10,7 +10,7 @@ import { leaveToDecide } from './decisions.ts';
 import { tradeForAMonth } from './trade.ts';
 import { writePicture } from './write-picture.ts';
 
-/** What one sees at first; the rest of a long list would only make the picture large. */
+/** The visible part; the rest of a long list would only make the picture large. */
 const HEIGHTS = { phone: 800, desk: 860 } as const;
 const SIZES = ['phone', 'desk'] as const;
 const COLOURS = ['light', 'dark'] as const;
@@ -46,7 +46,7 @@ export async function shootDashboard(
   }
 }
 
-/** Each once: who tries more often in a minute is refused. */
+/** Each user signs in once: more attempts in a minute are refused. */
 async function signEverybodyIn(sandbox: Sandbox): Promise<ReadonlyMap<string, string>> {
   const cookies = new Map<string, string>();
   for (const { email } of DEMO_PEOPLE) {
@@ -80,11 +80,11 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
   }
 }
 
-/** Nothing is on its way any more, and a title is there. */
+/** No request is in progress, and there is a title. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Asked from here: the page's own policy forbids to wait inside it.
+  // Polled from here: the page's security policy forbids waiting inside it.
   while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50);
 }
 

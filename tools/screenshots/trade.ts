@@ -1,5 +1,5 @@
-// A month in the life of the sandbox's merchant and of its host, so that the dashboard has something to show: some
-// hundred payments, callbacks of which some fail, tokens, keys, fees, other merchants, and providers that were away.
+// A month of the sandbox's merchant and its host, so that the dashboard has content: some hundred payments, callbacks
+// of which some fail, tokens, keys, fees, other merchants, and provider outages.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ const ADMIN = 'admin@demo.example';
 const PAYMENTS = 600;
 const DAYS = 30;
 
-/** Answers the merchant's server, which is to be closed at the end. */
+/** Returns the merchant's server, which must be closed at the end. */
 export async function tradeForAMonth(sandbox: Sandbox): Promise<{ readonly close: () => Promise<void> }> {
   const { engine } = sandbox.gateway;
   const shop = await startShop();
@@ -59,7 +59,7 @@ function daysAgo(engine: Engine, days: number): Engine {
   return { ...engine, clock: { now: () => at } };
 }
 
-/** Where callbacks go. It cannot cope with those about refunds. */
+/** The callback server. It fails for refunds. */
 async function startShop() {
   const server = createServer((request, response) => {
     request.resume();
@@ -120,7 +120,7 @@ async function onboardOthers(engine: Engine): Promise<void> {
   }
 }
 
-/** What providers answered in the last minutes, payments in progress, and refunds that are announced to no server. */
+/** Recent operator calls, payments in progress, and refunds without a callback address. */
 async function payNow(sandbox: Sandbox): Promise<void> {
   const ordered: string[] = [];
   for (let count = 0; count < 12; count += 1) {

@@ -1,4 +1,4 @@
-// A payment of the past, drawn from its number alone: from the number follows what can be searched for.
+// A past payment, derived from its number alone, so that the number tells what can be searched for.
 import { createHash } from 'node:crypto';
 import { findCountry, findProvider, limitsOf } from '../../server/src/domain/operators/catalogue.ts';
 import type { PaymentFailureCode } from '../../server/src/domain/failure.ts';
@@ -12,11 +12,11 @@ export type Past = {
   readonly count: number;
   readonly until: Date;
   readonly days: number;
-  /** Another one draws other payments. */
+  /** Another seed gives other payments. */
   readonly seed: number;
 };
 
-/** Several countries and currencies, one provider that is rare. */
+/** Several countries and currencies, with one rare provider. */
 const PLACES: readonly (readonly [weight: number, provider: string, currency: string])[] = [
   [30, 'MTN_MOMO_RWA', 'RWF'],
   [12, 'AIRTEL_RWA', 'RWF'],
@@ -31,9 +31,9 @@ export const RARE_PROVIDER = 'FREE_SEN';
 
 /** Each customer pays about five times. */
 const PAYMENTS_PER_CUSTOMER = 5;
-/** One in so many is in progress: the newest ones. */
+/** One in this many is in progress: the newest ones. */
 const OPEN_EVERY = 2_000;
-/** A refund gives back the deposit that came so many payments before it. */
+/** A refund returns the deposit that came this many payments before it. */
 const REFUND_AFTER = 50;
 const UNIT = 10_000n;
 
@@ -128,7 +128,7 @@ function drawPlace(random: Random): readonly [provider: string, currency: string
   return random.draw(PLACES.map(([weight, provider, currency]) => [weight, [provider, currency] as const]));
 }
 
-/** Most amounts are round, as prices are. */
+/** Most amounts are round, like prices. */
 function drawAmount(random: Random, provider: string, currency: string, kind: PaymentKind): Amount {
   const facts = findProvider(provider);
   const limits = facts === null ? null : limitsOf(facts, { currency, operation: kind });
@@ -170,7 +170,7 @@ function phoneNumberOf(provider: string, customer: number): string {
   return `${country?.prefix ?? ''}7${customer.toString().padStart(digits - 1, '0')}`;
 }
 
-/** Of the form that merchants' identifiers have. */
+/** In the format of merchants' identifiers. */
 function uuidOf(name: string): string {
   const hex = createHash('md5').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;

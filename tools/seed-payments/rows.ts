@@ -1,5 +1,5 @@
-// The rows of payments of the past, as their lives would have left them. What the product writes in one statement is
-// written by it; what it writes in several steps is put together here.
+// The rows of past payments, as the product would have left them. Rows that the product writes in one statement use
+// that statement; rows of several steps are built here.
 import { createHash } from 'node:crypto';
 import { renderCallback } from '../../server/src/callbacks/render.ts';
 import { searchValuesOf } from '../../server/src/core/payments/search-terms.ts';
@@ -136,7 +136,7 @@ function attemptOf(payment: StoredPayment) {
   };
 }
 
-/** Under which the operator was asked. */
+/** The reference at the operator. */
 export function referenceOf({ paymentId }: StoredPayment): string {
   return derivedUuid(`reference/${paymentId}`);
 }
@@ -170,7 +170,7 @@ const insertTransferRows = rowInserter<TransferRow>('transfers', [
   ['settled_at', 'timestamptz', (transfer) => transfer.settledAt],
 ]);
 
-/** What a payment moves between accounts, by the product's own templates. */
+/** The transfers of a payment, by the product's own templates. */
 export function transfersOf(payment: StoredPayment): readonly TransferRow[] {
   const { state, createdAt, finalAt = null } = payment;
   const posted = { ...payment, walletProvider: '' };

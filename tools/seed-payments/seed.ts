@@ -1,6 +1,6 @@
-// Fills a gateway's database with the past of one merchant: payments of all kinds and ends, with events, evidence,
-// attempts, search entries, transfers and callbacks that fit together. Every batch is one transaction that leaves the
-// books in order.
+// Fills a gateway's database with the past of one merchant: payments of all kinds and outcomes, with consistent events,
+// evidence, attempts, search entries, transfers and callbacks. Every batch is one transaction that leaves the books in
+// order.
 import { createMerchant, setCallbackUrl } from '../../server/src/core/merchants/administer-merchants.ts';
 import { topUpWallets } from '../../server/src/core/ledger/administer-wallets.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -16,16 +16,16 @@ import { drawPayment, type Past } from './draw.ts';
 import { insertLives, transfersOf, type SeedContext } from './rows.ts';
 
 export type SeedOrder = Omit<Past, 'merchantId'> & {
-  /** Null: a new one is made. */
+  /** Null: a new one is created. */
   readonly merchantId: string | null;
   readonly say: (text: string) => void;
 };
 
 const BY = 'seed-payments';
 const BATCH = 1_000;
-/** While one commits, the other is made. */
+/** While one commits, the next is built. */
 const WRITERS = 2;
-/** Enough for every payout to have been possible in its time. */
+/** Enough for all payouts. */
 const OPENING_BALANCE: Amount = 10_000_000_000n * 10_000n;
 const TABLES = [
   'payment_keys',
@@ -56,7 +56,7 @@ export async function seedPayments(engine: Engine, order: SeedOrder): Promise<Pa
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
-  // A worker may have counted the hours that were filled here.
+  // A worker may already have counted the hours that are filled here.
   await forgetHours(engine.store.database, merchantId);
   say('vacuum and statistics');
   for (const table of TABLES) await runPatiently(engine, `vacuum (analyze) ${table}`);
@@ -78,7 +78,7 @@ async function readEndpoints(engine: Engine, merchantId: string): Promise<Readon
   return new Map(rows.map((row) => [row.kind, row.endpoint_id]));
 }
 
-/** In the time before the first payment, as the merchant would have done. */
+/** Before the first payment, as the merchant would have done. */
 async function openWallets(engine: Engine, past: Past): Promise<void> {
   const begin = new Date(past.until.getTime() - (past.days + 1) * 86_400_000);
   const sample = Array.from({ length: Math.min(past.count, 5_000) }, (_, index) =>

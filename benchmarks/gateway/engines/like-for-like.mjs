@@ -1,5 +1,5 @@
-// What every engine is measured with: a cluster of its own, the tables of a small gateway, a payment's life in four
-// transactions, and bare PostgreSQL beside it, before and after.
+// The common benchmark of all engines: its own cluster, the tables of a small gateway, a payment's life in four
+// transactions, and bare PostgreSQL for comparison, before and after.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ ${Object.values(STEPS)
   .join('\n')}
 `;
 
-/** One row and its commit, for engines of which only the taking of a job is measured. */
+/** One row and its commit, for engines of which only taking a job is measured. */
 export const BARE_INSERT = `\\set number random(1, 9223372036854775807)
 ${inline(STEPS.accept[0])};
 `;
@@ -74,8 +74,8 @@ function inline(text) {
 }
 
 /**
- * Measures bare PostgreSQL, the engine twice, and bare PostgreSQL again, and prints one line.
- * `measure` is given the address of the database and answers how many it did in a second.
+ * Measures bare PostgreSQL, the engine twice, and bare PostgreSQL again, and prints one line. `measure` gets the
+ * address of the database and returns the rate per second.
  */
 export async function compare(name, measure, { bareScript = BARE, bareClients = 8, prepare } = {}) {
   const shutdownHooks = new ShutdownHooks();
@@ -117,7 +117,7 @@ export async function compare(name, measure, { bareScript = BARE, bareClients = 
   }
 }
 
-/** As many loops as told do `work` over and over for a while. Answers how often in a second. */
+/** Runs `work` in this many loops for a while. Returns the rate per second. */
 export async function inLoops(count, work, { warmMs = 1_000, windowMs = 4_000 } = {}) {
   const beganAt = performance.now();
   const endsAt = beganAt + warmMs + windowMs;

@@ -1,5 +1,5 @@
-// The journal of a batch: which row has which identifier, kept on the disk beside the file before anything is sent.
-// Anyone who starts the same file again sends the same identifiers, and the gateway pays each of them once.
+// The journal of a batch: the identifier of each row, stored beside the file before anything is sent. Starting the same
+// file again sends the same identifiers, and the gateway pays each of them once.
 import { createHash, randomUUID } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,9 +16,9 @@ export type RowResult = {
 export type BatchJournal = {
   /** The identifier of each row. */
   readonly ids: ReadonlyMap<number, string>;
-  /** The outcome of rows so far. */
+  /** The results of rows so far. */
   readonly results: ReadonlyMap<number, RowResult>;
-  /** Whether it was there before this start. */
+  /** Whether it existed before this start. */
   readonly isResumed: boolean;
   readonly append: (results: readonly RowResult[]) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -55,14 +55,14 @@ function readEntries(entries: readonly unknown[]): Pick<BatchJournal, 'ids' | 'r
   return { ids, results };
 }
 
-/** Not flushed to the disk each time: a result that is lost is asked for again, and nothing is paid twice by it. */
+/** Not flushed to disk each time: a lost result is requested again, and nothing is paid twice. */
 function append(file: Awaited<ReturnType<typeof open>>): BatchJournal['append'] {
   return async (results) => {
     await file.appendFile(results.map(renderLine).join(''));
   };
 }
 
-/** Written whole and flushed under another name first: half a journal would be worse than none. */
+/** Written completely and flushed under another name first: half a journal would be worse than none. */
 async function createJournal({ path, text, url, rowNos }: JournalOrder): Promise<boolean> {
   const heading: Heading = { malipo: 'payouts batch', sha256: digest(text), url };
   const lines = [heading, ...rowNos.map((rowNo) => ({ rowNo, payoutId: randomUUID() }))].map(renderLine);
@@ -75,7 +75,7 @@ async function createJournal({ path, text, url, rowNos }: JournalOrder): Promise
     await file.close();
   }
   try {
-    // Of two starts at once one makes the journal, and the other reads it.
+    // Of two starts at once, one creates the journal and the other reads it.
     await link(beside, path);
     await flushFolder(dirname(path));
     return true;
@@ -121,7 +121,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const renderLine = (value: object) => `${JSON.stringify(value)}\n`;
 
-/** The last line may be half there, after a power cut: then it was a result, and is asked for again. */
+/** After a power cut the last line may be incomplete: it was a result, and is requested again. */
 function readLine(line: string): readonly unknown[] {
   try {
     return [JSON.parse(line) as unknown];

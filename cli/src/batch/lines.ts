@@ -1,6 +1,6 @@
-// Which line of a file a row is on. Blank lines are no rows, and a cell in quotes may go over several lines.
+// Finds the line of a row in a file. Blank lines are not rows, and a quoted cell may have several lines.
 
-/** The line on which the `rowNo`-th row below the heading begins; both are counted from 1. */
+/** The first line of the `rowNo`-th row below the header; both are counted from 1. */
 export function lineOf(text: string, rowNo: number): number {
   let row = -1;
   let isInQuotes = false;

@@ -1,4 +1,4 @@
-// How far a batch is: a bar where somebody looks, a line now and then where not.
+// The progress of a batch: a bar in a terminal, otherwise a line now and then.
 import type { World } from '../world.ts';
 
 export type Progress = { readonly move: (done: number) => void; readonly end: () => void };

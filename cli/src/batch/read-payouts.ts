@@ -1,5 +1,5 @@
-// Payouts out of a file, checked as far as they can be without sending any: by the rules of the dashboard's files, by
-// the provider's numbers, and by what the account may do. Every fault is told, with its line.
+// Reads payouts from a file and checks them without sending: with the rules of the dashboard's files, the provider's
+// numbers, and what the account may do. All errors are returned, with their lines.
 import type { ActiveConfiguration, PayoutOrder } from '@malipo/sdk';
 import { findCountry, findProvider } from '@malipo/server/catalogue';
 import { decimalsWritten, parseAmount } from '@malipo/server/money';
@@ -17,7 +17,7 @@ export type PlannedPayout = {
   readonly order: PayoutOrder;
 };
 
-/** `line` is 0 for what is wrong with the file as a whole. */
+/** `line` is 0 for an error of the whole file. */
 export type FileFault = { readonly line: number; readonly column: string; readonly message: string };
 
 export type ReadPayouts = {
@@ -28,7 +28,7 @@ export type ReadPayouts = {
 export type ReadOptions = {
   readonly configuration: ActiveConfiguration;
   readonly testNumbersAllowed: boolean;
-  /** Rows that look like one payout written twice are meant. */
+  /** Possible duplicates are intended. */
   readonly repeatsMeant: boolean;
 };
 
@@ -83,7 +83,7 @@ function renderMetadata({ name, value, isPii }: MetadataEntry): Readonly<Record<
 
 type Place = { readonly provider: string; readonly phoneNumber: string };
 
-/** Whose wallet it is, from the number and the provider where there is one. */
+/** The provider, from the number or from the provider column. */
 function placeOf({ phoneNumber, provider }: Written, options: ReadOptions): Place | CellFault {
   if (provider === null) {
     const predicted = predictProvider(phoneNumber, options);

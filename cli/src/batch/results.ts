@@ -1,4 +1,4 @@
-// The file of results: every row with its identifier and its outcome.
+// The file of results: every row with its identifier and its result.
 import { writeFile } from 'node:fs/promises';
 import type { RowResult } from './journal.ts';
 import type { PlannedPayout } from './read-payouts.ts';
@@ -20,7 +20,7 @@ const COLUMNS = [
 export type ResultRow = PlannedPayout & {
   readonly payoutId: string;
   readonly result: RowResult | undefined;
-  /** The payout's own status, where it was asked for. */
+  /** The payout's own status, if it was requested. */
   readonly status: string;
 };
 
@@ -47,7 +47,7 @@ function renderRow({ rowNo, order, payoutId, result, status }: ResultRow): reado
   ];
 }
 
-/** A cell that begins like a formula would be run by a spreadsheet. */
+/** A spreadsheet would execute a cell that starts like a formula. */
 function renderCell(text: string): string {
   const safe = /^[=+@\t-]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,4 +1,4 @@
-// A batch of payouts from its file to its results.
+// Runs a batch of payouts, from its file to its results.
 import { readFile } from 'node:fs/promises';
 import type { Malipo } from '@malipo/sdk';
 import { isOn, textOf, type Call, type Outcome } from '../command.ts';
@@ -11,7 +11,7 @@ import { writeResults } from './results.ts';
 import { sendPayouts } from './send.ts';
 import { listShortages, sumPayouts, type WalletSum } from './sums.ts';
 
-/** A batch has time, and stopping it for a short outage would only mean starting it again. */
+/** A batch can wait; stopping it for a short outage would only mean starting it again. */
 const RETRY_FOR_MS = 60_000;
 
 export async function runBatch(call: Call): Promise<Outcome> {
@@ -90,7 +90,7 @@ async function pay(call: Call, batch: Batch): Promise<Outcome> {
   });
 }
 
-/** So many are asked for at once. */
+/** How many are requested at once. */
 const ASKED_TOGETHER = 8;
 
 async function waitForAll(

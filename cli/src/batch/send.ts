@@ -1,9 +1,9 @@
-// Sends the payouts of a batch, some at a time. What is known to be accepted is not sent again.
+// Sends the payouts of a batch, several at a time. Accepted payouts are not sent again.
 import type { Malipo, Started } from '@malipo/sdk';
 import type { BatchJournal, RowResult } from './journal.ts';
 import type { PlannedPayout } from './read-payouts.ts';
 
-/** As many as the gateway takes with one request. */
+/** The gateway's maximum per request. */
 const TOGETHER = 20;
 
 export type Sending = {
@@ -11,11 +11,11 @@ export type Sending = {
   readonly journal: BatchJournal;
   readonly payouts: readonly PlannedPayout[];
   readonly stopped: AbortSignal;
-  /** Told after each request. */
+  /** Called after each request. */
   readonly onResults: (results: readonly RowResult[]) => void;
 };
 
-/** Null when every payout has a result, otherwise why it stopped. */
+/** Null if every payout has a result, otherwise why it stopped. */
 export async function sendPayouts(sending: Sending): Promise<string | null> {
   const { journal, payouts, stopped } = sending;
   const open = payouts.filter(({ rowNo }) => journal.results.get(rowNo)?.outcome !== 'accepted');
@@ -32,7 +32,7 @@ export async function sendPayouts(sending: Sending): Promise<string | null> {
   return null;
 }
 
-/** One order that does not fit its description has a whole request refused: then each is sent alone. */
+/** One invalid payout makes the gateway refuse the whole list: then each is sent alone. */
 async function startSome(
   { malipo, journal }: Sending,
   some: readonly PlannedPayout[],

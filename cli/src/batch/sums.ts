@@ -1,4 +1,4 @@
-// What payouts take from each wallet, and whether it is there. Fees come on top, and are the gateway's to say.
+// The sums of payouts per wallet, compared with the balances. The gateway adds fees.
 import type { Balances } from '@malipo/sdk';
 import { parseAmount, renderAmount } from '@malipo/server/money';
 import type { FileFault, PlannedPayout } from './read-payouts.ts';

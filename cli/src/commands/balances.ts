@@ -1,4 +1,4 @@
-// `malipo balances`: what is in the wallets.
+// `malipo balances`: the balances of the wallets.
 import { textOf, type Command } from '../command.ts';
 import { openGateway } from '../gateway.ts';
 import { renderTable } from '../table.ts';

@@ -1,4 +1,4 @@
-// `malipo payouts batch`: pays everybody in a file, once.
+// `malipo payouts batch`: pays every row of a file, once.
 import type { Command } from '../command.ts';
 
 export const batchCommand: Command = {
@@ -18,6 +18,6 @@ export const batchCommand: Command = {
     { name: 'results', value: 'FILE', summary: 'Where to write the results instead of FILE.results.csv.' },
   ],
   examples: ['malipo payouts batch wages.csv --dry-run', 'malipo payouts batch wages.csv --wait'],
-  // Only here: checking a file takes the gateway's own rules, and other commands should not wait for them to be read.
+  // Imported only here: it loads the gateway's own rules, and other commands should not wait for them.
   run: async (call) => (await import('../batch/run-batch.ts')).runBatch(call),
 };

@@ -1,4 +1,4 @@
-// Every command, in the order of the overview.
+// All commands, in the order of the overview.
 import type { Command } from '../command.ts';
 import { balancesCommand } from './balances.ts';
 import { batchCommand } from './batch.ts';

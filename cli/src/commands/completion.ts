@@ -1,10 +1,10 @@
-// `malipo completion`: what shells need to complete commands and options.
+// `malipo completion`: the completion script for shells.
 import type { Command } from '../command.ts';
 import { renderBash, renderFish, renderZsh } from '../completion.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'];
 
-/** The table is handed in when it is whole: this command is part of it. */
+/** The table is passed in when it is complete: this command is part of it. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     words: 'completion',

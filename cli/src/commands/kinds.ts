@@ -1,4 +1,4 @@
-// The kinds of payments, and what each can be told to do.
+// The kinds of payments, and the actions of each.
 import type { Acted, Found, Malipo, Started } from '@malipo/sdk';
 import { textOf, type Call, type Option } from '../command.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the package offers for every kind; orders are checked by the gateway and not by the compiler here. */
+/** The methods of the SDK for every kind; the gateway checks requests, not the compiler. */
 export type Resource = {
   readonly create: (order: never) => Promise<Started>;
   readonly get: (id: string) => Promise<Found<object>>;
@@ -23,7 +23,7 @@ export type Resource = {
   ) => Promise<object>;
 };
 
-/** What can be done with a payment that is there. */
+/** Actions on an existing payment. */
 export type Act = 'resend' | 'cancel' | 'expire';
 
 export type Kind = {
@@ -34,7 +34,7 @@ export type Kind = {
   readonly resource: (malipo: Malipo) => Resource;
   readonly acts: Readonly<Partial<Record<Act, (malipo: Malipo, id: string) => Promise<Acted>>>>;
   readonly options: readonly Option[];
-  /** Options that are needed where there is no file. */
+  /** Options that are required without a file. */
   readonly needed: readonly string[];
   readonly order: (call: Call, malipo: Malipo) => Promise<Fields>;
   readonly example: string;
@@ -105,7 +105,7 @@ const REFUNDS: Kind = {
   example: '--deposit 0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e --amount 50 --currency RWF',
 };
 
-/** Orders with too many fields for options. */
+/** Requests with too many fields for options. */
 function fromFile(kind: Pick<Kind, 'group' | 'name' | 'resource' | 'acts'>, idName: string): Kind {
   return {
     ...kind,

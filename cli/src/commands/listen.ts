@@ -1,4 +1,4 @@
-// `malipo listen`: receives callbacks on this machine, says whether they are genuine, and hands them on.
+// `malipo listen`: receives callbacks on this machine, verifies them and forwards them.
 import { CallbackVerifier } from '@malipo/sdk/callbacks';
 import { countOf, textOf, UsageError, type Call, type Command } from '../command.ts';
 import { openGateway } from '../gateway.ts';
@@ -78,7 +78,7 @@ function readUrl(call: Call, name: string): string | null {
   throw new UsageError(`--${name} must be an address such as http://localhost:3000/callbacks.`);
 }
 
-/** Answers whether this is a sandbox. With an address of one's own everything may have been set up elsewhere. */
+/** Returns whether this is a sandbox. With --public-url, the callback address may have been set elsewhere. */
 async function announce(call: Call, control: SandboxControl, url: string): Promise<boolean> {
   try {
     await control.call('PUT', 'callback-url', { url });

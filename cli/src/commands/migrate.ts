@@ -1,11 +1,11 @@
-// `malipo migrate`: a request of API v1 in, the current one out, and what changed.
+// `malipo migrate`: translates a v1 request to v2 and lists the changes.
 import { readFile } from 'node:fs/promises';
 import type { translateBody } from '@malipo/server/translate-body';
 import { textOf, Trouble, type Command } from '../command.ts';
 
 type Kind = Parameters<typeof translateBody>[0];
 
-/** Those that API v1 has, and the translation knows. */
+/** The kinds of API v1 that the translation supports. */
 const KINDS: readonly Kind[] = ['deposit', 'payout', 'refund', 'prediction'];
 
 export const migrateCommand: Command = {

@@ -1,4 +1,4 @@
-// What is ordered by `create`: from options, from a file, or from both.
+// Builds the request of `create` from options, from a file, or from both.
 import { readFile } from 'node:fs/promises';
 import type { Malipo } from '@malipo/sdk';
 import { listOf, requireText, textOf, Trouble, UsageError, type Call, type Option } from '../command.ts';
@@ -33,7 +33,7 @@ export const PARTY_OPTIONS: readonly Option[] = [
   { name: 'message', value: 'TEXT', summary: 'What the customer may see: 4 to 22 letters, digits, spaces.' },
 ];
 
-/** The options that every kind has, as fields of the API. */
+/** The common options of every kind, as fields of the API. */
 export function commonFields(call: Call, idName: string): Fields {
   const metadata = listOf(call, 'metadata').map(readMetadata);
   return given({
@@ -46,7 +46,7 @@ export function commonFields(call: Call, idName: string): Fields {
   });
 }
 
-/** The wallet that --phone names, as `payer` or `recipient`. */
+/** The wallet of --phone, as `payer` or `recipient`. */
 export async function partyFields(call: Call, malipo: Malipo, role: 'payer' | 'recipient'): Promise<Fields> {
   const phone = textOf(call, 'phone');
   if (phone === undefined) return {};
@@ -72,7 +72,7 @@ export async function fileFields(call: Call): Promise<Fields> {
     const body = JSON.parse(text) as unknown;
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields;
   } catch {
-    // Said below, in the same words as for JSON of another form.
+    // Reported below, like JSON of another form.
   }
   throw new Trouble(
     `${path} does not hold a JSON object.`,
@@ -80,7 +80,7 @@ export async function fileFields(call: Call): Promise<Fields> {
   );
 }
 
-/** With a file everything may be in it; without, these options are needed. */
+/** A file may contain everything; without one, these options are required. */
 export function requireEither(call: Call, names: readonly string[]): void {
   if (textOf(call, 'file') !== undefined) return;
   for (const name of names) requireText(call, name);

@@ -8,7 +8,7 @@ import { FILE, fileFields, requireEither } from './orders.ts';
 
 const ID = { name: 'ID', summary: 'The identifier.' };
 
-/** Each kind has an example of its own: a copied one must not be taken for that of another payment. */
+/** Each kind has its own example, so that a copied identifier does not match another payment. */
 const EXAMPLE_IDS = new Map([
   ['deposits', '0b1e5a6c-6a0e-4a5e-9d0e-1f2a3b4c5d6e'],
   ['payouts', '6c1f0d3a-94b7-4e25-8a60-2d7c5b9e1f48'],

@@ -1,4 +1,4 @@
-// `malipo login` and `malipo profiles`: which gateways there are, and which one is meant.
+// `malipo login` and `malipo profiles`: the known gateways and the current one.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Malipo, MalipoError } from '@malipo/sdk';
@@ -131,7 +131,7 @@ const envCommand: Command = {
   },
 };
 
-/** For a shell, whatever is in it. */
+/** Quoted for a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

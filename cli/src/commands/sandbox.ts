@@ -59,7 +59,7 @@ async function openSandbox(call: Call) {
     operators: textOf(call, 'operators') === 'fakes' ? ('fakes' as const) : ('simulator' as const),
     onProgress: call.world.tell,
   };
-  // Only here: it is the whole gateway, and other commands should not wait for it to be read.
+  // Imported only here: it is the whole gateway, and other commands should not wait for it.
   const server = await import('@malipo/server/sandbox');
   const { ConfigError } = await import('@malipo/server/config-error');
   try {

@@ -1,4 +1,4 @@
-// `malipo tail`: payments and deliveries of callbacks as they happen.
+// `malipo tail`: payments and callback deliveries as they happen.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countOf, type Command } from '../command.ts';
 import { openGateway } from '../gateway.ts';
@@ -35,7 +35,7 @@ export const tailCommand: Command = {
     while (!world.stopped.aborted && told.size < countMax) {
       const page = await control.call<Events>('GET', `events?after=${encodeURIComponent(cursor)}`);
       for (const event of page.events) {
-        // What was committed late is told late: pages overlap, and each event is told once.
+        // Late commits appear late: pages overlap, and each event is shown once.
         if (told.has(event.eventId) || told.size >= countMax) continue;
         told.add(event.eventId);
         world.print(isJson ? JSON.stringify(event) : renderEvent(event));

@@ -1,4 +1,4 @@
-// `malipo trigger`: plays a scenario in the sandbox, and tells every status as it comes.
+// `malipo trigger`: plays a scenario in the sandbox, and shows every status as it comes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from '@malipo/sdk';
 import {
@@ -84,7 +84,7 @@ async function play(call: Call, scenario: Scenario): Promise<Outcome> {
 
 async function setAvailability({ control, provider }: Stage, status: string): Promise<void> {
   await control.call('PUT', `availability/${provider}/PAYOUT`, { status });
-  // The gateway remembers for a second who is away.
+  // The gateway caches availability for a second.
   if (status !== 'OPERATIONAL') await sleep(1_100);
 }
 
@@ -113,7 +113,7 @@ function tellRefusal({ name }: Scenario, started: Started): Outcome {
 
 type Seen = { readonly status: string; readonly isFinal: boolean; readonly failureReason?: object };
 
-/** Tells every status until the last one. Time or the provider is moved when the payment has come so far. */
+/** Shows every status until the last one. The clock or the provider changes when the payment has reached its point. */
 async function watch(stage: Stage, scenario: Scenario, id: string): Promise<Outcome> {
   const { call, gateway } = stage;
   const { kind, name, hint } = scenario;
@@ -155,7 +155,7 @@ async function go(stage: Stage, { status }: Seen, moves: number[]): Promise<void
   if (status === 'ENQUEUED') await setAvailability(stage, 'OPERATIONAL');
   const forwardSeconds = ['PROCESSING', 'IN_RECONCILIATION'].includes(status) ? moves.shift() : undefined;
   if (forwardSeconds === undefined) return;
-  // A moment for the operator to have taken it: time must not pass between the sending and its answer.
+  // Gives the operator a moment to accept: the clock must not move between the request and its answer.
   await sleep(500);
   stage.call.world.tell(`The clock is moved by ${forwardSeconds / 60} minutes.`);
   await stage.control.call('POST', 'clock', { forwardSeconds });

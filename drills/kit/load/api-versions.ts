@@ -1,4 +1,4 @@
-// The same request in either API version of the API: both are in use at once, so both are in the load.
+// The same request in either API version: both are in use at once, so both are in the load.
 import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
 import type { Random } from '../random.ts';
 import type { Request } from './requests.ts';
@@ -6,7 +6,7 @@ import type { Request } from './requests.ts';
 type Body = Readonly<Record<string, unknown>>;
 type Wallet = { readonly accountDetails: { readonly phoneNumber: string; readonly provider: string } };
 
-/** A request as it was drawn, or in the words of API v1, which knows no redirects. */
+/** The generated request, or its v1 form; API v1 has no redirects. */
 export function inEither(random: Random, request: Request): Request {
   const isKnownThere = !('successfulUrl' in request.body);
   return isKnownThere && random.chance(0.5) ? inEarlierWords(request) : request;
@@ -25,7 +25,7 @@ export function inEarlierWords(request: Request): Request {
 }
 
 function earlierBody(kind: Request['kind'], body: Body): Body {
-  // A refund names no currency there, and needs nothing else.
+  // A v1 refund has no currency, and needs nothing else.
   if (kind === 'REFUND') return { ...body, currency: undefined };
   const role = kind === 'DEPOSIT' ? 'payer' : 'recipient';
   const { phoneNumber, provider } = (body[role] as Wallet).accountDetails;
@@ -38,7 +38,7 @@ function earlierBody(kind: Request['kind'], body: Body): Body {
   };
 }
 
-/** In whose words a callback tells of a payment. */
+/** The API version of a callback. */
 export function apiVersionOf(record: Body): ApiVersion {
   return 'correspondent' in record ? 'v1' : 'v2';
 }

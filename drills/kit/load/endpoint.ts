@@ -1,5 +1,5 @@
-// A merchant's callback endpoint, which has good and bad hours. It remembers what it acknowledged: that, and not what
-// the gateway believes, is what "announced" means.
+// A merchant's callback endpoint, which sometimes fails. It remembers what it acknowledged: only that counts as
+// announced, not what the gateway believes.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export class Endpoint {
   #port = 0;
   #mode: EndpointMode = 'GOOD';
   #received = 0;
-  /** What was last acknowledged of each payment, by "kind id": its status, and in whose words it was told. */
+  /** The last acknowledged status of each payment, by "kind id", and its API version. */
   readonly #acknowledged = new Map<string, { readonly status: string; readonly apiVersion: ApiVersion }>();
   readonly #completedDeposits: ((depositId: string) => void)[] = [];
 
@@ -38,7 +38,7 @@ export class Endpoint {
     return endpoint;
   }
 
-  /** Calls back with each deposit that was announced as COMPLETED: it can be refunded. */
+  /** Called for each deposit that was announced as COMPLETED: it can be refunded. */
   onCompletedDeposit(note: (depositId: string) => void): void {
     this.#completedDeposits.push(note);
   }
@@ -116,7 +116,7 @@ export class Endpoint {
   }
 }
 
-/** How the records of each kind name themselves. A refund names its deposit too, so it is looked for first. */
+/** The identifier field of each kind. A refund also contains its deposit's, so its own is checked first. */
 export const NOUNS = {
   SPLIT_PAYMENT: 'splitPayment',
   REFUND: 'refund',

@@ -1,5 +1,5 @@
 // Merchants' clients: they start payments of every kind all the time, and behave as good clients do. A request without
-// an answer is sent again with the same identifier until somebody says its outcome.
+// an answer is sent again with the same identifier until the outcome is known.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
@@ -18,7 +18,7 @@ import {
   type Request,
 } from './requests.ts';
 
-/** A payment the gateway said it has taken: from then on it must never be lost. */
+/** A payment that the gateway acknowledged: from then on it must never be lost. */
 export type Acknowledged = {
   readonly merchantId: string;
   readonly kind: Kind;
@@ -31,10 +31,10 @@ export type LoadOptions = {
   readonly merchants: readonly Merchant[];
   readonly markets: readonly Market[];
   readonly random: Random;
-  /** What is done next, in place of a mix of everything; null for nothing. */
+  /** The next request, instead of a mix of everything; null for nothing. */
   readonly next?: () => Promise<void> | null;
   readonly onAcknowledged?: (payment: Acknowledged) => void;
-  /** Clients that wait: beyond this many the load holds back, as clients with a pool of connections do. */
+  /** The maximum of waiting clients: then the load pauses, like clients with a connection pool. */
   readonly inFlightMax?: number;
   /** The longest time before a request without an answer is sent again. */
   readonly repeatMsMax?: number;
@@ -46,9 +46,9 @@ export type LoadCounts = {
   earlier: number;
   rejected: number;
   repeated: number;
-  /** Requests that no one answered, or with a 5xx: sent again with the same identifier. */
+  /** Requests without an answer, or with a 5xx: sent again with the same identifier. */
   unanswered: number;
-  /** What those met with instead of an answer. */
+  /** The errors of those requests. */
   readonly causes: Record<string, number>;
   /** Why initiations were rejected. */
   readonly reasons: Record<string, number>;
@@ -58,13 +58,13 @@ type InitiationAnswer = {
   readonly status?: string;
   readonly failureReason?: { readonly failureCode?: string };
   readonly rejectionReason?: { readonly rejectionCode?: string };
-  /** Of API v1, in place of a status. */
+  /** Of API v1, instead of a status. */
   readonly errorMessage?: string;
 };
 
-/** Answers that say the payment exists. */
+/** Answers that mean that the payment exists. */
 const TAKEN = ['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'];
-/** More than the gateway takes for the slowest honest answer. */
+/** More than the gateway's slowest normal answer. */
 const TIMEOUT_MS = 8_000;
 const IN_FLIGHT_MAX = 48;
 
@@ -100,7 +100,7 @@ export class Load {
     }
   }
 
-  /** Until it is paused or stopped. */
+  /** Runs until it is paused or stopped. */
   async run(perSecond: number): Promise<void> {
     const { random, next = () => this.#next() } = this.#options;
     this.#isPaused = false;
@@ -112,7 +112,7 @@ export class Load {
     }
   }
 
-  /** Runs for some time, and until every client has had an answer. */
+  /** Runs for some time, and until every client has an answer. */
   async runFor(perSecond: number, ms: number): Promise<void> {
     const running = this.run(perSecond);
     await sleep(ms);
@@ -121,7 +121,7 @@ export class Load {
     await this.untilAnswered();
   }
 
-  /** Nothing new is started. What was not answered is sent again on and on. */
+  /** Nothing new is started. Unanswered requests are still repeated. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -130,7 +130,7 @@ export class Load {
     await this.#inFlight.ended();
   }
 
-  /** Starts a payment as soon as a client is free for it. */
+  /** Starts a payment when a client is free. */
   async start(merchant: Merchant, wanted: Request): Promise<void> {
     await this.#inFlight.below(this.#inFlightMax);
     this.#inFlight.add(this.initiate(merchant, wanted));
@@ -150,7 +150,7 @@ export class Load {
     await this.#agent.close();
   }
 
-  /** Those that have completed: they can be refunded. */
+  /** Completed deposits, which can be refunded. */
   #depositsOf(merchantId: string): readonly string[] {
     return this.#completedDeposits.get(merchantId) ?? [];
   }
@@ -177,7 +177,7 @@ export class Load {
     if (wanted !== null) await this.initiate(merchant, wanted);
   }
 
-  /** Null where nothing can be refunded yet. */
+  /** Null if nothing can be refunded yet. */
   drawRefund({ merchantId }: Merchant): Request | null {
     const deposits = this.#depositsOf(merchantId);
     const { random } = this.#options;
@@ -200,13 +200,13 @@ export class Load {
     if (some !== undefined) await this.#call(some.merchant, 'GET', `${this.#pathOf(some.kind)}/${some.id}`);
   }
 
-  /** In either API version, whichever started the payment; remittances have only one. */
+  /** In either API version, whichever started the payment; remittances exist only in v2. */
   #pathOf(kind: Kind): string {
     const group = `/${NOUNS[kind]}s`;
     return kind !== 'REMITTANCE' && this.#options.random.chance(0.5) ? group : `/v2${group}`;
   }
 
-  /** Until somebody says its outcome. */
+  /** Until the outcome is known. */
   async initiate(merchant: Merchant, wanted: Request): Promise<void> {
     const { repeatMsMax = 2_000 } = this.#options;
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, repeatMsMax)) {
@@ -216,7 +216,7 @@ export class Load {
         return;
       }
       this.counts.unanswered += 1;
-      // No one ever said yes: whether the payment exists is open, and either is right.
+      // It was never acknowledged: the payment may or may not exist.
       if (this.#isStopped) return;
       await sleep(waitMs);
     }
@@ -251,7 +251,7 @@ export class Load {
     this.counts.reasons[reason] = (this.counts.reasons[reason] ?? 0) + 1;
   }
 
-  /** The body of an answer that says something; null when nothing is known. */
+  /** The body of a usable answer; null if nothing is known. */
   async #call(
     merchant: Merchant,
     method: 'GET' | 'POST',
@@ -266,7 +266,7 @@ export class Load {
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // A proxy's own refusal is a page.
+      // A proxy's own error is a page.
       const text = await response.body.text();
       if (response.statusCode < 500) return JSON.parse(text) as object;
       this.#countCause(`${response.statusCode} ${text.startsWith('{') ? 'of the gateway' : 'of the proxy'}`);

@@ -1,4 +1,4 @@
-// Where a run's payments are made: providers of the catalogue, with what a request to them needs.
+// The providers of a run's payments, with what a request to them needs.
 import { findProvider } from '../../../server/src/domain/operators/catalogue.ts';
 import type { PaymentKind } from '../../../server/src/domain/payments/payment.ts';
 import { completingNumberOf } from '../../../server/test/connectors/phone-number.ts';
@@ -9,18 +9,18 @@ export type Market = {
   readonly country: string;
   readonly currency: string;
   readonly decimals: 0 | 2;
-  /** What every operation of the provider takes, in whole units. */
+  /** An amount that every operation of the provider accepts, in whole units. */
   readonly amountMin: number;
-  /** What a deposit needs beside its payer. */
+  /** Further fields of a deposit. */
   readonly authorisation: object;
-  /** The beginning of its subscribers' numbers. */
+  /** The prefix of its subscribers' numbers. */
   readonly prefix: string;
 };
 
-/** So many digits are left to draw: two payments of a run seldom meet. */
+/** The number of random digits: two payments of a run rarely have the same number. */
 const DRAWN_DIGITS = 6;
 
-/** Below this the fees of a merchant who pays some would be more than the amount. */
+/** Below this amount a merchant's fees would exceed it. */
 const AMOUNT_MIN = 100;
 
 export function marketOf(code: string): Market {
@@ -40,7 +40,7 @@ export function marketOf(code: string): Market {
   };
 }
 
-/** A payer who never asked his operator for a code is taken at his word. */
+/** For a payer without codes, any code is accepted. */
 const AUTHORISATIONS = {
   PROVIDER_AUTH: {},
   PREAUTH: { preAuthorisationCode: '482915' },
@@ -52,5 +52,5 @@ export function drawNumber(random: Random, { prefix }: Market): string {
   return `${prefix}${String(random.between(0, most)).padStart(DRAWN_DIGITS, '0')}`;
 }
 
-/** What the chaos run's payments are made with, if no one says otherwise. */
+/** The default markets of the chaos run. */
 export const MARKETS: readonly Market[] = ['MTN_MOMO_RWA', 'AIRTEL_RWA', 'MTN_MOMO_ZMB'].map(marketOf);

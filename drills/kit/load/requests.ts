@@ -1,4 +1,4 @@
-// What merchants ask for in a chaos run: payments of every kind, most of which succeed. Pure but for new identifiers.
+// Requests of a chaos run: payments of every kind, most of which succeed. Pure except for new identifiers.
 import { randomUUID } from 'node:crypto';
 import numbers from '../../../server/src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
 import type { ApiVersion } from '../../../server/src/domain/payments/payment.ts';
@@ -16,7 +16,7 @@ export type Request = {
   readonly body: object;
 };
 
-/** Requests are drawn in the words of API v2. */
+/** Requests are generated for API v2. */
 const CURRENT = { apiVersion: 'v2' } as const;
 
 type Markets = readonly Market[];
@@ -46,7 +46,7 @@ export function drawRefund(random: Random, depositId: string): Request {
   return inEither(random, { ...CURRENT, kind: 'REFUND', path: '/v2/refunds', ids: [refundId], body });
 }
 
-/** Often the whole of what is left, sometimes a part, and sometimes more than there is. */
+/** Often the whole remainder, sometimes a part, and sometimes more than there is. */
 function drawPart(random: Random): object {
   return random.chance(0.5) ? {} : { amount: String(random.between(10, 60)), currency: 'RWF' };
 }
@@ -60,7 +60,7 @@ export function drawRemittance(random: Random, markets: Markets): Request {
   return { ...CURRENT, kind: 'REMITTANCE', path: '/v2/remittances', ids: [remittanceId], body };
 }
 
-/** In the first market, because its amounts are told here. */
+/** In the first market, because the amounts are fixed here. */
 export function drawSplit(random: Random, markets: Markets): Request {
   const market = markets[0] ?? random.pick(markets);
   const splitPaymentId = randomUUID();
@@ -85,7 +85,7 @@ function drawAmount(random: Random, { currency, decimals, amountMin }: Market) {
   return { amount: `${random.between(amountMin, amountMin + 200)}${cents}`, currency };
 }
 
-/** Four in five are no one in particular, and pay; the others do as the sandbox's numbers, a few stuck permanently. */
+/** Four in five are normal payers; the others are test numbers, a few of which never end. */
 function drawWallet(random: Random, market: Market, operation: 'DEPOSIT' | 'PAYOUT') {
   const phoneNumber = random.chance(0.82)
     ? drawNumber(random, market)

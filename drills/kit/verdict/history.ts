@@ -1,11 +1,11 @@
-// What was said about the payments of findings, for anyone who has to understand them.
+// The history of the payments of findings, for the person who investigates.
 import type { Database } from '../../../server/src/store/database.ts';
 import type { Finding } from './verdict.ts';
 
-/** As many payments are told about. */
+/** How many payments are shown. */
 const TOLD_MAX = 10;
 
-/** One text for each payment: its events, its calls and its messages, in their order. */
+/** One text per payment: its events, calls and messages, in order. */
 export async function tellHistories(
   database: Database,
   findings: readonly Finding[],

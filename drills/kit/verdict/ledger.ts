@@ -1,4 +1,4 @@
-// Whether the books are right: in themselves, payment by payment, and beside the operator's.
+// Checks the books: in themselves, payment by payment, and against the operator's.
 import type { Database } from '../../../server/src/store/database.ts';
 import type { Amount } from '../../../server/src/domain/money.ts';
 import type { BookedCharge } from './operator-books.ts';
@@ -18,7 +18,7 @@ export async function readLedger(
   ];
 }
 
-/** Credits and debits of a currency are equal, or a transfer led from one currency to another. */
+/** Credits and debits of a currency are not equal, or a transfer is between two currencies. */
 async function findUnevenCurrencies(database: Database): Promise<readonly LedgerFinding[]> {
   const { rows } = await database.query<{ currency: string; total: string }>(
     `select currency, sum(moved)::text as total from (
@@ -32,7 +32,7 @@ async function findUnevenCurrencies(database: Database): Promise<readonly Ledger
   return rows.map(({ currency, total }) => ({ subject: currency, what: `the books add up to ${total}` }));
 }
 
-/** A wallet has what its transfers say, holds what is pending, and is never short. */
+/** A wallet has what its transfers say, reserves what is pending, and is never negative. */
 async function findWrongWallets(database: Database): Promise<readonly LedgerFinding[]> {
   const { rows } = await database.query<{ wallet: string; what: string }>(
     `select w.account_id as wallet,
@@ -50,7 +50,7 @@ async function findWrongWallets(database: Database): Promise<readonly LedgerFind
 
 type Posted = { readonly state: string; readonly total: string };
 
-/** Completed: its money and fee are posted. Failed: nothing is. Open: an outgoing payment holds both. */
+/** Completed: its money and fee are posted. Failed: nothing is. Open: an outgoing payment reserves both. */
 async function findWrongPostings(
   database: Database,
   payments: readonly PaymentRow[],
@@ -75,7 +75,7 @@ async function findWrongPostings(
   });
 }
 
-/** What is booked because of a case comes on top of a payment's own postings. */
+/** Postings of a case come on top of a payment's own. */
 const OWN_TEMPLATES = `'SETTLE', 'OUTGOING'`;
 
 function expectedPostings({ kind, state, amount, fee }: PaymentRow): readonly string[] {
@@ -91,7 +91,7 @@ function expectedPostings({ kind, state, amount, fee }: PaymentRow): readonly st
   }
 }
 
-/** Our float at each operator is what the operator has received and sent, except what no one could post yet. */
+/** Our float at each operator is what the operator received and sent, except for what could not be posted yet. */
 async function findWrongFloats(
   database: Database,
   { payments, charges }: { payments: readonly PaymentRow[]; charges: readonly BookedCharge[] },
@@ -120,12 +120,12 @@ async function findWrongFloats(
   });
 }
 
-/** Its end is open, or the operator moved another amount than was asked for, and a case waits for a person. */
+/** Its end is open, or the operator moved another amount than requested, and a case is open. */
 function isUnposted({ state, evidences }: PaymentRow): boolean {
   return state === 'IN_RECONCILIATION' || (state === 'FAILED' && evidences.includes('DISCREPANCY'));
 }
 
-/** We posted what we asked for, and a case waits for a person to post the rest. */
+/** We posted what we requested, and an open case waits for the rest. */
 function isDisputed({ state, evidences }: PaymentRow): boolean {
   return state === 'COMPLETED' && evidences.includes('DISCREPANCY');
 }

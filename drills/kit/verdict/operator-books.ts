@@ -1,4 +1,4 @@
-// The operators' own books, read from their journals: what it charged, how often it changed its mind.
+// The operators' own books, read from their journals: their charges, and how often a result changed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenCharge } from '../../../server/src/sandbox/fakes/books/charge.ts';
@@ -6,10 +6,10 @@ import type { JournalLine } from '../../../server/src/sandbox/fakes/books/journa
 import type { Scratch } from '../scratch.ts';
 
 export type BookedCharge = OpenCharge & {
-  /** The reference it was asked for under; a repeat that was charged again has the same. */
+  /** The requested reference; a repeat that was charged again has the same. */
   readonly askedAs: string;
   readonly settlements: number;
-  /** Whose books it is in. */
+  /** The operator whose books contain it. */
   readonly operator: string;
 };
 
@@ -32,7 +32,7 @@ export function readOperatorBooks(
   });
 }
 
-/** What an operator does once things are calm: it says again what was not heard. False: it has no message for it. */
+/** What an operator does after the faults: it repeats messages that were lost. False: it has no message for it. */
 export async function repeatNotification(operatorUrl: string, { reference }: BookedCharge): Promise<boolean> {
   const answer = await fetch(`${operatorUrl}/control/notifications/${reference}`, { method: 'POST' });
   if (!answer.ok && answer.status !== 404) throw new Error(`the operator repeats nothing: ${answer.status}`);

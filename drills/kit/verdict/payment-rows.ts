@@ -1,4 +1,4 @@
-// The rows of the database a verdict is made from.
+// The database rows for a verdict.
 import { parseAmount, type Amount } from '../../../server/src/domain/money.ts';
 import type { Database } from '../../../server/src/store/database.ts';
 
@@ -16,15 +16,15 @@ export type PaymentRow = {
   readonly split_payment_id: string | null;
   readonly deposit_id: string | null;
   readonly reference: string | null;
-  /** What the operator calls it, where that was heard. */
+  /** The operator's reference, if it was received. */
   readonly provider_reference: string | null;
   readonly send_deadline_at: Date | null;
   readonly evidences: readonly string[];
   /** Ended by a person, or because the payment it depends on failed. */
   readonly is_cancelled: boolean;
-  /** Of a refund: whether its operator had told a name of the deposit by which it can be given back. */
+  /** Of a refund: whether the deposit has an operator reference that a refund needs. */
   readonly is_nameable: boolean;
-  /** What brought it into reconciliation, if it is there. */
+  /** What moved it to reconciliation, if it is there. */
   readonly reason: string | null;
 };
 

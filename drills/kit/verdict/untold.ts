@@ -1,5 +1,5 @@
-// What an operator did and told no one: some never say how much they moved, some have no message for a payment that
-// ended otherwise than they said first. Only a statement would show it, and no gateway can be blamed for it.
+// What an operator did without reporting it: some never report amounts, some have no message for a changed result. Only
+// an operator report would show it, so it is not the gateway's fault.
 import type { Engine } from '../../../server/src/core/engine.ts';
 import { findNotification } from '../../../server/src/store/payments/notifications.ts';
 import { listTraffic } from '../../../server/src/store/operators/operator-traffic.ts';
@@ -8,15 +8,15 @@ import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows
 import { isNameless, needsReport } from '../settle.ts';
 
 export type ToldBooks = {
-  /** The books as far as the operators told them. */
+  /** The books as far as the operators reported them. */
   readonly charges: readonly BookedCharge[];
-  /** Other amounts, and other ends, that were told to no one. */
+  /** Other amounts and other results that were not reported. */
   readonly untold: { readonly amounts: number; readonly ends: number };
 };
 
 type Listening = { readonly engine: Engine; readonly operatorUrls: ReadonlyMap<string, string> };
 
-/** What we took for final, and what no one could ask about: in every other case asking would have told. */
+/** Final payments, and payments that could not be asked about: in all other cases an enquiry would have shown it. */
 export async function readToldBooks(
   listening: Listening,
   books: readonly BookedCharge[],
@@ -60,7 +60,7 @@ function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
   return payment.state === 'COMPLETED' && amountOf(payment.amount) !== amountOf(charge.amount);
 }
 
-/** Whether the operator's amount stands anywhere in what the operator said and we believe. */
+/** Whether any trusted message of the operator contains its amount. */
 async function isAmountTold(engine: Engine, { reference, amount }: BookedCharge): Promise<boolean> {
   const { database, keyring } = engine.store;
   const answers = await listTraffic(database, keyring, { reference, countMax: 1_000 });

@@ -1,5 +1,5 @@
-// The judgement of a run, from what outsiders know: what the gateway acknowledged, the operator's own books, what the
-// merchants' endpoints acknowledged, and the rows of the database. It uses none of the gateway's own checks.
+// The verdict of a run, from outside facts: what the gateway acknowledged, the operator's own books, what the
+// merchants' endpoints acknowledged, and the database rows. It uses none of the gateway's own checks.
 import type { Database } from '../../../server/src/store/database.ts';
 import type { Acknowledged } from '../load/load.ts';
 import type { Merchant } from '../merchants.ts';
@@ -8,7 +8,9 @@ import type { BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, nameOf, readPayments, readSplits, type PaymentRow } from './payment-rows.ts';
 import { readLedger } from './ledger.ts';
 
-/** UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were told the opposite before. */
+/**
+ * UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were notified of the opposite before.
+ */
 export type FindingType =
   | 'LOST'
   | 'DOUBLED'
@@ -20,7 +22,7 @@ export type FindingType =
 
 export type Finding = { readonly type: FindingType; readonly subject: string; readonly what: string };
 
-/** How many there are of each of these types, by its name in lower case. */
+/** The count of each of these types, by its name in lower case. */
 export function countFindings<Type extends FindingType>(
   findings: readonly Finding[],
   types: readonly Type[],
@@ -32,7 +34,7 @@ export function countFindings<Type extends FindingType>(
   return Object.fromEntries(counts) as Record<Lowercase<Type>, number>;
 }
 
-/** As many are shown; a broken rule can have thousands. */
+/** How many are shown; a broken rule can have thousands. */
 const SHOWN_MAX = 40;
 
 export function listFindings(findings: readonly Finding[]): readonly string[] {
@@ -49,10 +51,10 @@ export type Evidence = {
   readonly database: Database;
   readonly acknowledged: readonly Acknowledged[];
   readonly charges: readonly BookedCharge[];
-  /** Charges whose payments no one here knows, and that must be in the floats all the same. */
+  /** Charges without a payment here that must be in the floats all the same. */
   readonly strays?: readonly BookedCharge[];
   readonly merchants: readonly Merchant[];
-  /** The operators pay whatever reaches them and is not spoilt on purpose. */
+  /** The operators pay everything that reaches them without a fault. */
   readonly isPaidIfSent?: boolean;
 };
 
@@ -96,7 +98,7 @@ function findUnfinished(payments: readonly PaymentRow[]): Finding[] {
   });
 }
 
-/** A payment's state must be what the operator says, or a case must say that it is not. */
+/** A payment's state must match the operator's, or a case must say that it does not. */
 export function findDisagreements(
   { charges }: Pick<Evidence, 'charges'>,
   payments: readonly PaymentRow[],
@@ -116,22 +118,22 @@ function statesThatFit(
   { evidences, amount }: PaymentRow,
   charge: BookedCharge | undefined,
 ): readonly string[] {
-  // Never charged: it failed before it was sent, or the operator was proved not to know it. It can also wait
+  // Never charged: it failed before it was sent, or the operator was proved not to know it. It may also wait
   // permanently.
   if (charge === undefined) return ['FAILED', 'IN_RECONCILIATION'];
   const isExact = amountOf(charge.amount) === amountOf(amount);
   switch (charge.status) {
     case 'SUCCESSFUL':
-      // A case that says the opposite of what the operator says came from a message that had been overtaken.
+      // A case that contradicts the operator comes from an outdated message.
       if (evidences.includes('LATE_FAILURE')) return [];
-      // Completed: by an enquiry whose answer names no amount, before the message that does.
+      // Completed by an enquiry without an amount, before the message that has it.
       if (!isExact)
         return evidences.includes('DISCREPANCY') ? ['IN_RECONCILIATION', 'FAILED', 'COMPLETED'] : [];
       return evidences.includes('LATE_SUCCESS') ? ['FAILED'] : ['COMPLETED'];
     case 'FAILED':
       if (evidences.includes('LATE_SUCCESS')) return [];
       if (evidences.includes('LATE_FAILURE')) return ['COMPLETED'];
-      // A reason no one has mapped is unknown, and a person decides.
+      // An unmapped reason is unknown, and a person decides.
       return charge.failureCode === 'E9999' ? ['IN_RECONCILIATION', 'FAILED'] : ['FAILED'];
     case 'PENDING':
       return ['IN_RECONCILIATION'];
@@ -160,9 +162,9 @@ function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Fi
 }
 
 /**
- * Money that was to leave, failed, and was never refused by its operator: it would have been paid. What a person
- * cancelled, or a part of a split whose collection failed, was not to leave. A reversal needs a receipt, and an
- * operator that lost the only message with it cannot be asked for one.
+ * Outgoing money that failed, although its operator never refused it: it would have been paid. Payments cancelled by a
+ * person, and parts of a split whose collection failed, are excluded. A reversal needs a receipt, and an operator that
+ * lost the only message with it cannot be asked for one.
  */
 function findUnpaid({ charges, isPaidIfSent = false }: Evidence, payments: readonly PaymentRow[]): Finding[] {
   if (!isPaidIfSent) return [];
@@ -221,7 +223,7 @@ function findUnannounced(
   return [...single, ...shared];
 }
 
-/** A payment is announced in the words of the API version that started it; in others its merchant cannot read it. */
+/** A payment is announced in the API version that started it; its merchant cannot read another. */
 function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
   const endpoints = new Map(merchants.map(({ merchantId, endpoint }) => [merchantId, endpoint]));
   return acknowledged.flatMap(({ merchantId, kind, id, apiVersion }) => {
