@@ -2,7 +2,7 @@
 // schema with its indexes, constraints and triggers; the statements are the product's, for one row. Left out is what
 // only the product needs: the queue's jobs, search entries, the stored body of a callback.
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
-import { PLACE } from './orders.ts';
+import { PLACE } from './requests.ts';
 
 export type BareMerchant = { readonly merchantId: string; readonly endpointId: string };
 

@@ -7,7 +7,7 @@ import { insertScript, lifeScript, selectScript } from './bare-sql.ts';
 import { requestText } from './connection.ts';
 import { intakeTurn, lifeTurn, readTurn, runLoad, type Turn } from './load.ts';
 import { difference, mapCost, type Reading } from './meters.ts';
-import { depositOrder, earlierDepositOrder, payoutOrder, type Order } from './orders.ts';
+import { depositRequest, v1DepositRequest, payoutRequest, type PreparedRequest } from './requests.ts';
 import { runPgbench } from './pgbench.ts';
 import type { BenchMerchants } from './merchants.ts';
 import type { Setup } from './setup.ts';
@@ -75,7 +75,7 @@ export type Measure = (setup: Setup, tempo: Tempo, clients?: number) => Promise<
 
 export function createMeasures(): Readonly<Record<FigureName, Measure>> {
   const accepted: string[] = [];
-  const noteAccepted = ({ id, apiToken }: Order) => {
+  const noteAccepted = ({ id, apiToken }: PreparedRequest) => {
     if (accepted.length < READABLE_MAX) accepted.push(requestText('GET', `/v2/deposits/${id}`, apiToken));
   };
   const drawCheck = () => accepted[Math.floor(Math.random() * accepted.length)] ?? '';
@@ -95,7 +95,7 @@ export function createMeasures(): Readonly<Record<FigureName, Measure>> {
     hot: lives('hot', (setup) => drawPayout(setup, { walletsMax: 1 })),
     spread: lives('spread', (setup) => drawPayout(setup, { walletsMax: Infinity })),
     intake: intake('intake', (setup) => intakeTurn(drawDeposit(setup), noteAccepted)),
-    earlier_intake: intake('earlier_intake', (setup) => intakeTurn(drawShop(setup, earlierDepositOrder))),
+    earlier_intake: intake('earlier_intake', (setup) => intakeTurn(drawShop(setup, v1DepositRequest))),
     status: intake('status', () => readTurn(drawCheck)),
   };
 }
@@ -111,7 +111,7 @@ function bare(name: keyof typeof CLIENTS, write: (merchants: BenchMerchants) => 
   };
 }
 
-function lives(name: keyof typeof CLIENTS, prepare: (setup: Setup) => () => Order): Measure {
+function lives(name: keyof typeof CLIENTS, prepare: (setup: Setup) => () => PreparedRequest): Measure {
   return (setup, tempo, clients = CLIENTS[name]) => {
     const { livesMax = clients } = tempo;
     const options = { ...tempo, clients: Math.min(clients, livesMax), ports: setup.gatewayPorts };
@@ -147,24 +147,24 @@ async function delivery(setup: Setup, span: { readonly from: Date; readonly to: 
 }
 
 /** Deposits of all shops in turn. */
-export function drawDeposit(setup: Setup): () => Order {
-  return drawShop(setup, depositOrder);
+export function drawDeposit(setup: Setup): () => PreparedRequest {
+  return drawShop(setup, depositRequest);
 }
 
-function drawShop(setup: Setup, draw: (apiToken: string) => Order): () => Order {
+function drawShop(setup: Setup, draw: (apiToken: string) => PreparedRequest): () => PreparedRequest {
   const { shops } = setup.merchants;
   let turn = 0;
   return () => draw(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }
 
-function drawPayout(setup: Setup, { walletsMax }: { readonly walletsMax: number }): () => Order {
+function drawPayout(setup: Setup, { walletsMax }: { readonly walletsMax: number }): () => PreparedRequest {
   const { employer, places } = setup.merchants;
   const used = places.slice(0, walletsMax);
   let turn = 0;
   return () => {
     const place = used[(turn += 1) % used.length];
     if (place === undefined) throw new Error('there is no place to pay out');
-    return payoutOrder(employer.apiToken, place);
+    return payoutRequest(employer.apiToken, place);
   };
 }
 

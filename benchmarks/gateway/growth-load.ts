@@ -53,7 +53,7 @@ export function drawReadable(count: number): number {
   return (1 + Math.floor(Math.random() * Math.floor(count / readableEvery(count)))) * readableEvery(count);
 }
 
-export type LoadOrder = {
+export type LoadOptions = {
   readonly database: Database;
   /** A database of the same schema and merchants, where rows may be made to be copied. */
   readonly workshop: Database;
@@ -64,15 +64,15 @@ export type LoadOrder = {
   readonly say: (text: string) => void;
 };
 
-export async function loadPayments(order: LoadOrder): Promise<void> {
-  const { database, count, say } = order;
-  await takeTemplates(order);
-  await encryptReadable(order);
+export async function loadPayments(options: LoadOptions): Promise<void> {
+  const { database, count, say } = options;
+  await takeTemplates(options);
+  await encryptReadable(options);
   const rebuild = await dropIndexes(database);
   const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => index * CHUNK);
   let done = 0;
   await inParallel(chunks, async (from) => {
-    await insertChunk(order, from + 1, Math.min(from + CHUNK, count));
+    await insertChunk(options, from + 1, Math.min(from + CHUNK, count));
     done += 1;
     if (done % Math.ceil(chunks.length / 10) === 0) say(`${done * CHUNK} payments`);
   });
@@ -85,7 +85,7 @@ export async function loadPayments(order: LoadOrder): Promise<void> {
 }
 
 /** For each merchant a deposit that the gateway completed and announced, with a notification of the operator. */
-async function takeTemplates({ database, merchantIds }: LoadOrder): Promise<void> {
+async function takeTemplates({ database, merchantIds }: LoadOptions): Promise<void> {
   await database.query('create schema growth');
   await database.query(
     `create table growth.chosen as
@@ -109,8 +109,8 @@ async function takeTemplates({ database, merchantIds }: LoadOrder): Promise<void
 }
 
 /** Details are bound to their payment, so the readable ones are encrypted by the product itself. */
-async function encryptReadable(order: LoadOrder): Promise<void> {
-  const { database, workshop, keyring, merchantIds, count } = order;
+async function encryptReadable(options: LoadOptions): Promise<void> {
+  const { database, workshop, keyring, merchantIds, count } = options;
   await database.query('create table growth.readable (n bigint primary key, encrypted bytea not null)');
   const { rows } = await database.query(
     'select merchant_id as "merchantId", kind, payment_id as "paymentId" from growth.chosen',
@@ -130,7 +130,7 @@ async function encryptReadable(order: LoadOrder): Promise<void> {
       const open = {
         state: 'ACCEPTED',
         nextAction: 'SUBMIT',
-        nextActionAt: order.until,
+        nextActionAt: options.until,
         eventCount: 1,
       } as const;
       return [{ ...template, ...open, number, paymentId, writtenId: paymentId }];
@@ -154,8 +154,8 @@ async function encryptReadable(order: LoadOrder): Promise<void> {
   ]);
 }
 
-async function insertChunk(order: LoadOrder, from: number, to: number): Promise<void> {
-  const { database, merchantIds, count, until } = order;
+async function insertChunk(options: LoadOptions, from: number, to: number): Promise<void> {
+  const { database, merchantIds, count, until } = options;
   const shops = merchantIds.map((id) => `'${id}'`).join(', ');
   const client = await database.connect();
   try {

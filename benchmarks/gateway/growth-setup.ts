@@ -23,7 +23,7 @@ import { loadPayments } from './growth-load.ts';
 import { lifeTurn, runLoad } from './load.ts';
 import type { BenchMerchant } from './merchants.ts';
 import type { Pids } from './meters.ts';
-import { depositOrder } from './orders.ts';
+import { depositRequest } from './requests.ts';
 import type { Receiver } from './receiver.ts';
 import { benchSettings, CLUSTER_SETTINGS } from './settings.ts';
 import { addBenchMerchants, startNeighbours, urlOfDatabase } from './setup.ts';
@@ -61,10 +61,14 @@ export function readKept(folder: string): Kept | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : null;
 }
 
-type Order = { readonly folder: string; readonly say: Say };
+type PreparedRequest = { readonly folder: string; readonly say: Say };
 
 /** Loads an empty folder. Everything it started has ended when it returns. */
-export function load({ folder, payments, say }: Order & { readonly payments: number }): Promise<void> {
+export function load({
+  folder,
+  payments,
+  say,
+}: PreparedRequest & { readonly payments: number }): Promise<void> {
   if (existsSync(join(folder, 'data'))) throw new Error(`${folder} was left half loaded: remove it`);
   return withHooks(async (hooks) => {
     const scratch = openScratch(hooks);
@@ -95,7 +99,7 @@ export function load({ folder, payments, say }: Order & { readonly payments: num
 }
 
 /** Both gateways on a loaded folder, with the settings of a host. */
-export async function startGrowth(hooks: ShutdownHooks, { folder }: Order): Promise<GrowthSetup> {
+export async function startGrowth(hooks: ShutdownHooks, { folder }: PreparedRequest): Promise<GrowthSetup> {
   const kept = readKept(folder);
   if (kept === null) throw new Error(`${folder} was not loaded`);
   const scratch = openScratch(hooks);
@@ -160,5 +164,5 @@ function playTemplates({
 
 export function drawDeposit(shops: readonly BenchMerchant[]) {
   let turn = 0;
-  return () => depositOrder(shops[(turn += 1) % shops.length]?.apiToken ?? '');
+  return () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }

@@ -2,7 +2,7 @@
 // the same turns.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.ts';
-import type { Order } from './orders.ts';
+import type { PreparedRequest } from './requests.ts';
 import type { Receiver } from './receiver.ts';
 import { Timings, type Step } from './statistics.ts';
 
@@ -88,22 +88,25 @@ async function keepWindow(options: LoadOptions, phase: Phase): Promise<number> {
 }
 
 /** A payment is started, and the client waits only for the answer. */
-export function intakeTurn(draw: () => Order, onAccepted: (order: Order) => void = () => undefined): Turn {
+export function intakeTurn(
+  draw: () => PreparedRequest,
+  onAccepted: (request: PreparedRequest) => void = () => undefined,
+): Turn {
   return async (connection, since) => {
-    const order = draw();
-    await initiate(connection, order);
+    const request = draw();
+    await initiate(connection, request);
     const initiation = performance.now() - since;
-    onAccepted(order);
+    onAccepted(request);
     return { initiation };
   };
 }
 
 /** A whole life: the turn ends when the callback is acknowledged. */
-export function lifeTurn(receiver: Receiver, draw: () => Order): Turn {
+export function lifeTurn(receiver: Receiver, draw: () => PreparedRequest): Turn {
   return async (connection, since) => {
-    const order = draw();
-    const acknowledged = receiver.acknowledged(order.id);
-    await initiate(connection, order);
+    const request = draw();
+    const acknowledged = receiver.acknowledged(request.id);
+    await initiate(connection, request);
     const initiation = performance.now() - since;
     await acknowledged;
     return { initiation, callback: performance.now() - since };
@@ -118,7 +121,7 @@ export function readTurn(drawText: () => string): Turn {
   };
 }
 
-async function initiate(connection: Connection, order: Order): Promise<void> {
-  const { status, body } = await connection.send(order.text);
-  if (status !== 200 || !body.includes('"ACCEPTED"')) throw new Error(`an order was answered ${body}`);
+async function initiate(connection: Connection, request: PreparedRequest): Promise<void> {
+  const { status, body } = await connection.send(request.text);
+  if (status !== 200 || !body.includes('"ACCEPTED"')) throw new Error(`a request was answered ${body}`);
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../../server/src/core/engine.ts';
 import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { addMerchant } from '../../drills/kit/merchants.ts';
 import type { BareMerchant } from './bare-sql.ts';
-import { listPayoutPlaces, PLACE, type PayoutPlace } from './orders.ts';
+import { listPayoutPlaces, PLACE, type PayoutPlace } from './requests.ts';
 
 type Place = Pick<PayoutPlace, 'provider' | 'country' | 'currency'>;
 

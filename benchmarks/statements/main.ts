@@ -63,20 +63,20 @@ conclude(program, {
 
 async function measure(
   { pid, ask, wait }: Setup,
-  order: { readonly startsAt: Date; readonly endsAt: Date; readonly compressed: boolean },
+  request: { readonly startsAt: Date; readonly endsAt: Date; readonly compressed: boolean },
 ) {
   const beforeMb = residentMb(pid);
   restartPeak(pid);
   const begun = performance.now();
-  const record = await wait(await ask(order));
+  const record = await wait(await ask(request));
   const makeSeconds = secondsSince(begun);
   const madeMb = peakMb(pid);
   const fetched = performance.now();
-  const file = await fetchFile(record.downloadUrl, { isCompressed: order.compressed });
+  const file = await fetchFile(record.downloadUrl, { isCompressed: request.compressed });
   const downloadSeconds = secondsSince(fetched);
   const growthMb = Math.round((peakMb(pid) - beforeMb) * 10) / 10;
   say(
-    `${order.compressed ? 'csv.gz' : 'csv'}: ${file.rows} rows, ${file.mb} MB, made in ${makeSeconds} s, fetched in ` +
+    `${request.compressed ? 'csv.gz' : 'csv'}: ${file.rows} rows, ${file.mb} MB, made in ${makeSeconds} s, fetched in ` +
       `${downloadSeconds} s; ${beforeMb.toFixed(1)} MB before, at most ${madeMb.toFixed(1)} while it was made, ` +
       `${peakMb(pid).toFixed(1)} in all`,
   );

@@ -116,7 +116,7 @@ function payment({ merchantId }: Setup, kind: PaymentKind, number: number, poste
     ...(kind === 'REFUND' && { depositId: randomUUID() }),
     details: {
       phoneNumber: `25078${String(number).padStart(7, '0')}`,
-      customerMessage: 'Order 123456',
+      customerMessage: 'PreparedRequest 123456',
       clientReferenceId: `INV-${number}`,
       metadata: [
         { name: 'orderId', value: `ORD-${number}`, isPii: false },

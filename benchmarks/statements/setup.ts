@@ -19,7 +19,7 @@ export type Setup = {
   /** The process that is measured. */
   readonly pid: number;
   /** Requests a statement of the wallet. Returns its identifier. */
-  readonly ask: (order: {
+  readonly ask: (request: {
     readonly startsAt: Date;
     readonly endsAt: Date;
     readonly compressed: boolean;
@@ -50,8 +50,8 @@ export async function startSetup(
     ask: async ({ startsAt, endsAt, compressed }) => {
       const dates = { startDate: startsAt.toISOString(), endDate: endsAt.toISOString() };
       const { country, currency } = PLACE;
-      const order = { wallet: { country, currency }, callbackUrl: UNUSED, ...dates, compressed };
-      const { statementId } = await callAccepted<{ statementId: string }>(call, '/v2/statements', order);
+      const request = { wallet: { country, currency }, callbackUrl: UNUSED, ...dates, compressed };
+      const { statementId } = await callAccepted<{ statementId: string }>(call, '/v2/statements', request);
       return statementId;
     },
     wait: (statementId) => waitFor(call, statementId),

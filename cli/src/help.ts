@@ -8,7 +8,7 @@ export function renderOverview(commands: readonly Command[]): string {
 
 ${renderColumns(rows)}
 
-malipo COMMAND --help tells the options of a command. Begin with: malipo sandbox`;
+Options of a command: malipo COMMAND --help. Get started: malipo sandbox`;
 }
 
 export function renderHelp(command: Command): string {

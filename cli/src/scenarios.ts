@@ -44,7 +44,7 @@ export const SCENARIOS: readonly Scenario[] = [
   scripted('doubled-notification', 'The operator announces the end twice; you get one callback.'),
   scripted('missing-notification', 'The operator never announces the end; the gateway asks for it.'),
   scripted('forged-notification', 'The deposit fails, and somebody else announces a success.'),
-  scripted('lost-answer', 'The operator takes the order, and its answer is lost on the way.'),
+  scripted('lost-answer', 'The operator takes the request, and its answer is lost on the way.'),
   scripted('operator-error', 'The operator answers 503 at first.'),
   {
     name: 'payout-success',

@@ -6,7 +6,7 @@ import { inTransaction } from '../../server/src/store/database.ts';
 import { runOpenLoad } from '../../benchmarks/gateway/arrivals.ts';
 import { stepNamed } from '../../benchmarks/gateway/latency.ts';
 import { lifeTurn } from '../../benchmarks/gateway/load.ts';
-import { depositOrder, payoutOrder } from '../../benchmarks/gateway/orders.ts';
+import { depositRequest, payoutRequest } from '../../benchmarks/gateway/requests.ts';
 import type { Setup } from '../../benchmarks/gateway/setup.ts';
 import type { Step } from '../../benchmarks/gateway/statistics.ts';
 import { withHooks } from '../kit/database.ts';
@@ -39,7 +39,7 @@ export async function measureNeighbours(setup: Setup, options: SlowOptions): Pro
 async function liveOn(setup: Setup, { perSecond, ms }: SlowOptions): Promise<Step> {
   const shops = setup.merchants.shops.slice(0, -1);
   let turn = 0;
-  const draw = () => depositOrder(shops[(turn += 1) % shops.length]?.apiToken ?? '');
+  const draw = () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
   const options = { perSecond, windowMs: ms, warmMs: 500, ports: setup.gatewayPorts };
   const { steps } = await runOpenLoad(options, lifeTurn(setup.receiver, draw));
   return stepNamed(steps, 'callback');
@@ -53,7 +53,7 @@ async function withSlowOperator(setup: Setup, options: SlowOptions): Promise<Ste
   const fault = { type: 'DELAY', delayMs: OPERATOR_DELAY_MS, operation: 'PAYOUT', times: 100_000 };
   await control(setup, 'POST', fault);
   try {
-    return await beside(setup, options, () => payoutOrder(employer.apiToken, place));
+    return await beside(setup, options, () => payoutRequest(employer.apiToken, place));
   } finally {
     await control(setup, 'DELETE');
   }
@@ -74,12 +74,12 @@ async function withSlowMerchant(setup: Setup, options: SlowOptions): Promise<Ste
     const endpoint = await Endpoint.start(hooks);
     await endpoint.change('HANG');
     await callTo(endpoint.url);
-    return beside(setup, options, () => depositOrder(shop.apiToken));
+    return beside(setup, options, () => depositRequest(shop.apiToken));
   });
 }
 
 /** The neighbours, while payments that meet the slow part are started. */
-async function beside(setup: Setup, options: SlowOptions, draw: () => ReturnType<typeof depositOrder>) {
+async function beside(setup: Setup, options: SlowOptions, draw: () => ReturnType<typeof depositRequest>) {
   // As many as the others.
   const slowed = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
   const [step] = await Promise.all([

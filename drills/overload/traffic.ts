@@ -2,7 +2,7 @@
 import { runArrivals } from '../../benchmarks/gateway/arrivals.ts';
 import { Connection, requestText, type Answer } from '../../benchmarks/gateway/connection.ts';
 import { drawDeposit } from '../../benchmarks/gateway/figures.ts';
-import type { Order } from '../../benchmarks/gateway/orders.ts';
+import type { PreparedRequest } from '../../benchmarks/gateway/requests.ts';
 import type { Setup } from '../../benchmarks/gateway/setup.ts';
 import { Tally } from './tally.ts';
 
@@ -22,7 +22,7 @@ export class Traffic {
   readonly otherwise = new Map<string, number>();
   readonly #deposits: readonly Connection[];
   readonly #checks: readonly Connection[];
-  readonly #draw: () => Order;
+  readonly #draw: () => PreparedRequest;
   #readable: string[] = [];
 
   private constructor(setup: Setup, deposits: readonly Connection[], checks: readonly Connection[]) {

@@ -8,7 +8,7 @@ import type { Acted, Found, Rejected, Started } from './outcome.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A request with its identifier. */
-export type Order = Fields & { readonly id: string };
+export type SentRequest = Fields & { readonly id: string };
 
 /** The result of each request, in the same order; null if the answer is not understood. */
 export function readStarted(kind: Kind, ids: readonly string[], answer: Answered): readonly Started[] | null {
@@ -49,7 +49,7 @@ export function startedByRecord(kind: Kind, id: string, record: Fields): Started
   return { outcome: 'accepted', id, created: String(record['created']), ...pick(record, kind.extras) };
 }
 
-export function readActed(id: string, { status, body }: Answered): Acted | null {
+export function readActionResult(id: string, { status, body }: Answered): Acted | null {
   const reason = readReason(body);
   if (reason !== null && (status === 200 || status === 404)) return rejected(id, reason);
   const said = fieldsOf(body)['status'];

@@ -29,22 +29,22 @@ export type FailureReason = { readonly failureCode: string; readonly failureMess
 export type Metadata = readonly { readonly [name: string]: string | boolean }[];
 
 /** A request without an identifier gets one. */
-type Order<Request, Id extends string> = Omit<Request, Id | 'metadata'> & {
+type WithOptionalId<Request, Id extends string> = Omit<Request, Id | 'metadata'> & {
   readonly [Name in Id]?: string;
 } & { readonly metadata?: Metadata };
 
-export type DepositOrder = Order<Body<'initiateDeposit'>, 'depositId'>;
-export type PayoutOrder = Order<Body<'initiatePayout'>, 'payoutId'>;
-export type RefundOrder = Order<Body<'initiateRefund'>, 'refundId'>;
-export type RemittanceOrder = Order<Body<'initiateRemittance'>, 'remittanceId'>;
-export type CheckoutOrder = Order<Body<'openCheckout'>, 'checkoutId'>;
-export type PaymentPageOrder = Order<Body<'openPaymentPage'>, 'depositId'>;
-export type StatementOrder = Body<'requestStatement'>;
+export type DepositRequest = WithOptionalId<Body<'initiateDeposit'>, 'depositId'>;
+export type PayoutRequest = WithOptionalId<Body<'initiatePayout'>, 'payoutId'>;
+export type RefundRequest = WithOptionalId<Body<'initiateRefund'>, 'refundId'>;
+export type RemittanceRequest = WithOptionalId<Body<'initiateRemittance'>, 'remittanceId'>;
+export type CheckoutRequest = WithOptionalId<Body<'openCheckout'>, 'checkoutId'>;
+export type PaymentPageRequest = WithOptionalId<Body<'openPaymentPage'>, 'depositId'>;
+export type StatementRequest = Body<'requestStatement'>;
 
-type SplitRequest = Body<'initiateSplitPayment'>;
-export type SplitOrder = Order<SplitRequest['splits'][number], 'payoutId'>;
-export type SplitPaymentOrder = Omit<Order<SplitRequest, 'splitPaymentId'>, 'splits'> & {
-  readonly splits: readonly SplitOrder[];
+type SplitPaymentBody = Body<'initiateSplitPayment'>;
+export type SplitRequest = WithOptionalId<SplitPaymentBody['splits'][number], 'payoutId'>;
+export type SplitPaymentRequest = Omit<WithOptionalId<SplitPaymentBody, 'splitPaymentId'>, 'splits'> & {
+  readonly splits: readonly SplitRequest[];
 };
 
 // Records. A record's `status` is the outcome of the payment; only a COMPLETED one has `paid`.

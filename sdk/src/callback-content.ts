@@ -2,7 +2,16 @@
 import { fieldsOf, type Fields } from './answer.ts';
 import type { Checkout, Deposit, Payout, Refund, Remittance, SplitPayment, Statement } from './api.ts';
 import type { Bytes } from './base64.ts';
-import { CHECKOUT, DEPOSIT, PAYOUT, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT, tell } from './kind.ts';
+import {
+  CHECKOUT,
+  DEPOSIT,
+  PAYOUT,
+  REFUND,
+  REMITTANCE,
+  SPLIT_PAYMENT,
+  STATEMENT,
+  withMeaning,
+} from './kind.ts';
 
 type Content<Kind extends string, Payment> = {
   readonly kind: Kind;
@@ -30,7 +39,7 @@ export function readCallback(body: Bytes): CallbackContent {
   if (kind === undefined || 'correspondent' in record) return { kind: 'other', id: null, payment: record };
   const id = String(record[kind.idName]);
   // The kind names are those of the union, which the compiler cannot infer through a search.
-  return { kind: kind.name, id, payment: tell(kind, record) } as unknown as CallbackContent;
+  return { kind: kind.name, id, payment: withMeaning(kind, record) } as unknown as CallbackContent;
 }
 
 function parse(body: Bytes): Fields {

@@ -1,5 +1,5 @@
 // Checkouts: hosted sessions in which a customer may try several times and pay once.
-import type { Checkout, CheckoutOrder } from './api.ts';
+import type { Checkout, CheckoutRequest } from './api.ts';
 import type { Acted } from './outcome.ts';
 import { Resource } from './resource.ts';
 
@@ -10,7 +10,7 @@ export type CheckoutAddress = {
   readonly checkoutCode: string;
 };
 
-export class Checkouts extends Resource<CheckoutOrder, Checkout, CheckoutAddress> {
+export class Checkouts extends Resource<CheckoutRequest, Checkout, CheckoutAddress> {
   /**
    * Ends a checkout that no one is paying right now.
    *

@@ -90,7 +90,7 @@ async function readAnswer(response: Response): Promise<Answered | Trouble> {
   const text = await response.text();
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
   if (status === 429) return { type: 'throttled', cause: tooOften(status), retryAfterMs };
-  if (status >= 500) return unclear(outOfOrder(status), retryAfterMs);
+  if (status >= 500) return unclear(gatewayFailed(status), retryAfterMs);
   const body = parseObject(text);
   return body === null ? unclear(unreadable(status)) : { type: 'answered', status, body };
 }
@@ -115,7 +115,8 @@ function parseObject(text: string): object | null {
   }
 }
 
-const ASK_LATER = 'Ask for the status later, or order again with the same identifier; never with a new one.';
+const ASK_LATER =
+  'Ask for the status later, or send it again with the same identifier; never with a new one.';
 
 function noConnection(cause: unknown): MalipoError {
   const message = 'The connection to the gateway failed before its answer was there.';
@@ -132,7 +133,7 @@ function noAnswer(timeoutMs: number, cause: unknown): MalipoError {
   return new MalipoError({ code: 'TIMEOUT', message, whatToDo: ASK_LATER, cause });
 }
 
-function outOfOrder(status: number): MalipoError {
+function gatewayFailed(status: number): MalipoError {
   const message = `The gateway, or something before it, answered HTTP ${status}.`;
   return new MalipoError({ code: 'UNAVAILABLE', message, whatToDo: ASK_LATER, status });
 }

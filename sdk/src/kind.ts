@@ -75,7 +75,7 @@ export const STATEMENT: Kind = {
 };
 
 /** A record with the meaning of its status. */
-export function tell({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
+export function withMeaning({ finalStatuses, isMoney }: Kind, record: Fields): Fields {
   const { status } = record;
   const isPaid = status === 'COMPLETED' && isMoney;
   return { ...record, isFinal: finalStatuses.includes(String(status)), ...(isPaid && { paid: true }) };

@@ -33,9 +33,9 @@ export type ErrorFacts = {
  * import { Malipo, MalipoError } from '@malipo/sdk';
  *
  * const { BASE = '' } = process.env;
- * const stranger = new Malipo({ baseUrl: BASE, token: 'wrong' });
+ * const client = new Malipo({ baseUrl: BASE, token: 'wrong' });
  * try {
- *   await stranger.wallets.balances();
+ *   await client.wallets.balances();
  * } catch (error) {
  *   if (!(error instanceof MalipoError)) throw error;
  *   console.log(error.code, error.status); // AUTHENTICATION_ERROR 401

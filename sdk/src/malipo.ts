@@ -1,14 +1,14 @@
 // The client of one gateway and one account.
 import type {
   Deposit,
-  DepositOrder,
+  DepositRequest,
   NextStep,
   Payout,
-  PayoutOrder,
+  PayoutRequest,
   Refund,
-  RefundOrder,
+  RefundRequest,
   Remittance,
-  RemittanceOrder,
+  RemittanceRequest,
 } from './api.ts';
 import { Checkouts } from './checkouts.ts';
 import { Connection } from './connection.ts';
@@ -60,9 +60,9 @@ const RETRY_FOR_MS = 60_000;
  * ```
  */
 export class Malipo {
-  readonly deposits: AnnouncedResource<DepositOrder, Deposit, { readonly nextStep?: NextStep }>;
-  readonly payouts: ListedResource<PayoutOrder, Payout>;
-  readonly refunds: CancellableResource<RefundOrder, Refund>;
+  readonly deposits: AnnouncedResource<DepositRequest, Deposit, { readonly nextStep?: NextStep }>;
+  readonly payouts: ListedResource<PayoutRequest, Payout>;
+  readonly refunds: CancellableResource<RefundRequest, Refund>;
   /**
    * Payouts that say who sends the money, and why.
    *
@@ -99,7 +99,7 @@ export class Malipo {
    * console.log(started.outcome); // accepted
    * ```
    */
-  readonly remittances: ListedResource<RemittanceOrder, Remittance>;
+  readonly remittances: ListedResource<RemittanceRequest, Remittance>;
   readonly splitPayments: SplitPayments;
   readonly checkouts: Checkouts;
   readonly paymentPages: PaymentPages;
@@ -130,7 +130,7 @@ export class Malipo {
   }
 
   /**
-   * Orders in the journal of which The outcome of them is not known. Ask for each, before you order again.
+   * Requests in the journal whose outcome is not known. Ask for each before you send another.
    *
    * @example
    * ```ts

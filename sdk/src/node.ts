@@ -12,8 +12,8 @@ export type FileJournal = Journal & {
 type Line = { readonly act: 'remember' | 'settle'; readonly entry: JournalEntry };
 
 /**
- * Keeps identifiers in a file, a line for each, on the disk before anything is sent. After a crash `unsettled` tells
- * of which orders The outcome of them is not known. One process uses a file at a time. It holds no personal data.
+ * Stores identifiers in a file, one per line, on disk before anything is sent. After a crash `unsettled` lists
+ * the requests whose outcome is not known. One process uses a file at a time. It contains no personal data.
  *
  * @example
  * ```ts

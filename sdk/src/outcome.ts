@@ -4,10 +4,10 @@ import type { FailureReason } from './api.ts';
 import type { MalipoError } from './malipo-error.ts';
 
 /**
- * The outcome of an order. `Extra` is what the gateway says besides when it has accepted.
+ * The outcome of a request. `Extra` are further fields of an accepted one.
  *
- * accepted, duplicate: the gateway has it, and will end it once. After a lost answer it is known from a status check;
- * whether this very request brought the payment or an earlier one with the same identifier cannot be told then.
+ * accepted, duplicate: the gateway has it, and will end it once. After a lost answer this comes from a status check,
+ * which cannot show whether this request or an earlier one with the same identifier brought the payment.
  */
 export type Started<Extra = unknown> =
   | ({ readonly outcome: 'accepted'; readonly id: string; readonly created: string } & Extra)

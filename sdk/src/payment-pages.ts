@@ -1,13 +1,13 @@
 // Addresses of the hosted payment page. The deposit starts when the customer presses Pay, so there is no status before.
 // A repeated request replaces the address of the same identifier; it leads to one deposit at most.
 import { fieldsOf, readReason, readRefusal, rejected } from './answer.ts';
-import type { PaymentPageOrder } from './api.ts';
+import type { PaymentPageRequest } from './api.ts';
 import { unreadable, type Answered } from './connection.ts';
 import { DEPOSIT } from './kind.ts';
 import type { Rejected, Unknown } from './outcome.ts';
 import { withoutUndefined } from './resource.ts';
 import { sendUntilClear } from './send-until-clear.ts';
-import { journalEntry, type Parts } from './start-orders.ts';
+import { journalEntry, type Parts } from './start-requests.ts';
 
 /** `id` is that of the deposit, which exists once the customer has pressed Pay. */
 export type PageOpened =
@@ -23,7 +23,7 @@ export class PaymentPages {
   }
 
   /**
-   * Gets an address to send the customer to, good for fifteen minutes. What comes of it is told by `deposits`.
+   * Creates an address for the customer, valid for 15 minutes. `deposits` has the outcome.
    *
    * @example
    * ```ts
@@ -35,10 +35,10 @@ export class PaymentPages {
    * console.log((await malipo.deposits.get(page.id)).found); // false
    * ```
    */
-  async create(order: PaymentPageOrder): Promise<PageOpened> {
+  async create(request: PaymentPageRequest): Promise<PageOpened> {
     const { connection, journal, retryForMs } = this.#parts;
-    const id = order.depositId ?? crypto.randomUUID();
-    const body = { ...withoutUndefined(order), depositId: id };
+    const id = request.depositId ?? crypto.randomUUID();
+    const body = { ...withoutUndefined(request), depositId: id };
     const entries = [journalEntry(DEPOSIT, body)];
     await journal.remember(entries);
     const call = { method: 'POST', path: '/v2/paymentpage', body, isInitiation: true } as const;

@@ -1,11 +1,11 @@
 // The operations on payments of one kind. Each class adds what further kinds can do.
-import { readActed, readLookup, readReason, failureError, type Fields } from './answer.ts';
+import { readActionResult, readLookup, readReason, failureError, type Fields } from './answer.ts';
 import { unreadable, type Answered, type Call } from './connection.ts';
-import { tell, type Kind } from './kind.ts';
+import { withMeaning, type Kind } from './kind.ts';
 import { MalipoError } from './malipo-error.ts';
 import type { Acted, Final, Found, Started, Still } from './outcome.ts';
 import { sendUntilClear } from './send-until-clear.ts';
-import { startOrders, type Parts } from './start-orders.ts';
+import { startRequests, type Parts } from './start-requests.ts';
 import { waitForFinal, type WaitOptions } from './wait-for-final.ts';
 
 /** The gateway's maximum per list. */
@@ -36,11 +36,13 @@ export class Inquiries<Payment> {
     const answer = await this.ask({ method: 'GET', path: this.pathOf(id), signal: options.signal });
     const looked = readLookup(answer);
     if (looked === null) throw refusedAs(answer);
-    return looked.found ? { found: true, payment: tell(this.kind, looked.payment) as Payment } : looked;
+    return looked.found
+      ? { found: true, payment: withMeaning(this.kind, looked.payment) as Payment }
+      : looked;
   }
 
   /**
-   * Asks until it is final, for two minutes unless `timeoutMs` says otherwise. Then it tells what it still is.
+   * Asks until it is final or `timeoutMs` is over; default: two minutes. Then it returns the current status.
    *
    * @example
    * ```ts
@@ -72,9 +74,9 @@ export class Inquiries<Payment> {
 }
 
 /** What can be created: split payments, checkouts. */
-export class Resource<Order extends object, Payment, Extra = unknown> extends Inquiries<Payment> {
+export class Resource<NewRequest extends object, Payment, Extra = unknown> extends Inquiries<Payment> {
   /**
-   * Orders one. Without an identifier it gets one, which is remembered in the journal before anything is sent.
+   * Creates one. Without an identifier it gets one, which is stored in the journal before anything is sent.
    * Check `outcome`: an accepted payment is not yet a paid one.
    *
    * @example
@@ -90,35 +92,35 @@ export class Resource<Order extends object, Payment, Extra = unknown> extends In
    * else console.log(started.outcome, started.nextStep); // accepted FINAL_STATUS
    * ```
    */
-  async create(order: Order): Promise<Started<Extra>> {
-    const bodies = [this.complete(order)];
-    const [started] = await startOrders(this.parts, { kind: this.kind, bodies, isList: false });
+  async create(request: NewRequest): Promise<Started<Extra>> {
+    const bodies = [this.complete(request)];
+    const [started] = await startRequests(this.parts, { kind: this.kind, bodies, isList: false });
     return started as Started<Extra>;
   }
 
   /** The request as it is sent: with identifiers. */
-  protected complete(order: Order): Fields {
-    return { [this.kind.idName]: crypto.randomUUID(), ...withoutUndefined(order) };
+  protected complete(request: NewRequest): Fields {
+    return { [this.kind.idName]: crypto.randomUUID(), ...withoutUndefined(request) };
   }
 
   /** Not repeated if the result is unclear: the second answer would report the action as impossible. */
   protected async act(id: string, path: string): Promise<Acted> {
     const answer = await this.parts.connection.send({ method: 'POST', path });
     if (answer.type !== 'answered') throw answer.cause;
-    const acted = readActed(id, answer);
+    const acted = readActionResult(id, answer);
     if (acted === null) throw refusedAs(answer);
     return acted;
   }
 }
 
 /** Payments with a callback that can be resent: deposits. */
-export class AnnouncedResource<Order extends object, Payment, Extra = unknown> extends Resource<
-  Order,
+export class AnnouncedResource<NewRequest extends object, Payment, Extra = unknown> extends Resource<
+  NewRequest,
   Payment,
   Extra
 > {
   /**
-   * Has the callback of a final payment sent again.
+   * Resends the callback of a final payment.
    *
    * @example
    * ```ts
@@ -132,9 +134,12 @@ export class AnnouncedResource<Order extends object, Payment, Extra = unknown> e
 }
 
 /** Payments that may wait for their provider: refunds. */
-export class CancellableResource<Order extends object, Payment> extends AnnouncedResource<Order, Payment> {
+export class CancellableResource<NewRequest extends object, Payment> extends AnnouncedResource<
+  NewRequest,
+  Payment
+> {
   /**
-   * Cancels one that is ENQUEUED. Rejected when it is not: then it may be on its way.
+   * Cancels one that is ENQUEUED. Otherwise it is rejected, because it may already be sent.
    *
    * @example
    * ```ts
@@ -154,10 +159,13 @@ export class CancellableResource<Order extends object, Payment> extends Announce
 }
 
 /** Payments that can be created in lists: payouts and remittances. */
-export class ListedResource<Order extends object, Payment> extends CancellableResource<Order, Payment> {
+export class ListedResource<NewRequest extends object, Payment> extends CancellableResource<
+  NewRequest,
+  Payment
+> {
   /**
-   * Orders any number of them, twenty with each request. The outcomes are in the sequence of the orders. A request
-   * of twenty in which one does not fit its description is rejected as a whole.
+   * Creates any number of them, twenty per call. The outcomes are in the same order. If one of twenty does not fit its
+   * schema, the whole call is rejected.
    *
    * @example
    * ```ts
@@ -174,8 +182,8 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
    * // rejected
    * ```
    */
-  async createMany(orders: readonly Order[]): Promise<readonly Started[]> {
-    const bodies = orders.map((order) => this.complete(order));
+  async createMany(requests: readonly NewRequest[]): Promise<readonly Started[]> {
+    const bodies = requests.map((request) => this.complete(request));
     requireDistinct(bodies.map((body) => String(body[this.kind.idName])));
     const results: Started[] = [];
     for (let from = 0; from < bodies.length; from += LIST_MAX) {
@@ -191,7 +199,7 @@ export class ListedResource<Order extends object, Payment> extends CancellableRe
     { isFirst }: { readonly isFirst: boolean },
   ): Promise<readonly Started[]> {
     try {
-      return await startOrders(this.parts, { kind: this.kind, bodies, isList: true });
+      return await startRequests(this.parts, { kind: this.kind, bodies, isList: true });
     } catch (error) {
       if (isFirst || !(error instanceof MalipoError)) throw error;
       return bodies.map((body) => ({ outcome: 'unknown', id: String(body[this.kind.idName]), cause: error }));
@@ -206,8 +214,8 @@ function requireDistinct(ids: readonly string[]): void {
   if (repeated === undefined) return;
   throw new MalipoError({
     code: 'MISUSE',
-    message: `Two orders of the list have the identifier ${repeated}.`,
-    whatToDo: 'Give each order its own identifier, or none.',
+    message: `Two requests of the list have the identifier ${repeated}.`,
+    whatToDo: 'Give each request its own identifier, or none.',
   });
 }
 
@@ -217,6 +225,6 @@ export function refusedAs(answer: Answered): Error {
 }
 
 /** In TypeScript an undefined field counts as absent. */
-export function withoutUndefined(order: object): Fields {
-  return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined));
+export function withoutUndefined(request: object): Fields {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 // Split payments: the splits are payouts, and get identifiers too.
 import type { Fields } from './answer.ts';
-import type { NextStep, SplitPayment, SplitPaymentOrder } from './api.ts';
+import type { NextStep, SplitPayment, SplitPaymentRequest } from './api.ts';
 import { Resource, withoutUndefined } from './resource.ts';
 
 /**
@@ -24,12 +24,12 @@ import { Resource, withoutUndefined } from './resource.ts';
  * ```
  */
 export class SplitPayments extends Resource<
-  SplitPaymentOrder,
+  SplitPaymentRequest,
   SplitPayment,
   { readonly nextStep?: NextStep }
 > {
-  protected override complete(order: SplitPaymentOrder): Fields {
-    const splits = order.splits.map((one) => ({ payoutId: crypto.randomUUID(), ...withoutUndefined(one) }));
-    return { ...super.complete(order), splits };
+  protected override complete(request: SplitPaymentRequest): Fields {
+    const splits = request.splits.map((one) => ({ payoutId: crypto.randomUUID(), ...withoutUndefined(one) }));
+    return { ...super.complete(request), splits };
   }
 }

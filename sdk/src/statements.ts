@@ -1,7 +1,7 @@
 // Statements of a wallet. The gateway creates their identifiers, so a request without an answer is repeated: at worst
 // there are two equal statements, and no money moves.
 import { fieldsOf, readReason, readRefusal } from './answer.ts';
-import type { FailureReason, Statement, StatementOrder } from './api.ts';
+import type { FailureReason, Statement, StatementRequest } from './api.ts';
 import { unreadable, type Answered } from './connection.ts';
 import { Inquiries } from './resource.ts';
 
@@ -27,8 +27,8 @@ export class Statements extends Inquiries<Statement> {
    * }
    * ```
    */
-  async create(order: StatementOrder): Promise<StatementRequested> {
-    return readRequested(await this.ask({ method: 'POST', path: this.kind.path, body: order }));
+  async create(request: StatementRequest): Promise<StatementRequested> {
+    return readRequested(await this.ask({ method: 'POST', path: this.kind.path, body: request }));
   }
 }
 

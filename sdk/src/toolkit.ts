@@ -14,7 +14,7 @@ import type {
 import type { Answered, Call } from './connection.ts';
 import { refusedAs } from './resource.ts';
 import { sendUntilClear } from './send-until-clear.ts';
-import type { Parts } from './start-orders.ts';
+import type { Parts } from './start-requests.ts';
 
 export type Prediction =
   | ({ readonly found: true } & PredictedProvider)

@@ -1,7 +1,7 @@
 // The client at a real gateway: what its calls come to.
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMemoryJournal, Malipo, type DepositOrder, type MalipoOptions } from '@malipo/sdk';
+import { createMemoryJournal, Malipo, type DepositRequest, type MalipoOptions } from '@malipo/sdk';
 import { CallbackVerifier } from '@malipo/sdk/callbacks';
 import { rotateSigningKey } from '../../server/src/core/merchants/administer-keys.ts';
 import { call, openTestGateway, waitUntil, type TestGateway } from '../../server/test/gateway.ts';
@@ -31,14 +31,14 @@ function clientWith(options: Partial<MalipoOptions> = {}): Malipo {
   return new Malipo({ baseUrl: gateway.url, token: gateway.apiToken, ...options });
 }
 
-function order(phoneNumber = '250783456789', changes: Partial<DepositOrder> = {}): DepositOrder {
+function request(phoneNumber = '250783456789', changes: Partial<DepositRequest> = {}): DepositRequest {
   const accountDetails = { provider: 'MTN_MOMO_RWA', phoneNumber };
   return { amount: '100', currency: 'RWF', payer: { type: 'MMO', accountDetails }, ...changes };
 }
 
-describe('an order', () => {
+describe('a request', () => {
   test('is accepted, found and at last paid', async () => {
-    const started = await malipo.deposits.create(order());
+    const started = await malipo.deposits.create(request());
     expect(started).toMatchObject({ outcome: 'accepted', id: expect.any(String), nextStep: 'FINAL_STATUS' });
     expect(await malipo.deposits.waitForFinal(started.id)).toMatchObject({ status: 'COMPLETED', paid: true });
     const found = await malipo.deposits.get(started.id);
@@ -47,22 +47,22 @@ describe('an order', () => {
   });
 
   test('whose payer declines is FAILED, with the reason and without paid', async () => {
-    const { id } = await malipo.deposits.create(order('250783456039'));
+    const { id } = await malipo.deposits.create(request('250783456039'));
     const payment = await malipo.deposits.waitForFinal(id);
     expect(payment).toMatchObject({ failureReason: { failureCode: 'PAYMENT_NOT_APPROVED' }, isFinal: true });
     expect(payment).not.toHaveProperty('paid');
   });
 
   test('with an identifier that was accepted before is a duplicate', async () => {
-    const { id } = await malipo.deposits.create(order());
-    const again = await malipo.deposits.create(order(undefined, { depositId: id }));
+    const { id } = await malipo.deposits.create(request());
+    const again = await malipo.deposits.create(request(undefined, { depositId: id }));
     expect(again).toMatchObject({ outcome: 'duplicate', id });
   });
 
   test('that the gateway refuses is rejected with its reason, and leaves nothing in the journal', async () => {
     const journal = createMemoryJournal();
-    const orders = [order(undefined, { amount: '0' }), order(undefined, { customerMessage: '!' })];
-    const codes = orders.map(async (one) => {
+    const requests = [request(undefined, { amount: '0' }), request(undefined, { customerMessage: '!' })];
+    const codes = requests.map(async (one) => {
       const started = await clientWith({ journal }).deposits.create(one);
       return started.outcome === 'rejected' ? started.failureReason.failureCode : started.outcome;
     });
@@ -84,7 +84,7 @@ describe('an order', () => {
     const started = await broken.payouts.create({
       amount: '100',
       currency: 'RWF',
-      recipient: order().payer,
+      recipient: request().payer,
       clientReferenceId: 'invoice 7',
     });
     expect(started).toMatchObject({ outcome: 'unknown', cause: { code: 'NETWORK' } });
@@ -94,7 +94,7 @@ describe('an order', () => {
 
   test('with a wrong token throws, says what to do, and leaves nothing in the journal', async () => {
     const stranger = clientWith({ token: 'wrong' });
-    await expect(stranger.deposits.create(order())).rejects.toMatchObject({
+    await expect(stranger.deposits.create(request())).rejects.toMatchObject({
       code: 'AUTHENTICATION_ERROR',
       status: 401,
       whatToDo: expect.stringContaining('token'),
@@ -112,7 +112,7 @@ describe('an order', () => {
         return fetch(url, { ...init, headers: { authorization: 'Bearer revoked' } });
       },
     });
-    const started = await flaky.deposits.create(order());
+    const started = await flaky.deposits.create(request());
     expect(started).toMatchObject({ outcome: 'unknown', cause: { code: 'AUTHENTICATION_ERROR' } });
     expect(await flaky.unsettled()).toHaveLength(1);
   });
@@ -121,15 +121,15 @@ describe('an order', () => {
     const times: number[] = [];
     const busy = [429, 503];
     const patient = clientWith({
-      fetch: async (...request) => {
+      fetch: async (...args) => {
         times.push(performance.now());
         const status = busy.shift();
         return status === undefined
-          ? fetch(...request)
+          ? fetch(...args)
           : new Response('', { status, headers: { 'retry-after': '1' } });
       },
     });
-    expect(await patient.deposits.create(order())).toMatchObject({ outcome: 'accepted' });
+    expect(await patient.deposits.create(request())).toMatchObject({ outcome: 'accepted' });
     // Sent, sent again, asked for after the 503, sent again.
     expect(times).toHaveLength(4);
     expect(times[1]! - times[0]!).toBeGreaterThan(990);
@@ -147,7 +147,7 @@ describe('an order', () => {
     const some = Array.from({ length: 25 }, (_, index) => ({
       amount: index === 22 ? '0' : '10',
       currency: 'RWF',
-      recipient: order().payer,
+      recipient: request().payer,
       payoutId: crypto.randomUUID(),
     }));
     const started = await counting.payouts.createMany(some);
@@ -163,7 +163,7 @@ test('what cannot work is refused before anything is sent', async () => {
   const misuse = { code: 'MISUSE' };
   expect(() => clientWith({ baseUrl: 'gateway.example' })).toThrow(expect.objectContaining(misuse));
   expect(() => clientWith({ token: 'token\n' })).toThrow(expect.objectContaining(misuse));
-  const payout = { amount: '10', currency: 'RWF', recipient: order().payer, payoutId: crypto.randomUUID() };
+  const payout = { amount: '10', currency: 'RWF', recipient: request().payer, payoutId: crypto.randomUUID() };
   const twice = [payout, { ...payout, payoutId: payout.payoutId.toUpperCase() }];
   await expect(malipo.payouts.createMany(twice)).rejects.toMatchObject(misuse);
   expect(await malipo.payouts.get(payout.payoutId)).toEqual({ found: false });
@@ -180,7 +180,7 @@ test('when a later list is refused, the outcome of the earlier ones is still tol
   const some = Array.from({ length: 22 }, () => ({
     amount: '10',
     currency: 'RWF',
-    recipient: order().payer,
+    recipient: request().payer,
   }));
   const outcomes = (await revoked.payouts.createMany(some)).map(({ outcome }) => outcome);
   expect(outcomes).toEqual([...Array.from({ length: 20 }, () => 'accepted'), 'unknown', 'unknown']);
@@ -188,7 +188,7 @@ test('when a later list is refused, the outcome of the earlier ones is still tol
 
 describe('waiting', () => {
   test('ends in time and says what the payment still is', async () => {
-    const { id } = await malipo.deposits.create(order('250783456129'));
+    const { id } = await malipo.deposits.create(request('250783456129'));
     await waitUntil(async () => {
       const seen = await malipo.deposits.get(id);
       return seen.found && seen.payment.status === 'PROCESSING';
@@ -200,7 +200,7 @@ describe('waiting', () => {
   });
 
   test('ends when it is told to', async () => {
-    const { id } = await malipo.deposits.create(order('250783456129'));
+    const { id } = await malipo.deposits.create(request('250783456129'));
     const waiting = malipo.deposits.waitForFinal(id, { signal: AbortSignal.timeout(100) });
     await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
   });
@@ -217,7 +217,7 @@ describe('waiting', () => {
 });
 
 test('what can be done with a payment is done, or rejected with the reason', async () => {
-  const { id } = await malipo.payouts.create({ amount: '10', currency: 'RWF', recipient: order().payer });
+  const { id } = await malipo.payouts.create({ amount: '10', currency: 'RWF', recipient: request().payer });
   await malipo.payouts.waitForFinal(id);
   expect(await malipo.payouts.resendCallback(id)).toEqual({ outcome: 'accepted', id });
   const cancelled = await malipo.payouts.cancel(id);
@@ -235,7 +235,7 @@ test('what can be done with a payment is done, or rejected with the reason', asy
 test('callbacks of the gateway are verified, also after its key has changed, and a changed one is not', async () => {
   const verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list(), rereadAfterMs: 0 });
   const verifyNext = async () => {
-    const { id } = await malipo.deposits.create(order());
+    const { id } = await malipo.deposits.create(request());
     const find = () => gateway.receiver.received.find(({ body }) => body['depositId'] === id);
     await waitUntil(() => find() !== undefined);
     const { headers, text, path } = find()!;
@@ -258,11 +258,11 @@ test('an account that demands signatures takes those of every algorithm, and no 
     const { privateKey, pem: key } = createKey(algorithm, algorithm);
     await call(gateway, 'PUT', `/sandbox/public-keys/${algorithm}`, { algorithm, key });
     const signing = { keyId: algorithm, privateKey, algorithm: algorithm satisfies TestAlgorithm };
-    expect(await clientWith({ signing }).deposits.create(order())).toMatchObject({ outcome: 'accepted' });
+    expect(await clientWith({ signing }).deposits.create(request())).toMatchObject({ outcome: 'accepted' });
   }
   const { privateKey } = createKey('x', 'ecdsa-p256-sha256');
   const wrong = clientWith({ signing: { keyId: 'ecdsa-p256-sha256', privateKey } });
   for (const client of [wrong, malipo]) {
-    await expect(client.deposits.create(order())).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+    await expect(client.deposits.create(request())).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   }
 });

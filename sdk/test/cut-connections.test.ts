@@ -1,8 +1,8 @@
-// Connections that break while something is ordered. Whatever is cut, no order is carried out twice, and the gateway
+// Connections that break during requests. Whatever is cut, no request is carried out twice, and the gateway
 // holds nothing that the client does not know of.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Malipo, type PayoutOrder, type RemittanceOrder, type StatementOrder } from '@malipo/sdk';
+import { Malipo, type PayoutRequest, type RemittanceRequest, type StatementRequest } from '@malipo/sdk';
 import { streamOf, type Random } from '../../drills/kit/random.ts';
 import { call, depositRequest, openTestGateway, select, waitUntil } from '../../server/test/gateway.ts';
 import type { TestGateway } from '../../server/test/gateway.ts';
@@ -22,14 +22,14 @@ const WALLET = {
   accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' },
 } as const;
 const FRANCS = { amount: '100', currency: 'RWF' } as const;
-const PAYOUT: PayoutOrder = { ...FRANCS, recipient: WALLET };
+const PAYOUT: PayoutRequest = { ...FRANCS, recipient: WALLET };
 const { remittanceId: _, ...remittance } = remittanceRequest();
-const REMITTANCE = remittance as RemittanceOrder;
+const REMITTANCE = remittance as RemittanceRequest;
 const RETURN = { returnUrl: 'https://shop.example/' };
 
 type Ordered = { readonly outcome: string; readonly id?: string };
 
-/** Every way to order something. `depositId` is of a deposit that can be refunded. */
+/** Every kind of request. `depositId` is of a deposit that can be refunded. */
 const ORDERS: Readonly<Record<string, (malipo: Malipo, depositId: string) => Promise<readonly Ordered[]>>> = {
   deposit: async (malipo) => [await malipo.deposits.create({ ...FRANCS, payer: WALLET })],
   payout: async (malipo) => [await malipo.payouts.create(PAYOUT)],
@@ -57,13 +57,13 @@ const CUTS: Readonly<Record<string, readonly Cut[]>> = {
 };
 
 for (const [moment, cuts] of Object.entries(CUTS)) {
-  test(`cut ${moment}, an order of any kind is carried out once`, async () => {
+  test(`cut ${moment}, a request of any kind is carried out once`, async () => {
     const depositId = await startCompleted(gateway, 'deposit', depositRequest());
     const before = await countHeld();
     const told = await Promise.all(
-      Object.values(ORDERS).map((order) =>
+      Object.values(ORDERS).map((request) =>
         withCuts([...cuts], async (malipo, wire) => {
-          const ordered = await order(malipo, depositId);
+          const ordered = await request(malipo, depositId);
           expect(wire.cutCount(), 'cuts').toBe(cuts.length);
           return ordered;
         }),
@@ -80,15 +80,15 @@ const outcomeOf = ({ outcome }: Ordered) => outcome;
 
 test('a statement is asked for again, and moves no money', async () => {
   const before = await countHeld();
-  const order = statementRequest() as StatementOrder;
+  const request = statementRequest() as StatementRequest;
   const asked = await withCuts([...CUTS['in the middle of the answer']!], (malipo) =>
-    malipo.statements.create(order),
+    malipo.statements.create(request),
   );
   expect(asked).toMatchObject({ outcome: 'accepted', id: expect.any(String) });
   expect(difference(await countHeld(), before)).toEqual({});
 });
 
-test('a client that orders again after a cut pays twice: the wire has teeth', async () => {
+test('a client that requests again after a cut pays twice: the wire has teeth', async () => {
   const before = await countHeld();
   await withCuts([{ of: 'answer', afterBytes: 0 }], async (_malipo, { url }) => {
     const orderAgain = () =>

@@ -34,13 +34,13 @@ export async function acceptedIsNotPaid(started: Started): Promise<void> {
   console.log(started.status);
   // @ts-expect-error There is no outcome "paid".
   if (started.outcome === 'paid') return;
-  // @ts-expect-error COMPLETED is no outcome of an order.
+  // @ts-expect-error COMPLETED is no outcome of a request.
   if (started.outcome === 'COMPLETED') return;
   // @ts-expect-error Only a rejected one has a reason.
   console.log(started.failureReason);
-  // @ts-expect-error An order that no one knows anything of has no time of acceptance.
+  // @ts-expect-error A request that no one knows anything of has no time of acceptance.
   if (started.outcome === 'unknown') console.log(started.created);
-  // @ts-expect-error An accepted order is not a payment.
+  // @ts-expect-error An accepted request is not a payment.
   if (started.outcome === 'accepted') ship(started);
 }
 
@@ -67,7 +67,7 @@ export function unverifiedSaysNothing(callback: VerifiedCallback | RefusedCallba
   // @ts-expect-error What is not verified has no payment.
   console.log(callback.payment);
   if (!callback.verified || callback.kind !== 'deposit') return;
-  // @ts-expect-error A callback may tell that it FAILED, or of the redirection.
+  // @ts-expect-error A callback may withMeaning that it FAILED, or of the redirection.
   ship(callback.payment);
   if (callback.payment.paid) ship(callback.payment);
 }

@@ -24,7 +24,7 @@ export type BatchJournal = {
   readonly close: () => Promise<void>;
 };
 
-export type JournalOrder = {
+export type JournalOptions = {
   readonly path: string;
   /** The whole file of payouts. */
   readonly text: string;
@@ -35,11 +35,11 @@ export type JournalOrder = {
 
 type Heading = { readonly malipo: 'payouts batch'; readonly sha256: string; readonly url: string };
 
-export async function openJournal(order: JournalOrder): Promise<BatchJournal> {
-  const isNew = await createJournal(order);
-  const [heading, ...entries] = (await readFile(order.path, 'utf8')).split('\n').flatMap(readLine);
-  requireSame(heading as Heading | undefined, order);
-  const file = await open(order.path, 'a');
+export async function openJournal(request: JournalOptions): Promise<BatchJournal> {
+  const isNew = await createJournal(request);
+  const [heading, ...entries] = (await readFile(request.path, 'utf8')).split('\n').flatMap(readLine);
+  requireSame(heading as Heading | undefined, request);
+  const file = await open(request.path, 'a');
   return { ...readEntries(entries), isResumed: !isNew, append: append(file), close: () => file.close() };
 }
 
@@ -63,7 +63,7 @@ function append(file: Awaited<ReturnType<typeof open>>): BatchJournal['append'] 
 }
 
 /** Written completely and flushed under another name first: half a journal would be worse than none. */
-async function createJournal({ path, text, url, rowNos }: JournalOrder): Promise<boolean> {
+async function createJournal({ path, text, url, rowNos }: JournalOptions): Promise<boolean> {
   const heading: Heading = { malipo: 'payouts batch', sha256: digest(text), url };
   const lines = [heading, ...rowNos.map((rowNo) => ({ rowNo, payoutId: randomUUID() }))].map(renderLine);
   const beside = `${path}.${process.pid}`;
@@ -96,7 +96,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-function requireSame(heading: Heading | undefined, { path, text, url }: JournalOrder): void {
+function requireSame(heading: Heading | undefined, { path, text, url }: JournalOptions): void {
   if (heading?.malipo !== 'payouts batch') {
     throw new Trouble(
       `${path} is no journal of a batch.`,

@@ -11,7 +11,7 @@ export function startProgress(
   world: World,
   { total, what }: { readonly total: number; readonly what: string },
 ): Progress {
-  let toldTenth = 0;
+  let lastTenth = 0;
   return {
     move: (done) => {
       if (world.isTerminal) {
@@ -19,8 +19,8 @@ export function startProgress(
         return;
       }
       const tenth = Math.floor((done * LINES) / total);
-      if (tenth > toldTenth) world.tell(`${done} of ${total} ${what}`);
-      toldTenth = Math.max(tenth, toldTenth);
+      if (tenth > lastTenth) world.tell(`${done} of ${total} ${what}`);
+      lastTenth = Math.max(tenth, lastTenth);
     },
     end: () => {
       if (world.isTerminal) world.draw('\n');

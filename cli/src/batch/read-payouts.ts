@@ -1,6 +1,6 @@
 // Reads payouts from a file and checks them without sending: with the rules of the dashboard's files, the provider's
 // numbers, and what the account may do. All errors are returned, with their lines.
-import type { ActiveConfiguration, PayoutOrder } from '@malipo/sdk';
+import type { ActiveConfiguration, PayoutRequest } from '@malipo/sdk';
 import { findCountry, findProvider } from '@malipo/server/catalogue';
 import { decimalsWritten, parseAmount } from '@malipo/server/money';
 import { readPayerNumber } from '@malipo/server/payer-number';
@@ -14,7 +14,7 @@ type Written = PayoutFile['rows'][number]['payout'];
 export type PlannedPayout = {
   readonly rowNo: number;
   readonly country: string;
-  readonly order: PayoutOrder;
+  readonly request: PayoutRequest;
 };
 
 /** `line` is 0 for an error of the whole file. */
@@ -64,15 +64,15 @@ function plan(payout: Written, options: ReadOptions): Plan {
   const faults = listTermFaults(payout, provider, options.configuration);
   if (faults.length > 0) return { planned: null, faults };
   const { amountText: amount, currency, customerMessage, clientReferenceId, metadata } = payout;
-  const order = {
+  const request = {
     amount,
     currency,
     recipient: { type: 'MMO', accountDetails: { phoneNumber, provider } },
     ...(customerMessage !== undefined && { customerMessage }),
     ...(clientReferenceId !== undefined && { clientReferenceId }),
     ...(metadata !== undefined && { metadata: metadata.map(renderMetadata) }),
-  } as PayoutOrder;
-  return { planned: { country: findProvider(provider)?.country ?? '', order }, faults: [] };
+  } as PayoutRequest;
+  return { planned: { country: findProvider(provider)?.country ?? '', request }, faults: [] };
 }
 
 type MetadataEntry = NonNullable<Written['metadata']>[number];
@@ -90,7 +90,7 @@ function placeOf({ phoneNumber, provider }: Written, options: ReadOptions): Plac
     if (predicted.type === 'PREDICTED') return predicted;
     return {
       column: 'phoneNumber',
-      message: `The provider cannot be told from the number: ${predicted.cause}.`,
+      message: `The provider cannot be detected from the number: ${predicted.cause}.`,
     };
   }
   const country = findCountry(findProvider(provider)?.country ?? '');
@@ -124,12 +124,12 @@ function listTermFaults(
 }
 
 function listRepeats(payouts: readonly PlannedPayout[]) {
-  const rows = payouts.map(({ rowNo, order }) => ({
+  const rows = payouts.map(({ rowNo, request }) => ({
     rowNo,
-    phoneNumber: order.recipient.accountDetails.phoneNumber,
-    currency: order.currency,
-    amount: parseAmount(order.amount) ?? 0n,
-    clientReferenceId: order.clientReferenceId,
+    phoneNumber: request.recipient.accountDetails.phoneNumber,
+    currency: request.currency,
+    amount: parseAmount(request.amount) ?? 0n,
+    clientReferenceId: request.clientReferenceId,
   }));
   return findSameRows(rows).map(({ rowNos }) => ({
     rowNo: rowNos.at(-1) ?? 0,

@@ -29,16 +29,16 @@ export async function writeResults(path: string, rows: readonly ResultRow[]): Pr
   await writeFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
 }
 
-function renderRow({ rowNo, order, payoutId, result, status }: ResultRow): readonly string[] {
-  const { phoneNumber, provider } = order.recipient.accountDetails;
+function renderRow({ rowNo, request, payoutId, result, status }: ResultRow): readonly string[] {
+  const { phoneNumber, provider } = request.recipient.accountDetails;
   const { outcome = 'unknown', failureCode = '', failureMessage = '' } = result ?? {};
   return [
     String(rowNo),
     phoneNumber,
-    order.amount,
-    order.currency,
+    request.amount,
+    request.currency,
     provider,
-    order.clientReferenceId ?? '',
+    request.clientReferenceId ?? '',
     payoutId,
     outcome,
     status,

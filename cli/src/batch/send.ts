@@ -37,11 +37,11 @@ async function startSome(
   { malipo, journal }: Sending,
   some: readonly PlannedPayout[],
 ): Promise<readonly Started[]> {
-  const orders = some.map(({ rowNo, order }) => ({ ...order, payoutId: journal.ids.get(rowNo) ?? '' }));
-  const started = await malipo.payouts.createMany(orders);
-  if (orders.length === 1 || !isRefusedAsAWhole(started)) return started;
+  const requests = some.map(({ rowNo, request }) => ({ ...request, payoutId: journal.ids.get(rowNo) ?? '' }));
+  const started = await malipo.payouts.createMany(requests);
+  if (requests.length === 1 || !isRefusedAsAWhole(started)) return started;
   const alone: Started[] = [];
-  for (const order of orders) alone.push(await malipo.payouts.create(order));
+  for (const request of requests) alone.push(await malipo.payouts.create(request));
   return alone;
 }
 

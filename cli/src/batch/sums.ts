@@ -17,10 +17,10 @@ export function sumPayouts(
   balances: Balances['balances'],
 ): readonly WalletSum[] {
   const sums = new Map<string, { country: string; currency: string; count: number; amount: bigint }>();
-  for (const { country, order } of payouts) {
-    const { currency } = order;
+  for (const { country, request } of payouts) {
+    const { currency } = request;
     const sum = sums.get(`${country} ${currency}`) ?? { country, currency, count: 0, amount: 0n };
-    const amount = sum.amount + (parseAmount(order.amount) ?? 0n);
+    const amount = sum.amount + (parseAmount(request.amount) ?? 0n);
     sums.set(`${country} ${currency}`, { ...sum, count: sum.count + 1, amount });
   }
   return [...sums.values()].map((sum) => ({

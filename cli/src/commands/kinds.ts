@@ -9,13 +9,13 @@ import {
   MONEY_OPTIONS,
   PARTY_OPTIONS,
   partyFields,
-} from './orders.ts';
+} from './requests.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The methods of the SDK for every kind; the gateway checks requests, not the compiler. */
 export type Resource = {
-  readonly create: (order: never) => Promise<Started>;
+  readonly create: (request: never) => Promise<Started>;
   readonly get: (id: string) => Promise<Found<object>>;
   readonly waitForFinal: (
     id: string,
@@ -36,7 +36,7 @@ export type Kind = {
   readonly options: readonly Option[];
   /** Options that are required without a file. */
   readonly needed: readonly string[];
-  readonly order: (call: Call, malipo: Malipo) => Promise<Fields>;
+  readonly request: (call: Call, malipo: Malipo) => Promise<Fields>;
   readonly example: string;
 };
 
@@ -55,7 +55,7 @@ const DEPOSITS: Kind = {
   acts: { resend: ({ deposits }, id) => deposits.resendCallback(id) },
   options: [...MONEY_OPTIONS, ...PARTY_OPTIONS, ...ADDRESSES, ...COMMON_OPTIONS],
   needed: ['amount', 'currency', 'phone'],
-  order: async (call, malipo) => ({
+  request: async (call, malipo) => ({
     ...commonFields(call, 'depositId'),
     ...(await partyFields(call, malipo, 'payer')),
     ...given({
@@ -77,7 +77,7 @@ const PAYOUTS: Kind = {
   },
   options: [...MONEY_OPTIONS, ...PARTY_OPTIONS, ...COMMON_OPTIONS],
   needed: ['amount', 'currency', 'phone'],
-  order: async (call, malipo) => ({
+  request: async (call, malipo) => ({
     ...commonFields(call, 'payoutId'),
     ...(await partyFields(call, malipo, 'recipient')),
   }),
@@ -98,7 +98,7 @@ const REFUNDS: Kind = {
     ...COMMON_OPTIONS,
   ],
   needed: ['deposit'],
-  order: async (call) => ({
+  request: async (call) => ({
     ...commonFields(call, 'refundId'),
     ...given({ depositId: textOf(call, 'deposit') }),
   }),
@@ -111,7 +111,7 @@ function fromFile(kind: Pick<Kind, 'group' | 'name' | 'resource' | 'acts'>, idNa
     ...kind,
     options: COMMON_OPTIONS,
     needed: [FILE.name],
-    order: async (call) => commonFields(call, idName),
+    request: async (call) => commonFields(call, idName),
     example: `--file ${kind.name}.json`,
   };
 }

@@ -14,7 +14,7 @@ export const listenCommand: Command = {
     'it.\n' +
     'What is not genuine is shown and answered 401, and not forwarded.',
   options: [
-    { name: 'port', value: 'PORT', summary: 'Where it listens; any free one unless said otherwise.' },
+    { name: 'port', value: 'PORT', summary: 'The port to listen on; default: any free one.' },
     {
       name: 'forward',
       value: 'URL',

@@ -4,7 +4,7 @@ import { countOf, isOn, type Call, type Command, type Option, type Outcome } fro
 import { openGateway } from '../gateway.ts';
 import { renderRecord } from '../table.ts';
 import { KINDS, type Act, type Kind, type Resource } from './kinds.ts';
-import { FILE, fileFields, requireEither } from './orders.ts';
+import { FILE, fileFields, requireEither } from './requests.ts';
 
 const ID = { name: 'ID', summary: 'The identifier.' };
 
@@ -22,13 +22,13 @@ const exampleId = (group: string) => EXAMPLE_IDS.get(group) ?? 'ID';
 
 const WAIT: readonly Option[] = [
   { name: 'wait', summary: 'Wait until it is final, and show it then.' },
-  { name: 'timeout', value: 'SECONDS', summary: 'How long to wait; 120 unless said otherwise.' },
+  { name: 'timeout', value: 'SECONDS', summary: 'How long to wait; default: 120.' },
 ];
 
 function createCommand(kind: Kind): Command {
   return {
     words: `${kind.group} create`,
-    summary: `Order a ${kind.name}`,
+    summary: `Create a ${kind.name}`,
     details: 'The exit code is 0 when it was accepted; with --wait, when it was completed.',
     options: [...kind.options, FILE, ...WAIT],
     examples: [
@@ -39,8 +39,8 @@ function createCommand(kind: Kind): Command {
       requireEither(call, kind.needed);
       const { malipo } = await openGateway(call);
       const resource = kind.resource(malipo);
-      const order = { ...(await fileFields(call)), ...(await kind.order(call, malipo)) };
-      const started = await resource.create(order as never);
+      const request = { ...(await fileFields(call)), ...(await kind.request(call, malipo)) };
+      const started = await resource.create(request as never);
       if (!isOn(call, 'wait') || !isThere(started)) return tellStarted(kind, started);
       call.world.tell(`${started.id} was accepted.`);
       return waitFor(call, resource, started.id);
@@ -66,7 +66,7 @@ function tellStarted({ group, name }: Kind, started: Started): Outcome {
       const value = { ...started, cause: { code: started.cause.code, message: started.cause.message } };
       const text =
         `It is not known whether the gateway has the ${name} ${id}: ${started.cause.message}\n` +
-        `Ask later: malipo ${group} get ${id}. If you order it again, then with --id ${id}, or it may be done twice.`;
+        `Ask later: malipo ${group} get ${id}. If you send it again, use --id ${id}, or it may be done twice.`;
       return { value, text, isFailure: true };
     }
   }

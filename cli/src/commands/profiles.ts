@@ -29,7 +29,7 @@ const loginCommand: Command = {
     'tried before it is kept, in a file only you can read. MALIPO_URL and MALIPO_TOKEN go before every profile.',
   options: [
     { name: 'url', value: 'URL', summary: 'The address of the gateway, without /v2.' },
-    { name: 'name', value: 'NAME', summary: 'What to call the profile; "default" unless said otherwise.' },
+    { name: 'name', value: 'NAME', summary: 'The name of the profile; default: "default".' },
     {
       name: 'key-id',
       value: 'NAME',

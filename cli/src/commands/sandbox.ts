@@ -15,9 +15,9 @@ export const sandboxCommand: Command = {
     {
       name: 'port',
       value: 'PORT',
-      summary: 'Where it listens; 8080 unless said otherwise, 0 for any free one.',
+      summary: 'The port to listen on; default: 8080; 0: any free one.',
     },
-    { name: 'host', value: 'HOST', summary: 'The address it listens on; 127.0.0.1 unless said otherwise.' },
+    { name: 'host', value: 'HOST', summary: 'The address to listen on; default: 127.0.0.1.' },
     { name: 'callback-url', value: 'URL', summary: 'Where callbacks go. malipo listen can set it later.' },
     { name: 'embedded', summary: 'Use the PostgreSQL of the npm package even where one is installed.' },
     {

@@ -31,13 +31,13 @@ export const tailCommand: Command = {
     const countMax = countOf(call, 'count', { min: 1, max: 1_000_000, otherwise: Number.POSITIVE_INFINITY });
     let { cursor } = await control.call<Events>('GET', 'events');
     if (!isJson) world.tell('Waiting for payments. Ctrl-C ends it.');
-    const told = new Set<string>();
-    while (!world.stopped.aborted && told.size < countMax) {
+    const shown = new Set<string>();
+    while (!world.stopped.aborted && shown.size < countMax) {
       const page = await control.call<Events>('GET', `events?after=${encodeURIComponent(cursor)}`);
       for (const event of page.events) {
         // Late commits appear late: pages overlap, and each event is shown once.
-        if (told.has(event.eventId) || told.size >= countMax) continue;
-        told.add(event.eventId);
+        if (shown.has(event.eventId) || shown.size >= countMax) continue;
+        shown.add(event.eventId);
         world.print(isJson ? JSON.stringify(event) : renderEvent(event));
       }
       ({ cursor } = page);

@@ -34,12 +34,12 @@ export const triggerCommand: Command = {
     {
       name: 'phone',
       value: 'NUMBER',
-      summary: 'The payer or recipient; 250783456789 unless said otherwise.',
+      summary: 'The payer or recipient; default: 250783456789.',
     },
-    { name: 'provider', value: 'CODE', summary: 'Their provider; MTN_MOMO_RWA unless said otherwise.' },
-    { name: 'amount', value: 'AMOUNT', summary: 'How much; 100 unless said otherwise.' },
-    { name: 'currency', value: 'CODE', summary: 'Of which currency; RWF unless said otherwise.' },
-    { name: 'timeout', value: 'SECONDS', summary: 'How long to watch; 60 unless said otherwise.' },
+    { name: 'provider', value: 'CODE', summary: 'Their provider; default: MTN_MOMO_RWA.' },
+    { name: 'amount', value: 'AMOUNT', summary: 'The amount; default: 100.' },
+    { name: 'currency', value: 'CODE', summary: 'The currency; default: RWF.' },
+    { name: 'timeout', value: 'SECONDS', summary: 'How long to watch; default: 60.' },
   ],
   examples: ['malipo trigger --list', 'malipo trigger pin-declined', 'malipo trigger late-success --json'],
   run: async (call) => {

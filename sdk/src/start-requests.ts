@@ -16,7 +16,7 @@ export type Parts = {
   readonly retryForMs: number;
 };
 
-export type Orders = {
+export type SentRequests = {
   readonly kind: Kind;
   /** The requests, each with its identifier. */
   readonly bodies: readonly Fields[];
@@ -24,10 +24,10 @@ export type Orders = {
 };
 
 /** The outcome of each, in the same order. Throws only if the gateway certainly has none of them. */
-export async function startOrders(parts: Parts, orders: Orders): Promise<readonly Started[]> {
-  const entries = orders.bodies.map((body) => journalEntry(orders.kind, body));
+export async function startRequests(parts: Parts, requests: SentRequests): Promise<readonly Started[]> {
+  const entries = requests.bodies.map((body) => journalEntry(requests.kind, body));
   await parts.journal.remember(entries);
-  const results = await new Pursuit(parts, orders).run().catch(async (error: unknown) => {
+  const results = await new Pursuit(parts, requests).run().catch(async (error: unknown) => {
     // What is thrown comes before anything was sent, or is a refusal of the only request.
     await parts.journal.settle(entries);
     throw error;
@@ -49,15 +49,15 @@ export function journalEntry({ name, idName }: Kind, body: Fields): JournalEntry
 /** Requests in progress, until each outcome is known or the time is over. */
 class Pursuit {
   readonly #parts: Parts;
-  readonly #orders: Orders;
+  readonly #requests: SentRequests;
   readonly #deadline: number;
   readonly #results = new Map<string, Started>();
   /** Set once a request may have been accepted without an answer, and never unset. */
   #isInDoubt = false;
 
-  constructor(parts: Parts, orders: Orders) {
+  constructor(parts: Parts, requests: SentRequests) {
     this.#parts = parts;
-    this.#orders = orders;
+    this.#requests = requests;
     this.#deadline = Date.now() + parts.retryForMs;
   }
 
@@ -76,11 +76,11 @@ class Pursuit {
   }
 
   #ids(): readonly string[] {
-    return this.#orders.bodies.map((body) => this.#idOf(body));
+    return this.#requests.bodies.map((body) => this.#idOf(body));
   }
 
   #idOf(body: Fields): string {
-    return String(body[this.#orders.kind.idName]);
+    return String(body[this.#requests.kind.idName]);
   }
 
   #openIds(): readonly string[] {
@@ -96,7 +96,7 @@ class Pursuit {
 
   /** Sends what has no answer yet. Null if everything has an answer. */
   async #send(): Promise<Trouble | null> {
-    const { kind, isList, bodies } = this.#orders;
+    const { kind, isList, bodies } = this.#requests;
     const open = bodies.filter((body) => !this.#results.has(this.#idOf(body)));
     if (open.length === 0) return null;
     const path = isList ? `${kind.path}/bulk` : kind.path;
@@ -112,7 +112,7 @@ class Pursuit {
     // A refusal means that this request did nothing; it says nothing about earlier ones.
     if (refusal !== null && !this.#isInDoubt) throw refusal;
     if (refusal !== null) return unclear(refusal);
-    const started = readStarted(this.#orders.kind, this.#openIds(), answer);
+    const started = readStarted(this.#requests.kind, this.#openIds(), answer);
     if (started === null) return unclear(unreadable(answer.status));
     for (const one of started) this.#keep(one);
     return null;
@@ -126,7 +126,7 @@ class Pursuit {
 
   /** Finds out which of these the gateway has. Returns the problem that prevented it. */
   async #ask(ids: readonly string[]): Promise<Trouble | null> {
-    const { kind } = this.#orders;
+    const { kind } = this.#requests;
     for (const id of ids) {
       const call = { method: 'GET', path: `${kind.path}/${encodeURIComponent(id)}` } as const;
       const answer = await sendUntilClear(this.#parts.connection, call, this.#deadline);

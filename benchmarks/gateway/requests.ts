@@ -6,25 +6,25 @@ import { parseAmount } from '../../server/src/domain/money.ts';
 import { inEarlierWords } from '../../drills/kit/load/api-versions.ts';
 import { requestText } from './connection.ts';
 
-export type Order = { readonly id: string; readonly apiToken: string; readonly text: string };
+export type PreparedRequest = { readonly id: string; readonly apiToken: string; readonly text: string };
 
 export const PLACE = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF' } as const;
 
 const AMOUNT = '100';
 
-export function depositOrder(apiToken: string): Order {
+export function depositRequest(apiToken: string): PreparedRequest {
   const { path, id, body } = deposit();
   return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
 }
 
 /** The same deposit in API v1. */
-export function earlierDepositOrder(apiToken: string): Order {
+export function v1DepositRequest(apiToken: string): PreparedRequest {
   const { id, ...wanted } = deposit();
   const { path, body } = inEarlierWords({ ...wanted, kind: 'DEPOSIT', apiVersion: 'v2', ids: [id] });
   return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
 }
 
-export function payoutOrder(apiToken: string, place: PayoutPlace): Order {
+export function payoutRequest(apiToken: string, place: PayoutPlace): PreparedRequest {
   const id = randomUUID();
   const { phoneNumber, provider, currency } = place;
   const recipient = { type: 'MMO', accountDetails: { phoneNumber, provider } };

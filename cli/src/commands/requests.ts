@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const FILE: Option = {
   name: 'file',
   value: 'FILE',
-  summary: 'The order as JSON, as the API takes it; "-" is the standard input. Other options go before it.',
+  summary: 'The request as JSON, as the API takes it; "-" is the standard input. Other options go before it.',
 };
 
 export const COMMON_OPTIONS: readonly Option[] = [
@@ -29,7 +29,7 @@ export const MONEY_OPTIONS: readonly Option[] = [
 
 export const PARTY_OPTIONS: readonly Option[] = [
   { name: 'phone', value: 'NUMBER', summary: 'The number of the wallet, with the country code.' },
-  { name: 'provider', value: 'CODE', summary: 'The provider; told from the number where it is left out.' },
+  { name: 'provider', value: 'CODE', summary: 'The provider code; default: detected from the phone number.' },
   { name: 'message', value: 'TEXT', summary: 'What the customer may see: 4 to 22 letters, digits, spaces.' },
 ];
 
@@ -76,7 +76,7 @@ export async function fileFields(call: Call): Promise<Fields> {
   }
   throw new Trouble(
     `${path} does not hold a JSON object.`,
-    'Write one order, as the reference of the API shows it.',
+    'Write one request, as the reference of the API shows it.',
   );
 }
 
