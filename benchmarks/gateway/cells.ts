@@ -11,7 +11,7 @@ import { align } from '../../drills/kit/table.ts';
 import { startCells, type BenchCell, type CellSetup } from './cell-setup.ts';
 import { PLOTS } from './curve.ts';
 import { metered, type Sample, type Tempo } from './figures.ts';
-import { drawDeposit } from './growth-setup.ts';
+import { depositGenerator } from './growth-setup.ts';
 import { lifeTurn, runLoad } from './load.ts';
 import { difference, meanCost } from './meters.ts';
 import { renderPlot, type Series } from './plot.ts';
@@ -95,7 +95,7 @@ async function play(bench: CellSetup, setup: Setup, tempo: Tempo, turn: number):
 
   function load(cell: BenchCell): Promise<Sample> {
     const options = { ...tempo, clients: setup.inFlightPerCell, ports: [cell.port] };
-    const life = lifeTurn(receiver, drawDeposit(cell.shops));
+    const life = lifeTurn(receiver, depositGenerator(cell.shops));
     return metered(cell, (onWindow) => runLoad({ ...options, onWindow }, life));
   }
 }
@@ -197,11 +197,11 @@ function renderTable(samples: Samples): string {
 }
 
 function writePlot(samples: Samples): void {
-  const draw = (name: string, load: keyof typeof LOADS): Series => ({
+  const seriesOf = (name: string, load: keyof typeof LOADS): Series => ({
     name,
     points: LOADS[load].map((setup) => [setup.cells, figureOf(samples, setup).cpuMs.median] as const),
   });
-  const same = draw(`${PER_CELL} in flight in each cell`, 'samePerCell');
+  const same = seriesOf(`${PER_CELL} in flight in each cell`, 'samePerCell');
   const limit = 1.1 * (same.points[0]?.[1] ?? 0);
   mkdirSync(PLOTS, { recursive: true });
   writeFileSync(
@@ -212,7 +212,7 @@ function writePlot(samples: Samples): void {
       yLabel: 'CPU of gateway and database, ms',
       series: [
         same,
-        draw(`${TOTAL} in flight in all`, 'sameInAll'),
+        seriesOf(`${TOTAL} in flight in all`, 'sameInAll'),
         { name: '1.1 of one cell', points: COUNTS.map((cells) => [cells, limit] as const), isDashed: true },
       ],
     }),

@@ -51,7 +51,7 @@ export async function measureCurve(setup: Setup, say: Say): Promise<Curve> {
 }
 
 export function writeCurve({ points }: Curve): void {
-  const draw = (name: string, read: (point: CurvePoint) => number): Series => {
+  const seriesOf = (name: string, read: (point: CurvePoint) => number): Series => {
     return { name, points: points.map((point) => [point.offeredPerSecond, read(point)] as const) };
   };
   const xLabel = 'deposits offered per second';
@@ -63,8 +63,8 @@ export function writeCurve({ points }: Curve): void {
       xLabel,
       yLabel: 'callbacks acknowledged per second',
       series: [
-        draw('whole gateway', ({ donePerSecond }) => donePerSecond),
-        { ...draw('all that is offered', ({ offeredPerSecond }) => offeredPerSecond), isDashed: true },
+        seriesOf('whole gateway', ({ donePerSecond }) => donePerSecond),
+        { ...seriesOf('all that is offered', ({ offeredPerSecond }) => offeredPerSecond), isDashed: true },
       ],
     }),
   );
@@ -76,10 +76,10 @@ export function writeCurve({ points }: Curve): void {
       yLabel: 'milliseconds since the deposit was due',
       isLogarithmicY: true,
       series: [
-        draw('initiation p50', ({ initiation }) => initiation.p50Ms),
-        draw('initiation p99', ({ initiation }) => initiation.p99Ms),
-        draw('callback p50', ({ callback }) => callback.p50Ms),
-        draw('callback p99', ({ callback }) => callback.p99Ms),
+        seriesOf('initiation p50', ({ initiation }) => initiation.p50Ms),
+        seriesOf('initiation p99', ({ initiation }) => initiation.p99Ms),
+        seriesOf('callback p50', ({ callback }) => callback.p50Ms),
+        seriesOf('callback p99', ({ callback }) => callback.p99Ms),
       ],
     }),
   );

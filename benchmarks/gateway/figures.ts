@@ -78,9 +78,9 @@ export function createMeasures(): Readonly<Record<FigureName, Measure>> {
   const noteAccepted = ({ id, apiToken }: PreparedRequest) => {
     if (accepted.length < READABLE_MAX) accepted.push(requestText('GET', `/v2/deposits/${id}`, apiToken));
   };
-  const drawCheck = () => accepted[Math.floor(Math.random() * accepted.length)] ?? '';
+  const randomCheck = () => accepted[Math.floor(Math.random() * accepted.length)] ?? '';
   const lastLives = { from: new Date(), to: new Date() };
-  const deposits = lives('gateway', drawDeposit);
+  const deposits = lives('gateway', depositGenerator);
   return {
     bare: bare('bare', ({ shops }) => shops.map(lifeScript)),
     insert: bare('insert', ({ shops }) => shops.map(insertScript)),
@@ -92,11 +92,11 @@ export function createMeasures(): Readonly<Record<FigureName, Measure>> {
       return sample;
     },
     delivery: (setup) => delivery(setup, lastLives),
-    hot: lives('hot', (setup) => drawPayout(setup, { walletsMax: 1 })),
-    spread: lives('spread', (setup) => drawPayout(setup, { walletsMax: Infinity })),
-    intake: intake('intake', (setup) => intakeTurn(drawDeposit(setup), noteAccepted)),
-    earlier_intake: intake('earlier_intake', (setup) => intakeTurn(drawShop(setup, v1DepositRequest))),
-    status: intake('status', () => readTurn(drawCheck)),
+    hot: lives('hot', (setup) => randomPayout(setup, { walletsMax: 1 })),
+    spread: lives('spread', (setup) => randomPayout(setup, { walletsMax: Infinity })),
+    intake: intake('intake', (setup) => intakeTurn(depositGenerator(setup), noteAccepted)),
+    earlier_intake: intake('earlier_intake', (setup) => intakeTurn(shopRequests(setup, v1DepositRequest))),
+    status: intake('status', () => readTurn(randomCheck)),
   };
 }
 
@@ -131,11 +131,11 @@ function intake(name: keyof typeof CLIENTS, prepare: (setup: Setup) => Turn): Me
 async function delivery(setup: Setup, span: { readonly from: Date; readonly to: Date }): Promise<Sample> {
   const { engine } = setup.admin;
   const before = await setup.meters.read('BEGINS');
-  const told = { ...span, now: engine.clock.now(), kinds: OPERATIONS, statuses: ['DELIVERED'] as const };
+  const filter = { ...span, now: engine.clock.now(), kinds: OPERATIONS, statuses: ['DELIVERED'] as const };
   const { count, arrived } = await inTransaction(engine.store.database, async (tx) => {
     let inserted = 0;
     for (const { merchantId } of setup.merchants.shops) {
-      inserted += await replayCallbacks(tx, { ...told, merchantId });
+      inserted += await replayCallbacks(tx, { ...filter, merchantId });
     }
     if (inserted < 2) throw new Error('there is nothing to deliver');
     return { count: inserted, arrived: setup.receiver.arrivals(inserted) };
@@ -147,17 +147,17 @@ async function delivery(setup: Setup, span: { readonly from: Date; readonly to: 
 }
 
 /** Deposits of all shops in turn. */
-export function drawDeposit(setup: Setup): () => PreparedRequest {
-  return drawShop(setup, depositRequest);
+export function depositGenerator(setup: Setup): () => PreparedRequest {
+  return shopRequests(setup, depositRequest);
 }
 
-function drawShop(setup: Setup, draw: (apiToken: string) => PreparedRequest): () => PreparedRequest {
+function shopRequests(setup: Setup, generate: (apiToken: string) => PreparedRequest): () => PreparedRequest {
   const { shops } = setup.merchants;
   let turn = 0;
-  return () => draw(shops[(turn += 1) % shops.length]?.apiToken ?? '');
+  return () => generate(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }
 
-function drawPayout(setup: Setup, { walletsMax }: { readonly walletsMax: number }): () => PreparedRequest {
+function randomPayout(setup: Setup, { walletsMax }: { readonly walletsMax: number }): () => PreparedRequest {
   const { employer, places } = setup.merchants;
   const used = places.slice(0, walletsMax);
   let turn = 0;

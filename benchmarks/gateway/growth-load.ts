@@ -49,7 +49,7 @@ const uuidInTime = (name: string) =>
     || '8' || substr(md5('${name} ' || n), 4, 15))::uuid`;
 
 /** Numbers of loaded payments that status checks can read. */
-export function drawReadable(count: number): number {
+export function randomReadable(count: number): number {
   return (1 + Math.floor(Math.random() * Math.floor(count / readableEvery(count)))) * readableEvery(count);
 }
 

@@ -156,13 +156,13 @@ function playTemplates({
     const port = await freePort();
     await startGateway(hooks, scratch, { environment, port });
     const window = { warmMs: 0, windowMs: 1_500, onWindow: async () => undefined };
-    await runLoad({ ports: [port], clients: 16, ...window }, lifeTurn(receiver, drawDeposit(shops)));
+    await runLoad({ ports: [port], clients: 16, ...window }, lifeTurn(receiver, depositGenerator(shops)));
     // Operator notifications that came after the callback have arrived by now.
     await sleep(1_500);
   });
 }
 
-export function drawDeposit(shops: readonly BenchMerchant[]) {
+export function depositGenerator(shops: readonly BenchMerchant[]) {
   let turn = 0;
   return () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }

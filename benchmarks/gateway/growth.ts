@@ -9,8 +9,15 @@ import type { Database } from '../../server/src/store/database.ts';
 import { withHooks } from '../../drills/kit/database.ts';
 import type { Say } from '../../drills/kit/program.ts';
 import { requestText } from './connection.ts';
-import { drawReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
-import { drawDeposit, load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
+import { randomReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
+import {
+  depositGenerator,
+  load,
+  readKept,
+  startGrowth,
+  type GrowthSetup,
+  type Side,
+} from './growth-setup.ts';
 import { lifeTurn, readTurn, runLoad, type LoadResult } from './load.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 
@@ -84,21 +91,21 @@ type Figures = { readonly lives: LoadResult; readonly status: LoadResult; readon
 type Round = Readonly<Record<Side['name'], Figures>>;
 
 async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<readonly Round[]> {
-  const draws = { empty: await checksOfEmpty(setup), loaded: () => checkOfLoaded(setup) };
+  const checks = { empty: await checksOfEmpty(setup), loaded: () => checkOfLoaded(setup) };
   const tempo = options.isSmoke ? SMOKE : FULL;
   const play = async (name: Side['name'], pace: typeof FULL): Promise<Figures> => {
     const { port, database } = setup.sides[name];
     const { warmMs, windowMs } = pace;
     const common = { ports: [port], warmMs, windowMs, onWindow: async () => undefined };
-    const draw = drawDeposit(setup.kept.shops);
+    const generate = depositGenerator(setup.kept.shops);
     const log: number[] = [];
     const onWindow = async () => void log.push(await readLog(database));
     const lives = await runLoad(
       { ...common, clients: pace.lifeClients, onWindow },
-      lifeTurn(setup.receiver, draw),
+      lifeTurn(setup.receiver, generate),
     );
     const walBytes = ((log[1] ?? 0) - (log[0] ?? 0)) / lives.count;
-    const status = await runLoad({ ...common, clients: STATUS_CLIENTS }, readTurn(draws[name]));
+    const status = await runLoad({ ...common, clients: STATUS_CLIENTS }, readTurn(checks[name]));
     options.say(`${name}: ${perSecond(lives)}/s, status p99 ${status.steps['status']?.p99Ms.toFixed(2)} ms`);
     return { lives, status, walBytes };
   };
@@ -145,7 +152,7 @@ async function readLog(database: Database): Promise<number> {
 
 /** A random loaded payment: most have not been read since. */
 function checkOfLoaded({ kept: { payments, shops } }: GrowthSetup): string {
-  const number = drawReadable(payments);
+  const number = randomReadable(payments);
   return checkText(loadedId(number), shops[number % shops.length]?.apiToken);
 }
 

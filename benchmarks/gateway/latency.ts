@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/src/store/database.ts';
 import { runArrivals, runOpenLoad, type ArrivalResult } from './arrivals.ts';
 import { loneInsert } from './bare-sql.ts';
-import { drawDeposit } from './figures.ts';
+import { depositGenerator } from './figures.ts';
 import { lifeTurn } from './load.ts';
 import type { Setup } from './setup.ts';
 import { spreadOf, type Spread, type Step } from './statistics.ts';
@@ -69,7 +69,7 @@ export function offerDeposits(
   { perSecond, windowMs }: { readonly perSecond: number; readonly windowMs: number },
 ): Promise<ArrivalResult> {
   const options = { perSecond, windowMs, warmMs: WARM_MS, ports: setup.gatewayPorts };
-  return runOpenLoad(options, lifeTurn(setup.receiver, drawDeposit(setup)));
+  return runOpenLoad(options, lifeTurn(setup.receiver, depositGenerator(setup)));
 }
 
 /** Deposits and bare commits alternately, equally often and never at once. */

@@ -89,11 +89,11 @@ async function keepWindow(options: LoadOptions, phase: Phase): Promise<number> {
 
 /** A payment is started, and the client waits only for the answer. */
 export function intakeTurn(
-  draw: () => PreparedRequest,
+  generate: () => PreparedRequest,
   onAccepted: (request: PreparedRequest) => void = () => undefined,
 ): Turn {
   return async (connection, since) => {
-    const request = draw();
+    const request = generate();
     await initiate(connection, request);
     const initiation = performance.now() - since;
     onAccepted(request);
@@ -102,9 +102,9 @@ export function intakeTurn(
 }
 
 /** A whole life: the turn ends when the callback is acknowledged. */
-export function lifeTurn(receiver: Receiver, draw: () => PreparedRequest): Turn {
+export function lifeTurn(receiver: Receiver, generate: () => PreparedRequest): Turn {
   return async (connection, since) => {
-    const request = draw();
+    const request = generate();
     const acknowledged = receiver.acknowledged(request.id);
     await initiate(connection, request);
     const initiation = performance.now() - since;
@@ -113,9 +113,9 @@ export function lifeTurn(receiver: Receiver, draw: () => PreparedRequest): Turn 
   };
 }
 
-export function readTurn(drawText: () => string): Turn {
+export function readTurn(randomText: () => string): Turn {
   return async (connection, since) => {
-    const { status, body } = await connection.send(drawText());
+    const { status, body } = await connection.send(randomText());
     if (status !== 200 || !body.includes('"FOUND"')) throw new Error(`a status check was answered ${body}`);
     return { status: performance.now() - since };
   };

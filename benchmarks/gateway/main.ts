@@ -16,7 +16,7 @@ import { resolve } from 'node:path';
 import { withHooks } from '../../drills/kit/database.ts';
 import { startProgram } from '../../drills/kit/program.ts';
 import { runCells } from './cells.ts';
-import { parseProcesses } from './crew.ts';
+import { parseProcesses } from './processes.ts';
 import { measureCurve, PLOTS, writeCurve } from './curve.ts';
 import { runGrowth } from './growth.ts';
 import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
@@ -53,7 +53,7 @@ if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
 if (options.growth) await grow();
 else if (options.cells) await runCells({ rounds, isSmoke, say });
 else if (options.tune) await findClients();
-else if (options.curve) await drawCurve();
+else if (options.curve) await renderCurve();
 else if (options.memory) await watchMemory();
 else await compare();
 process.exit();
@@ -75,7 +75,7 @@ async function findClients(): Promise<void> {
   process.stdout.write(await measureWith({ minutesMax: 10 }, (setup) => tune(setup, program.words)));
 }
 
-async function drawCurve(): Promise<void> {
+async function renderCurve(): Promise<void> {
   const curve = await measureWith({ minutesMax: 9, hasIntake: false }, (setup) => measureCurve(setup, say));
   writeCurve(curve);
   say(`plots are in ${PLOTS}`);

@@ -1,6 +1,6 @@
 // Whether the memory of API and worker grows: deposits for 15 minutes, with memory samples of both.
 import { fileURLToPath } from 'node:url';
-import { drawDeposit } from './figures.ts';
+import { depositGenerator } from './figures.ts';
 import { lifeTurn, runLoad } from './load.ts';
 import { fitGrowth, readSamples, type Growth } from './memory-samples.ts';
 import type { Setup } from './setup.ts';
@@ -35,7 +35,7 @@ export async function measureMemory(setup: Setup, minutes: number): Promise<Memo
   const windowMs = minutes * 60_000;
   const { count } = await runLoad(
     { ports: setup.gatewayPorts, clients: CLIENTS, warmMs: 0, windowMs, onWindow: async () => undefined },
-    lifeTurn(setup.receiver, drawDeposit(setup)),
+    lifeTurn(setup.receiver, depositGenerator(setup)),
   );
   const settledAt = startedAt + (Date.now() - startedAt) * SETTLED_FROM;
   const processes = ['api', 'worker', 'all'].flatMap((role) =>

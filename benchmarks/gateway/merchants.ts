@@ -3,9 +3,9 @@ import type { Engine } from '../../server/src/core/engine.ts';
 import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { addMerchant } from '../../drills/kit/merchants.ts';
 import type { BareMerchant } from './bare-sql.ts';
-import { listPayoutPlaces, PLACE, type PayoutPlace } from './requests.ts';
+import { listPayoutWallets, PLACE, type PayoutWallet } from './requests.ts';
 
-type Place = Pick<PayoutPlace, 'provider' | 'country' | 'currency'>;
+type Place = Pick<PayoutWallet, 'provider' | 'country' | 'currency'>;
 
 export type BenchMerchant = BareMerchant & { readonly apiToken: string };
 
@@ -14,7 +14,7 @@ export type BenchMerchants = {
   readonly shops: readonly BenchMerchant[];
   /** Pays out, from one wallet for each provider. */
   readonly employer: BenchMerchant;
-  readonly places: readonly PayoutPlace[];
+  readonly places: readonly PayoutWallet[];
 };
 
 /** With one shop the bare engine would wait for its one wallet, and the comparison would be unfair. */
@@ -35,7 +35,7 @@ export async function createMerchants(engine: Engine, callbackUrl: string): Prom
   const shops: BenchMerchant[] = [];
   for (let number = 1; number <= SHOP_COUNT; number += 1)
     shops.push(await create(`Shop ${number}`, false, [PLACE]));
-  const places = listPayoutPlaces().slice(0, WALLETS_MAX);
+  const places = listPayoutWallets().slice(0, WALLETS_MAX);
   const employer = await create('Employer', true, places);
   await ensureAccounts(engine.store.database, [{ type: 'FLOAT', ...PLACE }]);
   return { shops, employer, places };

@@ -151,14 +151,14 @@ function gridLine(at: {
   return `<line class="grid" x1="${at.x1}" x2="${at.x2}" y1="${at.y1}" y2="${at.y2}"/>`;
 }
 
-type TextPlace = {
+type TextPosition = {
   readonly x: number;
   readonly y: number;
   readonly anchor?: string;
   readonly className?: string;
 };
 
-function text({ x, y, anchor = 'start', className }: TextPlace, content: string): string {
+function text({ x, y, anchor = 'start', className }: TextPosition, content: string): string {
   const named = className === undefined ? '' : ` class="${className}"`;
   return `<text${named} x="${x}" y="${y}" text-anchor="${anchor}">${escape(content)}</text>`;
 }

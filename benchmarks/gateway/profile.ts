@@ -46,10 +46,10 @@ export function renderProfiles(folder: string): string {
 
 function renderProfile(folder: string, name: string): string {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile;
-  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
+  const owners = new Map(nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame)]));
   const times = new Map<string, number>();
   samples.forEach((id, index) => {
-    const place = places.get(id) ?? '';
+    const place = owners.get(id) ?? '';
     times.set(place, (times.get(place) ?? 0) + (timeDeltas[index] ?? 0) / 1_000_000);
   });
   times.delete('(idle)');
@@ -62,7 +62,7 @@ function renderProfile(folder: string, name: string): string {
 }
 
 /** A file of ours, a package, a part of Node, or the engine itself. */
-function placeOf({ functionName, url }: { readonly functionName: string; readonly url: string }): string {
+function ownerOf({ functionName, url }: { readonly functionName: string; readonly url: string }): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1];
   if (library !== undefined) return library;
   const own = /server\/src\/(.+)$/.exec(url)?.[1];

@@ -24,7 +24,7 @@ export function v1DepositRequest(apiToken: string): PreparedRequest {
   return { id, apiToken, text: requestText('POST', path, apiToken, JSON.stringify(body)) };
 }
 
-export function payoutRequest(apiToken: string, place: PayoutPlace): PreparedRequest {
+export function payoutRequest(apiToken: string, place: PayoutWallet): PreparedRequest {
   const id = randomUUID();
   const { phoneNumber, provider, currency } = place;
   const recipient = { type: 'MMO', accountDetails: { phoneNumber, provider } };
@@ -32,7 +32,7 @@ export function payoutRequest(apiToken: string, place: PayoutPlace): PreparedReq
   return { id, apiToken, text: requestText('POST', '/v2/payouts', apiToken, body) };
 }
 
-export type PayoutPlace = {
+export type PayoutWallet = {
   readonly provider: string;
   readonly country: string;
   readonly currency: string;
@@ -40,7 +40,7 @@ export type PayoutPlace = {
 };
 
 /** Providers that pay out the amount of a benchmark, each with a number that completes. */
-export function listPayoutPlaces(): readonly PayoutPlace[] {
+export function listPayoutWallets(): readonly PayoutWallet[] {
   const amount = parseAmount(AMOUNT) ?? 0n;
   return listProviders().flatMap(({ code: provider, country, currencies }) => {
     const { currency, operations: { PAYOUT: limits } = {} } = currencies[0] ?? {};

@@ -11,7 +11,7 @@ import type { Say } from '../../drills/kit/program.ts';
 import { openScratch, type Scratch } from '../../drills/kit/scratch.ts';
 import type { Environment } from '../../drills/kit/settings.ts';
 import { LONE_PAYMENTS, readablePayments } from './bare-sql.ts';
-import { describeProcesses, startCrew, type Processes } from './crew.ts';
+import { describeProcesses, startProcesses, type Processes } from './processes.ts';
 import { createMerchants, type BenchMerchants } from './merchants.ts';
 import { findPostmaster, Meters, type Pids } from './meters.ts';
 import { Receiver } from './receiver.ts';
@@ -69,14 +69,18 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
 
   say(`API and worker: ${describeProcesses(options.processes)}`);
   const memoryFolder = scratch.folder('memory');
-  const crew = await startCrew(hooks, scratch, { ...options, environment, intakeUrl: urlOf('intake') });
-  const pids = { ...crew.pids, simulator: [simulator.child.pid], clients: [process.pid] };
+  const processes = await startProcesses(hooks, scratch, {
+    ...options,
+    environment,
+    intakeUrl: urlOf('intake'),
+  });
+  const pids = { ...processes.pids, simulator: [simulator.child.pid], clients: [process.pid] };
   return {
     merchants,
     receiver,
     admin: await openAdmin(hooks, environment),
-    gatewayPorts: crew.gatewayPorts,
-    intakePorts: crew.intakePorts,
+    gatewayPorts: processes.gatewayPorts,
+    intakePorts: processes.intakePorts,
     operatorUrl: simulator.url,
     callbackUrl,
     bareUrl: urlOf('bare'),

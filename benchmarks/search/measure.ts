@@ -24,7 +24,7 @@ export async function measure(
   const taken: number[] = [];
   let wrong = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const look = search.draw(random, past);
+    const look = search.generate(random, past);
     const query = new URLSearchParams({ ...look.query, limit: String(PAGE) }).toString();
     const since = performance.now();
     const page = (await read(`merchants/${past.merchantId}/payments?${query}`)) as Page;
@@ -47,7 +47,7 @@ export async function measureStories(
   if (byIdentifier === undefined) throw new Error('there is nothing to search by');
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const { query } = byIdentifier.draw(random, past);
+    const { query } = byIdentifier.generate(random, past);
     const page = (await read(`merchants/${past.merchantId}/payments?search=${query['search']}`)) as Page;
     const [row] = page.payments;
     const since = performance.now();

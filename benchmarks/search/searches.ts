@@ -1,12 +1,12 @@
 // Typical searches, and their expected results.
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
 import type { Random } from '../../drills/kit/random.ts';
-import { drawPayment, RARE_PROVIDER, type Past } from '../../tools/seed-payments/draw.ts';
+import { randomPayment, RARE_PROVIDER, type Past } from '../../tools/seed-payments/random-payment.ts';
 import { referenceOf } from '../../tools/seed-payments/rows.ts';
 
 export type Search = {
   readonly name: string;
-  readonly draw: (random: Random, past: Past) => Look;
+  readonly generate: (random: Random, past: Past) => Look;
 };
 
 export type Look = {
@@ -31,9 +31,9 @@ const anything = () => true;
 function byValue(name: string, valueOf: (payment: StoredPayment) => string | undefined): Search {
   return {
     name,
-    draw: (random, past) => {
+    generate: (random, past) => {
       for (;;) {
-        const payment = drawPayment(random.between(1, past.count), past);
+        const payment = randomPayment(random.between(1, past.count), past);
         const search = valueOf(payment);
         if (search !== undefined) return { query: { search }, finds: payment.paymentId, fits: anything };
       }
@@ -42,8 +42,8 @@ function byValue(name: string, valueOf: (payment: StoredPayment) => string | und
 }
 
 /** By common properties of payments. */
-function byFilter(name: string, draw: (random: Random, past: Past) => Omit<Look, 'finds'>): Search {
-  return { name, draw: (random, past) => ({ ...draw(random, past), finds: null }) };
+function byFilter(name: string, generate: (random: Random, past: Past) => Omit<Look, 'finds'>): Search {
+  return { name, generate: (random, past) => ({ ...generate(random, past), finds: null }) };
 }
 
 function day(random: Random, { until, days }: Past) {

@@ -13,7 +13,7 @@ import { openAdmin, startServer } from '../../drills/kit/processes.ts';
 import type { Say } from '../../drills/kit/program.ts';
 import { openScratch } from '../../drills/kit/scratch.ts';
 import { BY, CONSOLE_SETTINGS, type Environment } from '../../drills/kit/settings.ts';
-import type { Past } from '../../tools/seed-payments/draw.ts';
+import type { Past } from '../../tools/seed-payments/random-payment.ts';
 import { seedPayments } from '../../tools/seed-payments/seed.ts';
 import { benchSettings } from '../gateway/settings.ts';
 

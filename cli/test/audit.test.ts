@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judgeAdvisories } from '../../tools/packaging/judge-advisories.ts';
-import { judgeLock, type AcceptedFaults, type InstalledPackage } from '../../tools/packaging/judge-lock.ts';
+import { checkAdvisories } from '../../tools/packaging/check-advisories.ts';
+import { checkLock, type AcceptedFaults, type InstalledPackage } from '../../tools/packaging/check-lock.ts';
 import { readLock, type LockedPackage } from '../../tools/packaging/lock.ts';
 import { ROOT } from '../../tools/packaging/published.ts';
 import { renderBill } from '../../tools/packaging/render-bill.ts';
@@ -18,7 +18,7 @@ function judge(
   installed: InstalledPackage | null = null,
 ): readonly string[] {
   const lock = { packages: { 'node_modules/good': GOOD, 'node_modules/planted': { ...GOOD, ...planted } } };
-  return judgeLock(lock, { ...NOTHING, ...accepted }, (path) =>
+  return checkLock(lock, { ...NOTHING, ...accepted }, (path) =>
     path.endsWith('planted') ? installed : null,
   );
 }
@@ -74,20 +74,20 @@ describe('of what the registry knows', () => {
 
   test.each(['high', 'critical'])('a %s weakness is told once, unless it was accepted', (severity) => {
     const fault = `planted has a ${severity} weakness: a hole, ${url}`;
-    expect(judgeAdvisories(reportOf(severity), NOTHING)).toEqual({ type: 'JUDGED', faults: [fault] });
+    expect(checkAdvisories(reportOf(severity), NOTHING)).toEqual({ type: 'JUDGED', faults: [fault] });
     const advisories = [{ ...WHY, advisory: 'GHSA-aaaa-bbbb-cccc' }];
-    expect(judgeAdvisories(reportOf(severity), { advisories })).toEqual({ type: 'JUDGED', faults: [] });
+    expect(checkAdvisories(reportOf(severity), { advisories })).toEqual({ type: 'JUDGED', faults: [] });
   });
 
   test('a moderate weakness stops nothing', () => {
-    expect(judgeAdvisories(reportOf('moderate'), NOTHING)).toEqual({ type: 'JUDGED', faults: [] });
+    expect(checkAdvisories(reportOf('moderate'), NOTHING)).toEqual({ type: 'JUDGED', faults: [] });
   });
 
   test('an answer that is no report is not taken for a good one', () => {
     const cause = '405 Method Not Allowed';
     const refused = JSON.stringify({ message: cause, statusCode: 405 });
-    expect(judgeAdvisories(refused, NOTHING)).toEqual({ type: 'NOT_ANSWERED', cause });
-    expect(judgeAdvisories('', NOTHING).type).toBe('NOT_ANSWERED');
+    expect(checkAdvisories(refused, NOTHING)).toEqual({ type: 'NOT_ANSWERED', cause });
+    expect(checkAdvisories('', NOTHING).type).toBe('NOT_ANSWERED');
   });
 });
 

@@ -125,7 +125,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title:
-      'deliverers cannot take endpoint queues, because somebody has locked them, and one was switched off meanwhile',
+      'deliverers cannot take endpoint queues, because another session has locked them, and one was switched off meanwhile',
     play: async (setup) => {
       const received = setup.endpoint.receivedCount;
       await setup.pay('deposit', MTN);
@@ -139,7 +139,8 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoCallbacksOverdue', 'MalipoEndpointQueueDisabled'],
   },
   {
-    title: 'a restored database whose recovery is not ended, and an operator that tells its balance no more',
+    title:
+      'a restored database whose recovery is not ended, and an operator that no longer reports its balance',
     play: async ({ engine, moveClock, simulator }) => {
       const by = BY;
       simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });
@@ -191,7 +192,7 @@ export const SCENES: readonly Scene[] = [
     ],
   },
   {
-    title: 'nothing can be measured, because somebody has locked a table',
+    title: 'nothing can be measured, because another session has locked a table',
     play: ({ hold }) => hold('lock table cases in access exclusive mode'),
     fires: ['MalipoMonitorStale'],
   },

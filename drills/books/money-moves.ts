@@ -35,7 +35,7 @@ export async function moveMoney(options: {
   for (let made = 0; made < count; made += 1) {
     const [asking, deciding] =
       made % 2 === 0 ? [options.first, options.second] : [options.second, options.first];
-    const { amountText, ...order } = { ...drawMove(random), ...random.pick(places) };
+    const { amountText, ...order } = { ...randomMove(random), ...random.pick(places) };
     const named = order.type === 'ADJUSTMENT' ? {} : { reference: `slip-${made}` };
     const asked = { merchantId, ...order, amount: amountText, ...named, reason: `slip ${made}` };
     const { approvalId } = await asking.ask<{ approvalId: string }>('POST', 'host/money-requests', asked);
@@ -57,7 +57,7 @@ export async function moveMoney(options: {
 }
 
 /** Settlements and corrections are small compared with the wallets, so that none is refused. */
-function drawMove(random: Random): { readonly type: MoneyOrderType; readonly amountText: string } {
+function randomMove(random: Random): { readonly type: MoneyOrderType; readonly amountText: string } {
   const type = random.pick(MONEY_ORDER_TYPES);
   const amount = String(random.between(1, 5_000));
   return { type, amountText: type === 'ADJUSTMENT' && random.chance(0.5) ? `-${amount}` : amount };

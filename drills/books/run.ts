@@ -15,7 +15,7 @@ import type { Say } from '../kit/program.ts';
 import { streamOf } from '../kit/random.ts';
 import { Colleague } from './colleague.ts';
 import { moveMoney, type MoneyMove, type MoneyMoves } from './money-moves.ts';
-import { judgeBooks, type ShownBooks } from './verdict.ts';
+import { checkBooks, type ShownBooks } from './verdict.ts';
 
 export type BooksRunOptions = {
   readonly seed: number;
@@ -59,7 +59,7 @@ export function runBooks(options: BooksRunOptions): Promise<BooksRun> {
     await setFees(first, merchantId);
     const merchants = [{ merchantId, apiToken, endpoint }];
     const load = new Load({ apiUrl, merchants, markets: MARKETS, random: streamOf(options.seed, 'load') });
-    const places = await listPlaces(first, merchantId);
+    const places = await listWallets(first, merchantId);
     const moving = moveMoney({
       first,
       second,
@@ -77,7 +77,7 @@ export function runBooks(options: BooksRunOptions): Promise<BooksRun> {
     const shown = await readBooks(first);
     const { database } = sandbox.gateway.engine.store;
     const opening = places.map((place): MoneyMove => ({ type: 'TOP_UP', ...place, amount: OPENING_BALANCE }));
-    const findings = await judgeBooks({
+    const findings = await checkBooks({
       shown,
       database,
       moved: [...opening, ...moved],
@@ -125,7 +125,7 @@ async function setFees(colleague: Colleague, merchantId: string): Promise<void> 
 
 type Account = { readonly type: string; readonly country: string; readonly currency: string };
 
-async function listPlaces(colleague: Colleague, merchantId: string) {
+async function listWallets(colleague: Colleague, merchantId: string) {
   const path = `host/accounts?merchantId=${merchantId}`;
   const { rows } = await colleague.ask<{ rows: readonly Account[] }>('GET', path);
   return rows.filter(({ type }) => type === 'WALLET').map(({ country, currency }) => ({ country, currency }));
@@ -134,12 +134,12 @@ async function listPlaces(colleague: Colleague, merchantId: string) {
 async function runLoad(load: Load, options: BooksRunOptions): Promise<void> {
   const perSecond = Math.min(PAYMENTS_PER_SECOND_MAX, options.payments / RUN_SECONDS_MIN);
   const running = load.run(perSecond);
-  let told = 0;
+  let shown = 0;
   while (load.counts.acknowledged < options.payments) {
     await sleep(100);
-    if (load.counts.acknowledged - told < 1_000) continue;
-    told = load.counts.acknowledged;
-    options.say(`${told} accepted`);
+    if (load.counts.acknowledged - shown < 1_000) continue;
+    shown = load.counts.acknowledged;
+    options.say(`${shown} accepted`);
   }
   await load.stop();
   await running;

@@ -26,7 +26,7 @@ export type Facts = {
 };
 
 /** Returns the errors; empty if there are none. */
-export async function judgeBooks({ shown, database, moved, operator }: Facts): Promise<readonly string[]> {
+export async function checkBooks({ shown, database, moved, operator }: Facts): Promise<readonly string[]> {
   const expected = new Sums();
   for (const move of moved) addMove(expected, move);
   for (const payment of await listCompleted(database)) addPayment(expected, payment);

@@ -33,7 +33,7 @@ export async function startBalancer(
   const configPath = join(folder, 'haproxy.cfg');
   writeFileSync(configPath, renderConfig({ socketPath, databasePort, apiPort, cluster, apiPorts }));
   startProxy(hooks, scratch, configPath);
-  const command = (text: string) => tell(socketPath, text);
+  const command = (text: string) => send(socketPath, text);
   let isStopped = false;
   let isRefusing = false;
   const following = follow({ cluster, command, isRefusing: () => isRefusing, isStopped: () => isStopped });
@@ -89,7 +89,7 @@ async function follow({ cluster, command, isRefusing, isStopped }: Following): P
   }
 }
 
-function tell(socketPath: string, text: string): Promise<void> {
+function send(socketPath: string, text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(socketPath, () => socket.end(`${text}\n`));
   socket.on('error', reject);

@@ -11,7 +11,7 @@ export type BrokenRule = {
 
 export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   'resubmit-after-crash': {
-    what: 'anyone who finds a payment at its operator without an answer sends it again instead of asking',
+    what: 'a worker that finds a payment at its operator without an answer sends it again instead of asking',
     file: 'core/payments/process/interpret-enquiry.ts',
     find: `  if (outcome.type !== 'NOT_SEEN' || isAcknowledged(operator, attempt)) return outcome;`,
     put: `  if (attempt.sendCount === 1) return 'RESUBMIT';
@@ -32,7 +32,7 @@ export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
   }, 100);`,
   },
   'unsigned-notification': {
-    what: 'a notification moves money anyone who signed it',
+    what: 'a notification moves money without a check of its signature',
     file: 'sandbox/simulator/wire.ts',
     find: `if (!isSignatureGenuine(notification.body, { secret, header }))`,
     put: `if (!isSignatureGenuine(notification.body, { secret, header }) && notification.body.length === 0)`,

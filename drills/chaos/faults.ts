@@ -213,9 +213,9 @@ export class FaultRunner {
     const operators = [...this.#setup.operatorUrls];
     while (!this.#isOver) {
       await sleep(this.#random.waitMs(350));
-      const drawn = drawOperatorFault(this.#random);
+      const generated = randomOperatorFault(this.#random);
       const [name, url] = this.#random.pick(operators);
-      const fault = name.startsWith('mpesa-daraja') ? possibleAtDaraja(drawn) : drawn;
+      const fault = name.startsWith('mpesa-daraja') ? possibleAtDaraja(generated) : generated;
       const answer = await fetch(`${url}/control/faults`, {
         method: 'POST',
         body: JSON.stringify(fault),
@@ -243,10 +243,10 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
   throw new Error('it could not be done within five minutes');
 }
 
-function drawOperatorFault(random: Random): object {
+function randomOperatorFault(random: Random): object {
   const step = random.pick(['submit', 'query', 'token']);
   const when = random.pick(['BEFORE', 'AFTER']);
-  return random.draw<object>([
+  return random.pickWeighted<object>([
     [6, { type: 'LOSE_ANSWER', step }],
     [2, { type: 'UNREADABLE_ANSWER', step }],
     [4, { type: 'ERROR', httpStatus: random.pick([500, 502, 503]), step, when }],

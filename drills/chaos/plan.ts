@@ -43,7 +43,7 @@ export type Fault =
 export type PlannedFault = { readonly atMs: number; readonly fault: Fault };
 
 /** The average frequency of each. A node needs some seconds to restart, so failovers are far apart. */
-const EVERY_MS: readonly (readonly [meanMs: number, draw: (random: Random) => Fault])[] = [
+const EVERY_MS: readonly (readonly [meanMs: number, generate: (random: Random) => Fault])[] = [
   [10_000, (random) => kill(random, 'api')],
   [9_000, (random) => kill(random, 'worker')],
   [30_000, (random) => kill(random, 'simulator')],
@@ -85,8 +85,8 @@ export type PlanOptions = {
 };
 
 export function planFaults({ seed, lengthMs, failovers, haste }: PlanOptions): readonly PlannedFault[] {
-  const planned = EVERY_MS.flatMap(([meanMs, draw], index) =>
-    planOne(streamOf(seed, `fault ${index}`), { meanMs: meanMs / haste, lengthMs }, draw),
+  const planned = EVERY_MS.flatMap(([meanMs, generate], index) =>
+    planOne(streamOf(seed, `fault ${index}`), { meanMs: meanMs / haste, lengthMs }, generate),
   );
   const random = streamOf(seed, 'failovers');
   const spacingMs = lengthMs / (failovers + 1);
@@ -101,12 +101,12 @@ export function planFaults({ seed, lengthMs, failovers, haste }: PlanOptions): r
 function planOne(
   random: Random,
   { meanMs, lengthMs }: { meanMs: number; lengthMs: number },
-  draw: (random: Random) => Fault,
+  generate: (random: Random) => Fault,
 ): PlannedFault[] {
   const planned: PlannedFault[] = [];
   let atMs = random.waitMs(meanMs);
   while (atMs < lengthMs) {
-    planned.push({ atMs, fault: draw(random) });
+    planned.push({ atMs, fault: generate(random) });
     atMs += random.waitMs(meanMs);
   }
   return planned;

@@ -4,10 +4,10 @@ import { withHooks } from '../kit/database.ts';
 import { Load, type LoadCounts } from '../kit/load/load.ts';
 import type { Say } from '../kit/program.ts';
 import { streamOf } from '../kit/random.ts';
-import { tellHistories } from '../kit/verdict/history.ts';
+import { renderHistories } from '../kit/verdict/history.ts';
 import { readOperatorBooks, type BookedCharge } from '../kit/verdict/operator-books.ts';
-import { readToldBooks } from '../kit/verdict/untold.ts';
-import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
+import { readReportedBooks } from '../kit/verdict/unreported.ts';
+import { checkRun, type Verdict } from '../kit/verdict/verdict.ts';
 import { BROKEN_RULES } from './broken-rules.ts';
 import { FaultRunner, type FaultCounts } from './faults.ts';
 import type { Operators } from './operators.ts';
@@ -63,7 +63,7 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     // Longer than the longest wait of a payment that could not be sent.
     await settle(setup, { patienceMs: isSmoke ? 90_000 : 180_000, say });
     const { database } = setup.admin.engine.store;
-    const verdict = await judgeRun({
+    const verdict = await checkRun({
       database,
       acknowledged: [...load.acknowledged.values()],
       charges: await readCharges(setup),
@@ -77,7 +77,7 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
       faults: faults.counts,
       callbacksReceived: setup.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0),
       verdict,
-      histories: await tellHistories(database, verdict.findings),
+      histories: await renderHistories(database, verdict.findings),
       scratchPath: setup.scratch.path,
       isSmoke,
     };
@@ -88,7 +88,7 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 async function readCharges({ scratch, operatorUrls, admin }: Setup): Promise<readonly BookedCharge[]> {
   const books = readOperatorBooks(scratch, [...operatorUrls.keys()]);
   if (operatorUrls.has('simulator')) return books;
-  return (await readToldBooks({ engine: admin.engine, operatorUrls }, books)).charges;
+  return (await readReportedBooks({ engine: admin.engine, operatorUrls }, books)).charges;
 }
 
 type Running = { readonly load: Load; readonly faults: FaultRunner };
@@ -101,14 +101,14 @@ async function runFaults(setup: Setup, { load, faults }: Running, options: Chaos
   void setup.fleet.supervise();
   const loading = load.run(withFakes ? PAYMENTS_PER_SECOND_OF_FAKES : PAYMENTS_PER_SECOND);
   let isOver = false;
-  const telling = tell({ load, faults }, { isOver: () => isOver, say });
+  const reporting = reportProgress({ load, faults }, { isOver: () => isOver, say });
   await faults.run(plan, lengthMs);
   isOver = true;
   await load.stop();
-  await Promise.all([loading, telling]);
+  await Promise.all([loading, reporting]);
 }
 
-async function tell(
+async function reportProgress(
   { load, faults }: Running,
   { isOver, say }: { readonly isOver: () => boolean; readonly say: Say },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 // After the chaos: everything is healthy again, and open payments may end.
-import { calm, comeToRest, needsReport, repeatUnheard, type Rest } from '../kit/settle.ts';
+import { calm, comeToRest, needsReport, repeatLostMessages, type Rest } from '../kit/settle.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { readPayments } from '../kit/verdict/payment-rows.ts';
 import { findDisagreements } from '../kit/verdict/verdict.ts';
@@ -11,7 +11,7 @@ export async function settle(setup: Setup, rest: Pick<Rest, 'patienceMs' | 'say'
   await calm(setup.operatorUrls);
   for (const { endpoint } of setup.merchants) await endpoint.change('GOOD');
   const { engine } = setup.admin;
-  const isAll = async () => (await repeatUnheard(engine, setup)) === 0 && !(await areAsked(setup));
+  const isAll = async () => (await repeatLostMessages(engine, setup)) === 0 && !(await areAsked(setup));
   await comeToRest([engine.store.database], { ...rest, isAll });
 }
 

@@ -1,57 +1,57 @@
 // Requests with a bad address: parameters, queries, methods, and unknown paths.
 import type { Random } from '../kit/random.ts';
-import { credentials, drawPath, drawSoundBody, renderCall } from './body-cases.ts';
+import { credentials, randomPath, randomSoundBody, renderCall } from './body-cases.ts';
 import type { Operation, Parameter } from './document.ts';
-import { drawValue } from './draw.ts';
-import { drawHostile, drawHostileText, PROTOTYPE_NAMES } from './hostile.ts';
+import { randomValue } from './random-values.ts';
+import { randomHostile, randomHostileText, PROTOTYPE_NAMES } from './hostile.ts';
 import { renderRequest } from './request.ts';
 import { fits } from './schema.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
 
-export function drawAddressCase(operation: Operation, scene: Scene): Case {
+export function randomAddressCase(operation: Operation, scene: Scene): Case {
   const { random } = scene;
   const [parameter] = operation.inPath.length === 0 ? [] : [random.pick(operation.inPath)];
-  if (parameter !== undefined && random.chance(0.6)) return drawParameterCase(operation, parameter, scene);
-  return random.chance(0.4) ? drawMethodCase(operation, scene) : drawStrayCase(scene);
+  if (parameter !== undefined && random.chance(0.6)) return randomParameterCase(operation, parameter, scene);
+  return random.chance(0.4) ? randomMethodCase(operation, scene) : randomStrayCase(scene);
 }
 
-function drawParameterCase(operation: Operation, parameter: Parameter, scene: Scene): Case {
+function randomParameterCase(operation: Operation, parameter: Parameter, scene: Scene): Case {
   const { name } = parameter;
-  const text = drawBent(parameter, scene);
+  const text = randomBent(parameter, scene);
   const written = writeInto(text, scene.random);
   return {
     family: 'addresses',
     what: `${operation.method} ${operation.path}, ${name} bent`,
     bytes: renderCall(operation, scene, {
-      path: drawPath(operation, scene, { [name]: written }),
-      body: drawSoundBody(operation, scene),
+      path: randomPath(operation, scene, { [name]: written }),
+      body: randomSoundBody(operation, scene),
     }),
     methods: [operation.method],
     expected: parameterExpected(parameter, written),
   };
 }
 
-export function drawQueryCase(operation: Operation, scene: Scene): Case {
+export function randomQueryCase(operation: Operation, scene: Scene): Case {
   const parameter = scene.random.pick(operation.inQuery);
   const { name } = parameter;
   const isRaw = scene.random.chance(0.2);
-  const text = drawBent(parameter, scene);
-  const written = isRaw ? drawRawQuery(name, scene.random) : encode(text);
+  const text = randomBent(parameter, scene);
+  const written = isRaw ? randomRawQuery(name, scene.random) : encode(text);
   return {
     family: 'queries',
     what: `${operation.method} ${operation.path}, ${name} ${isRaw ? 'in no order' : 'bent'}`,
-    bytes: renderCall(operation, scene, { path: drawPath(operation, scene, { [name]: written }) }),
+    bytes: renderCall(operation, scene, { path: randomPath(operation, scene, { [name]: written }) }),
     methods: [operation.method],
     // A cursor is opaque, so clients cannot validate it.
-    expected: isRaw || CURSORS.includes(name) ? ANYTHING : judged(parameter, text),
+    expected: isRaw || CURSORS.includes(name) ? ANYTHING : expectedFor(parameter, text),
   };
 }
 
-function drawBent({ name, schema }: Parameter, scene: Scene): string {
+function randomBent({ name, schema }: Parameter, scene: Scene): string {
   const { random } = scene;
-  if (CURSORS.includes(name) && random.chance(0.7)) return drawCursor(random);
-  if (random.chance(0.4)) return drawHostileText(random, String(drawValue(schema, name, scene)));
-  const hostile = drawHostile(random);
+  if (CURSORS.includes(name) && random.chance(0.7)) return randomCursor(random);
+  if (random.chance(0.4)) return randomHostileText(random, String(randomValue(schema, name, scene)));
+  const hostile = randomHostile(random);
   const text = typeof hostile === 'string' ? hostile : (JSON.stringify(hostile) ?? '');
   return text.slice(0, 4_000);
 }
@@ -82,11 +82,11 @@ const CURSOR_SHAPES: readonly (readonly (keyof typeof CURSOR_PARTS)[])[] = [
   ['time', 'uuid', 'word', 'uuid', 'number'],
 ];
 
-function drawCursor(random: Random): string {
+function randomCursor(random: Random): string {
   const parts = random.pick(CURSOR_SHAPES).map((kind) => {
     const [sound = '', ...others] = CURSOR_PARTS[kind];
-    const drawn = random.chance(0.5) ? sound : random.pick(others);
-    return random.chance(0.9) ? drawn : drawHostileText(random, drawn);
+    const generated = random.chance(0.5) ? sound : random.pick(others);
+    return random.chance(0.9) ? generated : randomHostileText(random, generated);
   });
   const text = random.chance(0.5) ? JSON.stringify(parts) : parts.join(' ');
   return Buffer.from(text).toString('base64url').slice(0, 2_000);
@@ -119,7 +119,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function drawRawQuery(name: string, random: Random): string {
+function randomRawQuery(name: string, random: Random): string {
   return random.pick([
     'a&'.repeat(500),
     `1&${name}=2&${name}=3`,
@@ -141,10 +141,10 @@ function parameterExpected(parameter: Parameter, written: string): Expected {
   if (text === null) return refused('it cannot be decoded');
   // Dots go up a level, and an empty segment is another address.
   if (/^\.{0,2}$/.test(text) || /[\\?#/]/.test(written)) return ANYTHING;
-  return judged(parameter, text);
+  return expectedFor(parameter, text);
 }
 
-function judged({ name, schema }: Parameter, text: string): Expected {
+function expectedFor({ name, schema }: Parameter, text: string): Expected {
   return fits(schema, text) ? ANYTHING : refused(`${name} does not fit the schema`);
 }
 
@@ -171,7 +171,7 @@ const METHODS = [
   'G ET',
 ];
 
-function drawMethodCase(operation: Operation, scene: Scene): Case {
+function randomMethodCase(operation: Operation, scene: Scene): Case {
   const method = scene.random.pick(METHODS);
   // A console path may accept several methods; a merchant path accepts none of these.
   const isNoOnes =
@@ -179,7 +179,7 @@ function drawMethodCase(operation: Operation, scene: Scene): Case {
   return {
     family: 'addresses',
     what: `${method} ${operation.path}`,
-    bytes: renderCall(operation, scene, { method, body: drawSoundBody(operation, scene) }),
+    bytes: renderCall(operation, scene, { method, body: randomSoundBody(operation, scene) }),
     methods: [method],
     expected: isNoOnes ? refused('no such method') : ANYTHING,
     isAlone: true,
@@ -238,10 +238,12 @@ const STRAYS = [
   'v2/active-conf',
 ];
 
-function drawStrayCase(scene: Scene): Case {
+function randomStrayCase(scene: Scene): Case {
   const { random, world } = scene;
   const plain = random.pick(STRAYS);
-  const path = random.chance(0.5) ? plain : `${plain}${encode(drawHostileText(random, 'x')).slice(0, 9_000)}`;
+  const path = random.chance(0.5)
+    ? plain
+    : `${plain}${encode(randomHostileText(random, 'x')).slice(0, 9_000)}`;
   const method = random.pick(['GET', 'POST', 'PUT', 'DELETE']);
   const apiVersion = path.startsWith('/console') ? 'console' : 'v2';
   const headers = credentials({ apiVersion } as Operation, world);

@@ -2,7 +2,7 @@
 import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
 import type { ApiVersion, Operation } from './document.ts';
-import { drawValue } from './draw.ts';
+import { randomValue } from './random-values.ts';
 import { putAtEdge } from './edges.ts';
 import { renderJson } from './hostile.ts';
 import { mutate, type Mutated } from './mutate.ts';
@@ -20,9 +20,9 @@ export const FAMILY_OF: Readonly<Record<ApiVersion, Family>> = {
 /** One in this many stays valid, to check that valid ones are accepted. */
 const SOUND_SHARE = 0.06;
 
-export function drawValueCase(operation: Operation, scene: Scene): Case {
+export function randomValueCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
-  const sound = drawValue(operation.body ?? {}, '', scene);
+  const sound = randomValue(operation.body ?? {}, '', scene);
   const isSound = random.chance(SOUND_SHARE);
   const { value, what } = isSound ? { value: sound, what: 'sound' } : spoil(operation, sound, scene);
   const bytes = Buffer.from(renderJson(value));
@@ -42,8 +42,8 @@ function spoil({ body }: Operation, sound: unknown, scene: Scene): Mutated {
   return atEdge ?? mutate(sound, scene.random);
 }
 
-export function drawBrokenCase(operation: Operation, scene: Scene): Case {
-  const text = JSON.stringify(drawValue(operation.body ?? {}, '', scene));
+export function randomBrokenCase(operation: Operation, scene: Scene): Case {
+  const text = JSON.stringify(randomValue(operation.body ?? {}, '', scene));
   const { bytes, what } = breakJson(text, scene.random);
   return {
     family: 'broken JSON',
@@ -90,7 +90,7 @@ export function renderCall(operation: Operation, scene: Scene, parts: CallParts 
   const { world } = scene;
   return renderRequest({
     method: parts.method ?? operation.method,
-    path: parts.path ?? drawPath(operation, scene),
+    path: parts.path ?? randomPath(operation, scene),
     host: world.host,
     headers: parts.headers ?? [...credentials(operation, world), JSON_TYPE],
     body: parts.body ?? null,
@@ -106,13 +106,13 @@ export function credentials({ apiVersion }: Operation, world: World): readonly H
 }
 
 /** The body of a valid call, if there is one. */
-export function drawSoundBody(operation: Operation, scene: Scene): Buffer | null {
+export function randomSoundBody(operation: Operation, scene: Scene): Buffer | null {
   if (operation.body === null) return null;
-  return Buffer.from(JSON.stringify(drawValue(operation.body, '', scene)));
+  return Buffer.from(JSON.stringify(randomValue(operation.body, '', scene)));
 }
 
 /** With `bent` as the value of one parameter in the address. */
-export function drawPath(
+export function randomPath(
   { path, inPath, inQuery }: Operation,
   scene: Scene,
   bent: Readonly<Record<string, string>> = {},
@@ -121,23 +121,25 @@ export function drawPath(
     (address, { name, schema }) =>
       address.replace(
         `{${name}}`,
-        () => bent[name] ?? encodeURIComponent(drawParameter(schema, name, scene)),
+        () => bent[name] ?? encodeURIComponent(randomParameter(schema, name, scene)),
       ),
     path,
   );
   const query = inQuery.flatMap(({ name, schema }) => {
     // A valid client never invents a cursor.
     const isCursor = name === 'cursor' || name === 'after';
-    const isThere = bent[name] !== undefined || (!isCursor && drawsQuery(scene.random));
-    return isThere ? [`${name}=${bent[name] ?? encodeURIComponent(drawParameter(schema, name, scene))}`] : [];
+    const isThere = bent[name] !== undefined || (!isCursor && addsQuery(scene.random));
+    return isThere
+      ? [`${name}=${bent[name] ?? encodeURIComponent(randomParameter(schema, name, scene))}`]
+      : [];
   });
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-function drawsQuery(random: Random): boolean {
+function addsQuery(random: Random): boolean {
   return random.chance(0.7);
 }
 
-function drawParameter(schema: Parameters<typeof drawValue>[0], name: string, scene: Scene): string {
-  return String(drawValue(schema, name, scene));
+function randomParameter(schema: Parameters<typeof randomValue>[0], name: string, scene: Scene): string {
+  return String(randomValue(schema, name, scene));
 }

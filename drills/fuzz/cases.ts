@@ -1,12 +1,12 @@
 // The requests of a run, each generated from the seed and its own number, so that each can be repeated alone.
 import { streamOf } from '../kit/random.ts';
-import { drawAddressCase, drawQueryCase } from './address-cases.ts';
-import { drawBrokenCase, drawValueCase } from './body-cases.ts';
+import { randomAddressCase, randomQueryCase } from './address-cases.ts';
+import { randomBrokenCase, randomValueCase } from './body-cases.ts';
 import type { ApiVersion, Operation } from './document.ts';
-import { drawFramingCase } from './framing-cases.ts';
-import { drawCompressedCase, drawHeaderCase, drawTokenCase } from './header-cases.ts';
-import { drawNotificationCase, drawPageCase, drawSignInCase } from './people-cases.ts';
-import { drawSignatureCase } from './signature-cases.ts';
+import { randomFramingCase } from './framing-cases.ts';
+import { randomCompressedCase, randomHeaderCase, randomTokenCase } from './header-cases.ts';
+import { randomNotificationCase, randomPageCase, randomSignInCase } from './people-cases.ts';
+import { randomSignatureCase } from './signature-cases.ts';
 import type { Case, Family, Scene, World } from './world.ts';
 
 /** Out of a hundred. */
@@ -27,7 +27,7 @@ const WEIGHTS: Readonly<Record<Family, number>> = {
   'sign-in': 0.5,
 };
 
-export function drawCase(
+export function randomCase(
   { seed, number }: { readonly seed: number; readonly number: number },
   world: World,
   operations: readonly Operation[],
@@ -35,23 +35,23 @@ export function drawCase(
   const random = streamOf(seed, `request/${number}`);
   const family = random.weighted(WEIGHTS);
   const scene = { random, world, market: random.pick(world.markets) };
-  return drawIn(family, scene, operations);
+  return randomIn(family, scene, operations);
 }
 
-function drawIn(family: Family, scene: Scene, operations: readonly Operation[]): Case {
+function randomIn(family: Family, scene: Scene, operations: readonly Operation[]): Case {
   const { random } = scene;
   /** Picks one of the selected operations. */
   const forOne = (
-    draw: (operation: Operation, at: Scene) => Case,
+    generate: (operation: Operation, at: Scene) => Case,
     isMeant: (operation: Operation) => boolean,
   ) => {
     const operation = random.pick(operations.filter(isMeant));
     const { consoleMarkets } = scene.world;
     const isConsole = operation.apiVersion === 'console';
-    return draw(operation, isConsole ? { ...scene, market: random.pick(consoleMarkets) } : scene);
+    return generate(operation, isConsole ? { ...scene, market: random.pick(consoleMarkets) } : scene);
   };
   const valuesOf = (apiVersion: ApiVersion) =>
-    forOne(drawValueCase, (one) => withBody(one) && one.apiVersion === apiVersion);
+    forOne(randomValueCase, (one) => withBody(one) && one.apiVersion === apiVersion);
   switch (family) {
     case 'values of API v2':
       return valuesOf('v2');
@@ -60,27 +60,27 @@ function drawIn(family: Family, scene: Scene, operations: readonly Operation[]):
     case 'values of the console':
       return valuesOf('console');
     case 'broken JSON':
-      return forOne(drawBrokenCase, withBody);
+      return forOne(randomBrokenCase, withBody);
     case 'addresses':
-      return forOne(drawAddressCase, () => true);
+      return forOne(randomAddressCase, () => true);
     case 'queries':
-      return forOne(drawQueryCase, ({ inQuery }) => inQuery.length > 0);
+      return forOne(randomQueryCase, ({ inQuery }) => inQuery.length > 0);
     case 'headers':
-      return forOne(drawHeaderCase, () => true);
+      return forOne(randomHeaderCase, () => true);
     case 'tokens':
-      return forOne(drawTokenCase, () => true);
+      return forOne(randomTokenCase, () => true);
     case 'signatures':
-      return forOne(drawSignatureCase, mustBeSigned);
+      return forOne(randomSignatureCase, mustBeSigned);
     case 'compressed bodies':
-      return forOne(drawCompressedCase, withBody);
+      return forOne(randomCompressedCase, withBody);
     case 'framing':
-      return drawFramingCase(scene);
+      return randomFramingCase(scene);
     case 'hosted pages':
-      return drawPageCase(scene);
+      return randomPageCase(scene);
     case 'notifications':
-      return drawNotificationCase(scene);
+      return randomNotificationCase(scene);
     case 'sign-in':
-      return drawSignInCase(scene);
+      return randomSignInCase(scene);
   }
 }
 

@@ -44,8 +44,8 @@ function readDocument(apiVersion: ApiVersion): Document {
   return JSON.parse(readFileSync(url, 'utf8')) as Document;
 }
 
-function operationOf(apiVersion: ApiVersion, method: string, path: string, told: Described): Operation {
-  const { parameters = [], requestBody, security } = told;
+function operationOf(apiVersion: ApiVersion, method: string, path: string, described: Described): Operation {
+  const { parameters = [], requestBody, security } = described;
   const where = (place: string) =>
     parameters.filter((one) => one.in === place).map(({ name, schema }) => ({ name, schema }));
   return {

@@ -1,6 +1,6 @@
 // Values exactly at the limits of schemas and providers, and one step beyond.
 import type { Random } from '../kit/random.ts';
-import { listPlaces, readAt, writeAt, type Mutated, type Place } from './mutate.ts';
+import { listValuePaths, readAt, writeAt, type Mutated, type ValuePath } from './mutate.ts';
 import type { Schema } from './schema.ts';
 import type { Scene } from './world.ts';
 
@@ -10,7 +10,7 @@ const LETTERS = ['x', '1', ' ', 'é', 'e\u0301', '😀', '👩‍👩‍👧‍�
 /** Puts one value of a valid body at a limit; null if the body has none. */
 export function putAtEdge(body: Schema, value: unknown, scene: Scene): Mutated | null {
   const { random } = scene;
-  const edges = listPlaces(value).flatMap((place) => {
+  const edges = listValuePaths(value).flatMap((place) => {
     const schema = schemaAt(body, place);
     const found = schema === null ? [] : edgesOf(schema, readAt(value, place), scene);
     return found.length === 0 ? [] : [{ place, found }];
@@ -87,7 +87,7 @@ function numbered(item: unknown, index: number): unknown {
   return JSON.parse(named.replace(/("\w+Id":"[0-9a-f-]{32})[0-9a-f]{4}"/i, `$1${tail}"`)) as unknown;
 }
 
-function schemaAt(body: Schema, place: Place): Schema | null {
+function schemaAt(body: Schema, place: ValuePath): Schema | null {
   let schema: Schema | undefined = body;
   for (const key of place) schema = typeof key === 'number' ? schema?.items : schema?.properties?.[key];
   return schema ?? null;

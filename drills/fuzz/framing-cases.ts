@@ -1,6 +1,6 @@
 // Requests that violate HTTP's grammar: ambiguous lengths, broken chunks, invalid lines, several at once. A proxy
 // before the gateway may read them differently, so all of them must be refused.
-import { drawUuid } from './draw.ts';
+import { randomUuid } from './random-values.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
 
 type Bad = {
@@ -114,8 +114,8 @@ function badFramings(json: string, authority: string): Readonly<Record<string, B
   };
 }
 
-export function drawFramingCase({ random, world }: Scene): Case {
-  const json = JSON.stringify({ depositId: drawUuid(random) });
+export function randomFramingCase({ random, world }: Scene): Case {
+  const json = JSON.stringify({ depositId: randomUuid(random) });
   const bytes = Buffer.from(Array.from({ length: 300 }, () => random.between(0, 255))).toString('latin1');
   const framings = { ...badFramings(json, world.host), bytes: { raw: bytes, expected: ANYTHING } };
   const what = random.pick(Object.keys(framings));

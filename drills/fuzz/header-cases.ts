@@ -1,6 +1,6 @@
 // Requests with bad headers: types, tokens, encodings, and headers that clients never send.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { credentials, drawSoundBody, renderCall } from './body-cases.ts';
+import { credentials, randomSoundBody, renderCall } from './body-cases.ts';
 import type { Operation } from './document.ts';
 import { JSON_TYPE, type Header } from './request.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene, type World } from './world.ts';
@@ -85,7 +85,7 @@ const STRANGE: readonly (readonly Header[])[] = [
   ],
 ];
 
-export function drawHeaderCase(operation: Operation, scene: Scene): Case {
+export function randomHeaderCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
   const usual = credentials(operation, world);
   const isType = operation.body !== null && random.chance(0.4);
@@ -97,7 +97,7 @@ export function drawHeaderCase(operation: Operation, scene: Scene): Case {
   return {
     family: 'headers',
     what: `${operation.method} ${operation.path}, ${isType ? type.slice(0, 60) : (strange[0]?.[0] ?? '')}`,
-    bytes: renderCall(operation, scene, { headers, body: drawSoundBody(operation, scene) }),
+    bytes: renderCall(operation, scene, { headers, body: randomSoundBody(operation, scene) }),
     methods: [operation.method],
     expected:
       isType && operation.apiVersion !== 'console' ? refused('the body says that it is not JSON') : ANYTHING,
@@ -105,7 +105,7 @@ export function drawHeaderCase(operation: Operation, scene: Scene): Case {
   };
 }
 
-export function drawTokenCase(operation: Operation, scene: Scene): Case {
+export function randomTokenCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
   const isConsole = operation.apiVersion === 'console';
   const kinds = isConsole ? brokenCookies(world) : brokenTokens(world);
@@ -118,7 +118,7 @@ export function drawTokenCase(operation: Operation, scene: Scene): Case {
     what: `${operation.method} ${operation.path}, ${name}`,
     bytes: renderCall(operation, scene, {
       headers: [...(kinds[name] ?? []), JSON_TYPE],
-      body: drawSoundBody(operation, scene),
+      body: randomSoundBody(operation, scene),
     }),
     methods: [operation.method],
     expected: operation.isOpen ? ANYTHING : refused(`the token: ${name}`),
@@ -192,11 +192,11 @@ const PACKERS: Readonly<Record<string, (plain: Buffer) => Buffer>> = {
   'gzip, gzip': (plain) => gzipSync(gzipSync(plain)),
 };
 
-export function drawCompressedCase(operation: Operation, scene: Scene): Case {
+export function randomCompressedCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
   const coding = random.pick(Object.keys(PACKERS));
   const isBomb = random.chance(0.5);
-  const sound = drawSoundBody(operation, scene) ?? Buffer.from('{}');
+  const sound = randomSoundBody(operation, scene) ?? Buffer.from('{}');
   const packed = isBomb ? bombOf(coding) : (PACKERS[coding]?.(sound) ?? sound);
   const isPacked = random.chance(0.9);
   const how = [...(isBomb ? ['a bomb'] : []), ...(isPacked ? [] : ['not packed at all'])];

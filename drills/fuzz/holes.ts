@@ -1,7 +1,7 @@
 // Validations that are removed from a copy of the source, each by changing one text of one file: a drill that cannot
 // find a hole proves nothing. The texts must occur exactly once.
 import type { BrokenRule } from '../chaos/broken-rules.ts';
-import type { FaultKind } from './judge.ts';
+import type { FaultKind } from './check-answer.ts';
 
 export type Hole = BrokenRule & {
   /** The kind of finding it must cause. */

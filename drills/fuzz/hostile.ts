@@ -157,10 +157,10 @@ export function renderJson(value: unknown): string {
 }
 
 /** Anything, of any type. */
-export function drawHostile(random: Random): unknown {
-  return random.draw<() => unknown>([
+export function randomHostile(random: Random): unknown {
+  return random.pickWeighted<() => unknown>([
     [4, () => random.pick(TEXTS)],
-    [3, () => drawHostileText(random, random.pick(TEXTS))],
+    [3, () => randomHostileText(random, random.pick(TEXTS))],
     [3, () => random.pick(NUMBERS)],
     [
       1,
@@ -176,9 +176,9 @@ export function drawHostile(random: Random): unknown {
 }
 
 /** A text with something inserted, or changed. */
-export function drawHostileText(random: Random, text: string): string {
+export function randomHostileText(random: Random, text: string): string {
   const at = random.between(0, text.length);
-  return random.draw<() => string>([
+  return random.pickWeighted<() => string>([
     [6, () => text.slice(0, at) + random.pick(PIECES) + text.slice(at)],
     [1, () => text.toUpperCase()],
     [1, () => text.toLowerCase()],

@@ -23,7 +23,7 @@ const RISE_SHARE_MAX = 0.1;
 const STALL_MS_MAX = 2_000;
 const RSS_MB_MAX = 700;
 
-export function judgeMemory(samples: readonly ProbeSample[]): MemoryVerdict {
+export function checkMemory(samples: readonly ProbeSample[]): MemoryVerdict {
   const settled = samples.slice(Math.floor(samples.length * SETTLED_FROM));
   const heapUsed = fitGrowth(settled, (sample) => sample.heapUsed);
   const rss = fitGrowth(settled, (sample) => sample.rss);

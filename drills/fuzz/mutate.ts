@@ -1,15 +1,15 @@
 // Puts errors into valid values: one or a few, at random positions, so that findings are small.
 import type { Random } from '../kit/random.ts';
-import { drawHostile, drawHostileText, PROTOTYPE_NAMES } from './hostile.ts';
+import { randomHostile, randomHostileText, PROTOTYPE_NAMES } from './hostile.ts';
 import { isObject } from './schema.ts';
 
 export type Mutated = { readonly value: unknown; readonly what: string };
 
-export type Place = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** Nine times out of ten one error, else two or three. */
 export function mutate(value: unknown, random: Random): Mutated {
-  const times = random.draw([
+  const times = random.pickWeighted([
     [9, 1],
     [1, random.between(2, 3)],
   ]);
@@ -27,8 +27,12 @@ type Change = (found: unknown, random: Random) => unknown;
 const GONE = Symbol('gone');
 
 const CHANGES: readonly (readonly [weight: number, name: string, change: Change])[] = [
-  [8, 'another value', (_, random) => drawHostile(random)],
-  [8, 'a bent text', (found, random) => (typeof found === 'string' ? drawHostileText(random, found) : null)],
+  [8, 'another value', (_, random) => randomHostile(random)],
+  [
+    8,
+    'a bent text',
+    (found, random) => (typeof found === 'string' ? randomHostileText(random, found) : null),
+  ],
   [3, 'taken away', () => GONE],
   [3, 'a name too many', addName],
   [2, 'in a list', (found) => [found]],
@@ -48,8 +52,8 @@ const CHANGES: readonly (readonly [weight: number, name: string, change: Change]
 ];
 
 function mutateOnce(value: unknown, random: Random): Mutated {
-  const [name, change] = random.draw(CHANGES.map(([weight, ...rest]) => [weight, rest] as const));
-  const places = listPlaces(value);
+  const [name, change] = random.pickWeighted(CHANGES.map(([weight, ...rest]) => [weight, rest] as const));
+  const places = listValuePaths(value);
   // Only an object can have an extra name.
   const objects = change === addName ? places.filter((place) => isObject(readAt(value, place))) : [];
   const place = random.pick(objects.length === 0 ? places : objects);
@@ -71,7 +75,7 @@ function addName(found: unknown, random: Random): unknown {
   ]);
   if (!isObject(found)) return { [name]: found };
   // Not with a literal: there the name __proto__ would set a prototype.
-  const entries = [...Object.entries(found), [name, drawHostile(random)] as const];
+  const entries = [...Object.entries(found), [name, randomHostile(random)] as const];
   return Object.fromEntries(random.chance(0.5) ? entries : entries.toReversed());
 }
 
@@ -86,17 +90,17 @@ function shownAsText(found: unknown): string {
 }
 
 /** Every position in the value, the whole first. */
-export function listPlaces(value: unknown, at: Place = []): readonly Place[] {
+export function listValuePaths(value: unknown, at: ValuePath = []): readonly ValuePath[] {
   const inside = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-  return [at, ...inside.flatMap(([key, one]) => listPlaces(one, [...at, key]))];
+  return [at, ...inside.flatMap(([key, one]) => listValuePaths(one, [...at, key]))];
 }
 
-export function readAt(value: unknown, place: Place): unknown {
+export function readAt(value: unknown, place: ValuePath): unknown {
   return place.reduce<unknown>((found, key) => (found as Record<string | number, unknown>)[key], value);
 }
 
 /** A copy of the value with another one at the position. */
-export function writeAt(value: unknown, [key, ...rest]: Place, put: unknown): unknown {
+export function writeAt(value: unknown, [key, ...rest]: ValuePath, put: unknown): unknown {
   if (key === undefined) return put === GONE ? null : put;
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => {

@@ -1,8 +1,8 @@
 // Requests without a token: forms of hosted pages, operators' notifications, sign-ins.
 import type { Random } from '../kit/random.ts';
 import { breakJson } from './broken-json.ts';
-import { drawNumber } from '../kit/load/markets.ts';
-import { drawHostile, drawHostileText, renderJson } from './hostile.ts';
+import { randomNumber } from '../kit/load/markets.ts';
+import { randomHostile, randomHostileText, renderJson } from './hostile.ts';
 import { mutate } from './mutate.ts';
 import { JSON_TYPE, renderRequest, type Header } from './request.ts';
 import { ANYTHING, refused, type Case, type Page, type Scene } from './world.ts';
@@ -13,12 +13,12 @@ const FORM_TYPE: Header = ['content-type', 'application/x-www-form-urlencoded'];
 const BAD_NUMBERS = ['', 'abc', '0', '+', '٣٣٣', '999', '1'.repeat(60), '\u0000', "' OR 1=1", '🙂'];
 const BAD_AMOUNTS = ['', '0', '-5', 'abc', '1e3', 'NaN', '0.00001', '9'.repeat(40), '\u0000', '0x10'];
 
-export function drawPageCase(scene: Scene): Case {
+export function randomPageCase(scene: Scene): Case {
   const { random, world } = scene;
   const page = random.pick(world.pages);
   const isForm = random.chance(0.7);
-  const body = isForm ? drawForm(page, scene) : null;
-  const path = isForm && random.chance(0.7) ? page.path : drawPageAddress(page, random);
+  const body = isForm ? randomForm(page, scene) : null;
+  const path = isForm && random.chance(0.7) ? page.path : randomPageAddress(page, random);
   const method = isForm ? 'POST' : 'GET';
   const headers = isForm ? [random.chance(0.9) ? FORM_TYPE : JSON_TYPE] : [];
   return {
@@ -31,10 +31,10 @@ export function drawPageCase(scene: Scene): Case {
 }
 
 /** Either the token is not the page's, or the number or the amount is invalid. */
-function drawForm({ token }: Page, scene: Scene): Buffer {
+function randomForm({ token }: Page, scene: Scene): Buffer {
   const { random, market } = scene;
   const hasToken = random.chance(0.5);
-  const phone = hasToken ? random.pick(BAD_NUMBERS) : drawNumber(random, market);
+  const phone = hasToken ? random.pick(BAD_NUMBERS) : randomNumber(random, market);
   const fields: Record<string, string> = {
     step: hasToken ? 'pay' : random.pick(['pay', 'cancel', 'review', '', '__proto__']),
     token: hasToken ? token : random.pick(['', 'x', token.slice(1), `${token}x`, 'é'.repeat(40)]),
@@ -46,7 +46,7 @@ function drawForm({ token }: Page, scene: Scene): Buffer {
     code: random.pick(['', '123456', 'x'.repeat(90)]),
   };
   const bent = random.pick(Object.keys(fields).filter((name) => !['token', 'phone', 'step'].includes(name)));
-  fields[bent] = drawHostileText(random, fields[bent] ?? '');
+  fields[bent] = randomHostileText(random, fields[bent] ?? '');
   const text = new URLSearchParams(fields).toString();
   const more = random.pick([
     '',
@@ -61,8 +61,8 @@ function drawForm({ token }: Page, scene: Scene): Buffer {
   return Buffer.from(text + more);
 }
 
-function drawPageAddress({ path }: Page, random: Random): string {
-  const hostile = encodeURIComponent(drawHostileText(random, 'fr').toWellFormed()).slice(0, 3_000);
+function randomPageAddress({ path }: Page, random: Random): string {
+  const hostile = encodeURIComponent(randomHostileText(random, 'fr').toWellFormed()).slice(0, 3_000);
   return random.pick([
     `${path}?lang=${hostile}`,
     `${path}?country=${hostile}`,
@@ -76,14 +76,14 @@ function drawPageAddress({ path }: Page, random: Random): string {
 }
 
 /** The fields of the simulator and of real operators together: each connector finds some of its own. */
-export function drawNotificationCase(scene: Scene): Case {
+export function randomNotificationCase(scene: Scene): Case {
   const { random, world } = scene;
   const { reference } = random.pick(world.waiting);
   const sound = notificationOf(reference);
   const body = random.chance(0.25)
     ? breakJson(JSON.stringify(sound), random).bytes
     : Buffer.from(renderJson(random.chance(0.2) ? sound : mutate(sound, random).value));
-  const place = encodeURIComponent((JSON.stringify(drawHostile(random)) ?? '').toWellFormed()).slice(
+  const place = encodeURIComponent((JSON.stringify(randomHostile(random)) ?? '').toWellFormed()).slice(
     0,
     2_000,
   );
@@ -95,9 +95,9 @@ export function drawNotificationCase(scene: Scene): Case {
     `/${place}/x/y`,
     `/${reference}/x/${place}`,
   ]);
-  const connector = random.draw([
+  const connector = random.pickWeighted([
     [8, random.pick(world.connectors)],
-    [1, encodeURIComponent(drawHostileText(random, 'simulator').toWellFormed()).slice(0, 500)],
+    [1, encodeURIComponent(randomHostileText(random, 'simulator').toWellFormed()).slice(0, 500)],
   ]);
   const method = random.pick(['POST', 'POST', 'PUT']);
   const path = `/operators/${connector}/notifications${below}`;
@@ -108,7 +108,7 @@ export function drawNotificationCase(scene: Scene): Case {
       method,
       path,
       host: world.host,
-      headers: [JSON_TYPE, ...drawSigns(random)],
+      headers: [JSON_TYPE, ...randomSigns(random)],
       body,
     }),
     methods: [method],
@@ -152,7 +152,7 @@ const SIGNS = [
 ];
 
 /** Invalid origin headers. */
-function drawSigns(random: Random): readonly Header[] {
+function randomSigns(random: Random): readonly Header[] {
   const value = random.pick([
     '',
     'x',
@@ -183,7 +183,7 @@ const AUTH_CALLS: readonly (readonly [path: string, body: object])[] = [
 /** Calls with the same answer for every address, so that callers cannot learn which ones are known. */
 const ALWAYS_FINE = ['/request-password-reset', '/sign-out'];
 
-export function drawSignInCase({ random, world }: Scene): Case {
+export function randomSignInCase({ random, world }: Scene): Case {
   const [path, sound] = random.pick(AUTH_CALLS);
   const body = random.chance(0.3)
     ? breakJson(JSON.stringify(sound), random).bytes

@@ -55,8 +55,8 @@ function listMissing({ tally }: FuzzOutcome): readonly string[] {
 
 function renderFamilies({ tally }: FuzzOutcome): string {
   const rows = [...tally.families].map(([family, { sent, forbidden, sound, soundAccepted, answers }]) => {
-    const told = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const shown = told.map(([name, times]) => `${name} ${times}`).join(', ');
+    const sorted = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const shown = sorted.map(([name, times]) => `${name} ${times}`).join(', ');
     const isSound = sound > 0 ? `; ${soundAccepted} of ${sound} sound ones accepted` : '';
     const counted = `${String(sent).padStart(7)} sent, ${String(forbidden).padStart(6)} forbidden`;
     return `${family.padEnd(33)} ${counted}: ${shown}${isSound}`;

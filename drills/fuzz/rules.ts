@@ -24,7 +24,7 @@ function forbiddenIn({ path }: Operation, body: unknown, offers: readonly Offer[
   const metadata = metadataFault(fieldOf(body, 'metadata')) ?? splitMetadataFault(body);
   if (metadata !== null) return refused(metadata);
   const kind = kindOf(path);
-  if (kind !== null) return orderFault(body, kind, offers);
+  if (kind !== null) return requestFault(body, kind, offers);
   if (path === '/v2/checkouts') return checkoutFault(body);
   if (path === '/v2/paymentpage' || path === '/v1/widget/sessions') return returnFault(body);
   if (path === '/v2/statements') return statementFault(body);
@@ -64,7 +64,7 @@ function splitMetadataFault(body: unknown): string | null {
   );
 }
 
-function orderFault(body: unknown, kind: string, offers: readonly Offer[]): Expected | null {
+function requestFault(body: unknown, kind: string, offers: readonly Offer[]): Expected | null {
   const { provider, phone } = partyOf(body);
   const known = offers.filter((offer) => offer.provider === provider);
   if (known.length === 0) return refused(`no one has the provider ${String(provider).slice(0, 40)}`);

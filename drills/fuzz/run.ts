@@ -1,14 +1,14 @@
 // One run: sends everything, checks each answer, and checks the results again at the end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type Exchange } from './connection.ts';
-import { drawCase } from './cases.ts';
+import { randomCase } from './cases.ts';
 import { readOperations } from './document.ts';
-import { createClient } from './furnish-client.ts';
+import { createClient } from './valid-client.ts';
 import { withHooks } from '../kit/database.ts';
 import type { Say } from '../kit/program.ts';
 import type { Hole } from './holes.ts';
-import { judge } from './judge.ts';
-import { judgeMemory, type MemoryVerdict } from './memory.ts';
+import { checkAnswer } from './check-answer.ts';
+import { checkMemory, type MemoryVerdict } from './memory.ts';
 import { fieldOf } from './schema.ts';
 import { startSlowClients } from './slow.ts';
 import { startSetup, type Setup } from './setup.ts';
@@ -57,7 +57,7 @@ export function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     return {
       seed: options.seed,
       tally,
-      memory: judgeMemory(setup.samples()),
+      memory: checkMemory(setup.samples()),
       slowCount: slow.count,
       complaints: setup.complaints(),
       seconds: Math.round((performance.now() - startedAt) / 1_000),
@@ -76,10 +76,10 @@ async function sendAll(setup: Setup, tally: Tally, options: FuzzOptions): Promis
     while (next <= last && !setup.hasEnded()) {
       const number = next;
       next += 1;
-      const sent = drawCase({ seed, number }, setup.world, operations);
+      const sent = randomCase({ seed, number }, setup.world, operations);
       const exchange = await client.send(sent);
       tally.note(sent, exchange);
-      const fault = judge(sent, exchange);
+      const fault = checkAnswer(sent, exchange);
       const { family, what, bytes } = sent;
       if (fault !== null) tally.find({ ...fault, number, family, what, bytes });
       if (number % Math.ceil(count / 10) === 0) say(describe(tally));
@@ -144,8 +144,8 @@ async function lookAfterwards({ world, hasEnded, listOpen }: Setup, tally: Tally
   const wrong = (what: string, why: string) =>
     tally.find({ ...OF_NO_REQUEST, kind: 'WRONG_ACCEPT', what, why });
   for (const { statusPath, path, untouched } of world.pages) {
-    const told = await client.read(statusPath);
-    const status = String(fieldOf(told, 'data', 'status') ?? fieldOf(told, 'status'));
+    const parsed = await client.read(statusPath);
+    const status = String(fieldOf(parsed, 'data', 'status') ?? fieldOf(parsed, 'status'));
     if (!untouched.includes(status)) wrong(path, `a form that must start nothing left it ${status}`);
   }
   for (const { depositId, reference } of world.waiting) {

@@ -55,7 +55,7 @@ export function fits(schema: Schema, value: unknown): boolean {
       return value === null;
     case undefined:
     default:
-      throw new Error(`the drill cannot judge a schema of type ${schema.type ?? 'nothing'}`);
+      throw new Error(`the drill cannot check a schema of type ${schema.type ?? 'nothing'}`);
   }
 }
 
@@ -108,7 +108,7 @@ function fitsFormat(format: string, text: string): boolean {
       return isDay(day) && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) <= 60;
     }
     default:
-      throw new Error(`the drill cannot judge the format ${format}`);
+      throw new Error(`the drill cannot check the format ${format}`);
   }
 }
 

@@ -14,12 +14,12 @@ import { MAIN, openAdmin, startServer, startSimulator } from '../kit/processes.t
 import type { Say } from '../kit/program.ts';
 import { openScratch } from '../kit/scratch.ts';
 import { CONSOLE_SETTINGS } from '../kit/settings.ts';
-import { furnish, type Furnished } from './furnish.ts';
+import { createWorld, type CreatedWorld } from './create-world.ts';
 import type { Hole } from './holes.ts';
 
 export type ProbeSample = MemorySample & { readonly stallMs: number };
 
-export type Setup = Furnished & {
+export type Setup = CreatedWorld & {
   readonly samples: () => readonly ProbeSample[];
   /** The gateway's log lines about requests that it could not answer. */
   readonly complaints: () => readonly string[];
@@ -69,7 +69,7 @@ export async function startSetup(hooks: ShutdownHooks, { hole, keep, say }: Setu
   const endpoint = await Endpoint.start(hooks);
   say('merchants, people, pages and payments');
   return {
-    ...(await furnish(admin, { port, callbackUrl: endpoint.url })),
+    ...(await createWorld(admin, { port, callbackUrl: endpoint.url })),
     samples: () => readLines(probePath).map((line) => JSON.parse(line) as ProbeSample),
     complaints: () => readLines(child.logPath),
     hasEnded: () => child.hasEnded,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { COMPONENTS, createKey, digestOf, draftRequest, signDraft } from '../../server/test/signing.ts';
 import type { Draft, Sendable } from '../../server/test/signing.ts';
-import { drawSoundBody } from './body-cases.ts';
+import { randomSoundBody } from './body-cases.ts';
 import type { Operation } from './document.ts';
 import { bearer, renderRequest, type Header } from './request.ts';
 import { ANYTHING, refused, type Case, type Expected, type Scene } from './world.ts';
@@ -94,10 +94,10 @@ const SIGNED: Readonly<Record<string, BreakSigned>> = {
     )),
 };
 
-export function drawSignatureCase(operation: Operation, scene: Scene): Case {
+export function randomSignatureCase(operation: Operation, scene: Scene): Case {
   const { random, world } = scene;
   const { key, token } = world.signer;
-  const body = drawSoundBody(operation, scene)?.toString() ?? '{}';
+  const body = randomSoundBody(operation, scene)?.toString() ?? '{}';
   const draft = draftRequest({ url: `http://${world.host}`, path: operation.path, body, key });
   const what = random.pick(['sound', ...Object.keys(DRAFTS), ...Object.keys(SIGNED)]);
   DRAFTS[what]?.(draft);
@@ -120,9 +120,9 @@ export function drawSignatureCase(operation: Operation, scene: Scene): Case {
 }
 
 /** Without an amount there is nothing to change. */
-function expectedOf(what: string, drawn: string, sent: string): Expected {
+function expectedOf(what: string, generated: string, sent: string): Expected {
   if (what === 'sound') return { type: 'SOUND' };
-  if (what === 'another body' && drawn === sent) return ANYTHING;
+  if (what === 'another body' && generated === sent) return ANYTHING;
   return refused(`signed, but: ${what}`);
 }
 

@@ -1,6 +1,6 @@
 // Counts per family: what was sent, what was answered, and what was found.
 import type { Exchange } from './connection.ts';
-import { isAccepted, type Fault, type FaultKind } from './judge.ts';
+import { isAccepted, type Fault, type FaultKind } from './check-answer.ts';
 import { FAMILIES, type Case, type Family } from './world.ts';
 
 export type Finding = Fault & {
@@ -46,9 +46,9 @@ export class Tally {
     const [asked = ''] = sent.what.split(',');
     this.slowest.set(asked, Math.max(ms, this.slowest.get(asked) ?? 0));
     counts.sent += sent.methods.length;
-    const told =
+    const counted =
       answers.length === 0 ? ['closed'] : answers.map(({ status }) => `${Math.floor(status / 100)}xx`);
-    for (const one of told) counts.answers.set(one, (counts.answers.get(one) ?? 0) + 1);
+    for (const one of counted) counts.answers.set(one, (counts.answers.get(one) ?? 0) + 1);
     const { type } = sent.expected;
     if (type === 'REFUSED' || type === 'UNACCEPTED') counts.forbidden += 1;
     if (type !== 'SOUND') return;
@@ -65,11 +65,11 @@ export class Tally {
   find(finding: Finding): void {
     this.counts[finding.kind] += 1;
     // One for each operation: the same hole is found repeatedly.
-    const isKnown = this.findings.some((one) => placeOf(one) === placeOf(finding));
+    const isKnown = this.findings.some((one) => keyOf(one) === keyOf(finding));
     if (!isKnown && this.findings.length < KEPT_MAX) this.findings.push(finding);
   }
 }
 
-function placeOf({ kind, family, what }: Finding): string {
+function keyOf({ kind, family, what }: Finding): string {
   return `${kind} ${family} ${what.split(',')[0] ?? ''}`;
 }

@@ -73,7 +73,7 @@ export class Random {
   }
 
   /** A random value, by weight. */
-  draw<Value>(from: readonly (readonly [weight: number, value: Value])[]): Value {
+  pickWeighted<Value>(from: readonly (readonly [weight: number, value: Value])[]): Value {
     let left = this.share() * from.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, value] of from) {
       left -= weight;

@@ -68,7 +68,7 @@ export async function letTimePass(database: Database, now = new Date()): Promise
  * a payment whose only operator reference was lost with an answer. An operator report would show it; here the operator
  * repeats those messages. Returns how many it repeated.
  */
-export async function repeatUnheard(
+export async function repeatLostMessages(
   { store, connectors }: Engine,
   {
     scratch,
@@ -81,7 +81,9 @@ export async function repeatUnheard(
     const payment = known.get(charge.reference);
     if (payment === undefined || payment.evidences.length > 0) return false;
     if (needsReport(payment, connectors)) return false;
-    return isUnheard(charge, payment) || (charge.status !== 'PENDING' && isNameless(payment, connectors));
+    return (
+      isUnreported(charge, payment) || (charge.status !== 'PENDING' && hasNoReference(payment, connectors))
+    );
   });
   await letHourPass(store.database, unheard);
   let repeated = 0;
@@ -98,7 +100,7 @@ async function letHourPass(database: Database, charges: readonly BookedCharge[])
   ]);
 }
 
-function isUnheard(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
+function isUnreported(charge: BookedCharge, { state, send_deadline_at: deadline }: PaymentRow): boolean {
   const isLateCharge = deadline !== null && isLate(charge, notSeenProvedAt(deadline, TIMING));
   if (charge.settlements < 2 && !isLateCharge) return false;
   return (
@@ -113,7 +115,7 @@ function isLate(charge: BookedCharge, provedAt: Date): boolean {
 }
 
 /** The operator chose the reference, and sent it only in an answer that was lost: no enquiry is possible. */
-export function isNameless(payment: PaymentRow, connectors: Engine['connectors']): boolean {
+export function hasNoReference(payment: PaymentRow, connectors: Engine['connectors']): boolean {
   const connector = connectors.get(payment.connector);
   const isAskedByTheirs =
     connector !== undefined && factsOf(connector, payment.kind).reference.chosenBy === 'THEIRS';
@@ -123,5 +125,5 @@ export function isNameless(payment: PaymentRow, connectors: Engine['connectors']
 /** Such a payment with an operator whose messages only trigger enquiries: only the operator's report proves its end. */
 export function needsReport(payment: PaymentRow, connectors: Engine['connectors']): boolean {
   const isBelieved = connectors.get(payment.connector)?.notifications?.authenticity === 'SIGNED';
-  return !isBelieved && isNameless(payment, connectors);
+  return !isBelieved && hasNoReference(payment, connectors);
 }

@@ -6,7 +6,7 @@
 //   npm run drill:move-merchant -- --smoke                         one move, under 45 seconds
 //   --keep leaves the scratch directory with every log
 //
-// Ends with one line of figures, and with code 0 only if nothing was lost, doubled, unbalanced or left untold.
+// Ends with one line of figures, and with code 0 only if nothing was lost, doubled, unbalanced or left unannounced.
 import { conclude, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { countFindings, listFindings } from '../kit/verdict/verdict.ts';
 import { runMoves } from './run.ts';

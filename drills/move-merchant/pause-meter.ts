@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Load, type Acknowledged } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
-import { drawDeposit } from '../kit/load/requests.ts';
+import { randomDeposit } from '../kit/load/requests.ts';
 import type { Merchant } from '../kit/merchants.ts';
 import type { Random } from '../kit/random.ts';
 
@@ -37,7 +37,7 @@ export class PauseMeter {
   async run(): Promise<void> {
     const { moving, random } = this.#options;
     while (!this.#isStopped) {
-      await this.#load.start(moving, drawDeposit(random, MARKETS));
+      await this.#load.start(moving, randomDeposit(random, MARKETS));
       await sleep(EVERY_MS);
     }
   }

@@ -9,7 +9,7 @@ import { streamOf } from '../kit/random.ts';
 import { startSetup, type Setup } from './setup.ts';
 import { moveThroughKills, type MoveCounts } from './mover.ts';
 import { PauseMeter } from './pause-meter.ts';
-import { judgeCells, type MovingVerdict } from './verdict.ts';
+import { checkCells, type MovingVerdict } from './verdict.ts';
 
 export type MovingOptions = {
   readonly seed: number;
@@ -58,7 +58,7 @@ export function runMoves(options: MovingOptions): Promise<MovingOutcome> {
     const databases = setup.admins.map(({ engine }) => engine.store.database);
     await comeToRest(databases, { patienceMs: PATIENCE_MS, say });
     return {
-      verdict: await judgeCells(setup, acknowledged, [options.moves % 2, 0]),
+      verdict: await checkCells(setup, acknowledged, [options.moves % 2, 0]),
       counts,
       usualPauseMs: meter.pausesMs(began, moving)[0]?.ms ?? 0,
       pauses: meter.pausesMs(moving, ended),

@@ -1,5 +1,5 @@
 // The verdict: each cell is checked like a gateway in the chaos run, and nothing may be in both.
-import { judgeRun, type Finding } from '../kit/verdict/verdict.ts';
+import { checkRun, type Finding } from '../kit/verdict/verdict.ts';
 import type { Acknowledged } from '../kit/load/load.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { nameOf, readPayments } from '../kit/verdict/payment-rows.ts';
@@ -8,7 +8,7 @@ import type { Setup } from './setup.ts';
 export type MovingVerdict = { readonly payments: number; readonly findings: readonly Finding[] };
 
 /** `livesIn`: the cell of each merchant, in order. */
-export async function judgeCells(
+export async function checkCells(
   setup: Setup,
   acknowledged: readonly Acknowledged[],
   livesIn: readonly number[],
@@ -20,7 +20,7 @@ export async function judgeCells(
   for (const [cell, database] of databases.entries()) {
     const references = new Set(rows[cell]?.map(({ reference }) => reference));
     const merchants = setup.merchants.filter((_merchant, index) => livesIn[index] === cell);
-    const verdict = await judgeRun({
+    const verdict = await checkRun({
       database,
       merchants,
       acknowledged: acknowledged.filter(({ merchantId }) =>

@@ -8,18 +8,18 @@ const UNKNOWN_CODE = 'E9999';
 /** Longer than we wait for an operator before reconciliation. */
 export const VERY_LATE_MS = 20 * 60_000;
 
-export function drawFault(random: Random): Fault {
-  return random.draw<() => Fault>([
-    [70, () => drawExchangeFault(random)],
-    [45, () => drawAcceptanceFault(random)],
-    [45, () => drawNotificationFault(random)],
+export function randomFault(random: Random): Fault {
+  return random.pickWeighted<() => Fault>([
+    [70, () => randomExchangeFault(random)],
+    [45, () => randomAcceptanceFault(random)],
+    [45, () => randomNotificationFault(random)],
   ])();
 }
 
-function drawExchangeFault(random: Random): Fault {
+function randomExchangeFault(random: Random): Fault {
   const step = random.weighted({ submit: 6, query: 3, token: 1 });
   const when = random.pick(['BEFORE', 'AFTER'] as const);
-  return random.draw<Fault>([
+  return random.pickWeighted<Fault>([
     [6, { type: 'LOSE_ANSWER', step }],
     [3, { type: 'UNREADABLE_ANSWER', step }],
     [5, { type: 'ERROR', httpStatus: random.pick([500, 502, 503]), step, when }],
@@ -28,8 +28,8 @@ function drawExchangeFault(random: Random): Fault {
   ]);
 }
 
-function drawAcceptanceFault(random: Random): Fault {
-  return random.draw<Fault>([
+function randomAcceptanceFault(random: Random): Fault {
+  return random.pickWeighted<Fault>([
     [3, { type: 'OUTCOME', status: 'PENDING' }],
     [4, { type: 'OUTCOME', status: 'SUCCESSFUL', delayMs: VERY_LATE_MS }],
     [3, { type: 'UNKNOWN_CODE', failureCode: UNKNOWN_CODE }],
@@ -39,8 +39,8 @@ function drawAcceptanceFault(random: Random): Fault {
   ]);
 }
 
-function drawNotificationFault(random: Random): Fault {
-  return random.draw<Fault>([
+function randomNotificationFault(random: Random): Fault {
+  return random.pickWeighted<Fault>([
     [5, { type: 'NO_NOTIFICATION' }],
     [3, { type: 'DOUBLE_NOTIFICATION' }],
     [3, { type: 'LATE_NOTIFICATION', delayMs: random.between(500, 6_000) }],

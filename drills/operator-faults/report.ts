@@ -10,7 +10,7 @@ const STRUCK_SHARE_MIN = 0.1;
 const HEAD = ['operator', 'payments', 'faults', 'COMPLETED', 'FAILED', 'IN_RECONCILIATION', 'cases', 'kinds'];
 
 export function renderOutcome(
-  { verdict, histories, operators, toldAgain, scratchPath }: OperatorsOutcome,
+  { verdict, histories, operators, repeatedMessages, scratchPath }: OperatorsOutcome,
   seed: number,
 ): string {
   const rows = operators.map(({ operator, payments, faults, states, kinds, cases }) => [
@@ -32,8 +32,8 @@ export function renderOutcome(
   const right = `seed ${seed}: ${verdict.payments} payments, ${verdict.findings.length} findings`;
   return `${[
     ...align([HEAD, ...rows]),
-    `told again by their operators, because they could not be asked: ${toldAgain}`,
-    `not told: ${verdict.untold.amounts} other amounts, ${verdict.untold.ends} other ends`,
+    `repeated by their operators, because no enquiry was possible: ${repeatedMessages}`,
+    `not reported: ${verdict.unreported.amounts} other amounts, ${verdict.unreported.ends} other ends`,
     findings.length === 0
       ? right
       : `${right}; again with --seed ${seed}, journals with --keep: ${scratchPath}`,
@@ -42,13 +42,16 @@ export function renderOutcome(
   ].join('\n')}\n`;
 }
 
-export function renderSummary({ verdict, operators, toldAgain }: OperatorsOutcome, seed: number): object {
+export function renderSummary(
+  { verdict, operators, repeatedMessages }: OperatorsOutcome,
+  seed: number,
+): object {
   return {
     seed,
     payments: verdict.payments,
     findings: verdict.findings.length,
-    untold: verdict.untold,
-    toldAgain,
+    unreported: verdict.unreported,
+    repeatedMessages,
     operators: operators.map((one) => ({ ...one, names: undefined })),
   };
 }

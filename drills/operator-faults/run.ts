@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATORS } from '../../server/src/connectors/registry.ts';
 import { withHooks } from '../kit/database.ts';
 import type { Say } from '../kit/program.ts';
-import { tellHistories } from '../kit/verdict/history.ts';
+import { renderHistories } from '../kit/verdict/history.ts';
 import { Load } from '../kit/load/load.ts';
 import { marketOf } from '../kit/load/markets.ts';
 import { readOperatorBooks, type BookedCharge } from '../kit/verdict/operator-books.ts';
-import { readToldBooks, type ToldBooks } from '../kit/verdict/untold.ts';
-import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
+import { readReportedBooks, type ReportedBooks } from '../kit/verdict/unreported.ts';
+import { checkRun, type Verdict } from '../kit/verdict/verdict.ts';
 import { streamOf } from '../kit/random.ts';
 import { declinePrompts } from './payers.ts';
 import { settleOperators } from './settle.ts';
@@ -30,10 +30,10 @@ export type OperatorsRun = {
 };
 
 export type OperatorsOutcome = {
-  readonly verdict: Verdict & Pick<ToldBooks, 'untold'>;
+  readonly verdict: Verdict & Pick<ReportedBooks, 'unreported'>;
   readonly histories: readonly string[];
   readonly operators: readonly OperatorTally[];
-  readonly toldAgain: number;
+  readonly repeatedMessages: number;
   readonly scratchPath: string;
 };
 
@@ -45,19 +45,19 @@ export function runOperators(run: OperatorsRun): Promise<OperatorsOutcome> {
     const { load, traffics } = await play(setup, run);
     const { engine } = setup.gateway;
     const { database } = engine.store;
-    const judge = async () => {
+    const check = async () => {
       const books = tamper(readOperatorBooks(setup.scratch, run.names));
-      const { charges, untold } = await readToldBooks({ ...setup, engine }, books);
+      const { charges, unreported } = await readReportedBooks({ ...setup, engine }, books);
       const acknowledged = [...load.acknowledged.values()];
-      return { untold, ...(await judgeRun({ ...setup, database, acknowledged, charges })) };
+      return { unreported, ...(await checkRun({ ...setup, database, acknowledged, charges })) };
     };
     run.say('calm: everything may come to its end');
-    const isRight = async () => (await judge()).findings.length === 0;
-    const toldAgain = await settleOperators(setup, { ...run, isRight });
+    const isRight = async () => (await check()).findings.length === 0;
+    const repeatedMessages = await settleOperators(setup, { ...run, isRight });
     const operators = await tally(setup, traffics);
-    const verdict = await judge();
-    const histories = await tellHistories(database, verdict.findings);
-    return { verdict, histories, operators, toldAgain, scratchPath: setup.scratch.path };
+    const verdict = await check();
+    const histories = await renderHistories(database, verdict.findings);
+    return { verdict, histories, operators, repeatedMessages, scratchPath: setup.scratch.path };
   });
 }
 
@@ -78,16 +78,16 @@ async function play(setup: Setup, run: OperatorsRun) {
   }
   let isOver = false;
   const payers = declinePrompts([...setup.operatorUrls.values()], () => isOver);
-  const telling = tell(traffics, { isOver: () => isOver, say, count: run.count });
+  const reporting = reportProgress(traffics, { isOver: () => isOver, say, count: run.count });
   await Promise.all([...traffics.values()].map((traffic) => traffic.run(run.count)));
   await sleep(CALM_BEFORE_MS);
   for (const traffic of traffics.values()) await traffic.countStruck();
   isOver = true;
-  await Promise.all([payers, telling, load.stop()]);
+  await Promise.all([payers, reporting, load.stop()]);
   return { load, traffics };
 }
 
-async function tell(
+async function reportProgress(
   traffics: ReadonlyMap<string, Traffic>,
   facts: {
     readonly isOver: () => boolean;

@@ -1,7 +1,7 @@
 // After the faults: nothing goes wrong any more, the clock is moved forward, and open payments may end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
-import { calm, comeToRest, letTimePass, repeatUnheard, type Rest } from '../kit/settle.ts';
+import { calm, comeToRest, letTimePass, repeatLostMessages, type Rest } from '../kit/settle.ts';
 import { VERY_LATE_MS } from './faults.ts';
 import type { Setup } from './setup.ts';
 
@@ -31,7 +31,7 @@ export async function settleOperators(
     await movableClock?.move(STEP_MS);
     await sleep(100);
   }
-  let toldAgain = 0;
+  let repeatedMessages = 0;
   const meanwhile = async () => {
     await letTimePass(engine.store.database, engine.clock.now());
     await movableClock?.move(STEP_MS);
@@ -39,11 +39,11 @@ export async function settleOperators(
   };
   const isAll = async () => {
     if (hasPlans(setup)) return false;
-    toldAgain += await repeatUnheard(engine, setup);
+    repeatedMessages += await repeatLostMessages(engine, setup);
     return isRight();
   };
   await comeToRest(databases, { patienceMs, say, meanwhile, isAll });
-  return toldAgain;
+  return repeatedMessages;
 }
 
 /** Whether an operator still has to end something. */

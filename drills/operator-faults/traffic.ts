@@ -6,9 +6,9 @@ import type { Engine } from '../../server/src/core/engine.ts';
 import type { Load } from '../kit/load/load.ts';
 import type { Merchant } from '../kit/merchants.ts';
 import type { Market } from '../kit/load/markets.ts';
-import { drawDeposit, drawPayout, type Request } from '../kit/load/requests.ts';
+import { randomDeposit, randomPayout, type Request } from '../kit/load/requests.ts';
 import type { Random } from '../kit/random.ts';
-import { drawFault } from './faults.ts';
+import { randomFault } from './faults.ts';
 
 export type TrafficOptions = {
   readonly name: string;
@@ -64,9 +64,9 @@ export class Traffic {
 
   async #playOne(): Promise<boolean> {
     const { random, fake, load } = this.#options;
-    const { merchant, request } = await this.#draw();
+    const { merchant, request } = await this.#generate();
     if (this.#faultsAdded < this.#started * FAULTY_SHARE) {
-      fake.addFault(drawFault(random));
+      fake.addFault(randomFault(random));
       this.#faultsAdded += 1;
     }
     if (request.kind === 'DEPOSIT') for (const id of request.ids) this.#deposits.add(id);
@@ -76,7 +76,7 @@ export class Traffic {
     return true;
   }
 
-  async #draw(): Promise<{ readonly merchant: Merchant; readonly request: Request }> {
+  async #generate(): Promise<{ readonly merchant: Merchant; readonly request: Request }> {
     const { random, merchants } = this.#options;
     const merchant = random.pick(merchants);
     const payouts = this.#carrying('PAYOUT');
@@ -85,8 +85,8 @@ export class Traffic {
     if (refundable !== undefined)
       return { merchant: refundable.merchant, request: refundOf(refundable.depositId) };
     const isPayout = kind === 'PAYOUT' || this.#carrying('DEPOSIT').length === 0;
-    if (isPayout && payouts.length > 0) return { merchant, request: drawPayout(random, payouts) };
-    return { merchant, request: drawDeposit(random, this.#carrying('DEPOSIT')) };
+    if (isPayout && payouts.length > 0) return { merchant, request: randomPayout(random, payouts) };
+    return { merchant, request: randomDeposit(random, this.#carrying('DEPOSIT')) };
   }
 
   /** A deposit that completed and was not refunded; a refund may be in progress. */

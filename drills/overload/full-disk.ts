@@ -12,7 +12,7 @@ import type { Say } from '../kit/program.ts';
 import { drain } from './drain.ts';
 import type { Second, Span } from './tally.ts';
 import { Traffic } from './traffic.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { checkPayments, type Verdict } from './verdict.ts';
 
 const run = promisify(execFile);
 
@@ -67,7 +67,7 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
       const after = await offer(options.heldMs);
       const { database } = setup.admin.engine.store;
       const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: options.patienceMs });
-      const verdict = await judge(database, traffic);
+      const verdict = await checkPayments(database, traffic);
       const otherwise = Object.fromEntries(traffic.otherwise);
       return { seconds: traffic.tally.seconds(), full, after, otherwise, drainedAfterSeconds, verdict };
     });

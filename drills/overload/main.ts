@@ -8,13 +8,13 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { conclude, startProgram } from '../kit/program.ts';
 import { FULL, runOverload, SMOKE } from './run.ts';
-import { drawGraph, listFaults, renderReport, renderSummary } from './report.ts';
+import { renderGraph, listFaults, renderReport, renderSummary } from './report.ts';
 
 const GRAPH = fileURLToPath(new URL('../../docs/operating/plots/overload.svg', import.meta.url));
 
 const program = startProgram('npm run drill:overload --', { smoke: false, json: false });
 const { smoke } = program.options;
 const outcome = await runOverload(smoke ? SMOKE : FULL, program.say);
-if (!smoke) writeFileSync(GRAPH, drawGraph(outcome));
+if (!smoke) writeFileSync(GRAPH, renderGraph(outcome));
 const [report, summary, faults] = [renderReport(outcome), renderSummary(outcome), listFaults(outcome)];
 conclude(program, { report, summary, faults });

@@ -101,7 +101,7 @@ function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): R
   const { lost, takenUnsaid, undelivered, unbalancedWallets } = verdict;
   return {
     'a full disk loses nothing': lost + takenUnsaid + undelivered + unbalancedWallets === 0,
-    'a full disk is told as 503': Object.keys(disk.otherwise).length === 0,
+    'a full disk is answered with 503': Object.keys(disk.otherwise).length === 0,
     'orders are shed while the disk is full': sum(within(seconds, full), 'shed') > 0,
     'status checks are answered while the disk is full': sum(within(seconds, full), 'checksShed') === 0,
     'orders are taken when there is room again': sum(within(seconds, after).slice(-2), 'accepted') > 0,
@@ -109,7 +109,7 @@ function keptOnFullDisk({ verdict, seconds, full, after, ...disk }: FullDisk): R
   };
 }
 
-export function drawGraph({ seconds, calm, after }: Outcome): string {
+export function renderGraph({ seconds, calm, after }: Outcome): string {
   const some = within(seconds, { fromSecond: calm.fromSecond, toSecond: after.toSecond });
   const line = (name: string, read: (second: Second) => number | null): Series => {
     const points = some.flatMap((one) => {

@@ -9,7 +9,7 @@ import { setupOptions } from './setup-options.ts';
 import { lockDatabase, measureNeighbours, type Locked, type Neighbours } from './slow-parts.ts';
 import { sum, within, type Count, type Second, type Span } from './tally.ts';
 import { Traffic } from './traffic.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { checkPayments, type Verdict } from './verdict.ts';
 
 export type Pace = {
   readonly closed: Tempo;
@@ -133,7 +133,7 @@ async function play(setup: Setup, pace: Pace, say: Say): Promise<Omit<Outcome, '
     });
     const exhaustedPool = await lockDatabase(setup, traffic, { ...held, table: 'payments' });
     await drain(database, { endedAt: performance.now(), patienceMs: pace.patienceMs });
-    const verdict = await judge(database, traffic);
+    const verdict = await checkPayments(database, traffic);
     return {
       sustainable,
       seconds: traffic.tally.seconds(),

@@ -39,9 +39,9 @@ export async function measureNeighbours(setup: Setup, options: SlowOptions): Pro
 async function liveOn(setup: Setup, { perSecond, ms }: SlowOptions): Promise<Step> {
   const shops = setup.merchants.shops.slice(0, -1);
   let turn = 0;
-  const draw = () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
+  const generate = () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
   const options = { perSecond, windowMs: ms, warmMs: 500, ports: setup.gatewayPorts };
-  const { steps } = await runOpenLoad(options, lifeTurn(setup.receiver, draw));
+  const { steps } = await runOpenLoad(options, lifeTurn(setup.receiver, generate));
   return stepNamed(steps, 'callback');
 }
 
@@ -79,14 +79,14 @@ async function withSlowMerchant(setup: Setup, options: SlowOptions): Promise<Ste
 }
 
 /** The neighbours, while payments that meet the slow part are started. */
-async function beside(setup: Setup, options: SlowOptions, draw: () => ReturnType<typeof depositRequest>) {
+async function beside(setup: Setup, options: SlowOptions, generate: () => ReturnType<typeof depositRequest>) {
   // As many as the others.
   const slowed = { perSecond: options.perSecond, windowMs: options.ms + 500, warmMs: 0 };
   const [step] = await Promise.all([
     liveOn(setup, options),
     runOpenLoad({ ...slowed, ports: setup.gatewayPorts }, async (connection) => {
       // Some may be shed, which does not matter here.
-      await connection.send(draw().text);
+      await connection.send(generate().text);
       return {};
     }),
   ]);
@@ -99,7 +99,7 @@ async function control({ operatorUrl }: Setup, method: 'POST' | 'DELETE', fault?
     headers: fault === undefined ? {} : { 'content-type': 'application/json' },
     body: fault === undefined ? null : JSON.stringify(fault),
   });
-  if (!answer.ok) throw new Error(`the operator was told of a fault and answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the operator answered the request to add a fault with ${answer.status}`);
 }
 
 /** What is locked, for how long, and under which load. */

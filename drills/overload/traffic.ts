@@ -1,7 +1,7 @@
 // Merchants who send deposits and status checks at constant rates, whatever happened before.
 import { runArrivals } from '../../benchmarks/gateway/arrivals.ts';
 import { Connection, requestText, type Answer } from '../../benchmarks/gateway/connection.ts';
-import { drawDeposit } from '../../benchmarks/gateway/figures.ts';
+import { depositGenerator } from '../../benchmarks/gateway/figures.ts';
 import type { PreparedRequest } from '../../benchmarks/gateway/requests.ts';
 import type { Setup } from '../../benchmarks/gateway/setup.ts';
 import { Tally } from './tally.ts';
@@ -22,13 +22,13 @@ export class Traffic {
   readonly otherwise = new Map<string, number>();
   readonly #deposits: readonly Connection[];
   readonly #checks: readonly Connection[];
-  readonly #draw: () => PreparedRequest;
+  readonly #generate: () => PreparedRequest;
   #readable: string[] = [];
 
   private constructor(setup: Setup, deposits: readonly Connection[], checks: readonly Connection[]) {
     this.#deposits = deposits;
     this.#checks = checks;
-    this.#draw = drawDeposit(setup);
+    this.#generate = depositGenerator(setup);
   }
 
   static async open(setup: Setup): Promise<Traffic> {
@@ -50,7 +50,7 @@ export class Traffic {
   }
 
   async #deposit(since: number, index: number): Promise<Record<string, number>> {
-    const order = this.#draw();
+    const order = this.#generate();
     this.tally.count('offered', since);
     const answer = await pick(this.#deposits, index).send(order.text);
     this.tally.time('initiationMs', since);

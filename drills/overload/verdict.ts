@@ -14,22 +14,22 @@ export type Verdict = {
   readonly unbalancedWallets: number;
 };
 
-export async function judge(database: Database, { accepted, shed }: Traffic): Promise<Verdict> {
-  const { rows } = await database.query<{ id: string; state: string; told: boolean }>(
+export async function checkPayments(database: Database, { accepted, shed }: Traffic): Promise<Verdict> {
+  const { rows } = await database.query<{ id: string; state: string; delivered: boolean }>(
     `select p.payment_id as id, p.state::text, exists (
        select from callbacks c
        where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-         and c.status = 'DELIVERED') as told
+         and c.status = 'DELIVERED') as delivered
      from payments p where p.kind = 'DEPOSIT'`,
   );
   const completed = new Set(rows.filter(({ state }) => state === 'COMPLETED').map(({ id }) => id));
-  const told = new Set(rows.filter((row) => row.told).map(({ id }) => id));
+  const delivered = new Set(rows.filter((row) => row.delivered).map(({ id }) => id));
   return {
     accepted: accepted.size,
     shed: shed.size,
     lost: countMissing(accepted, completed),
     takenUnsaid: rows.filter(({ id }) => shed.has(id)).length,
-    undelivered: countMissing(accepted, told),
+    undelivered: countMissing(accepted, delivered),
     unbalancedWallets: (await listUnbalancedWallets(database)).length,
   };
 }

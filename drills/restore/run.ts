@@ -14,7 +14,7 @@ import { findAgain } from './find-again.ts';
 import { importStatements } from './operator-statement.ts';
 import { Setup } from './setup.ts';
 import { Trade, type Order } from './trade.ts';
-import { judgeDrill, type DrillVerdict } from './verdict.ts';
+import { checkDrill, type DrillVerdict } from './verdict.ts';
 
 export type DrillOptions = {
   readonly seed: number;
@@ -67,7 +67,7 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
   const { say } = options;
   const lostFrom = await tradeAndLose(setup, trade, options);
   const lostUntil = new Date();
-  const told = rememberTold(trade);
+  const announced = rememberAnnounced(trade);
   say(`everything since ${lostFrom.toISOString()} is lost; ${trade.orders.length} orders so far`);
   await setup.cluster.restore(lostFrom);
   const restoreMs = Date.now() - lostUntil.getTime();
@@ -91,13 +91,13 @@ async function drill(setup: Setup, trade: Trade, options: DrillOptions): Promise
     say(`merchants found ${count} more in their records, and sent them again`);
   }
   await rest(setup, say);
-  const verdict = await judgeDrill({
+  const verdict = await checkDrill({
     database,
     trade,
     charges: charges(),
     unknown,
     unmatched,
-    told,
+    announced,
     lostFrom,
     lostUntil,
   });
@@ -141,7 +141,7 @@ async function cancelSome(engine: Engine): Promise<void> {
     if (index % 2 === 0) await cancel(engine, { ...target, kind: 'PAYOUT' });
 }
 
-function rememberTold({ orders }: Trade): ReadonlyMap<string, string> {
+function rememberAnnounced({ orders }: Trade): ReadonlyMap<string, string> {
   return new Map(
     orders.flatMap(({ merchant: { endpoint }, request: { kind, ids } }) =>
       ids.flatMap((id) => {

@@ -2,11 +2,11 @@
 // records like the database: they never repeat what they sent in the lost time.
 import { Load, type LoadOptions } from '../kit/load/load.ts';
 import {
-  drawDeposit,
-  drawPayout,
-  drawPayouts,
-  drawRemittance,
-  drawSplit,
+  randomDeposit,
+  randomPayout,
+  randomPayouts,
+  randomRemittance,
+  randomSplit,
   type Request,
 } from '../kit/load/requests.ts';
 import type { Merchant } from '../kit/merchants.ts';
@@ -55,13 +55,13 @@ export class Trade {
   #order(): Promise<void> | null {
     const { random, merchants, markets } = this.#options;
     const merchant = random.pick(merchants);
-    const request = random.draw<() => Request | null>([
-      [46, () => drawDeposit(random, markets)],
-      [22, () => drawPayout(random, markets)],
-      [2, () => drawPayouts(random, markets)],
-      [12, () => this.load.drawRefund(merchant)],
-      [9, () => drawRemittance(random, markets)],
-      [9, () => drawSplit(random, markets)],
+    const request = random.pickWeighted<() => Request | null>([
+      [46, () => randomDeposit(random, markets)],
+      [22, () => randomPayout(random, markets)],
+      [2, () => randomPayouts(random, markets)],
+      [12, () => this.load.randomRefund(merchant)],
+      [9, () => randomRemittance(random, markets)],
+      [9, () => randomSplit(random, markets)],
     ])();
     if (request === null) return null;
     this.orders.push({ merchant, request, sentAt: Date.now() });

@@ -2,7 +2,7 @@
 import type { Database } from '../../server/src/store/database.ts';
 import type { BookedCharge } from '../kit/verdict/operator-books.ts';
 import { isFinal, nameOf, readPayments, readSplits, type PaymentRow } from '../kit/verdict/payment-rows.ts';
-import { judgeRun, type Finding } from '../kit/verdict/verdict.ts';
+import { checkRun, type Finding } from '../kit/verdict/verdict.ts';
 import type { Order, Trade } from './trade.ts';
 
 export type DrillEvidence = {
@@ -14,7 +14,7 @@ export type DrillEvidence = {
   /** What was not sent again. */
   readonly unmatched: readonly Order[];
   /** What merchants had been notified of before the loss, by "KIND id". */
-  readonly told: ReadonlyMap<string, string>;
+  readonly announced: ReadonlyMap<string, string>;
   readonly lostFrom: Date;
   readonly lostUntil: Date;
 };
@@ -31,12 +31,12 @@ export type DrillVerdict = {
   readonly standing: number;
 };
 
-export async function judgeDrill(evidence: DrillEvidence): Promise<DrillVerdict> {
+export async function checkDrill(evidence: DrillEvidence): Promise<DrillVerdict> {
   const { database, trade, charges, unknown, lostFrom, lostUntil } = evidence;
   const payments = await readPayments(database);
   const known = new Set(payments.map(({ reference }) => reference));
   const strays = charges.filter(({ askedAs, status }) => status === 'SUCCESSFUL' && !known.has(askedAs));
-  const { findings } = await judgeRun({
+  const { findings } = await checkRun({
     database,
     merchants: [...new Set(trade.orders.map(({ merchant }) => merchant))],
     acknowledged: await acknowledgedAndAwaited(evidence, payments),
@@ -77,7 +77,7 @@ async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 're
 
 /** Acknowledged payments that must exist: all except unmatched ones, and those that had failed before the loss. */
 async function acknowledgedAndAwaited(
-  { database, trade, unmatched, told }: DrillEvidence,
+  { database, trade, unmatched, announced }: DrillEvidence,
   payments: readonly PaymentRow[],
 ) {
   const there = new Set([...payments.map(nameOf), ...(await readSplits(database))]);
@@ -93,7 +93,7 @@ async function acknowledgedAndAwaited(
     // A refund of an unmatched deposit cannot be repeated, even if its deposit came back later.
     const depositId = depositOf.get(id) ?? '';
     const isOfUnmatched = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
-    return !lost.has(id) && told.get(`${kind} ${id}`) !== 'FAILED' && !isOfUnmatched;
+    return !lost.has(id) && announced.get(`${kind} ${id}`) !== 'FAILED' && !isOfUnmatched;
   });
 }
 
@@ -111,13 +111,15 @@ function findUnaccounted(strays: readonly BookedCharge[], unknown: ReadonlySet<s
     .map(({ askedAs: subject }) => ({ type: 'UNACCOUNTED', subject, what: 'paid, and not recorded' }));
 }
 
-function findContradicted({ told }: DrillEvidence, payments: readonly PaymentRow[]): readonly Finding[] {
+function findContradicted({ announced }: DrillEvidence, payments: readonly PaymentRow[]): readonly Finding[] {
   return payments.flatMap((payment) => {
-    const before = told.get(nameOf(payment));
+    const before = announced.get(nameOf(payment));
     const wasFinal = before === 'COMPLETED' || before === 'FAILED';
     // A payment that waits for a person has not ended: for example a refund of the rest, when an earlier one is
     // unmatched.
     if (!wasFinal || !isFinal(payment) || before === payment.state) return [];
-    return [{ type: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, told ${before}` }];
+    return [
+      { type: 'CONTRADICTED', subject: nameOf(payment), what: `${payment.state}, announced ${before}` },
+    ];
   });
 }

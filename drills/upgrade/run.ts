@@ -7,7 +7,7 @@ import { MARKETS } from '../kit/load/markets.ts';
 import type { Say } from '../kit/program.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { comeToRest, countOpen } from '../kit/settle.ts';
-import { judgeRun, type Verdict } from '../kit/verdict/verdict.ts';
+import { checkRun, type Verdict } from '../kit/verdict/verdict.ts';
 import { streamOf } from '../kit/random.ts';
 import { listErrors, startSetup, type Setup } from './setup.ts';
 
@@ -76,7 +76,7 @@ async function drill(setup: Setup, load: Load, options: UpgradeOptions): Promise
   await comeToRest([setup.database], { patienceMs: PATIENCE_MS, say });
   const { database, merchants, scratch, fleet } = setup;
   const acknowledged = [...load.acknowledged.values()];
-  const verdict = await judgeRun({ database, acknowledged, merchants, charges: readOperatorBooks(scratch) });
+  const verdict = await checkRun({ database, acknowledged, merchants, charges: readOperatorBooks(scratch) });
   return {
     verdict,
     load: load.counts,

@@ -3,16 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeAdvisories } from './judge-advisories.ts';
-import { judgeLock, type AcceptedFaults, type InstalledPackage } from './judge-lock.ts';
+import { checkAdvisories } from './check-advisories.ts';
+import { checkLock, type AcceptedFaults, type InstalledPackage } from './check-lock.ts';
 import { foreignPackages, readLock } from './lock.ts';
 import { ROOT } from './published.ts';
 
 const accepted = readJson('tools/packaging/accepted-faults.json') as AcceptedFaults;
 const lock = readLock();
-const advisories = judgeAdvisories(askRegistry(), accepted);
+const advisories = checkAdvisories(askRegistry(), accepted);
 const wasAsked = advisories.type === 'JUDGED';
-const faults = [...judgeLock(lock, accepted, findInstalled), ...(wasAsked ? advisories.faults : [])];
+const faults = [...checkLock(lock, accepted, findInstalled), ...(wasAsked ? advisories.faults : [])];
 
 say(
   wasAsked

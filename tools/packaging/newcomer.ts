@@ -44,11 +44,11 @@ async function follow(
 ): Promise<Terminal> {
   switch (block.type) {
     case 'run':
-      tell(block.text);
+      say(block.text);
       await first.run(block.text);
       return first;
     case 'terminal': {
-      tell(block.text);
+      say(block.text);
       const terminal = open();
       terminal.start(block.text);
       return terminal;
@@ -92,7 +92,7 @@ function keep(...names: readonly string[]): Record<string, string> {
   );
 }
 
-function tell(commands: string): void {
+function say(commands: string): void {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`${seconds.padStart(6)} s  ${commands.trim().replaceAll('\n', '\n          ')}\n`);
 }

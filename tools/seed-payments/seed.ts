@@ -12,10 +12,10 @@ import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
-import { drawPayment, type Past } from './draw.ts';
+import { randomPayment, type Past } from './random-payment.ts';
 import { insertLives, transfersOf, type SeedContext } from './rows.ts';
 
-export type SeedOrder = Omit<Past, 'merchantId'> & {
+export type SeedOptions = Omit<Past, 'merchantId'> & {
   /** Null: a new one is created. */
   readonly merchantId: string | null;
   readonly say: (text: string) => void;
@@ -39,7 +39,7 @@ const TABLES = [
   'callback_attempts',
 ];
 
-export async function seedPayments(engine: Engine, order: SeedOrder): Promise<Past> {
+export async function seedPayments(engine: Engine, order: SeedOptions): Promise<Past> {
   const merchantId = order.merchantId ?? (await createShop(engine));
   const { count, until, days, seed, say } = order;
   const past = { merchantId, count, until, days, seed };
@@ -82,7 +82,7 @@ async function readEndpoints(engine: Engine, merchantId: string): Promise<Readon
 async function openWallets(engine: Engine, past: Past): Promise<void> {
   const begin = new Date(past.until.getTime() - (past.days + 1) * 86_400_000);
   const sample = Array.from({ length: Math.min(past.count, 5_000) }, (_, index) =>
-    drawPayment(index + 1, past),
+    randomPayment(index + 1, past),
   );
   const places = new Map(
     sample.map(({ country, currency }) => [`${country} ${currency}`, { country, currency }]),
@@ -98,7 +98,7 @@ async function openWallets(engine: Engine, past: Past): Promise<void> {
 
 async function insertBatch(engine: Engine, context: SeedContext, past: Past, from: number): Promise<void> {
   const length = Math.min(BATCH, past.count - from + 1);
-  const payments = Array.from({ length }, (_, index) => drawPayment(from + index, past));
+  const payments = Array.from({ length }, (_, index) => randomPayment(from + index, past));
   await inTransaction(engine.store.database, async (tx) => {
     const transfers = payments.flatMap(transfersOf);
     await ensureAccounts(

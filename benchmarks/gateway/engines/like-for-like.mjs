@@ -49,7 +49,7 @@ export async function runStep(client, step, payments) {
   for (const text of STEPS[step]) await client.query(text, text.includes('$2') ? values : values.slice(0, 1));
 }
 
-export function drawPayment() {
+export function randomPayment() {
   return { id: randomUUID(), wallet: 1 + Math.floor(Math.random() * 8) };
 }
 

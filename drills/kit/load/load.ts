@@ -9,12 +9,12 @@ import type { Random } from '../random.ts';
 import { NOUNS, type Kind } from './endpoint.ts';
 import type { Market } from './markets.ts';
 import {
-  drawDeposit,
-  drawPayout,
-  drawPayouts,
-  drawRefund,
-  drawRemittance,
-  drawSplit,
+  randomDeposit,
+  randomPayout,
+  randomPayouts,
+  randomRefund,
+  randomRemittance,
+  randomSplit,
   type Request,
 } from './requests.ts';
 
@@ -139,7 +139,7 @@ export class Load {
   /** Many deposits of one merchant at once. */
   async burst(merchant: Merchant, count: number): Promise<void> {
     for (let sent = 0; sent < count && !this.#isStopped; sent += 1) {
-      this.#inFlight.add(this.initiate(merchant, drawDeposit(this.#options.random, this.#options.markets)));
+      this.#inFlight.add(this.initiate(merchant, randomDeposit(this.#options.random, this.#options.markets)));
       await sleep(15);
     }
   }
@@ -158,14 +158,14 @@ export class Load {
   #next(): Promise<void> {
     const { random, merchants, markets } = this.#options;
     const merchant = random.pick(merchants);
-    const act = random.draw<() => Promise<void>>([
-      [44, () => this.initiate(merchant, drawDeposit(random, markets))],
-      [16, () => this.initiate(merchant, drawPayout(random, markets))],
-      [3, () => this.initiate(merchant, drawPayouts(random, markets))],
+    const act = random.pickWeighted<() => Promise<void>>([
+      [44, () => this.initiate(merchant, randomDeposit(random, markets))],
+      [16, () => this.initiate(merchant, randomPayout(random, markets))],
+      [3, () => this.initiate(merchant, randomPayouts(random, markets))],
       [10, () => this.#refund(merchant)],
-      [8, () => this.initiate(merchant, drawRemittance(random, markets))],
-      [8, () => this.initiate(merchant, drawSplit(random, markets))],
-      [3, () => this.#initiateTwice(merchant, drawPayout(random, markets))],
+      [8, () => this.initiate(merchant, randomRemittance(random, markets))],
+      [8, () => this.initiate(merchant, randomSplit(random, markets))],
+      [3, () => this.#initiateTwice(merchant, randomPayout(random, markets))],
       [4, () => this.#cancel()],
       [4, () => this.#look()],
     ]);
@@ -173,15 +173,15 @@ export class Load {
   }
 
   async #refund(merchant: Merchant): Promise<void> {
-    const wanted = this.drawRefund(merchant);
+    const wanted = this.randomRefund(merchant);
     if (wanted !== null) await this.initiate(merchant, wanted);
   }
 
   /** Null if nothing can be refunded yet. */
-  drawRefund({ merchantId }: Merchant): Request | null {
+  randomRefund({ merchantId }: Merchant): Request | null {
     const deposits = this.#depositsOf(merchantId);
     const { random } = this.#options;
-    return deposits.length === 0 ? null : drawRefund(random, random.pick(deposits));
+    return deposits.length === 0 ? null : randomRefund(random, random.pick(deposits));
   }
 
   /** An impatient client: the same request twice at the same time. */

@@ -47,7 +47,7 @@ const AUTHORISATIONS = {
   REDIRECT_AUTH: { successfulUrl: 'https://shop.example/paid', failedUrl: 'https://shop.example/not-paid' },
 } as const;
 
-export function drawNumber(random: Random, { prefix }: Market): string {
+export function randomNumber(random: Random, { prefix }: Market): string {
   const most = 10 ** DRAWN_DIGITS - 1;
   return `${prefix}${String(random.between(0, most)).padStart(DRAWN_DIGITS, '0')}`;
 }

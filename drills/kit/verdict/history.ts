@@ -3,10 +3,10 @@ import type { Database } from '../../../server/src/store/database.ts';
 import type { Finding } from './verdict.ts';
 
 /** How many payments are shown. */
-const TOLD_MAX = 10;
+const SHOWN_MAX = 10;
 
 /** One text per payment: its events, calls and messages, in order. */
-export async function tellHistories(
+export async function renderHistories(
   database: Database,
   findings: readonly Finding[],
 ): Promise<readonly string[]> {
@@ -22,7 +22,7 @@ export async function tellHistories(
        select a.payment_id, n.received_at, concat('message ', n.reading)
        from payment_attempts a join operator_notifications n using (reference)
      ) said where id = any($1::uuid[]) order by id, at`,
-    [ids.slice(0, TOLD_MAX)],
+    [ids.slice(0, SHOWN_MAX)],
   );
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, said]) =>
     [id, ...said.map(({ at, what }) => `  ${at.toISOString()} ${what}`)].join('\n'),

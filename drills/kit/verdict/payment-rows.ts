@@ -23,7 +23,7 @@ export type PaymentRow = {
   /** Ended by a person, or because the payment it depends on failed. */
   readonly is_cancelled: boolean;
   /** Of a refund: whether the deposit has an operator reference that a refund needs. */
-  readonly is_nameable: boolean;
+  readonly has_refund_reference: boolean;
   /** What moved it to reconciliation, if it is there. */
   readonly reason: string | null;
 };
@@ -40,7 +40,7 @@ export async function readPayments(database: Database): Promise<readonly Payment
             p.provider <> 'MPESA_KEN' or exists (
               select from payment_attempts d join operator_notifications n using (reference)
               where (d.merchant_id, d.kind, d.payment_id) = (p.merchant_id, 'DEPOSIT', p.deposit_id)
-                and n.reading = 'RECEIPT' and n.received_at < p.final_at) as is_nameable,
+                and n.reading = 'RECEIPT' and n.received_at < p.final_at) as has_refund_reference,
             (select coalesce(e.detail, e.event) from payment_events e
              where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
                and e.to_state = 'IN_RECONCILIATION' order by e.event_no limit 1) as reason

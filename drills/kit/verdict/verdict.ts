@@ -58,7 +58,7 @@ export type Evidence = {
   readonly isPaidIfSent?: boolean;
 };
 
-export async function judgeRun(evidence: Evidence): Promise<Verdict> {
+export async function checkRun(evidence: Evidence): Promise<Verdict> {
   const payments = await readPayments(evidence.database);
   const splits = await readSplits(evidence.database);
   const charges = [...evidence.charges, ...(evidence.strays ?? [])];
@@ -67,7 +67,7 @@ export async function judgeRun(evidence: Evidence): Promise<Verdict> {
     ...findLost(evidence, payments, splits),
     ...findUnfinished(payments),
     ...findDisagreements(evidence, payments),
-    ...findDoubled(evidence, payments),
+    ...findDuplicates(evidence, payments),
     ...findUnpaid(evidence, payments),
     ...findUnannounced(evidence, payments, splits),
     ...findMistold(evidence),
@@ -140,7 +140,7 @@ function statesThatFit(
   }
 }
 
-function findDoubled({ charges }: Evidence, payments: readonly PaymentRow[]): Finding[] {
+function findDuplicates({ charges }: Evidence, payments: readonly PaymentRow[]): Finding[] {
   const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
   const charged = charges.filter(({ status }) => status !== 'FAILED');
   const strays = charged
@@ -171,8 +171,8 @@ function findUnpaid({ charges, isPaidIfSent = false }: Evidence, payments: reado
   const seen = new Set(charges.map(({ askedAs }) => askedAs));
   return payments
     .filter(
-      ({ kind, state, is_cancelled: isCancelled, is_nameable: isNameable }) =>
-        kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled && (kind !== 'REFUND' || isNameable),
+      ({ kind, state, is_cancelled: isCancelled, has_refund_reference: hasRefundReference }) =>
+        kind !== 'DEPOSIT' && state === 'FAILED' && !isCancelled && (kind !== 'REFUND' || hasRefundReference),
     )
     .filter(({ reference }) => reference === null || !seen.has(reference))
     .map((payment) => find('UNPAID', nameOf(payment), 'FAILED, and its operator never refused it'));
@@ -205,19 +205,21 @@ function findUnannounced(
   const single = payments
     .filter((payment) => isFinal(payment) && payment.split_payment_id === null)
     .flatMap((payment) => {
-      const told = endpoints.get(payment.merchant_id)?.acknowledgedStatus(payment.kind, payment.payment_id);
-      return told === payment.state
+      const announced = endpoints
+        .get(payment.merchant_id)
+        ?.acknowledgedStatus(payment.kind, payment.payment_id);
+      return announced === payment.state
         ? []
-        : [find('UNANNOUNCED', nameOf(payment), `${payment.state}, last told: ${told}`)];
+        : [find('UNANNOUNCED', nameOf(payment), `${payment.state}, last announced: ${announced}`)];
     });
   const parts = Map.groupBy(payments, ({ split_payment_id: splitId }) => splitId ?? '');
   const shared = acknowledged
     .filter(({ kind, id }) => kind === 'SPLIT_PAYMENT' && splits.has(id))
     .filter(({ id }) => (parts.get(id) ?? []).every(isFinal))
     .flatMap(({ merchantId, id }) => {
-      const told = endpoints.get(merchantId)?.acknowledgedStatus('SPLIT_PAYMENT', id);
-      return told === undefined
-        ? [find('UNANNOUNCED', `SPLIT_PAYMENT ${id}`, 'all parts final, never told')]
+      const announced = endpoints.get(merchantId)?.acknowledgedStatus('SPLIT_PAYMENT', id);
+      return announced === undefined
+        ? [find('UNANNOUNCED', `SPLIT_PAYMENT ${id}`, 'all parts final, never announced')]
         : [];
     });
   return [...single, ...shared];
@@ -227,10 +229,16 @@ function findUnannounced(
 function findMistold({ merchants, acknowledged }: Evidence): Finding[] {
   const endpoints = new Map(merchants.map(({ merchantId, endpoint }) => [merchantId, endpoint]));
   return acknowledged.flatMap(({ merchantId, kind, id, apiVersion }) => {
-    const told = endpoints.get(merchantId)?.acknowledgedApiVersion(kind, id);
-    return told === undefined || told === apiVersion
+    const announced = endpoints.get(merchantId)?.acknowledgedApiVersion(kind, id);
+    return announced === undefined || announced === apiVersion
       ? []
-      : [find('UNANNOUNCED', `${kind} ${id}`, `started in ${apiVersion}, told in the words of ${told}`)];
+      : [
+          find(
+            'UNANNOUNCED',
+            `${kind} ${id}`,
+            `started in ${apiVersion}, announced in the format of ${announced}`,
+          ),
+        ];
   });
 }
 

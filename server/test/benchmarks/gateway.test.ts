@@ -1,7 +1,7 @@
 // What a bench says of its measurements: the arithmetic between the rounds and the line that programs read.
 import { expect, test } from 'vitest';
 import { runArrivals } from '../../../benchmarks/gateway/arrivals.ts';
-import { parseProcesses } from '../../../benchmarks/gateway/crew.ts';
+import { parseProcesses } from '../../../benchmarks/gateway/processes.ts';
 import { BLOCKS, FIGURES, type FigureName, type Sample } from '../../../benchmarks/gateway/figures.ts';
 import type { Latency } from '../../../benchmarks/gateway/latency.ts';
 import { fitGrowth, type MemorySample } from '../../../benchmarks/gateway/memory-samples.ts';

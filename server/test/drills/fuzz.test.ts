@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { marketOf } from '../../../drills/kit/load/markets.ts';
 import { expectedOf } from '../../../drills/fuzz/body-cases.ts';
-import { drawCase } from '../../../drills/fuzz/cases.ts';
+import { randomCase } from '../../../drills/fuzz/cases.ts';
 import { takeAnswer, type Exchange } from '../../../drills/fuzz/connection.ts';
 import { readOperations, type Operation } from '../../../drills/fuzz/document.ts';
-import { drawUuid, drawValue } from '../../../drills/fuzz/draw.ts';
+import { randomUuid, randomValue } from '../../../drills/fuzz/random-values.ts';
 import { HOLES } from '../../../drills/fuzz/holes.ts';
 import { renderJson } from '../../../drills/fuzz/hostile.ts';
-import { judge } from '../../../drills/fuzz/judge.ts';
+import { checkAnswer } from '../../../drills/fuzz/check-answer.ts';
 import { runFuzz } from '../../../drills/fuzz/run.ts';
 import { fits, type Schema } from '../../../drills/fuzz/schema.ts';
 import { FAMILIES, refused, type Case, type Expected, type World } from '../../../drills/fuzz/world.ts';
@@ -53,34 +53,34 @@ test('the documents are read whole: three API versions, and every body of them',
 });
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-  'what is drawn for %s fits its schemas',
+  'what is generated for %s fits its schemas',
   (_, { body, inPath, inQuery }) => {
     for (let number = 1; number <= 20; number += 1) {
       const scene = { random: streamOf(number, 'sound'), world, market: marketOf('MTN_MOMO_RWA') };
       const parts = [...inPath, ...inQuery.filter(({ name }) => name !== 'cursor')];
       for (const { name, schema } of parts)
-        expect(fits(schema, drawValue(schema, name, scene)), name).toBe(true);
+        expect(fits(schema, randomValue(schema, name, scene)), name).toBe(true);
       if (body === null) continue;
-      const drawn = drawValue(body, '', scene);
-      expect(fits(body, drawn), JSON.stringify(drawn)).toBe(true);
+      const generated = randomValue(body, '', scene);
+      expect(fits(body, generated), JSON.stringify(generated)).toBe(true);
     }
   },
 );
 
 test('a request is had again by seed and number, and every family comes up', () => {
-  const drawn = Array.from({ length: 700 }, (_, index) =>
-    drawCase({ seed: 7, number: index + 1 }, world, operations),
+  const generated = Array.from({ length: 700 }, (_, index) =>
+    randomCase({ seed: 7, number: index + 1 }, world, operations),
   );
-  expect(new Set(drawn.map(({ family }) => family))).toEqual(new Set(FAMILIES));
+  expect(new Set(generated.map(({ family }) => family))).toEqual(new Set(FAMILIES));
   // Those that are signed carry the time.
-  const sample = drawn.findIndex(({ family }) => family === 'values of API v2');
-  expect(drawCase({ seed: 7, number: sample + 1 }, world, operations)).toEqual(drawn[sample]);
-  expect(drawCase({ seed: 8, number: sample + 1 }, world, operations)).not.toEqual(drawn[sample]);
+  const sample = generated.findIndex(({ family }) => family === 'values of API v2');
+  expect(randomCase({ seed: 7, number: sample + 1 }, world, operations)).toEqual(generated[sample]);
+  expect(randomCase({ seed: 8, number: sample + 1 }, world, operations)).not.toEqual(generated[sample]);
 });
 
 function depositOf(changes: object): object {
   return {
-    depositId: drawUuid(streamOf(1, 'identifier')),
+    depositId: randomUuid(streamOf(1, 'identifier')),
     amount: '500',
     currency: 'RWF',
     payer: { type: 'MMO', accountDetails: { phoneNumber: '250783456789', provider: 'MTN_MOMO_RWA' } },
@@ -176,7 +176,7 @@ test.each<[string | undefined, Expected, Exchange]>([
   ],
   ['WRONG_ACCEPT', { type: 'UNACCEPTED', why: '', at: 1 }, exchange(200, '[{},{"status":"ACCEPTED"}]')],
 ])('%s is the judgement of %j', (kind, expected, answered) => {
-  expect(judge({ ...asked, expected } satisfies Case, answered)?.kind).toBe(kind);
+  expect(checkAnswer({ ...asked, expected } satisfies Case, answered)?.kind).toBe(kind);
 });
 
 test('an answer is read whole or not at all, however it is framed', () => {

@@ -1,7 +1,7 @@
 // Payments that `npm run dev:seed-payments` makes are as good as those that were played: the books agree, and people
 // read them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawPayment, type Past } from '../../../tools/seed-payments/draw.ts';
+import { randomPayment, type Past } from '../../../tools/seed-payments/random-payment.ts';
 import { seedPayments } from '../../../tools/seed-payments/seed.ts';
 import { listTrialBalance, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import { openTestConsole, signedIn } from '../console/people.ts';
@@ -45,7 +45,7 @@ test('a refund names a deposit that was completed, and is not more than it', asy
 
 test('what was seeded is found and told like any other payment', async () => {
   const support = await signedIn(gateway, 'SUPPORT');
-  const seeded = drawPayment(1_000, past);
+  const seeded = randomPayment(1_000, past);
   const list = `api/merchants/${gateway.merchantId}/payments`;
   const { body } = await support.call('GET', `${list}?search=${seeded.details.clientReferenceId}`);
   expect(body.payments).toMatchObject([{ paymentId: seeded.paymentId, amount: seeded.amountText }]);

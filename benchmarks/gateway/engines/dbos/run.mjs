@@ -1,7 +1,7 @@
 // DBOS: a payment is a workflow of four steps, of which each is the transaction of that step.
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { Pool } from 'pg';
-import { compare, drawPayment, inLoops, runStep, STEPS } from '../like-for-like.mjs';
+import { compare, randomPayment, inLoops, runStep, STEPS } from '../like-for-like.mjs';
 
 let pool;
 const life = DBOS.registerWorkflow(
@@ -23,7 +23,7 @@ await compare('DBOS workflow, 32 at once', async (url) => {
   await DBOS.launch();
   try {
     return await inLoops(32, async () => {
-      const handle = await DBOS.startWorkflow(life)(drawPayment());
+      const handle = await DBOS.startWorkflow(life)(randomPayment());
       await handle.getResult();
     });
   } finally {

@@ -1,7 +1,7 @@
 // Graphile Worker: how many jobs it takes one by one, and payments whose steps are its jobs.
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool } from 'pg';
-import { BARE_INSERT, compare, drawPayment, inLoops, runStep } from '../like-for-like.mjs';
+import { BARE_INSERT, compare, randomPayment, inLoops, runStep } from '../like-for-like.mjs';
 
 const NEXT = { submit: 'settle', settle: 'deliver' };
 
@@ -16,7 +16,7 @@ async function enqueue(url) {
   const pool = new Pool({ connectionString: url, max: 16 });
   try {
     return await inLoops(16, async () => {
-      await pool.query(`select graphile_worker.add_job('submit', $1)`, [JSON.stringify(drawPayment())]);
+      await pool.query(`select graphile_worker.add_job('submit', $1)`, [JSON.stringify(randomPayment())]);
     });
   } finally {
     // What waits must not be worked on by the next.
@@ -49,7 +49,7 @@ async function live(url) {
   });
   try {
     return await inLoops(64, async () => {
-      const payment = drawPayment();
+      const payment = randomPayment();
       const end = new Promise((resolve) => ended.set(payment.id, resolve));
       const client = await pool.connect();
       await client.query('begin');

@@ -1,7 +1,7 @@
 // pg-boss: how many jobs it takes in bulk, and payments whose steps are its jobs, in batches with the ledger.
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { BARE_INSERT, compare, drawPayment, inLoops, runStep } from '../like-for-like.mjs';
+import { BARE_INSERT, compare, randomPayment, inLoops, runStep } from '../like-for-like.mjs';
 
 const BATCH = 100;
 const NEXT = { submit: 'settle', settle: 'deliver' };
@@ -33,7 +33,7 @@ function insertInBulk(boss) {
   return inLoops(2, async () => {
     await boss.insert(
       'bulk',
-      Array.from({ length: 1_000 }, () => ({ data: drawPayment() })),
+      Array.from({ length: 1_000 }, () => ({ data: randomPayment() })),
     );
     return 1_000;
   });
@@ -44,7 +44,7 @@ async function live(boss, pool) {
   let open = 0;
   const accept = inLoops(1, async () => {
     if (open > 1_000) return pause();
-    const payments = Array.from({ length: BATCH }, drawPayment);
+    const payments = Array.from({ length: BATCH }, randomPayment);
     await inTransaction(pool, async (client, db) => {
       await runStep(client, 'accept', payments);
       await boss.insert(

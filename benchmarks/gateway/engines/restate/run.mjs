@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as restate from '@restatedev/restate-sdk';
 import { Pool } from 'pg';
-import { compare, drawPayment, inLoops, runStep, STEPS } from '../like-for-like.mjs';
+import { compare, randomPayment, inLoops, runStep, STEPS } from '../like-for-like.mjs';
 
 const ADMIN = 'http://127.0.0.1:9070';
 const INGRESS = 'http://127.0.0.1:8080';
@@ -42,7 +42,7 @@ try {
       const answer = await fetch(`${INGRESS}/payment/live`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(drawPayment()),
+        body: JSON.stringify(randomPayment()),
       });
       if (!answer.ok) throw new Error(await answer.text());
       await answer.text();

@@ -5,45 +5,45 @@ import { findNotification } from '../../../server/src/store/payments/notificatio
 import { listTraffic } from '../../../server/src/store/operators/operator-traffic.ts';
 import { repeatNotification, type BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';
-import { isNameless, needsReport } from '../settle.ts';
+import { hasNoReference, needsReport } from '../settle.ts';
 
-export type ToldBooks = {
+export type ReportedBooks = {
   /** The books as far as the operators reported them. */
   readonly charges: readonly BookedCharge[];
   /** Other amounts and other results that were not reported. */
-  readonly untold: { readonly amounts: number; readonly ends: number };
+  readonly unreported: { readonly amounts: number; readonly ends: number };
 };
 
 type Listening = { readonly engine: Engine; readonly operatorUrls: ReadonlyMap<string, string> };
 
 /** Final payments, and payments that could not be asked about: in all other cases an enquiry would have shown it. */
-export async function readToldBooks(
+export async function readReportedBooks(
   listening: Listening,
   books: readonly BookedCharge[],
-): Promise<ToldBooks> {
+): Promise<ReportedBooks> {
   const { engine } = listening;
   const payments = await readPayments(engine.store.database);
   const ours = new Map(payments.map((payment) => [payment.reference, payment]));
-  const untold = { amounts: 0, ends: 0 };
+  const unreported = { amounts: 0, ends: 0 };
   const charges: BookedCharge[] = [];
   for (const charge of books) {
     const payment = ours.get(charge.reference);
-    const status = payment === undefined ? charge.status : await statusTold(listening, charge, payment);
-    const amount = payment === undefined ? charge.amount : await amountTold(engine, charge, payment);
-    if (status !== charge.status) untold.ends += 1;
-    if (amount !== charge.amount) untold.amounts += 1;
+    const status = payment === undefined ? charge.status : await reportedStatus(listening, charge, payment);
+    const amount = payment === undefined ? charge.amount : await reportedAmount(engine, charge, payment);
+    if (status !== charge.status) unreported.ends += 1;
+    if (amount !== charge.amount) unreported.amounts += 1;
     charges.push({ ...charge, status, amount });
   }
-  return { charges, untold };
+  return { charges, unreported };
 }
 
-async function statusTold(
+async function reportedStatus(
   { engine, operatorUrls }: Listening,
   charge: BookedCharge,
   payment: PaymentRow,
 ): Promise<BookedCharge['status']> {
   const isChanged = isFinal(payment) && charge.settlements > 1;
-  const isLost = charge.status !== 'PENDING' && isNameless(payment, engine.connectors);
+  const isLost = charge.status !== 'PENDING' && hasNoReference(payment, engine.connectors);
   if (!isChanged && !isLost) return charge.status;
   if (needsReport(payment, engine.connectors)) return 'PENDING';
   if (await repeatNotification(operatorUrls.get(charge.operator) ?? '', charge)) return charge.status;
@@ -51,9 +51,9 @@ async function statusTold(
   return charge.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED';
 }
 
-async function amountTold(engine: Engine, charge: BookedCharge, payment: PaymentRow): Promise<string> {
+async function reportedAmount(engine: Engine, charge: BookedCharge, payment: PaymentRow): Promise<string> {
   const isOther = isOtherAmount(charge, payment);
-  return isOther && !(await isAmountTold(engine, charge)) ? payment.amount : charge.amount;
+  return isOther && !(await isAmountReported(engine, charge)) ? payment.amount : charge.amount;
 }
 
 function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
@@ -61,7 +61,7 @@ function isOtherAmount(charge: BookedCharge, payment: PaymentRow): boolean {
 }
 
 /** Whether any trusted message of the operator contains its amount. */
-async function isAmountTold(engine: Engine, { reference, amount }: BookedCharge): Promise<boolean> {
+async function isAmountReported(engine: Engine, { reference, amount }: BookedCharge): Promise<boolean> {
   const { database, keyring } = engine.store;
   const answers = await listTraffic(database, keyring, { reference, countMax: 1_000 });
   const { rows } = await database.query<{ id: string }>(

@@ -1,25 +1,25 @@
 // Valid values for the schemas of the documents, as a merchant's program would send. Errors are put in afterwards.
-import { drawNumber } from '../kit/load/markets.ts';
+import { randomNumber } from '../kit/load/markets.ts';
 import type { Random } from '../kit/random.ts';
 import type { Schema } from './schema.ts';
 import type { Scene } from './world.ts';
 
 /** A random identifier of version 4, from the run's own randomness. */
-export function drawUuid(random: Random): string {
+export function randomUuid(random: Random): string {
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join('');
   return `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`;
 }
 
-export function drawValue(schema: Schema, name: string, scene: Scene): unknown {
+export function randomValue(schema: Schema, name: string, scene: Scene): unknown {
   const { random } = scene;
-  if (schema.anyOf !== undefined) return drawValue(random.pick(schema.anyOf), name, scene);
+  if (schema.anyOf !== undefined) return randomValue(random.pick(schema.anyOf), name, scene);
   if (schema.enum !== undefined) return random.pick(schema.enum);
   switch (schema.type) {
     case 'object':
-      return drawObject(schema, scene);
+      return randomObject(schema, scene);
     case 'array':
-      return drawArray(schema, name, scene);
+      return randomArray(schema, name, scene);
     case 'integer':
       return random.between(schema.minimum ?? 0, schema.maximum ?? 100);
     case 'boolean':
@@ -28,36 +28,36 @@ export function drawValue(schema: Schema, name: string, scene: Scene): unknown {
       return null;
     case undefined:
     default:
-      return drawText(schema, name, scene);
+      return randomText(schema, name, scene);
   }
 }
 
-function drawObject(schema: Schema, scene: Scene): object {
+function randomObject(schema: Schema, scene: Scene): object {
   const { properties = {}, required = [], additionalProperties } = schema;
   const needed = [...required, ...Object.keys(scene.market.authorisation)];
   const isRefund = Object.hasOwn(properties, 'refundId');
-  const drawn = Object.fromEntries(
+  const generated = Object.fromEntries(
     Object.entries(properties).flatMap(([name, one]) => {
       const isThere = needed.includes(name) || scene.random.chance(0.5);
       const known = isRefund && name === 'depositId' ? 'paidDepositId' : name;
-      return isThere ? [[name, drawValue(one, known, scene)]] : [];
+      return isThere ? [[name, randomValue(one, known, scene)]] : [];
     }),
   );
   const isMetadata = typeof additionalProperties === 'object';
-  if (isMetadata) return { ...drawn, [`field${scene.random.between(1, 999_999)}`]: 'a value' };
+  if (isMetadata) return { ...generated, [`field${scene.random.between(1, 999_999)}`]: 'a value' };
   const [first] = Object.keys(properties);
-  const isShort = Object.keys(drawn).length < (schema.minProperties ?? 0);
-  if (isShort && first !== undefined) return { [first]: drawValue(properties[first] ?? {}, first, scene) };
-  return drawn;
+  const isShort = Object.keys(generated).length < (schema.minProperties ?? 0);
+  if (isShort && first !== undefined) return { [first]: randomValue(properties[first] ?? {}, first, scene) };
+  return generated;
 }
 
 /** Lists of countries and filters have one entry: two would have to differ in a valid way. */
-function drawArray(schema: Schema, name: string, scene: Scene): readonly unknown[] {
+function randomArray(schema: Schema, name: string, scene: Scene): readonly unknown[] {
   const { items = {}, minItems = 0, maxItems = 3 } = schema;
   const most = ['splits', 'metadata', ''].includes(name) ? Math.min(3, maxItems) : 1;
   const length = scene.random.between(minItems, Math.max(minItems, most));
   const inside = name === 'splits' ? { ...scene, isPart: true } : scene;
-  return Array.from({ length }, () => drawValue(items, nameOfItem(name, schema), inside));
+  return Array.from({ length }, () => randomValue(items, nameOfItem(name, schema), inside));
 }
 
 function nameOfItem(name: string, { items }: Schema): string {
@@ -66,33 +66,33 @@ function nameOfItem(name: string, { items }: Schema): string {
 
 const DAY_MS = 24 * 3_600_000;
 
-function drawText(schema: Schema, name: string, scene: Scene): string {
+function randomText(schema: Schema, name: string, scene: Scene): string {
   const { random, world, market } = scene;
   const known = world.pool[name];
   if (known !== undefined && known.length > 0 && random.chance(0.9)) return random.pick(known);
   const { pattern = '', format } = schema;
-  if (format === 'uuid' || pattern.includes('-4[0-9a-fA-F]')) return drawUuid(random);
-  if (pattern.includes('[1-9][0-9]{0,17}')) return drawAmount(scene);
-  if (pattern === '^[0-9a-f]{64}$') return drawHash(random);
-  if (/phone|msisdn|^value$/i.test(name)) return drawNumber(random, market);
+  if (format === 'uuid' || pattern.includes('-4[0-9a-fA-F]')) return randomUuid(random);
+  if (pattern.includes('[1-9][0-9]{0,17}')) return randomAmount(scene);
+  if (pattern === '^[0-9a-f]{64}$') return randomHash(random);
+  if (/phone|msisdn|^value$/i.test(name)) return randomNumber(random, market);
   if (/currency/i.test(name)) return market.currency;
   if (/provider|correspondent/i.test(name)) return market.code;
   if (pattern === '^[A-Z]{3}$' || name === 'country') return market.country;
   if (/url$/i.test(name)) return `https://shop.example/${random.between(1, 999)}`;
-  if (/^(start|end|from|to$|date|customerTime|expiresAt)/.test(name)) return drawTime(schema, name);
-  return drawWords(schema, name, scene);
+  if (/^(start|end|from|to$|date|customerTime|expiresAt)/.test(name)) return randomTime(schema, name);
+  return randomWords(schema, name, scene);
 }
 
 /** The hash of what an approver was shown; there is none here. */
-const drawHash = (random: Scene['random']) =>
+const randomHash = (random: Scene['random']) =>
   Array.from({ length: 64 }, () => random.between(0, 15).toString(16)).join('');
 
 /** Small for the parts of a split payment, so that they fit into the whole. */
-function drawAmount({ random, market, isPart = false }: Scene): string {
+function randomAmount({ random, market, isPart = false }: Scene): string {
   return String(isPart ? market.amountMin : market.amountMin * 3 + random.between(0, 900));
 }
 
-function drawTime({ format, pattern = '' }: Schema, name: string): string {
+function randomTime({ format, pattern = '' }: Schema, name: string): string {
   const daysAgo = /^(start|from)/.test(name) ? 4 : name === 'expiresAt' ? -30 : 2;
   const time = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   return format === 'date' || pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}') ? time.slice(0, 10) : time;
@@ -109,7 +109,7 @@ const WORDS: readonly (readonly [RegExp, (scene: Scene) => string])[] = [
   [/^file$/, ({ market }) => `phoneNumber,amount,currency\n${market.prefix}000000,500,${market.currency}\n`],
 ];
 
-function drawWords({ minLength = 0 }: Schema, name: string, scene: Scene): string {
+function randomWords({ minLength = 0 }: Schema, name: string, scene: Scene): string {
   const special = WORDS.find(([names]) => names.test(name));
   const text = special?.[1](scene) ?? `Order ${scene.random.between(1, 99_999)}`;
   return text.padEnd(minLength, 'x');

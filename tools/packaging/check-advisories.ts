@@ -1,7 +1,7 @@
 // Known vulnerabilities of the packages that ship, from `npm audit --json`.
-import { isFor, type AcceptedFaults } from './judge-lock.ts';
+import { isFor, type AcceptedFaults } from './check-lock.ts';
 
-export type AdvisoryJudgement =
+export type AdvisoryReport =
   | { readonly type: 'JUDGED'; readonly faults: readonly string[] }
   /** Some registry mirrors have packages only, without advisories. */
   | { readonly type: 'NOT_ANSWERED'; readonly cause: string };
@@ -22,10 +22,10 @@ type Report = {
 
 const GRAVE = ['high', 'critical'];
 
-export function judgeAdvisories(
+export function checkAdvisories(
   answer: string,
   { advisories }: Pick<AcceptedFaults, 'advisories'>,
-): AdvisoryJudgement {
+): AdvisoryReport {
   const report = parseReport(answer);
   if (report.auditReportVersion !== 2 || report.vulnerabilities === undefined)
     return { type: 'NOT_ANSWERED', cause: report.message ?? 'it gave no report' };

@@ -13,8 +13,8 @@ import { Random } from '../kit/random.ts';
 import { consoleCaller, type Call } from '../kit/api.ts';
 import { addMerchant, addToken } from '../kit/merchants.ts';
 import { BY } from '../kit/settings.ts';
-import { drawUuid } from './draw.ts';
-import { createClient, type Client } from './furnish-client.ts';
+import { randomUuid } from './random-values.ts';
+import { createClient, type Client } from './valid-client.ts';
 import type { Page, Waiting, World } from './world.ts';
 
 const PASSWORD = 'a long password of theirs';
@@ -33,7 +33,7 @@ const STUCK = { provider: 'MTN_MOMO_RWA', currency: 'RWF', phoneNumber: '2507834
 const PAID = { ...STUCK, phoneNumber: '250783456789' };
 const COUNT = { pages: 10, waiting: 8, paid: 8 };
 
-export type Furnished = {
+export type CreatedWorld = {
   readonly world: World;
   /** Confirms the person's password again; without it dangerous console actions are refused. */
   readonly confirm: () => Promise<void>;
@@ -41,10 +41,10 @@ export type Furnished = {
   readonly listOpen: () => Promise<readonly string[]>;
 };
 
-export async function furnish(
+export async function createWorld(
   { engine, console }: Gateway,
   { port, callbackUrl }: { readonly port: number; readonly callbackUrl: string },
-): Promise<Furnished> {
+): Promise<CreatedWorld> {
   if (console === null) throw new Error('this gateway has no console');
   const markets = MARKETS.map(marketOf);
   const consoleMarkets = CONSOLE_MARKETS.map(marketOf);
@@ -52,7 +52,7 @@ export async function furnish(
     addMerchant(engine, { name, callbackUrl, markets: some, balance: '100000000000' });
   const shop = await add('Shop', markets);
   const signing = await add('Signer', markets);
-  const desk = await add('Desk', consoleMarkets);
+  const consoleMerchant = await add('Console merchant', consoleMarkets);
   const key = createKey('main', 'ecdsa-p256-sha256');
   await addPublicKey(engine, {
     by: BY,
@@ -68,19 +68,19 @@ export async function furnish(
   });
   const person = await addPerson(engine, console, 'visitor@example.com', [
     [null, 'OPERATOR_ADMIN'],
-    [desk.merchantId, 'OWNER'],
+    [consoleMerchant.merchantId, 'OWNER'],
   ]);
   const colleague = await addPerson(engine, console, 'colleague@example.com', [
     [null, 'OPERATOR_SUPPORT'],
-    [desk.merchantId, 'SUPPORT'],
+    [consoleMerchant.merchantId, 'SUPPORT'],
   ]);
   const client = createClient(port, shop.apiToken);
-  const deskClient = createClient(port, desk.apiToken);
+  const consoleClient = createClient(port, consoleMerchant.apiToken);
   const cookie = await client.signIn({ ...person, password: PASSWORD });
   const confirm = () => client.confirm(cookie, PASSWORD);
   await confirm();
   const paid = await Promise.all(Array.from({ length: COUNT.paid }, () => client.deposit(PAID)));
-  const deskPaid = await Promise.all(Array.from({ length: 3 }, () => deskClient.deposit(PAID)));
+  const consolePaid = await Promise.all(Array.from({ length: 3 }, () => consoleClient.deposit(PAID)));
   const withdrawn = await addToken(engine, shop.merchantId);
   await withdrawToken(engine, { by: BY, tokenId: withdrawn.tokenId });
   const world: World = {
@@ -96,12 +96,12 @@ export async function furnish(
     consoleMarkets,
     offers: await client.offers(),
     pool: {
-      merchantId: [desk.merchantId],
+      merchantId: [consoleMerchant.merchantId],
       personId: [colleague.personId],
-      paymentId: deskPaid,
-      subjectId: deskPaid,
+      paymentId: consolePaid,
+      subjectId: consolePaid,
       paidDepositId: paid,
-      ...(await addAtConsole(consoleCaller(client.url, cookie), desk.merchantId)),
+      ...(await addAtConsole(consoleCaller(client.url, cookie), consoleMerchant.merchantId)),
     },
     pages: await addPages(client),
     waiting: await addWaiting(engine, client),
@@ -146,28 +146,28 @@ async function addPerson(
 /** Further subjects of console addresses besides merchants and payments: one of each. */
 async function addAtConsole(call: Call, merchantId: string): Promise<World['pool']> {
   const { country, currency, prefix } = marketOf(CONSOLE_MARKETS[0] ?? '');
-  const desk = `merchants/${merchantId}`;
+  const consoleMerchant = `merchants/${merchantId}`;
   const file = `phoneNumber,amount,currency\n${prefix}000000,5000,${currency}\n`;
   const order = { merchantId, type: 'TOP_UP', country, currency, amount: '5', reason: 'a drill' };
   const days = { from: '2026-01-01', to: '2026-01-02' };
-  const told = [
-    await call('POST', `${desk}/payout-batches`, { title: 'Wages', file }),
+  const described = [
+    await call('POST', `${consoleMerchant}/payout-batches`, { title: 'Wages', file }),
     await call('POST', 'host/money-requests', order),
-    await call('POST', `${desk}/statements`, {
+    await call('POST', `${consoleMerchant}/statements`, {
       wallet: { country, currency },
       ...days,
       isCompressed: false,
     }),
-    await call('POST', `${desk}/team/invitations`, {
+    await call('POST', `${consoleMerchant}/team/invitations`, {
       email: 'late@example.com',
       role: 'SUPPORT',
     }),
-    await call('GET', `${desk}/team`),
-    await call('GET', `${desk}/tokens`),
+    await call('GET', `${consoleMerchant}/team`),
+    await call('GET', `${consoleMerchant}/tokens`),
     await call('GET', 'host/accounts'),
   ];
   const names = ['batchId', 'approvalId', 'statementId', 'invitationId', 'tokenId', 'accountId'];
-  const text = JSON.stringify(told);
+  const text = JSON.stringify(described);
   return Object.fromEntries(
     names.map((name) => {
       const found = [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))].map(([, id = '']) => id);
@@ -182,7 +182,7 @@ async function addPages(client: Client): Promise<readonly Page[]> {
   const random = new Random(1);
   const pages: Page[] = [];
   for (let number = 0; number < COUNT.pages; number += 1) {
-    const id = drawUuid(random);
+    const id = randomUuid(random);
     const asked = { returnUrl: 'https://shop.example/back' };
     const isPage = number % 2 === 0;
     const path = isPage

@@ -60,7 +60,7 @@ const JUDGEMENTS: readonly Judgement[] = [
 ];
 
 /** The problems, one line each. Empty: none. */
-export function judgeLock(
+export function checkLock(
   lock: Lock,
   accepted: AcceptedFaults,
   findInstalled: FindInstalled,

@@ -17,7 +17,7 @@ export type Past = {
 };
 
 /** Several countries and currencies, with one rare provider. */
-const PLACES: readonly (readonly [weight: number, provider: string, currency: string])[] = [
+const MARKETS: readonly (readonly [weight: number, provider: string, currency: string])[] = [
   [30, 'MTN_MOMO_RWA', 'RWF'],
   [12, 'AIRTEL_RWA', 'RWF'],
   [22, 'MPESA_KEN', 'KES'],
@@ -37,12 +37,13 @@ const OPEN_EVERY = 2_000;
 const REFUND_AFTER = 50;
 const UNIT = 10_000n;
 
-export function drawPayment(number: number, past: Past): StoredPayment {
+export function randomPayment(number: number, past: Past): StoredPayment {
   const random = streamOf(past.seed, `payment/${number}`);
   const kind = kindOf(number, past);
-  const refunded = kind === 'REFUND' ? drawPayment(number - REFUND_AFTER, past) : null;
-  const [provider, currency] = refunded === null ? drawPlace(random) : [refunded.provider, refunded.currency];
-  const amount = refunded?.amount ?? drawAmount(random, provider, currency, kind);
+  const refunded = kind === 'REFUND' ? randomPayment(number - REFUND_AFTER, past) : null;
+  const [provider, currency] =
+    refunded === null ? randomMarket(random) : [refunded.provider, refunded.currency];
+  const amount = refunded?.amount ?? randomAmount(random, provider, currency, kind);
   const createdAt = timeOf(number, past);
   const state = stateOf(random, kind, number, past);
   return {
@@ -62,7 +63,7 @@ export function drawPayment(number: number, past: Past): StoredPayment {
     ...(refunded === null ? {} : { depositId: refunded.paymentId }),
     details:
       refunded === null
-        ? drawDetails(random, number, kind, provider, past)
+        ? randomDetails(random, number, kind, provider, past)
         : detailsOfRefund(number, refunded),
     createdAt,
     ...ending(random, { number, kind, state, createdAt, seed: past.seed }),
@@ -80,7 +81,7 @@ function kindOf(number: number, past: Past): PaymentKind {
   if (slot >= 97) return 'REMITTANCE';
   if (slot >= 78 && slot < 92) return 'PAYOUT';
   if (slot < 92 || number <= REFUND_AFTER) return 'DEPOSIT';
-  return drawPayment(number - REFUND_AFTER, past).state === 'COMPLETED' ? 'REFUND' : 'DEPOSIT';
+  return randomPayment(number - REFUND_AFTER, past).state === 'COMPLETED' ? 'REFUND' : 'DEPOSIT';
 }
 
 function stateOf(random: Random, kind: PaymentKind, number: number, { count }: Past): PaymentState {
@@ -115,7 +116,7 @@ function ending(random: Random, { number, kind, state, createdAt, seed }: Ending
   const providerTransactionId = `MP${seed}${number.toString(36).toUpperCase().padStart(8, '0')}`;
   if (state === 'COMPLETED') return { finalAt, providerTransactionId };
   if (state !== 'FAILED') return {};
-  const failureCode = random.draw(FAILURES[kind === 'DEPOSIT' ? 'in' : 'out']);
+  const failureCode = random.pickWeighted(FAILURES[kind === 'DEPOSIT' ? 'in' : 'out']);
   return { finalAt, failureCode, ...(random.chance(0.3) && { providerTransactionId }) };
 }
 
@@ -124,22 +125,24 @@ function timeOf(number: number, { count, until, days }: Past): Date {
   return new Date(until.getTime() - Math.round(((count - number + 1) * spanMs) / count));
 }
 
-function drawPlace(random: Random): readonly [provider: string, currency: string] {
-  return random.draw(PLACES.map(([weight, provider, currency]) => [weight, [provider, currency] as const]));
+function randomMarket(random: Random): readonly [provider: string, currency: string] {
+  return random.pickWeighted(
+    MARKETS.map(([weight, provider, currency]) => [weight, [provider, currency] as const]),
+  );
 }
 
 /** Most amounts are round, like prices. */
-function drawAmount(random: Random, provider: string, currency: string, kind: PaymentKind): Amount {
+function randomAmount(random: Random, provider: string, currency: string, kind: PaymentKind): Amount {
   const facts = findProvider(provider);
   const limits = facts === null ? null : limitsOf(facts, { currency, operation: kind });
   const least = limits?.minAmount ?? UNIT;
   const most = limits?.maxAmount ?? 20_000n * UNIT;
   const round = random.pick([100, 200, 500, 1_000, 1_500, 2_000, 5_000, 10_000]);
-  const drawn = BigInt(random.chance(0.7) ? round : random.between(50, 20_000)) * UNIT;
-  return drawn < least ? least : drawn > most ? most : drawn;
+  const generated = BigInt(random.chance(0.7) ? round : random.between(50, 20_000)) * UNIT;
+  return generated < least ? least : generated > most ? most : generated;
 }
 
-function drawDetails(
+function randomDetails(
   random: Random,
   number: number,
   kind: PaymentKind,

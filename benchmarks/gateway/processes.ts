@@ -18,7 +18,7 @@ export type Crew = {
 
 type Role = 'api' | 'worker' | 'all';
 
-type CrewOptions = {
+type ProcessOptions = {
   readonly processes: Processes;
   readonly environment: Environment;
   /** The database of the APIs without a worker. */
@@ -41,7 +41,11 @@ export function describeProcesses(processes: Processes): string {
     : `${processes.apis} and ${processes.workers}`;
 }
 
-export async function startCrew(hooks: ShutdownHooks, scratch: Scratch, options: CrewOptions): Promise<Crew> {
+export async function startProcesses(
+  hooks: ShutdownHooks,
+  scratch: Scratch,
+  options: ProcessOptions,
+): Promise<Crew> {
   const { processes, environment, profileFolder, nodeArgs = [] } = options;
   const start = async (name: string, role: Role, env: Environment) => {
     const profile = profileFolder === null ? [] : profileArgs(profileFolder, name);

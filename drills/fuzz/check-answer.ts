@@ -7,7 +7,7 @@ export type FaultKind = 'SERVER_ERROR' | 'HANG' | 'WRONG_ACCEPT';
 
 export type Fault = { readonly kind: FaultKind; readonly why: string };
 
-export function judge({ expected, methods }: Case, { answers, end }: Exchange): Fault | null {
+export function checkAnswer({ expected, methods }: Case, { answers, end }: Exchange): Fault | null {
   const error = answers.find(({ status }) => status >= 500 || Number.isNaN(status));
   if (error !== undefined) return { kind: 'SERVER_ERROR', why: `answered ${error.status}` };
   if (end === 'SILENT') return { kind: 'HANG', why: 'no whole answer in time' };
@@ -35,16 +35,16 @@ function wrong(why: string): Fault {
 /** Whether something was started; in a list, at the given position. */
 export function isAccepted({ status, body }: Answer, at: number | null): boolean {
   if (status >= 300) return false;
-  const told = parse(body);
-  const part = at !== null && Array.isArray(told) ? (told[at] as unknown) : told;
+  const parsed = parse(body);
+  const part = at !== null && Array.isArray(parsed) ? (parsed[at] as unknown) : parsed;
   if (Array.isArray(part)) return part.some((one) => hasStarted(one));
   return hasStarted(part);
 }
 
-function hasStarted(told: unknown): boolean {
-  const status = fieldOf(told, 'status');
+function hasStarted(parsed: unknown): boolean {
+  const status = fieldOf(parsed, 'status');
   if (['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'].includes(String(status))) return true;
-  return status === undefined && fieldOf(told, 'redirectUrl') !== undefined;
+  return status === undefined && fieldOf(parsed, 'redirectUrl') !== undefined;
 }
 
 function parse(body: Buffer): unknown {
