@@ -23,7 +23,7 @@ function judge(
   );
 }
 
-describe('of a locked package', () => {
+describe('the audit of a locked package', () => {
   test.each<[string, LockedPackage, string]>([
     ['without an integrity hash', { integrity: '' }, 'has no integrity hash'],
     ['with a hash that can be forged', { integrity: 'sha1-AAAA' }, 'has no integrity hash'],
@@ -33,13 +33,13 @@ describe('of a locked package', () => {
     ['under two licences, one of them strange', { license: 'MIT AND SSPL-1.0' }, 'MIT AND SSPL-1.0'],
     ['with a script that runs when it is installed', { hasInstallScript: true }, 'runs a script'],
     ['that is deprecated', { deprecated: 'use another' }, 'is deprecated: use another'],
-  ])('one %s is told', (_what, planted, fault) => {
+  ])('reports one %s', (_what, planted, fault) => {
     expect(judge({})).toEqual([]);
     expect(judge(planted)).toEqual([expect.stringContaining(`planted 1.0.0 `)]);
     expect(judge(planted)[0]).toContain(fault);
   });
 
-  test('one whose licence can be chosen is used under the one that is in the list', () => {
+  test('accepts a choice of licences if one of them is in the list', () => {
     expect(judge({ license: '(GPL-3.0 OR MIT)' })).toEqual([]);
   });
 
@@ -47,12 +47,15 @@ describe('of a locked package', () => {
     ['another version', { version: '1.0.1', license: 'MIT' }, 'is installed as 1.0.1'],
     ['another licence', { version: '1.0.0', license: 'GPL-3.0' }, 'but says GPL-3.0 itself'],
     ['a script', { version: '1.0.0', license: 'MIT', scripts: { postinstall: 'x' } }, 'that is not locked'],
-  ])('one that is installed with %s, which the lock does not tell, is told', (_what, installed, fault) => {
-    expect(judge({}, {}, { version: '1.0.0', license: 'MIT' })).toEqual([]);
-    expect(judge({}, {}, installed)).toEqual([expect.stringContaining(fault)]);
-  });
+  ])(
+    'reports one that is installed with %s, which the lock file does not show',
+    (_what, installed, fault) => {
+      expect(judge({}, {}, { version: '1.0.0', license: 'MIT' })).toEqual([]);
+      expect(judge({}, {}, installed)).toEqual([expect.stringContaining(fault)]);
+    },
+  );
 
-  test('a fault that was accepted for this package is not told, and one accepted for nothing is', () => {
+  test('does not report a fault that was accepted, and reports an acceptance without a fault', () => {
     expect(judge({ license: 'MPL-2.0' }, { licences: [{ ...WHY, licence: 'MPL-2.0' }] })).toEqual([]);
     expect(judge({ hasInstallScript: true }, { installScripts: [{ ...WHY, package: 'plan*' }] })).toEqual([]);
     expect(judge({ deprecated: 'old' }, { deprecated: [WHY] })).toEqual([]);
@@ -61,7 +64,7 @@ describe('of a locked package', () => {
   });
 });
 
-describe('of what the registry knows', () => {
+describe('the audit of advisories', () => {
   const url = 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc';
   const reportOf = (severity: string) =>
     JSON.stringify({
@@ -79,11 +82,11 @@ describe('of what the registry knows', () => {
     expect(checkAdvisories(reportOf(severity), { advisories })).toEqual({ type: 'JUDGED', faults: [] });
   });
 
-  test('a moderate weakness stops nothing', () => {
+  test('passes with a moderate weakness', () => {
     expect(checkAdvisories(reportOf('moderate'), NOTHING)).toEqual({ type: 'JUDGED', faults: [] });
   });
 
-  test('an answer that is no report is not taken for a good one', () => {
+  test('does not pass on an answer that is not a report', () => {
     const cause = '405 Method Not Allowed';
     const refused = JSON.stringify({ message: cause, statusCode: 405 });
     expect(checkAdvisories(refused, NOTHING)).toEqual({ type: 'NOT_ANSWERED', cause });

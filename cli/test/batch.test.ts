@@ -71,7 +71,7 @@ test('a batch of 1,000 that is killed in the middle and started again pays each 
   expect(new Set(results.slice(1).map((line) => line.split(',')[6])).size).toBe(1_000);
 }, 90_000);
 
-test('every fault of a file is told with its line, and nothing is sent', async () => {
+test('every error of a file is reported with its line, and nothing is sent', async () => {
   const before = countPaid();
   const path = await writeBatch('faulty.csv', [
     HEADING,
@@ -126,7 +126,7 @@ test('a file that was changed after it was sent is refused, and so is another ga
   expect(countPaid()).toBe(before);
 });
 
-test('a row that the gateway refuses is told in the results and tried again with the next start', async () => {
+test('a row that the gateway refuses is listed in the results and tried again with the next start', async () => {
   const path = await writeBatch('refused.csv', [
     HEADING,
     '250783456702,4001,RWF,MTN_MOMO_RWA',

@@ -33,7 +33,7 @@ const login = (name: string) =>
 const DEPOSIT = ['deposits', 'create', '--amount', '100', '--currency', 'RWF', '--phone', '+250 783 456 789'];
 
 describe('profiles', () => {
-  test('without one, a command says how to get one', async () => {
+  test('a command without a profile says how to get one', async () => {
     const { exitCode, stderr } = await machine.malipo('balances');
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
@@ -78,7 +78,7 @@ describe('profiles', () => {
 });
 
 describe('payments', () => {
-  test('a deposit is created, its provider told from the number, and waited for', async () => {
+  test('a deposit is created, its provider detected from the number, and waited for', async () => {
     const { exitCode, stdout, stderr } = await shop.malipo(...DEPOSIT, '--reference', 'INV-1', '--wait');
     expect(stderr).toContain('The number is of MTN_MOMO_RWA.');
     expect(exitCode).toBe(0);
@@ -87,7 +87,7 @@ describe('payments', () => {
     expect(stdout).toMatch(/^payer\.accountDetails\.phoneNumber +250783456789$/m);
   });
 
-  test('the same identifier again does nothing, and says so', async () => {
+  test('a repeated identifier does nothing, and the command says so', async () => {
     const id = randomUUID();
     expect(await shop.json(...DEPOSIT, '--id', id)).toMatchObject({ outcome: 'accepted', id });
     expect((await shop.malipo(...DEPOSIT, '--id', id)).stdout).toContain('nothing was done now');
@@ -95,7 +95,7 @@ describe('payments', () => {
     expect((await shop.malipo('deposits', 'resend', id)).stdout).toBe('The callback is sent again.\n');
   });
 
-  test('one that is refused, unknown or failed ends with code 1', async () => {
+  test('a payment that is refused, unknown or failed ends with code 1', async () => {
     const refused = await shop.malipo(...DEPOSIT, '--amount', '0.5');
     expect(refused).toMatchObject({
       exitCode: 1,
@@ -108,7 +108,7 @@ describe('payments', () => {
     expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PAYMENT_NOT_APPROVED') });
   });
 
-  test('a payout, its refusal to be cancelled, and a refund from a file', async () => {
+  test('a payout that has ended cannot be cancelled, and a refund can come from a file', async () => {
     const payout = await shop.json('payouts', 'create', ...DEPOSIT.slice(2), '--wait');
     expect(payout.status).toBe('COMPLETED');
     const cancelled = await shop.malipo('payouts', 'cancel', payout.payoutId);
@@ -120,7 +120,7 @@ describe('payments', () => {
     expect(refund).toMatchObject({ status: 'COMPLETED', amount: '40', metadata: { order: '7' } });
   });
 
-  test('a gateway that is away is told apart from a wrong token', async () => {
+  test('a gateway that is down is distinguished from a wrong token', async () => {
     const noOne = await openMachine({ MALIPO_URL: 'http://127.0.0.1:9', MALIPO_TOKEN: 'x' });
     const away = await noOne.malipo('balances');
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Is the gateway running?') });
@@ -131,7 +131,7 @@ describe('payments', () => {
   });
 });
 
-test('an account that demands signed requests is served with the key of the profile', async () => {
+test('an account that requires signed requests is served with the key of the profile', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const path = join(shop.home, 'key.pem');
   await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -150,7 +150,7 @@ test('an account that demands signed requests is served with the key of the prof
 });
 
 describe('callbacks', () => {
-  test('listen makes itself the callback address, verifies, and hands on with headers intact', async () => {
+  test('listen makes itself the callback address, verifies, and forwards with headers intact', async () => {
     const server = await startCallbackReceiver();
     const listening = shop.start('listen', '--forward', server.url, '--json');
     await eventually(() => listening.stdout()).toContain('"listening":true');
@@ -174,7 +174,7 @@ describe('callbacks', () => {
     await server.stop();
   });
 
-  test('a server that is away makes the gateway send the callback again', async () => {
+  test('a server that is down makes the gateway send the callback again', async () => {
     const listening = shop.start('listen', '--forward', 'http://127.0.0.1:9/', '--count', '1');
     await eventually(() => listening.stdout()).toContain('Callbacks go to http://127.0.0.1:');
     await shop.malipo(...DEPOSIT, '--wait');
@@ -182,7 +182,7 @@ describe('callbacks', () => {
     expect(stdout).toMatch(/verified {2}deposit [\w-]{36} is COMPLETED, handed on to .*, answered 502\n$/);
   });
 
-  test('tail tells states of payments and deliveries of callbacks, each once', async () => {
+  test('tail shows statuses of payments and deliveries of callbacks, each once', async () => {
     const tail = shop.start('tail', '--json');
     const listening = shop.start('listen', '--count', '1');
     await eventually(() => listening.stdout()).toContain('Callbacks go to');

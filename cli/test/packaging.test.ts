@@ -20,7 +20,7 @@ function write(node: string): string {
 }
 
 describe('a launcher', () => {
-  test('turns an older Node.js away with what to do', () => {
+  test('rejects an older Node.js and says what to do', () => {
     const { status, stderr } = spawnSync(process.execPath, [write('99.1')], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toContain('malipo needs Node.js 99.1 or newer, and this is ');
@@ -52,12 +52,12 @@ describe('the manifest of a published package', () => {
 describe('a page that is run', () => {
   const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
 
-  test('has commands, terminals, a file, and what must be said', () => {
+  test('has commands, terminals, a file, and the expected output', () => {
     const types = new Set(readBlocks(page).map(({ type }) => type));
     expect([...types].toSorted()).toEqual(['expect', 'file', 'run', 'terminal']);
   });
 
-  test('expects what is said, with anything in place of dots', () => {
+  test('matches the output, with anything in place of dots', () => {
     expect(isSaid('status … COMPLETED', 'a 1\nstatus    COMPLETED\n')).toBe(true);
     expect(
       isSaid('… verified  deposit … is COMPLETED', '12:00:01  verified  deposit 7 is COMPLETED, answered'),

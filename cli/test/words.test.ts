@@ -32,7 +32,7 @@ describe('every command', () => {
   });
 });
 
-describe('wrong words', () => {
+describe('wrong arguments', () => {
   test.each([
     [['nonsense'], 'There is no command "nonsense".'],
     [['deposits'], 'malipo deposits create'],
@@ -84,7 +84,7 @@ describe('migrate', () => {
     metadata: [{ fieldName: 'order', fieldValue: '7', isPII: true }],
   };
 
-  test('turns a body of API v1, and says what changed on the standard error', async () => {
+  test('translates a body of API v1, and lists the changes on the standard error', async () => {
     const { stdout, stderr, exitCode } = await machine.withInput(
       JSON.stringify(EARLIER),
       'migrate',
@@ -95,7 +95,7 @@ describe('migrate', () => {
     expect(stderr).toContain('metadata');
   });
 
-  test('refuses what is none', async () => {
+  test('refuses what is not a body of API v1', async () => {
     const { exitCode, stderr } = await machine.withInput('{"amount":5}', 'migrate', 'refund');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('This is no refund of API v1.');

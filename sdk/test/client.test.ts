@@ -117,7 +117,7 @@ describe('a request', () => {
     expect(await flaky.unsettled()).toHaveLength(1);
   });
 
-  test('waits as long as Retry-After says when the gateway is asked too often or is away', async () => {
+  test('waits as long as Retry-After says when the gateway is asked too often or is down', async () => {
     const times: number[] = [];
     const busy = [429, 503];
     const patient = clientWith({
@@ -136,7 +136,7 @@ describe('a request', () => {
     expect(times[2]! - times[1]!).toBeGreaterThan(990);
   });
 
-  test('of several is answered for each, in their sequence, twenty with each request', async () => {
+  test('for several payments is answered for each, in the same order, twenty per call', async () => {
     const paths: string[] = [];
     const counting = clientWith({
       fetch: async (url, init) => {
@@ -169,7 +169,7 @@ test('what cannot work is refused before anything is sent', async () => {
   expect(await malipo.payouts.get(payout.payoutId)).toEqual({ found: false });
 });
 
-test('when a later list is refused, the outcome of the earlier ones is still told', async () => {
+test('when a later list is refused, the outcome of the earlier ones is still returned', async () => {
   let count = 0;
   const revoked = clientWith({
     fetch: async (url, init) => {
@@ -187,7 +187,7 @@ test('when a later list is refused, the outcome of the earlier ones is still tol
 });
 
 describe('waiting', () => {
-  test('ends in time and says what the payment still is', async () => {
+  test('ends in time and returns the current status', async () => {
     const { id } = await malipo.deposits.create(request('250783456129'));
     await waitUntil(async () => {
       const seen = await malipo.deposits.get(id);
@@ -199,7 +199,7 @@ describe('waiting', () => {
     expect(never).toEqual({ isFinal: false, still: 'NOT_FOUND' });
   });
 
-  test('ends when it is told to', async () => {
+  test('ends when it is aborted', async () => {
     const { id } = await malipo.deposits.create(request('250783456129'));
     const waiting = malipo.deposits.waitForFinal(id, { signal: AbortSignal.timeout(100) });
     await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -216,7 +216,7 @@ describe('waiting', () => {
   });
 });
 
-test('what can be done with a payment is done, or rejected with the reason', async () => {
+test('an action on a payment is done, or rejected with the reason', async () => {
   const { id } = await malipo.payouts.create({ amount: '10', currency: 'RWF', recipient: request().payer });
   await malipo.payouts.waitForFinal(id);
   expect(await malipo.payouts.resendCallback(id)).toEqual({ outcome: 'accepted', id });
@@ -251,7 +251,7 @@ test('callbacks of the gateway are verified, also after its key has changed, and
 });
 
 // Last, because from here on the account takes signed requests only.
-test('an account that demands signatures takes those of every algorithm, and no others', async () => {
+test('an account that requires signatures accepts those of every algorithm, and no others', async () => {
   const algorithms = ['ecdsa-p256-sha256', 'ecdsa-p384-sha384', 'rsa-v1_5-sha256', 'rsa-pss-sha512'] as const;
   await call(gateway, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
   for (const algorithm of algorithms) {

@@ -78,7 +78,7 @@ for (const [moment, cuts] of Object.entries(CUTS)) {
 
 const outcomeOf = ({ outcome }: Ordered) => outcome;
 
-test('a statement is asked for again, and moves no money', async () => {
+test('a statement is requested again, and moves no money', async () => {
   const before = await countHeld();
   const request = statementRequest() as StatementRequest;
   const asked = await withCuts([...CUTS['in the middle of the answer']!], (malipo) =>
@@ -88,7 +88,7 @@ test('a statement is asked for again, and moves no money', async () => {
   expect(difference(await countHeld(), before)).toEqual({});
 });
 
-test('a client that requests again after a cut pays twice: the wire has teeth', async () => {
+test('a client that sends a new identifier after a cut pays twice, so the test can fail', async () => {
   const before = await countHeld();
   await withCuts([{ of: 'answer', afterBytes: 0 }], async (_malipo, { url }) => {
     const orderAgain = () =>

@@ -37,7 +37,7 @@ test('half a line at the end does no harm, and does not spoil the next one', asy
   await again.close();
 });
 
-test('what is settled is left out when the file is opened again, and no one else can read it', async () => {
+test('what is settled is left out when the file is opened again, and only its owner can read it', async () => {
   const path = join(folder, 'compacted');
   const journal = await openFileJournal(path);
   for (let count = 0; count < 20; count += 1) {

@@ -133,7 +133,7 @@ describe('what the gateway signs', () => {
     expect(await verifyCallback(callback, { keys })).toMatchObject({ verified: false, rule });
   });
 
-  test('an old one is refused, and one of the future', async () => {
+  test('an old signature is refused, and so is one of the future', async () => {
     for (const awayMs of [-120_000, 500_000]) {
       const now = new Date(Date.now() + awayMs);
       expect(await verifyCallback(good, { keys, now })).toMatchObject({ verified: false, rule: 'TIME' });
@@ -153,8 +153,8 @@ describe('what the gateway signs', () => {
   });
 });
 
-describe('the verifier keeps keys', () => {
-  test('it reads them once for many, and again for one it does not know', async () => {
+describe('the callback verifier', () => {
+  test('reads the keys once for many callbacks, and again for an unknown key', async () => {
     const [old, fresh] = [await signed('K:1'), await signed('K:2')];
     let published = old.keys;
     let readings = 0;
@@ -171,7 +171,7 @@ describe('the verifier keeps keys', () => {
     expect(readings).toBe(2);
   });
 
-  test('strangers cannot make it read the keys again and again', async () => {
+  test('does not read the keys again and again for forged requests', async () => {
     const [own, stranger] = [await signed('K:1'), await signed('K:9')];
     let readings = 0;
     const verifier = new CallbackVerifier({ readKeys: async () => (readings++, own.keys) });
@@ -181,7 +181,7 @@ describe('the verifier keeps keys', () => {
     expect(readings).toBe(1);
   });
 
-  test('while the keys cannot be read it says so, and does not call a callback forged', async () => {
+  test('throws while the keys cannot be read, and does not call a callback forged', async () => {
     const own = await signed('K:1');
     const verifier = new CallbackVerifier({ readKeys: async () => Promise.reject(new Error('no network')) });
     await expect(verifier.verify(own.request)).rejects.toThrow('no network');
@@ -190,7 +190,7 @@ describe('the verifier keeps keys', () => {
 
 const signed = (keyId: string) => signedCallback({ url: URL_OF_SHOP, payment: RECORD, keyId });
 
-test('the kit for tests signs as the gateway does: the server finds no fault with it', async () => {
+test('the kit for tests signs as the gateway does: the server accepts it', async () => {
   const { request, keys } = await signed('K:1');
   const pem = keys[0]!.key;
   const publicKeys = new Map([['K:1', { algorithm: 'ecdsa-p256-sha256', pem } as const]]);
@@ -203,7 +203,7 @@ test('the kit for tests signs as the gateway does: the server finds no fault wit
   expect(await verifyCallback(request, { keys: other.keys })).toMatchObject({ rule: 'SIGNATURE' });
 });
 
-test('signatures are told in both forms of their two numbers, and read back', () => {
+test('signatures are written in both formats of their two numbers, and read back', () => {
   const numbers = uint8Array({ minLength: 64, maxLength: 64 });
   assert(
     property(numbers, (raw) => {

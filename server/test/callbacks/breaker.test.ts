@@ -36,17 +36,17 @@ describe('slots', () => {
     expect(times(100, acknowledge, sound).slots).toBe(PLACES_MAX);
   });
 
-  test('one that failed last time begins with one', () => {
+  test('an endpoint that failed last time begins with one', () => {
     expect(healthAtStart({ failureCount: 1, failingSince: NOON }, PLACES_MAX).slots).toBe(1);
   });
 
-  test('the first failure halves them, the second leaves one', () => {
+  test('are halved by the first failure, and reduced to one by the second', () => {
     const busy = times(100, acknowledge, sound);
     expect(fail(busy).slots).toBe(10);
     expect(fail(fail(busy)).slots).toBe(1);
   });
 
-  test('never fewer than one and never more than there are, whatever happens', () => {
+  test('are never fewer than one and never more than the maximum, whatever happens', () => {
     const step = fc.constantFrom(fail, acknowledge);
     fc.assert(
       fc.property(fc.array(step), fc.integer({ min: 1, max: 50 }), (steps, slotsMax) => {
@@ -103,19 +103,19 @@ describe('an endpoint', () => {
   const threeDays = { switchOffAfterMs: 72 * HOUR_MS };
   const dead = times(10, fail, sound);
 
-  test('is that should be disabled after days of failures, counted from the first', () => {
+  test('should be disabled after days of failures, counted from the first', () => {
     expect(shouldDisable(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(true);
     expect(shouldDisable(dead, { ...threeDays, now: afterNoon(72 * HOUR_MS - 1) })).toBe(false);
     const later = fail(dead, afterNoon(50 * HOUR_MS));
     expect(later.failingSince).toEqual(NOON);
   });
 
-  test('is not, when a single callback was acknowledged between', () => {
+  test('should not be disabled when a single callback was acknowledged in between', () => {
     const relapsed = times(10, (health) => fail(health, afterNoon(HOUR_MS)), acknowledge(dead));
     expect(shouldDisable(relapsed, { ...threeDays, now: afterNoon(72 * HOUR_MS) })).toBe(false);
   });
 
-  test('is not, when it was hardly tried', () => {
+  test('should not be disabled after only a few attempts', () => {
     const tried = times(9, fail, sound);
     expect(shouldDisable(tried, { ...threeDays, now: afterNoon(1_000 * HOUR_MS) })).toBe(false);
   });

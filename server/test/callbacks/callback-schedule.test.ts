@@ -66,7 +66,7 @@ const arbitraryStep = fc.constantFrom(...SCHEDULE);
 const arbitraryRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('jitter', () => {
-  test('none in the first minutes, which are a promise', () => {
+  test('is zero in the first minutes, which are a promise', () => {
     const promised = SCHEDULE.filter(({ hasJitter }) => !hasJitter);
     fc.assert(
       fc.property(fc.constantFrom(...promised), arbitraryRandom, ({ attempt, waitMs }, random) => {
@@ -75,7 +75,7 @@ describe('jitter', () => {
     );
   });
 
-  test('up to a tenth more in the tail, never less than the wait', () => {
+  test('adds up to a tenth in the tail, and never shortens the wait', () => {
     const tail = SCHEDULE.filter(({ hasJitter }) => hasJitter);
     fc.assert(
       fc.property(fc.constantFrom(...tail), arbitraryRandom, ({ attempt, waitMs }, random) => {
@@ -86,7 +86,7 @@ describe('jitter', () => {
     );
   });
 
-  test('spreads a herd over the whole of it', () => {
+  test('spreads many callbacks over the whole of it', () => {
     for (const { attempt, waitMs } of SCHEDULE.filter(({ hasJitter }) => hasJitter)) {
       const [low, high] = [0.01, 0.99].map((random) =>
         retryDelayMs(attempt, { random, retryAfterMs: null })!,
@@ -131,7 +131,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfterMs(header, now)).toBeNull();
   });
 
-  test('whatever an endpoint says, the wish is nothing or a number of milliseconds', () => {
+  test('whatever an endpoint sends, the wish is nothing or a number of milliseconds', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         const wishMs = parseRetryAfterMs(header, now);

@@ -53,7 +53,7 @@ async function backgroundOf(work: () => Promise<unknown>): Promise<readonly stri
   return kinds;
 }
 
-test('no thread of the process waits for a merchant’s name server, unless somebody says otherwise', async () => {
+test('no thread of the process waits for a merchant’s name server, by default', async () => {
   // A thread that looks up is a request of this kind; whether the name server answers does not matter here.
   const kinds = await backgroundOf(() => post(`http://shop.invalid:${port}/`, null, 300));
   expect(kinds).not.toContain('GETADDRINFOREQWRAP');
@@ -67,14 +67,14 @@ describe('a name server that answers', () => {
   });
   afterEach(() => names.stop());
 
-  test('leads to the address', async () => {
+  test('gives the address', async () => {
     names.answerWith([['127.0.0.1']]);
     expect(await post(`http://shop.example:${port}/`, { nameServers: [names.address] })).toMatchObject({
       httpStatus: 200,
     });
   });
 
-  test('leads nowhere that is forbidden', async () => {
+  test('never gives a forbidden address', async () => {
     names.answerWith([['169.254.169.254', '10.0.0.1']]);
     expect(await post(`http://shop.example:${port}/`, { nameServers: [names.address] })).toEqual({
       type: 'NO_ANSWER',
@@ -82,12 +82,12 @@ describe('a name server that answers', () => {
     });
   });
 
-  test('and knows no address is told from one that is silent', async () => {
+  test('without an address is distinguished from one that is silent', async () => {
     names.answerWith([[]]);
     expect(await look('shop.example', { timeoutMs: 2_000, nameServers: [names.address] })).toBe('ENOTFOUND');
   });
 
-  test('is asked once by all who want the name at one time, and again by the next', async () => {
+  test('is asked once for all concurrent lookups of a name, and again for the next', async () => {
     names.answerWith([['127.0.0.1']]);
     const lookup = createNameLookup({ timeoutMs: 2_000, nameServers: [names.address] });
     const found = () =>
@@ -110,7 +110,7 @@ describe('a name server that is silent', () => {
   });
   afterAll(() => silent.close());
 
-  test('is given up with the post, and meanwhile others are sent theirs', async () => {
+  test('is given up with the post, and other callbacks are sent meanwhile', async () => {
     const started = performance.now();
     const stuck = Promise.all(
       Array.from({ length: 12 }, (_, index) => post(`http://shop${index}.example/`, { nameServers }, 1_500)),

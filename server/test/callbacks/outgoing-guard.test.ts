@@ -104,11 +104,11 @@ const PUBLIC_V6 = [
   '::ffff:8.8.8.8',
 ];
 
-test('at least forty of them are tried', () => {
+test('at least forty hostile addresses are tested', () => {
   expect(hosts.length).toBeGreaterThanOrEqual(40);
 });
 
-describe('the judgement', () => {
+describe('the address check', () => {
   test.each(hosts)('$host is refused: $why', ({ host }) => {
     expect(guard.mayBeHost(new URL(`https://${host}/`).hostname)).toBe(false);
   });
@@ -117,13 +117,13 @@ describe('the judgement', () => {
     expect(guard.mayConnectTo(address)).toBe(true);
   });
 
-  test('a name says nothing before it is looked up, and is no address', () => {
+  test('a name is not refused before it is looked up, and is not an address', () => {
     expect(guard.mayBeHost('shop.example')).toBe(true);
     expect(guard.mayConnectTo('shop.example')).toBe(false);
     expect(guard.mayConnectTo('')).toBe(false);
   });
 
-  test('an address with a zone is judged without it', () => {
+  test('an address with a zone is checked without it', () => {
     expect(guard.mayConnectTo('fe80::1%eth0')).toBe(false);
   });
 
@@ -192,7 +192,7 @@ describe('a callback', () => {
     reached = [];
   });
 
-  test.each(hosts)('to $host is not sent: no socket reaches anybody ($why)', async ({ host }) => {
+  test.each(hosts)('to $host is not sent: no socket is opened ($why)', async ({ host }) => {
     for (const scheme of ['http', 'https']) {
       expect(await post(`${scheme}://${host}:${port}/`, guarded())).toEqual({
         type: 'NO_ANSWER',
@@ -261,7 +261,7 @@ describe('a callback', () => {
     });
   });
 
-  test('goes by TLS to the name that was asked for, over a socket that was judged', async () => {
+  test('goes by TLS to the name that was asked for, over a socket that was checked', async () => {
     const { key, cert } = await createCertificate('shop.example');
     setDefaultCACertificates([...getCACertificates(), cert]);
     const asked: unknown[] = [];

@@ -35,7 +35,7 @@ describe('markets', () => {
     expect(dialectOfMarket('AIRTEL_toString')).toBeNull();
   });
 
-  test('an account can be spoken to otherwise than its market', () => {
+  test('an account can override the settings of its market', () => {
     const values = { disbursementVersion: 'v2', encryption: 'OAEP', messageSigning: 'ON' };
     expect(dialectOf({ provider: 'AIRTEL_RWA', values })).toEqual({
       collections: 'v1',
@@ -72,7 +72,7 @@ describe('keys', () => {
     },
   );
 
-  test('what is no key is none, and one that is too short for the text does nothing', () => {
+  test('an invalid key is refused, and one that is too short for the text does nothing', () => {
     expect(parsePublicKey('bm90IGEga2V5')).toBeNull();
     expect(encryptFor(publicKey, 'OAEP', 'x'.repeat(69))).toBeNull();
   });
@@ -119,14 +119,14 @@ describe('the hash of a callback', () => {
     expect(vouched(body.replace('"TS"', '"TF"'))).toBeUndefined();
   });
 
-  test('in a header is genuine too', () => {
+  test('can be in a header', () => {
     const body = `{"transaction":${transaction}}`;
     expect(vouched(body, { hash: hashOf(body) })).toBe('abc1');
     expect(vouched(body, { hash: hashOf(`${body} `) })).toBeUndefined();
     expect(vouched(body)).toBeUndefined();
   });
 
-  test('vouches for what was hashed, not for a second transaction beside it', () => {
+  test('authenticates what was hashed, not for a second transaction beside it', () => {
     const second = '{"id":"other","status_code":"TS"}';
     const hash = hashOf(transaction);
     expect(vouched(`{"transaction":${transaction},"hash":"${hash}","transaction":${second}}`)).toBe('abc1');
@@ -237,7 +237,7 @@ describe('over the wire', () => {
     },
   );
 
-  test('a key is asked for once for many orders', async () => {
+  test('a key is asked for once for many requests', async () => {
     const connector = connect();
     const orders = Array.from({ length: 4 }, () => orderFor('AIRTEL_COG', 'PAYOUT'));
     await Promise.all(orders.map((order) => said(connector, order)));
@@ -269,12 +269,12 @@ describe('over the wire', () => {
     expect(steps().filter((step) => step !== 'token')).toEqual(['submit']);
   });
 
-  test('an order that needs neither PIN nor signature asks for no key', async () => {
+  test('a request that needs neither PIN nor signature asks for no key', async () => {
     expect(await said(connect(), orderFor('AIRTEL_COD', 'DEPOSIT'))).toBe('PENDING');
     expect(steps()).toEqual(['token', 'submit']);
   });
 
-  test('a refund that was made cannot be made again, and no one calls that the end', async () => {
+  test('a refund that was made cannot be made again, and that is not taken for the end', async () => {
     const connector = connect();
     const order = orderFor('AIRTEL_COD', 'DEPOSIT');
     await connector.submit(order, OPEN);

@@ -65,7 +65,7 @@ describe.each(Object.keys(CODES) as (keyof typeof CODES)[])('codes: %s', (headin
     [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => ({ code, words })),
   );
 
-  test('each that is known stands in the README once', () => {
+  test('every known code is in the README once', () => {
     expect(rows.map(({ code }) => code).toSorted()).toEqual([...CODES[heading]].toSorted());
   });
 
@@ -222,7 +222,7 @@ describe('the answer to an enquiry', () => {
     expect(endInZambia('DP00800001004')).toBe('FAILED OTHER_ERROR');
   });
 
-  test('an amount counts where Airtel tells one', () => {
+  test('an amount counts where Airtel sends one', () => {
     expect(parseStatusAnswer(answer(200, said({ ...TS, amount: 1_200 })), deposit).outcome).toEqual({
       type: 'COMPLETED',
       providerTransactionId: '18432759761',
@@ -231,7 +231,7 @@ describe('the answer to an enquiry', () => {
   });
 });
 
-describe('the answer to an order', () => {
+describe('the answer to a request', () => {
   const accepted = { response_code: 'DP00800001006', success: true };
   const sent = said({ id: deposit.reference, status: 'SUCCESS' }, accepted);
 
@@ -331,7 +331,7 @@ describe('the answer to an order', () => {
   });
 });
 
-describe('orders', () => {
+describe('requests', () => {
   test('a collection has the national number, the amount as a number and a plain reference', () => {
     expect(renderCollection(deposit)).toBe(
       '{"reference":"CafedElisefils","subscriber":{"country":"UG","currency":"UGX","msisdn":"753456789"},' +

@@ -44,7 +44,7 @@ describe('an operator that picks the only queryable reference', () => {
     },
   } as const;
 
-  test('is never asked about an order whose answer was lost; its notification completes it', async () => {
+  test('is never asked about a request whose answer was lost; its notification completes it', async () => {
     let queries = 0;
     depart(({ query }) => ({
       ...THEIRS,
@@ -61,7 +61,7 @@ describe('an operator that picks the only queryable reference', () => {
     expect(gateway.simulator.books().charges.map(({ submissions }) => submissions)).toEqual([1]);
   });
 
-  test('is asked by its own reference once that was heard', async () => {
+  test('is asked by its own reference once that is known', async () => {
     const asked: (string | undefined)[] = [];
     depart(({ query }) => ({
       ...THEIRS,
@@ -75,7 +75,7 @@ describe('an operator that picks the only queryable reference', () => {
     expect(asked[0]).toMatch(/^SIM/);
   });
 
-  test('is sent an order later that could not be sent, until the payer of a deposit has gone', async () => {
+  test('gets a request later that could not be sent, until the payer of a deposit has left', async () => {
     depart(() => THEIRS);
     await gateway.simulator.stop();
     const depositId = await initiate(gateway);
@@ -98,8 +98,8 @@ describe('an operator that picks the only queryable reference', () => {
   });
 });
 
-describe('an operator that gives a deposit back in one piece', () => {
-  test('is not asked for a part, and gives the whole', async () => {
+describe('an operator that refunds only whole deposits', () => {
+  test('is not asked for a part, and refunds the whole', async () => {
     depart(({ refund }) => ({ refund: { ...refund!, mode: 'NATIVE_FULL' } }));
     const depositId = await startCompleted(gateway, 'deposit', depositRequest());
     const part = await send(gateway, 'refund', refundRequest(depositId, { amount: '40', currency: 'RWF' }));
@@ -132,14 +132,14 @@ const read = ({ body, pathReference = '' }: RawNotification): NotificationReadin
   amount: BigInt(body.toString()),
 });
 
-describe('an operator that tells balances later', () => {
+describe('an operator that reports balances later', () => {
   const MINIMUM = [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 1n }];
   const told = async () => {
     const { samples } = await measureFloat(gateway.engine, { minimums: MINIMUM, checkpoint: null });
     return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;
   };
 
-  test('B1: is believed for an hour, once, and only at the address that was made for the answer', async () => {
+  test('B1: is trusted for an hour, once, and only at the address that was made for the answer', async () => {
     const asked: string[] = [];
     depart(() => ({
       balance: async ({ reference }) => {
@@ -173,7 +173,7 @@ describe('an operator that tells balances later', () => {
   });
 });
 
-test('the evidence of a message is JSON and not endless', () => {
+test('the evidence of a message is JSON and limited in length', () => {
   const evidence = evidenceOfMessage(Buffer.from('x'.repeat(5_000)));
   expect((JSON.parse(evidence) as { body: string }).body).toHaveLength(1_000);
 });

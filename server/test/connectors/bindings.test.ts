@@ -31,7 +31,7 @@ describe('bindings', () => {
     },
   );
 
-  test('a connector no one has written is refused at the start', () => {
+  test('an unknown connector is refused at the start', () => {
     expect(complaintAbout({ MALIPO_OPERATORS: 'MTN_MOMO_RWA=mtn-mono' })).toContain(
       'there is no connector "mtn-mono"',
     );

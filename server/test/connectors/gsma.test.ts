@@ -64,7 +64,7 @@ describe('errors', () => {
     expect(wordFor(error, 'REFUND')).toBe(refund.replace(/:.*/, ''));
   });
 
-  test('they are read with a capital letter too, and with a blank in the category', () => {
+  test('are read with a capital letter too, and with a space in the category', () => {
     expect(wordFor('BusinessRule.GenericError', 'DEPOSIT')).toBe('UNSPECIFIED_FAILURE');
     expect(wordFor('Service Unavailable.GenericError', 'DEPOSIT')).toBe('not final');
     expect(wordFor('InsufficientFunds', 'DEPOSIT')).toBe('INSUFFICIENT_BALANCE');
@@ -122,7 +122,7 @@ const textOf = ({ outcome, alert }: SubmitAnswer) => {
     .join(' ');
 };
 
-describe('the answer to an order', () => {
+describe('the answer to a request', () => {
   const state = { serverCorrelationId: 'b7c1', status: 'pending', notificationMethod: 'callback' };
 
   test.each([
@@ -275,7 +275,7 @@ describe('an enquiry', () => {
     expect(outcomeWordOf('voided', 'gone=voided')).toBeNull();
   });
 
-  test('a success tells receipt, amount, currency and party', () => {
+  test('a success has receipt, amount, currency and party', () => {
     const asked = { kind: 'transactions', id: 'REF-1' } as const;
     const completed = parseEnquiry(asked, answer(200, transaction), { attempt, words: '' });
     expect(completed).toMatchObject({
@@ -287,7 +287,7 @@ describe('an enquiry', () => {
     });
   });
 
-  test('a number in its national form is left out, and so is the amount of a reversal that tells none', () => {
+  test('a number in its national form is left out, and so is the amount of a reversal that has none', () => {
     const { amount: _amount, currency: _currency, ...rest } = transaction;
     const body = { ...rest, creditParty: [{ key: 'msisdn', value: '0953456789' }] };
     const refund = { ...attempt, operation: 'REFUND' } as const;
@@ -311,7 +311,7 @@ describe('an enquiry', () => {
 describe('what goes out', () => {
   const own = { key: 'accountid', value: '12' };
 
-  test('a deposit names the payer as debit party, and his code', () => {
+  test('a deposit names the payer as debit party, and the code', () => {
     expect(JSON.parse(renderRequest({ ...attempt, preAuthorisationCode: '482915' }, own))).toEqual({
       amount: '150.5',
       currency: 'ZMW',
@@ -362,7 +362,7 @@ describe('what goes out', () => {
     });
   });
 
-  test('a residence permit is another document, and what the sender did not tell is left out', () => {
+  test('a residence permit is another document, and omitted sender fields are left out', () => {
     const { sender } = remittanceRequest();
     const { firstName, lastName, address } = sender.senderDetails;
     const senderDetails = {
@@ -426,7 +426,7 @@ describe('over the wire', () => {
       stage = await openStage({ name: 'gsma', provider: 'TNM_MWI', title: 'gsma' }, store);
     });
 
-    test('tells the end in its answer, and by our reference where that is lost', async () => {
+    test('gives the end in its answer, and by our reference where that is lost', async () => {
       const { connector, fake } = stage;
       expect((await connector.submit(stage.order(), OPEN)).outcome).toMatchObject({ type: 'COMPLETED' });
       const lost = stage.order({ operation: 'PAYOUT' });
@@ -437,7 +437,7 @@ describe('over the wire', () => {
       expect(steps).not.toContain('token');
     });
 
-    test('a payer who declines ends it, though a 401 says so: the order is not sent again', async () => {
+    test('a payer who declines ends it, though a 401 says so: the request is not sent again', async () => {
       const { connector, fake } = stage;
       fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: 'requestDeclined' });
       const { outcome } = await connector.submit(stage.order(), OPEN);
@@ -446,7 +446,7 @@ describe('over the wire', () => {
     });
   });
 
-  test('a lost answer of a payer who waits is not seen, and found once he has paid', async () => {
+  test('a lost answer of a payer who waits is not seen, and is found after the payment', async () => {
     stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
     const { connector, fake } = stage;
     const order = stage.order();
@@ -461,14 +461,14 @@ describe('over the wire', () => {
     expect(fake.books().charges).toHaveLength(1);
   });
 
-  test('a payer of a provider with codes agrees by his code', async () => {
+  test('a payer of a provider with codes approves with a code', async () => {
     stage = await openStage({ name: 'gsma', provider: 'ORANGE_BFA', title: 'gsma' }, store);
     const { preAuthorisationCode: _code, ...without } = stage.order();
     expect((await stage.connector.submit(without, OPEN)).alert).toBe('mandatoryValueNotSupplied');
     expect((await stage.connector.submit(stage.order(), OPEN)).outcome).toEqual({ type: 'PENDING' });
   });
 
-  test('a remittance is carried, and nothing of its sender is written down', async () => {
+  test('a remittance is carried, and nothing of its sender is recorded', async () => {
     stage = await openStage({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' }, store);
     const order = stage.order({ operation: 'REMITTANCE' });
     const submitted = await stage.connector.submit(order, OPEN);
@@ -492,7 +492,7 @@ describe('over the wire', () => {
   });
 });
 
-test('a merchant remits through it, and the operator hears of the sender', async () => {
+test('a merchant remits through it, and the operator gets the sender', async () => {
   const gateway = await openOperatorGateway({ name: 'gsma', provider: 'ZAMTEL_ZMB', title: 'gsma' });
   try {
     const recipient = remittanceRecipient('ZAMTEL_ZMB', phoneNumberOf('ZAMTEL_ZMB'));

@@ -74,7 +74,7 @@ describe('the connector', () => {
     expect((await ask(order, { ...answer, providerReference: 'ws_CO_0' }, 0)).outcome).toEqual(nothing);
   });
 
-  test('a success that an enquiry tells is believed once the callback has had its time', async () => {
+  test('a success in an enquiry counts once the callback has had its time', async () => {
     stage.fake.addFault({ type: 'NO_NOTIFICATION' });
     const order = stage.order();
     const answer = await submit(order);
@@ -82,7 +82,7 @@ describe('the connector', () => {
     expect((await ask(order, answer, 130_000)).outcome).toEqual({ type: 'COMPLETED' });
   });
 
-  test('without an initiator no receipt can be proved, so no one waits for one', async () => {
+  test('without an initiator no receipt can be proved, so it is not waited for', async () => {
     await withAccount({ initiatorName: '' });
     const order = stage.order();
     expect((await ask(order, await submit(order), 0)).outcome).toEqual({ type: 'COMPLETED' });
@@ -99,7 +99,7 @@ describe('the connector', () => {
     expect((await ask(order, answer, 150_000)).outcome).toEqual({ type: 'COMPLETED' });
   });
 
-  test('D: a push that is not known yet is asked about again, and alerts no one', async () => {
+  test('D: a push that is not known yet is asked about again, and raises no alert', async () => {
     stage.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });
     const order = stage.order({ phoneNumber: '254708374146' });
     const said = await ask(order, await submit(order), 5_000);
@@ -142,7 +142,7 @@ describe('the connector', () => {
   });
   const refunds = () => stage.fake.books().charges.filter(({ operation }) => operation === 'REFUND');
 
-  test('B1: a deposit whose receipt was only told is not given back before it is proved', async () => {
+  test('B1: a deposit whose receipt was only reported is not refunded before it is proved', async () => {
     const { provedReceipt: reportedReceipt, ...deposit } = await completedDeposit();
     const original = { ...deposit, reportedReceipt };
     const answer = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
@@ -150,7 +150,7 @@ describe('the connector', () => {
     expect(refunds()).toEqual([]);
   });
 
-  test('a deposit whose receipt was never told cannot be given back, and the host hears of it', async () => {
+  test('a deposit whose receipt was never reported cannot be refunded, and the host gets an alert', async () => {
     const { provedReceipt: _receipt, ...original } = await completedDeposit();
     const early = await reverse({ ...stage.order({ operation: 'REFUND' }), original });
     expect(early.outcome).toEqual({ type: 'UNKNOWN', reason: 'NOT_YET' });
@@ -175,7 +175,7 @@ describe('the connector', () => {
     expect(answer).toMatchObject({ outcome: { type: 'FAILED' }, alert: '400.002.02' });
   });
 
-  test('a token that somebody else ended by minting another is renewed once', async () => {
+  test('a token that another client ended by requesting a new one is renewed once', async () => {
     await submit(stage.order());
     const { baseUrl, consumerKey, consumerSecret } = account();
     const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
@@ -210,7 +210,7 @@ describe('the connector', () => {
   test.each([
     ['DEPOSIT', { passkey: '' }, 'NO_PASSKEY'],
     ['PAYOUT', { certificate: 'no certificate' }, 'NO_INITIATOR'],
-  ] as const)('a %s with %j is not sent, and the host hears of it', async (operation, change, alert) => {
+  ] as const)('a %s with %j is not sent, and the host gets an alert', async (operation, change, alert) => {
     await withAccount(change);
     const answer = await submit(stage.order({ operation }));
     expect(answer).toMatchObject({ outcome: { type: 'UNKNOWN', reason: 'NOT_SENT' }, alert });
@@ -254,7 +254,7 @@ describe('in a whole gateway', () => {
     expect(await alerts()).toEqual(['1']);
   });
 
-  test('D: a payout whose status is a word that no one certified is not FAILED', async () => {
+  test('D: a payout whose status is not certified is not FAILED', async () => {
     gateway.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '7001' });
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
     await eventually(async () =>
@@ -405,7 +405,7 @@ describe('in a whole gateway', () => {
   const questions = () =>
     select(gateway, `select encode(encrypted_secret, 'escape') as encrypted from operator_questions`);
 
-  test('a balance is asked for, and known once it was told', async () => {
+  test('a balance is asked for, and known once it was reported', async () => {
     const minimums = [{ provider: 'MPESA_KEN', currency: 'KES', amount: 1n }];
     const floatTold = async () => {
       const { samples } = await measureFloat(gateway.engine, { minimums, checkpoint: null });

@@ -54,7 +54,7 @@ const callback = (told: object) => ({ Body: { stkCallback: { CheckoutRequestID: 
 
 const HINT = { type: 'HINT', reference: REFERENCE };
 
-describe('B1: the callback of a push is a hint, and its receipt is only told', () => {
+describe('B1: the callback of a push is a hint, and its receipt is only reported', () => {
   const withItems = (Item: unknown) => callback({ ResultCode: 0, CallbackMetadata: { Item } });
   const change = (name: string, Value: unknown) =>
     withItems(ITEMS.map((item) => (item.Name === name ? { Name: name, Value } : item)));
@@ -75,7 +75,7 @@ describe('B1: the callback of a push is a hint, and its receipt is only told', (
     expect(hinted(undefined, message)).toEqual(expected);
   });
 
-  test('and nothing at all with a wrong secret', () => {
+  test('is nothing at all with a wrong secret', () => {
     const told = { ...raw(undefined, withItems(ITEMS)), pathSecretIsGenuine: false };
     expect(readNotification(told, CERTIFIED)).toEqual({ ...HINT, isForged: true });
   });

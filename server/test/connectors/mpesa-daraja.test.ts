@@ -40,7 +40,7 @@ function rowsUnder(heading: string) {
 describe('results', () => {
   const rows = rowsUnder('| Result |');
 
-  test('each that is known stands in the README once', () => {
+  test('every known code is in the README once', () => {
     expect(rows.map(({ code }) => code).toSorted()).toEqual(RESULTS.split(' ').toSorted());
   });
 
@@ -66,12 +66,12 @@ function wordFor(code: string, kind: PaymentKind): string | null {
 describe('refused calls', () => {
   const rows = rowsUnder('| Error |');
 
-  test('each that is known stands in the README once, and is mapped', () => {
+  test('every known code is in the README once, and is mapped', () => {
     expect(rows.map(({ code }) => code).toSorted()).toEqual(ERRORS.split(' ').toSorted());
     expect(rows.filter(({ code }) => parseErrorCode(code) === null)).toEqual([]);
   });
 
-  test.each(rows)('$code of an order: $first; of an enquiry: $second', ({ code, first, second }) => {
+  test.each(rows)('$code of a request: $first; of an enquiry: $second', ({ code, first, second }) => {
     const isEnd = first.includes('Host');
     const answer = { httpStatus: 500, text: JSON.stringify({ errorCode: code, errorMessage: '' }) };
     const ordered = parseSubmitAnswer(answer, attempt);
@@ -134,7 +134,7 @@ describe('answers', () => {
     ['another code', 200, { ResponseCode: '1', CheckoutRequestID: 'ws_CO_1' }, 'UNKNOWN UNMAPPED_CODE'],
     ["a proxy's page", 200, '<html>', 'UNKNOWN UNREADABLE_ANSWER'],
     ["a proxy's refusal", 403, '<html>', 'UNKNOWN OPERATOR_ERROR'],
-  ])('to an order: %s', (_title, httpStatus, body, expected) => {
+  ])('to a request: %s', (_title, httpStatus, body, expected) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     expect(saying(parseSubmitAnswer({ httpStatus, text }, attempt))).toBe(expected);
   });
@@ -152,7 +152,7 @@ describe('answers', () => {
     expect(saying(parsePushStatus(answer, attempt, OLD))).toBe(expected);
   });
 
-  test('a success carries the receipt that was proved, never one that was only told', () => {
+  test('a success carries the receipt that was proved, never one that was only reported', () => {
     expect(completed({ reportedReceipt: 'FORGED1234' })).toEqual({ type: 'COMPLETED' });
     expect(completed({ provedReceipt: 'SAB1CDE2FG' })).toEqual({
       type: 'COMPLETED',
@@ -160,7 +160,7 @@ describe('answers', () => {
     });
   });
 
-  describe('D: a failure that an enquiry tells of a young push', () => {
+  describe('D: a failure that an enquiry reports about a young push', () => {
     test.each(['1037', '1019', '1025', '9999', '1001', '17'])('%s is pending, however often told', (code) => {
       const answer = parsePushStatus(told(code), before(code, 60), YOUNG);
       expect(answer).toMatchObject({ outcome: { type: 'PENDING' }, reportedFailure: code });
@@ -181,7 +181,7 @@ describe('answers', () => {
     });
   });
 
-  test('D: a push that is not known yet alerts no one while it is young', () => {
+  test('D: a push that is not known yet raises no alert while it is young', () => {
     const answer = { httpStatus: 400, text: '{"errorCode":"400.002.02"}' };
     expect(parsePushStatus(answer, attempt, YOUNG)).not.toHaveProperty('alert');
     expect(parsePushStatus(answer, attempt, OLD).alert).toBe('400.002.02');
@@ -195,7 +195,7 @@ describe('answers', () => {
     expect(saying(parseEnquiryAnswer({ httpStatus: 200, text }))).toBe(expected);
   });
 
-  test('a token tells its life as a text', () => {
+  test('a token has its lifetime as a text', () => {
     const text = '{"access_token":"abc","expires_in":"3599"}';
     expect(parseTokenAnswer({ httpStatus: 200, text })).toEqual({ token: 'abc', lifetimeMs: 3_599_000 });
     expect(parseTokenAnswer({ httpStatus: 400, text: '' })).toEqual({ error: 'NO_TOKEN_HTTP_400' });
@@ -213,7 +213,7 @@ const values = {
 
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, string>;
 
-describe('orders', () => {
+describe('requests', () => {
   const now = new Date('2026-01-31T21:05:09.500Z');
 
   test('a push is signed with the time of Nairobi that stands beside it, in short plain texts', () => {
@@ -277,7 +277,7 @@ describe('orders', () => {
 });
 
 describe('the security credential', () => {
-  test('is the password, readable by anyone who has the private key', () => {
+  test('is the password, readable with the private key', () => {
     const encrypted = Buffer.from(securityCredentialOf(values) ?? '', 'base64');
     const padding = constants.RSA_PKCS1_PADDING;
     expect(privateDecrypt({ key: privateKey, padding }, encrypted).toString()).toBe('Safcom#2026');

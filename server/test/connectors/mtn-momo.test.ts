@@ -27,7 +27,7 @@ describe('reasons', () => {
       [...reasons.matchAll(/`(\w+)`/g)].map(([, reason = '']) => ({ reason, deposit, transfer })),
   );
 
-  test('each that is known stands in the README once', () => {
+  test('every known code is in the README once', () => {
     expect(rows.map(({ reason }) => reason).toSorted()).toEqual(REASONS.toSorted());
   });
 
@@ -128,11 +128,11 @@ describe('the answer to an enquiry', () => {
     expect(`${outcome.type} ${word}`.trim()).toBe(expected);
   });
 
-  test('D: a failure with a reason no one knows raises an alert that names it', () => {
+  test('D: a failure with an unknown reason raises an alert that names it', () => {
     expect(told(200, { status: 'FAILED', reason: 'A NEW <word>' }).alert).toBe('UNMAPPED_A_NEW__word_');
   });
 
-  test('a success tells receipt, amount, currency and party', () => {
+  test('a success has receipt, amount, currency and party', () => {
     expect(told(200, success).outcome).toEqual({
       type: 'COMPLETED',
       providerTransactionId: '1234567890',
@@ -140,12 +140,12 @@ describe('the answer to an enquiry', () => {
     });
   });
 
-  test('an address that MTN does not list is told to the host', () => {
+  test('an address that MTN does not list raises an alert for the host', () => {
     expect(told(403, '').alert).toBe('FORBIDDEN');
   });
 });
 
-describe('the answer to an order', () => {
+describe('the answer to a request', () => {
   test.each([
     [202, '', 'PENDING', undefined],
     [409, '{"code":"RESOURCE_ALREADY_EXIST"}', 'PENDING', undefined],

@@ -38,7 +38,7 @@ describe('codes', () => {
       [...codes.matchAll(/`(\d+)`/g)].map(([, code = '']) => ({ code, deposit, transfer })),
   );
 
-  test('each that is known stands in the README once', () => {
+  test('every known code is in the README once', () => {
     expect(rows.map(({ code }) => code).toSorted()).toEqual(CODES.toSorted());
   });
 
@@ -139,7 +139,7 @@ describe('the answer to an enquiry', () => {
     expect(wordsOf(parseStatusAnswer(answerOf(httpStatus, body), acknowledged).outcome)).toBe(expected);
   });
 
-  test('D: a definite failure with a code no one knows raises an alert that names it', () => {
+  test('D: a definite failure with an unknown code raises an alert that names it', () => {
     const answer = answerOf(200, [{ ...failed, code: '2999' }]);
     expect(parseStatusAnswer(answer, deposit).alert).toBe('UNMAPPED_2999');
   });
@@ -158,12 +158,12 @@ describe('the answer to an enquiry', () => {
     });
   });
 
-  test('access that was taken away is told to the host', () => {
+  test('access that was taken away raises an alert for the host', () => {
     expect(parseStatusAnswer(answerOf(403, { code: 11 }), deposit).alert).toBe('11');
   });
 });
 
-describe('the answer to an order', () => {
+describe('the answer to a request', () => {
   const { transactionId, reference } = done;
   test.each([
     [201, { transactionId, reference, status: 'INITIATED' }, 'PENDING', undefined],
@@ -184,7 +184,7 @@ describe('the answer to an order', () => {
   });
 });
 
-describe('an order', () => {
+describe('a request', () => {
   const common = {
     amount: { value: 100, unit: 'XOF' },
     reference: deposit.reference,
@@ -290,7 +290,7 @@ describe('a callback', () => {
       { ...done, type: 'CASHIN', status: 'FAILED', code: '2000' },
       { type: 'FAILED', code: 'RECIPIENT_NOT_FOUND' },
     ],
-  ])('that is signed is believed: %s', (_title, message, outcome) => {
+  ])('that is signed is accepted: %s', (_title, message, outcome) => {
     expect(read(message, { pathReference: reference })).toMatchObject({
       type: 'AUTHENTIC',
       reference,
@@ -317,7 +317,7 @@ describe('a callback', () => {
     });
   });
 
-  test('that is signed by somebody else is forged', () => {
+  test('with a wrong signature is forged', () => {
     expect(read(done, { by: 'another secret' })).toEqual({ type: 'HINT', reference, isForged: true });
   });
 
@@ -372,7 +372,7 @@ describe('over HTTP', () => {
     expect(wordsOf(answer.outcome)).toBe(`FAILED ${expected}`);
   });
 
-  test('what a merchant has taken is not told', async () => {
+  test('the balance of a merchant account is not reported', async () => {
     expect(await stage.connector.balance!(stage.order())).toEqual({ type: 'NOT_ASKED' });
   });
 });

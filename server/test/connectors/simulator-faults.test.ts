@@ -57,7 +57,7 @@ describe('faults of an exchange', () => {
     },
   );
 
-  it('DELAY: an order is taken up late even if no one waits for its answer any more', async () => {
+  it('DELAY: a request is executed late even if its caller no longer waits', async () => {
     sandbox.simulator.addFault({ type: 'DELAY', delayMs: 1_200 });
     const order = sandbox.order();
     expect(await submit(order)).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
@@ -73,7 +73,7 @@ describe('faults of an exchange', () => {
     expect((await answer).type).toBe('COMPLETED');
   });
 
-  it('a fault strikes only what it is aimed at, and only as often as it was told', async () => {
+  it('a fault strikes only what it is aimed at, and only as often as it should', async () => {
     const aimed = sandbox.order({ phoneNumber: '260763000001' });
     const fault = { type: 'ERROR', httpStatus: 500 } as const;
     sandbox.simulator.addFault({ ...fault, phoneNumber: '260763000001', times: 2 });
@@ -97,7 +97,7 @@ describe('faults of an exchange', () => {
 });
 
 describe('faults of a transaction', () => {
-  it('WRONG_AMOUNT: answers, notifications and books tell another amount', async () => {
+  it('WRONG_AMOUNT: answers, notifications and books have another amount', async () => {
     sandbox.simulator.addFault({ type: 'WRONG_AMOUNT' });
     const order = sandbox.order({ amount: 150_000n });
     expect(await submit(order)).toMatchObject({ moved: { amount: 160_000n } });
@@ -109,7 +109,7 @@ describe('faults of a transaction', () => {
     expect(await submit(sandbox.order())).toMatchObject({ moved: { amount: 5_000n } });
   });
 
-  it('UNKNOWN_CODE: a failure in words no one has agreed on', async () => {
+  it('UNKNOWN_CODE: a failure with an unknown code', async () => {
     sandbox.simulator.addFault({ type: 'UNKNOWN_CODE' });
     expect(await submit(sandbox.order())).toEqual({ type: 'UNKNOWN', reason: 'UNMAPPED_CODE' });
     expect(await readings(1)).toMatchObject([
@@ -128,7 +128,7 @@ describe('faults of a transaction', () => {
     expect(await submit(sandbox.order())).toEqual({ type: 'PENDING' });
   });
 
-  it('one order can meet a fault of the exchange, of the transaction and of the notification', async () => {
+  it('one request can meet a fault of the exchange, of the transaction and of the notification', async () => {
     sandbox.simulator.addFault({ type: 'LOSE_ANSWER' });
     sandbox.simulator.addFault({ type: 'OUTCOME', status: 'FAILED' });
     sandbox.simulator.addFault({ type: 'DOUBLE_NOTIFICATION' });
@@ -221,7 +221,7 @@ describe('faults of a notification', () => {
     await readings(5);
   });
 
-  it('an address no one listens at harms nothing', async () => {
+  it('an address without a listener harms nothing', async () => {
     await submit(sandbox.order({ notificationUrl: 'http://127.0.0.1:1/' }));
     await submit(sandbox.order({ notificationUrl: 'not an address' }));
     expect((await submit(sandbox.order())).type).toBe('COMPLETED');

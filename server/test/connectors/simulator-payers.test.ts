@@ -7,7 +7,7 @@ import type { TransactionRequest } from '../../src/sandbox/fakes/books/transacti
 const MINUTE_MS = 60_000;
 
 describe('a phone', () => {
-  test('is held for two minutes after somebody looked, and not after it was put down', () => {
+  test('is held for two minutes after a person looked, and not after it was put down', () => {
     let nowMs = 0;
     const payers = new Payers(() => nowMs);
     expect(payers.isHeld('226')).toBe(false);

@@ -135,7 +135,7 @@ describe('balances', () => {
   });
 });
 
-describe('orders', () => {
+describe('requests', () => {
   const order = {
     reference: 'R1',
     operation: 'DEPOSIT',
@@ -148,7 +148,7 @@ describe('orders', () => {
     notificationUrl: 'http://gateway/n/R1',
   } as const;
 
-  it('an order is written in the protocol’s words, without what it does not have', () => {
+  it('a request is written in the protocol’s format, without absent fields', () => {
     expect(JSON.parse(renderRequest(order))).toEqual({
       reference: 'R1',
       operation: 'DEPOSIT',

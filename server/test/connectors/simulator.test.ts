@@ -250,7 +250,7 @@ describe('tokens', () => {
     expect(await cache.take()).toMatchObject({ token: String(asked) });
   });
 
-  it('a token that cannot be had leaves the order unsent', async () => {
+  it('a token that cannot be had leaves the request unsent', async () => {
     sandbox = await startSandbox();
     const { simulator, connector, order } = sandbox;
     simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'token' });
@@ -275,7 +275,7 @@ describe('tokens', () => {
     expect([token.status, submit.status]).toEqual([401, 401]);
   });
 
-  it('permission is asked for only when a connection stands, immediately before the order is written', async () => {
+  it('permission is asked for only when a connection stands, immediately before the request is written', async () => {
     sandbox = await startSandbox();
     const { simulator, connector, order } = sandbox;
     await connector.submit(order(), OPEN);
@@ -311,7 +311,7 @@ describe('the redirect page', () => {
     return { order, page: outcome.authorizationUrl };
   }
 
-  it('left alone, the payer approves by himself', async () => {
+  it('left alone, the payer approves automatically', async () => {
     sandbox = await startSandbox();
     const { order } = await redirected();
     await eventually(() => outcomeOf(sandbox.connector, order)).toMatchObject({ type: 'COMPLETED' });
@@ -368,7 +368,7 @@ const control = (method: string, path: string, body?: unknown) =>
   });
 
 describe('control', () => {
-  it('does not answer unless it was asked for', async () => {
+  it('does not answer by default', async () => {
     sandbox = await startSandbox();
     expect((await control('GET', 'books')).status).toBe(404);
   });

@@ -82,7 +82,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       expect(await transfersOf(depositId)).toEqual([]);
     });
 
-    test('D: an end with a code no one has mapped is unknown, or FAILED with an alert where the status is definite', async () => {
+    test('D: an end with an unmapped code is unknown, or FAILED with an alert where the status is definite', async () => {
       gateway.fake.addFault({ type: 'UNKNOWN_CODE' });
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
       if (DEFINITE_FAILURES.has(trial.name)) {
@@ -115,7 +115,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       expect(await transfersOf(depositId)).toHaveLength(1);
     });
 
-    test('D: an order that the operator acknowledged with a reference of its own is never taken for one it has not seen', async ({
+    test('D: a request that the operator acknowledged with a reference of its own is never taken for one it has not seen', async ({
       skip,
     }) => {
       gateway.fake.addFault({ type: 'OUTCOME', status: 'PENDING' });

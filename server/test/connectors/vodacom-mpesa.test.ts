@@ -48,7 +48,7 @@ describe('codes', () => {
     return { code, deposit, transfer, olderDeposit, olderTransfer };
   });
 
-  test('each that is known stands in the README once', () => {
+  test('every known code is in the README once', () => {
     expect(rows.map(({ code }) => code).toSorted()).toEqual(CODES.toSorted());
   });
 
@@ -118,7 +118,7 @@ const outcomeText = ({ outcome }: SubmitAnswer) => {
   return `${outcome.type} ${word}`.trim();
 };
 
-describe('the answer to an order', () => {
+describe('the answer to a request', () => {
   const done = {
     output_ResponseCode: 'INS-0',
     output_TransactionID: 'hv9ahxcg4ccv',
@@ -161,7 +161,7 @@ describe('the answer to an order', () => {
     expect(outcomeText(answer)).toBe('UNKNOWN OPERATOR_ERROR');
   });
 
-  test('tells the receipt and the conversation', () => {
+  test('has the receipt and the conversation', () => {
     expect(parseSubmitAnswer({ httpStatus: 201, text: JSON.stringify(done) }, deposit)).toMatchObject({
       outcome: { type: 'COMPLETED', providerTransactionId: 'hv9ahxcg4ccv' },
       providerReference: 'fd1e9143d22544459f7c66e1860ef276',
@@ -203,7 +203,7 @@ describe('the answer to an enquiry', () => {
     expect(answer.outcome).toEqual({ type: 'UNKNOWN', reason: 'OPERATOR_ERROR' });
   });
 
-  test('INS-23 about an order that was acknowledged says nothing', () => {
+  test('INS-23 about a request that was acknowledged says nothing', () => {
     const attempt = { ...deposit, providerReference: 'fd1e9143d22544459f7c66e1860ef276' };
     const answer = told({ output_ResponseCode: 'INS-23' }, { httpStatus: 400, attempt });
     expect(outcomeText(answer)).toBe('UNKNOWN OPERATOR_ERROR');
@@ -220,7 +220,7 @@ describe('the answer to an enquiry', () => {
   });
 });
 
-describe('orders', () => {
+describe('requests', () => {
   const values = { serviceProviderCode: 'ORG001' };
 
   test('of the OpenAPI have a country, a currency and a plain description', () => {
@@ -272,7 +272,7 @@ describe('orders', () => {
   });
 });
 
-test('a result is acknowledged with what it told', () => {
+test('a result is acknowledged with its own identifiers', () => {
   const body = Buffer.from('{"input_OriginalConversationID":"5b28","input_ThirdPartyReference":"11114"}');
   const raw = { body, headers: {}, pathSecretIsGenuine: false, receivedAt: new Date() };
   expect(acknowledge(raw)).toEqual({
@@ -303,7 +303,7 @@ describe('with the fake', () => {
       contextOf((provider) => ({ ...fake.credentialsOf(provider)['default'], ...changes })),
     );
 
-  test('a deposit that is answered at once is COMPLETED with its receipt, and can be given back', async () => {
+  test('a deposit that is answered at once is COMPLETED with its receipt, and can be refunded', async () => {
     for (const provider of vodacomMpesa.providers) {
       const order = orderOf({ provider });
       const { outcome } = await connector.submit(order, OPEN);
@@ -311,13 +311,13 @@ describe('with the fake', () => {
       const original = { ...order, providerTransactionId: outcome.providerTransactionId! };
       const refund = { ...orderOf({ provider, operation: 'REFUND' }), original };
       expect((await connector.refund!.submit(refund, OPEN)).outcome.type).toBe('COMPLETED');
-      // What was given back whole cannot be given back again.
+      // What was given back whole cannot be refunded again.
       const again = { ...orderOf({ provider, operation: 'REFUND' }), original };
       expect(outcomeText(await connector.refund!.submit(again, OPEN))).toBe('FAILED OTHER_ERROR');
     }
   });
 
-  test('a refund of a deposit without a receipt is not sent, and the host hears of it', async () => {
+  test('a refund of a deposit without a receipt is not sent, and raises an alert for the host', async () => {
     const refund = { ...orderOf({ operation: 'REFUND' }), original: orderOf({}) };
     const answer = await connector.refund!.submit(refund, OPEN);
     expect([outcomeText(answer), answer.alert]).toEqual(['FAILED OTHER_ERROR', 'NO_RECEIPT']);

@@ -39,7 +39,7 @@ describe('codes', () => {
       [...codes.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => ({ code, deposit, payout, refund })),
   );
 
-  test('each that is known stands in the README once', () => {
+  test('every known code is in the README once', () => {
     expect(rows.map(({ code }) => code).toSorted()).toEqual(CODES.toSorted());
   });
 
@@ -175,7 +175,7 @@ describe('the answer to an enquiry', () => {
     expect(wordsOf(parseStatusAnswer(answerOf(200, body), refund).outcome)).toBe(expected);
   });
 
-  test('tells receipt, amount, currency and, of a payout, the party', () => {
+  test('has receipt, amount, currency and, of a payout, the phone number', () => {
     const moved = { amount: 1_000_000n, currency: 'XOF' };
     expect(parseStatusAnswer(answerOf(200, paid), deposit).outcome).toEqual({
       type: 'COMPLETED',
@@ -189,14 +189,14 @@ describe('the answer to an enquiry', () => {
     });
   });
 
-  test('a key that was revoked is told to the host', () => {
+  test('a revoked key raises an alert for the host', () => {
     expect(parseStatusAnswer(answerOf(401, { code: 'api-key-revoked' }), deposit).alert).toBe(
       'api-key-revoked',
     );
   });
 });
 
-describe('the answer to an order', () => {
+describe('the answer to a request', () => {
   test.each([
     [200, session, 'PENDING', undefined],
     [200, '<html>', 'UNKNOWN UNREADABLE_ANSWER', undefined],
@@ -236,7 +236,7 @@ describe('the answer to an order', () => {
   });
 });
 
-test('orders carry our reference, whole amounts and numbers with +', () => {
+test('requests carry our reference, whole amounts and numbers with +', () => {
   expect(JSON.parse(renderRequest(deposit))).toEqual({
     amount: '100',
     currency: 'XOF',
@@ -264,7 +264,7 @@ describe('a webhook', () => {
   };
   const { reference } = deposit;
 
-  test('that is signed and tells of a payment is believed', () => {
+  test('that is signed and reports a payment is accepted', () => {
     expect(read(paid)).toMatchObject({ type: 'AUTHENTIC', reference, outcome: { type: 'COMPLETED' } });
   });
 
@@ -284,7 +284,7 @@ describe('a webhook', () => {
     expect(read(paid, how)).toEqual({ type: 'HINT', reference, isForged: true });
   });
 
-  test('is good with one of two signatures, as while a secret is replaced', () => {
+  test('is valid with one of two signatures, as during a secret rotation', () => {
     const body = Buffer.from(JSON.stringify({ data: paid }));
     const [time, good] = timedSignatureOf(body, { secret, separator: '', at: new Date() }).split(',');
     const headers = { 'wave-signature': `${time},v1=${'0'.repeat(64)},${good}` };
@@ -305,7 +305,7 @@ describe('through the gateway', () => {
   });
   afterEach(() => gateway.stop());
 
-  test('the payer of a session whose answer was lost is sent to it once the search has found it', async () => {
+  test('the payer of a session whose answer was lost is redirected to it once the search has found it', async () => {
     gateway.fake.changeSettings({ redirects: 'MANUAL' });
     gateway.fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
     const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
@@ -314,7 +314,7 @@ describe('through the gateway', () => {
     expect(gateway.fake.books().charges).toHaveLength(1);
   });
 
-  test('a deposit whose answer was lost can be given back', async () => {
+  test('a deposit whose answer was lost can be refunded', async () => {
     gateway.fake.addFault({ type: 'LOSE_ANSWER', step: 'submit' });
     const depositId = await startCompleted(gateway, 'deposit', requestFor(gateway, 'deposit'));
     await startCompleted(gateway, 'refund', refundRequest(depositId));

@@ -72,7 +72,7 @@ describe('the message of a failure', () => {
 });
 
 describe('API v1', () => {
-  test('has its own word for these codes', () => {
+  test('has its own name for these codes', () => {
     const renamed = codes.filter((code) => FAILURES[code].earlier !== undefined);
     expect(renamed.map((code) => [code, FAILURES[code].earlier])).toEqual([
       ['INVALID_PROVIDER', 'INVALID_CORRESPONDENT'],
@@ -102,7 +102,7 @@ describe('API v1', () => {
     expect(earlierCode(code, of)).toBe(earlier);
   });
 
-  test('and its reference page lists exactly these words', () => {
+  test('has a reference page with exactly these codes', () => {
     const page = readFileSync(new URL('../../../docs/reference/api-earlier.md', import.meta.url), 'utf8');
     const rows = readTextTable(page.slice(page.indexOf('| Current code |'))).map(
       ([, code = '', earlier = '']) => [

@@ -25,7 +25,7 @@ const isPayerActive = ({ provider }: (typeof pairs)[number]) =>
 /** Revivable, but no one has published the menu: the catalogue marks the fact as assumed. */
 const MENU_NOT_PUBLISHED = ['AIRTEL_COD USD', 'MTN_MOMO_COG XAF'];
 
-describe('who gets instructions', () => {
+describe('instructions exist for', () => {
   test('every provider that asks for a PIN and expects the payer to dial, but two whose menu is not published', () => {
     const without = pairs.filter(
       (pair) => isPayerActive(pair) && findInstructions(pair.provider.code, pair.facts.currency) === null,
@@ -34,7 +34,7 @@ describe('who gets instructions', () => {
     for (const { facts } of without) expect(facts.assumed).toContain('pinPromptRevivable');
   });
 
-  test('every provider with MANUAL prompts: without instructions no one could pay', () => {
+  test('every provider with MANUAL prompts: without instructions payers could not pay', () => {
     const manual = pairs.filter(({ provider }) => provider.pinPrompt === 'MANUAL');
     expect(manual.length).toBeGreaterThan(0);
     for (const { provider, facts } of manual) {
@@ -42,7 +42,7 @@ describe('who gets instructions', () => {
     }
   });
 
-  test('no provider whose prompt comes by itself and only once', () => {
+  test('no provider whose prompt comes automatically and only once', () => {
     const passive = pairs.filter((pair) => pair.provider.pinPrompt !== null && !isPayerActive(pair));
     expect(passive.length).toBeGreaterThan(0);
     for (const { provider, facts } of passive) {
@@ -58,13 +58,13 @@ describe('who gets instructions', () => {
     }
   });
 
-  test('no one who is not in the catalogue', () => {
+  test('no provider that is not in the catalogue', () => {
     expect(findInstructions('NO_ONE_RWA', 'RWF')).toBeNull();
     expect(findInstructions('MTN_MOMO_RWA', 'USD')).toBeNull();
   });
 });
 
-describe('what they say', () => {
+describe('the instructions', () => {
   const menus = pairs.filter(({ facts }) => facts.ussd !== null);
 
   test.each(menus)(
@@ -119,7 +119,7 @@ describe('what they say', () => {
     });
   });
 
-  test('a prompt that comes by itself is headed by another question than one the payer must go to', () => {
+  test('a prompt that comes automatically has another question than one the payer must go to', () => {
     expect(headingOf('MTN_MOMO_RWA', 'RWF')).toBe('No PIN prompt on your phone?');
     expect(headingOf('ORANGE_SEN', 'XOF')).toBe('Approve the payment by USSD');
   });

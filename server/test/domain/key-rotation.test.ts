@@ -48,14 +48,14 @@ describe('the keys that are published', () => {
   test.each([
     ['before it signed', 90],
     ['after it had signed', 120],
-  ])('one stays its whole time where the next was withdrawn %s', (_, retiredAt) => {
+  ])('a key stays its whole time where the next was withdrawn %s', (_, retiredAt) => {
     const keys = [key(1, 0), key(2, 100, retiredAt), key(3, 200)];
     expect(publishedAt(199, keys)).toEqual([1, 3]);
     expect(publishedAt(201, keys)).toEqual([3, 1]);
     expect(publishedAt(250, keys)).toEqual([3]);
   });
 
-  test('a retired one is not among them', () => {
+  test('a retired key is not published', () => {
     expect(publishedAt(110, [key(1, 0, 105), key(2, 100)])).toEqual([2]);
   });
 

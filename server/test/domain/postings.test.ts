@@ -85,7 +85,7 @@ describe('the transfers of one event', () => {
     );
   });
 
-  test('a late success of a failed deposit: the money is in our float and no one’s yet', () => {
+  test('a late success of a failed deposit: the money is in our float without an owner yet', () => {
     expectTransfers(
       lateSuccessOfDeposit(deposit),
       `
@@ -156,7 +156,7 @@ describe('the books after a story', () => {
     );
   });
 
-  test('a deposit and a payout that were forgotten are found, and the deposit is sent again', () => {
+  test('a deposit and a payout that a restore lost are found, and the deposit is sent again', () => {
     const payout = { ...deposit, amount: parseAmount('3000')! };
     expectBalances(
       [
@@ -243,7 +243,7 @@ describe('every template', () => {
     });
   });
 
-  test('of what was forgotten leaves nothing behind when it is released', () => {
+  test('of an unmatched payment leaves nothing behind when it is released', () => {
     check(fc.tuple(anyPosted, fc.constantFrom('IN' as const, 'OUT' as const)), ([posted, direction]) => {
       const ledger = createMemoryLedger();
       ledger.post(unmatched(posted, direction));

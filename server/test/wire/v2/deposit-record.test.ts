@@ -109,7 +109,7 @@ describe('the deposit record', () => {
     expect(renderPromptDeposit({ details: { ...details, metadata: [] } }).metadata).toStrictEqual({});
   });
 
-  it('the code the customer typed is not told', () => {
+  it('the code the customer typed is not returned', () => {
     const { details } = depositPayment();
     const deposit = depositPayment({ details: { ...details, preAuthorisationCode: '3514' } });
     expect(JSON.stringify(renderDeposit(deposit, 'PREAUTH'))).not.toContain('3514');

@@ -11,8 +11,8 @@ function faultOf(query: unknown): string {
   return `${code} ${parameter}: ${cause}`;
 }
 
-describe('what is accepted', () => {
-  test('nothing: no filter', () => {
+describe('the filter accepts', () => {
+  test('an empty query', () => {
     expect(parseOperationQuery({})).toEqual({
       type: 'PARSED',
       request: { country: null, operationType: null },
@@ -36,7 +36,7 @@ describe('what is accepted', () => {
     },
   );
 
-  test('names that do not exist are ignored', () => {
+  test('unknown names, and ignores them', () => {
     const request = { country: null };
     expect(parseCountryQuery({ operationType: 'DEPOSIT', page: '1' })).toEqual({ type: 'PARSED', request });
   });
@@ -50,7 +50,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('the filter refuses', () => {
   const NO_COUNTRY = 'INVALID_PARAMETER country: there is no provider in a country with this code';
 
   test.each([

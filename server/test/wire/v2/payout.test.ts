@@ -31,7 +31,7 @@ describe('completions 1.3, the payout request', () => {
     metadata: [{ a: '1' }],
   });
 
-  test('its fields, in their order', () => {
+  test('has its fields in the order of the specification', () => {
     expect(Object.keys(payoutRequestSchema.properties)).toEqual([
       'payoutId',
       'amount',
@@ -112,12 +112,12 @@ describe('completions 1.3, the payout request', () => {
     expect(told({ ...good, metadata: [{ a: '1' }, { a: '2' }] })).toBe('DUPLICATE_METADATA_FIELD a');
   });
 
-  test('a phoneNumber of any characters is read: whether it is one is asked later', () => {
+  test('a phoneNumber of any characters is read: it is validated later', () => {
     const body = withField(good, 'recipient.accountDetails.phoneNumber', '+250 783');
     expect(requestOf(parse(body)).details.phoneNumber).toBe('+250 783');
   });
 
-  test('nothing of it is lost', () => {
+  test('is read without losing anything', () => {
     expect(requestOf(parse(good))).toEqual({
       paymentId: good['payoutId'],
       writtenId: good['payoutId'],
@@ -134,7 +134,7 @@ describe('completions 1.3, the payout request', () => {
     });
   });
 
-  test('without a customerMessage none is made up here', () => {
+  test('gets no default customerMessage here', () => {
     expect(requestOf(parse(payoutRequest())).details).toEqual({ phoneNumber: '250783456789' });
   });
 });
@@ -247,7 +247,7 @@ describe('a list of payout requests', () => {
     expect(toldOfList([payoutRequest(), element])).toBe('INVALID_PARAMETER [1]');
   });
 
-  test('of several faults the gravest is told, whichever element has it; of equals the first', () => {
+  test('with several errors reports the most serious, in whichever element; of equals the first', () => {
     const [first, second, third] = list(3) as [Body, Body, Body];
     const faults = [
       { ...first, amount: 1 },

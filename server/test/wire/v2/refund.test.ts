@@ -26,7 +26,7 @@ describe('the refund request', () => {
     metadata: [{ a: '1' }],
   });
 
-  test('its fields, in their order', () => {
+  test('has its fields in the order of the specification', () => {
     expect(Object.keys(refundRequestSchema.properties)).toEqual([
       'refundId',
       'depositId',
@@ -81,7 +81,7 @@ describe('the refund request', () => {
     expect(told(body)).toBe('INVALID_INPUT');
   });
 
-  test('nothing of it is lost', () => {
+  test('is read without losing anything', () => {
     expect(requestOf(parseRefundRequest(good))).toStrictEqual({
       writtenId: good['refundId'],
       depositId: DEPOSIT_ID,
@@ -92,7 +92,7 @@ describe('the refund request', () => {
     });
   });
 
-  test('what is left out stays out', () => {
+  test('keeps omitted fields omitted', () => {
     const body = refundRequest(DEPOSIT_ID);
     expect(requestOf(parseRefundRequest(body))).toStrictEqual({
       writtenId: body['refundId'],
@@ -102,7 +102,7 @@ describe('the refund request', () => {
   });
 });
 
-test('the answer speaks of the refundId', () => {
+test('the answer names the refundId', () => {
   const createdAt = new Date('2026-01-02T03:04:05.006Z');
   expect(renderRefundInitiation('ID', { type: 'ACCEPTED', createdAt })).toStrictEqual({
     refundId: 'ID',
@@ -127,7 +127,7 @@ describe('completions 1.5, the refund record', () => {
     });
   });
 
-  test('depositId is told as the request wrote it', () => {
+  test('depositId is returned as the request wrote it', () => {
     const writtenDepositId = DEPOSIT_ID.toUpperCase();
     const { details } = refund();
     expect(renderRefund(refund({ details: { ...details, writtenDepositId } })).depositId).toBe(

@@ -22,8 +22,8 @@ const good = remittanceRequest({ customerMessage: 'From Aline', metadata: [{ a: 
 const TRANSACTION = 'sender.transactionDetails';
 const SENDER = 'sender.senderDetails';
 
-describe('its fields', () => {
-  test('in the order of the specification', () => {
+describe('the fields of a remittance request', () => {
+  test('are in the order of the specification', () => {
     expect(Object.keys(remittanceRequestSchema.properties)).toEqual([
       'remittanceId',
       'recipient',
@@ -117,7 +117,7 @@ describe('lengths', () => {
     'recipient.recipientDetails.lastName',
     `${TRANSACTION}.transactionReference`,
     `${SENDER}.occupation`,
-  ])('%s: 1 to 64 characters', (path) => {
+  ])('%s has 1 to 64 characters', (path) => {
     for (const text of ['x', 'é'.repeat(64), '😀'.repeat(64)]) {
       expect(told(withField(good, path, text))).toBe('PARSED');
     }
@@ -195,11 +195,11 @@ describe('forms', () => {
     }
   });
 
-  test("the recipient's phoneNumber is a wallet's: what is wrong with it is 200 INVALID_PHONE_NUMBER later", () => {
+  test("the recipient's phoneNumber is a wallet's: an invalid one is 200 INVALID_PHONE_NUMBER later", () => {
     expect(told(withField(good, 'recipient.accountDetails.phoneNumber', '+250 x'))).toBe('PARSED');
   });
 
-  test('a provider code no one has is 400 INVALID_PARAMETER', () => {
+  test('an unknown provider code is 400 INVALID_PARAMETER', () => {
     const path = 'recipient.accountDetails.provider';
     expect(told(withField(good, path, 'NO_ONE_HAS_THIS'))).toBe(`INVALID_PARAMETER ${path}`);
   });
@@ -219,7 +219,7 @@ describe('forms', () => {
     '05/06/1987',
     '1987-06-05T00:00:00Z',
     '1987-06-05\n',
-  ])('dateOfBirth: %j is none', (date) => {
+  ])('dateOfBirth: %j is not a date', (date) => {
     expect(parse(withField(good, `${SENDER}.dateOfBirth`, date))).toEqual({
       type: 'FAULT',
       fault: {
@@ -264,8 +264,8 @@ describe.each<[string, string]>([
   });
 });
 
-describe('reading', () => {
-  test('nothing is lost, and sender and recipientDetails are kept as sent', () => {
+describe('reading a remittance request', () => {
+  test('loses nothing, and keeps sender and recipientDetails as sent', () => {
     expect(requestOf(parse(good))).toEqual({
       paymentId: good['remittanceId'],
       writtenId: good['remittanceId'],
@@ -283,7 +283,7 @@ describe('reading', () => {
     });
   });
 
-  test('no message repeats a value', () => {
+  test('repeats no value in a message', () => {
     for (const path of listTexts(good)) {
       const parsed = parse(withField(good, path, ['SECRET']));
       expect(parsed.type).toBe('FAULT');
@@ -291,7 +291,7 @@ describe('reading', () => {
     }
   });
 
-  test('a list names the element and the field', () => {
+  test('names the element and the field of a list', () => {
     const bad = withField(remittanceRequest(), `${SENDER}.gender`, 'X');
     expect(toldOf(parseBulk([remittanceRequest(), bad], parse))).toBe(
       `INVALID_PARAMETER [1].${SENDER}.gender`,
@@ -299,7 +299,7 @@ describe('reading', () => {
   });
 });
 
-test('the answer speaks of the remittanceId', () => {
+test('the answer names the remittanceId', () => {
   const createdAt = new Date('2026-01-02T03:04:05.006Z');
   expect(renderRemittanceInitiation('ID', { type: 'DUPLICATE_IGNORED', createdAt })).toStrictEqual({
     remittanceId: 'ID',
