@@ -76,9 +76,9 @@ async function measure(
   const downloadSeconds = secondsSince(fetched);
   const growthMb = Math.round((peakMb(pid) - beforeMb) * 10) / 10;
   say(
-    `${request.compressed ? 'csv.gz' : 'csv'}: ${file.rows} rows, ${file.mb} MB, made in ${makeSeconds} s, fetched in ` +
-      `${downloadSeconds} s; ${beforeMb.toFixed(1)} MB before, at most ${madeMb.toFixed(1)} while it was made, ` +
-      `${peakMb(pid).toFixed(1)} in all`,
+    `${request.compressed ? 'csv.gz' : 'csv'}: ${file.rows} rows, ${file.mb} MB, made in ${makeSeconds} s, ` +
+      `fetched in ${downloadSeconds} s; ${beforeMb.toFixed(1)} MB before, ` +
+      `at most ${madeMb.toFixed(1)} while it was made, ${peakMb(pid).toFixed(1)} in all`,
   );
   return { file, makeSeconds, downloadSeconds, growthMb };
 }

@@ -125,7 +125,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title:
-      'deliverers cannot take endpoint queues, because another session has locked them, and one was switched off meanwhile',
+      'deliverers cannot take endpoint queues, because a session has locked them, and one was disabled meanwhile',
     play: async (setup) => {
       const received = setup.endpoint.receivedCount;
       await setup.pay('deposit', MTN);
