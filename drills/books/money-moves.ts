@@ -1,12 +1,15 @@
 // Two colleagues who move money while payments run: one requests each movement and the other decides.
 import { parseAmount, type Amount } from '../../server/src/domain/money.ts';
-import { MONEY_ORDER_TYPES, type MoneyOrderType } from '../../server/src/domain/ledger/money-movement.ts';
+import {
+  MONEY_MOVEMENT_TYPES,
+  type MoneyMovementType,
+} from '../../server/src/domain/ledger/money-movement.ts';
 import type { Random } from '../kit/random.ts';
 import type { Colleague } from './colleague.ts';
 
 /** The movements, as recorded by the people who made them. */
 export type MoneyMove = {
-  readonly type: MoneyOrderType;
+  readonly type: MoneyMovementType;
   readonly country: string;
   readonly currency: string;
   readonly amount: Amount;
@@ -57,8 +60,8 @@ export async function moveMoney(options: {
 }
 
 /** Settlements and corrections are small compared with the wallets, so that none is refused. */
-function randomMove(random: Random): { readonly type: MoneyOrderType; readonly amountText: string } {
-  const type = random.pick(MONEY_ORDER_TYPES);
+function randomMove(random: Random): { readonly type: MoneyMovementType; readonly amountText: string } {
+  const type = random.pick(MONEY_MOVEMENT_TYPES);
   const amount = String(random.between(1, 5_000));
   return { type, amountText: type === 'ADJUSTMENT' && random.chance(0.5) ? `-${amount}` : amount };
 }

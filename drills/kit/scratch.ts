@@ -14,7 +14,7 @@ export type Scratch = {
 };
 
 /** Twice, because some of them start others until they are gone. The directory can be kept. */
-const UNDERTAKER = `cat > /dev/null
+const WATCHER = `cat > /dev/null
 for round in 1 2; do
   for found in $(grep -ls "$SCRATCH" /proc/[0-9]*/environ /proc/[0-9]*/cmdline); do
     process=\${found#/proc/}; process=\${process%/*}
@@ -31,15 +31,15 @@ export function openScratch(
   const path = mkdtempSync(join(tmpdir(), 'malipo-drill-'));
   // The database runs as another user.
   chmodSync(path, 0o755);
-  const undertaker = spawn('/bin/sh', ['-c', UNDERTAKER], {
+  const watcher = spawn('/bin/sh', ['-c', WATCHER], {
     env: { PATH: process.env['PATH'] ?? '', SCRATCH: path, KEEP: options.keep ? 'yes' : '' },
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   // Ends every process of the run.
   hooks.add(async () => {
-    const ended = once(undertaker, 'exit');
-    undertaker.stdin.end();
+    const ended = once(watcher, 'exit');
+    watcher.stdin.end();
     await ended;
   });
   return {

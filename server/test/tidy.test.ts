@@ -811,6 +811,9 @@ const BANNED = [
   'forgotten payments?',
   'earlier generation',
   'the house',
+  'unless said otherwise',
+  'undertakers?',
+  'furnish(es|ed)?',
 ];
 const BANNED_WORD = new RegExp(`\\b(${BANNED.join('|')})\\b`, 'gi');
 

@@ -81,7 +81,7 @@ async function pay(call: Call, batch: Batch): Promise<Outcome> {
     status: statuses.get(payout.rowNo) ?? '',
   }));
   await writeResults(resultsPath, rows);
-  return tellEnd({
+  return renderEnd({
     results: [...results.values()],
     statuses,
     total: payouts.length,
@@ -122,7 +122,7 @@ type End = {
   readonly interruption: string | null;
 };
 
-function tellEnd({ results, statuses, total, resultsPath, interruption }: End): Outcome {
+function renderEnd({ results, statuses, total, resultsPath, interruption }: End): Outcome {
   const accepted = results.filter(({ outcome }) => outcome === 'accepted').length;
   const rejected = results.length - accepted;
   const completed = [...statuses.values()].filter((status) => status === 'COMPLETED').length;

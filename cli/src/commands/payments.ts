@@ -41,7 +41,7 @@ function createCommand(kind: Kind): Command {
       const resource = kind.resource(malipo);
       const request = { ...(await fileFields(call)), ...(await kind.request(call, malipo)) };
       const started = await resource.create(request as never);
-      if (!isOn(call, 'wait') || !isThere(started)) return tellStarted(kind, started);
+      if (!isOn(call, 'wait') || !isThere(started)) return renderStarted(kind, started);
       call.world.tell(`${started.id} was accepted.`);
       return waitFor(call, resource, started.id);
     },
@@ -50,7 +50,7 @@ function createCommand(kind: Kind): Command {
 
 const isThere = ({ outcome }: Started) => outcome === 'accepted' || outcome === 'duplicate';
 
-function tellStarted({ group, name }: Kind, started: Started): Outcome {
+function renderStarted({ group, name }: Kind, started: Started): Outcome {
   const { id } = started;
   const see = `See what becomes of it: malipo ${group} get ${id}`;
   switch (started.outcome) {
@@ -111,7 +111,7 @@ const ACTS = {
   expire: { summary: (name: string) => `End a ${name} that no one is paying`, done: 'It is ended.' },
 };
 
-function actCommand({ group, name }: Kind, act: Act, perform: NonNullable<Kind['acts'][Act]>): Command {
+function actionCommand({ group, name }: Kind, act: Act, perform: NonNullable<Kind['acts'][Act]>): Command {
   const { summary, done } = ACTS[act];
   return {
     words: `${group} ${act}`,
@@ -120,24 +120,24 @@ function actCommand({ group, name }: Kind, act: Act, perform: NonNullable<Kind['
     examples: [`malipo ${group} ${act} ${exampleId(group)}`],
     run: async (call) => {
       const { malipo } = await openGateway(call);
-      return tellActed(await perform(malipo, call.args['ID'] ?? ''), done);
+      return renderAction(await perform(malipo, call.args['ID'] ?? ''), done);
     },
   };
 }
 
-function tellActed(acted: Acted, done: string): Outcome {
+function renderAction(acted: Acted, done: string): Outcome {
   if (acted.outcome === 'accepted') return { value: acted, text: done };
   const { failureCode, failureMessage } = acted.failureReason;
   return { value: acted, text: `Rejected: ${failureCode}. ${failureMessage}`, isFailure: true };
 }
 
-const ACT_NAMES: readonly Act[] = ['resend', 'cancel', 'expire'];
+const ACTION_NAMES: readonly Act[] = ['resend', 'cancel', 'expire'];
 
 export const paymentCommands: readonly Command[] = KINDS.flatMap((kind) => [
   createCommand(kind),
   getCommand(kind),
-  ...ACT_NAMES.flatMap((act) => {
+  ...ACTION_NAMES.flatMap((act) => {
     const perform = kind.acts[act];
-    return perform === undefined ? [] : [actCommand(kind, act, perform)];
+    return perform === undefined ? [] : [actionCommand(kind, act, perform)];
   }),
 ]);

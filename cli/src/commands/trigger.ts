@@ -75,7 +75,7 @@ async function play(call: Call, scenario: Scenario): Promise<Outcome> {
   if (availability !== undefined) await setAvailability(stage, availability);
   try {
     const started = await start(stage, scenario);
-    if (started.outcome !== 'accepted') return tellRefusal(scenario, started);
+    if (started.outcome !== 'accepted') return renderRefusal(scenario, started);
     return await watch(stage, scenario, started.id);
   } finally {
     if (availability !== undefined) await setAvailability(stage, 'OPERATIONAL');
@@ -99,7 +99,7 @@ function start(
     : malipo.payouts.create({ ...money, recipient: party });
 }
 
-function tellRefusal({ name }: Scenario, started: Started): Outcome {
+function renderRefusal({ name }: Scenario, started: Started): Outcome {
   if (started.outcome !== 'rejected') {
     throw new Trouble(
       `It is not known the outcome of ${started.id}.`,

@@ -3,7 +3,7 @@
 import type { Resolution } from './reconciliation/cases.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { Evidence } from './payments/lifecycle.ts';
-import type { MoneyOrderType } from './ledger/money-movement.ts';
+import type { MoneyMovementType } from './ledger/money-movement.ts';
 import type { ManualEnd } from './payments/outcome.ts';
 import type { PaymentKind } from './payments/payment.ts';
 import { permissionsOf, type Permission, type Role } from './merchants/roles.ts';
@@ -37,7 +37,7 @@ export type ApprovalRequests = {
     readonly linesHash: string;
   };
   readonly MONEY: {
-    readonly type: MoneyOrderType;
+    readonly type: MoneyMovementType;
     readonly country: string;
     readonly currency: string;
     /** Empty if the merchant has one wallet for all providers. */

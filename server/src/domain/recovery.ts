@@ -44,9 +44,9 @@ export function isAwaited(recovery: Recovery | null, provider: string): boolean 
 }
 
 /** Some operator reports contain only the day. */
-const TOLD_EARLIER_MS = 24 * 60 * 60_000;
+const REPORT_MARGIN_MS = 24 * 60 * 60_000;
 
 /** Whether something done at this time may have been lost. */
 export function mayBeUnmatched(recovery: Recovery | null, occurredAt: Date): boolean {
-  return recovery !== null && occurredAt.getTime() >= recovery.lostFrom.getTime() - TOLD_EARLIER_MS;
+  return recovery !== null && occurredAt.getTime() >= recovery.lostFrom.getTime() - REPORT_MARGIN_MS;
 }

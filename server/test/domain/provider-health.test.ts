@@ -5,7 +5,7 @@ import type { Outcome, UnknownReason } from '../../src/domain/payments/outcome.t
 import {
   DEFAULT_HEALTH,
   isConsistent,
-  judgeHealth,
+  assessHealth,
   resultOf,
   type CallBucket,
   type CallStep,
@@ -55,7 +55,7 @@ const healthy: ProviderHealth = {
 
 /** What a look at second 100 finds. */
 function look(changes: Partial<ProviderHealth>): string {
-  const verdict = judgeHealth({ ...healthy, ...changes }, DEFAULT_HEALTH, at(100));
+  const verdict = assessHealth({ ...healthy, ...changes }, DEFAULT_HEALTH, at(100));
   return verdict.type === 'STAYS' ? 'stays' : `${verdict.to}: ${verdict.why}`;
 }
 
@@ -163,7 +163,7 @@ describe('a DELAYED provider', () => {
 
   test('since when it is well is remembered, and forgotten at the first bad look', () => {
     const judged = (buckets: readonly CallBucket[], goodSince: Date | null) =>
-      judgeHealth({ ...healthy, ...delayed, buckets, goodSince }, DEFAULT_HEALTH, at(100));
+      assessHealth({ ...healthy, ...delayed, buckets, goodSince }, DEFAULT_HEALTH, at(100));
     expect(judged(well, null)).toEqual({ type: 'STAYS', goodSince: at(100) });
     expect(judged(well, at(99))).toEqual({ type: 'STAYS', goodSince: at(99) });
     expect(judged([calls(90, { failing: 9 })], at(99))).toEqual({ type: 'STAYS', goodSince: null });
@@ -181,7 +181,7 @@ function live(seconds: readonly Second[], from: ProviderHealth['status'] = 'OPER
   for (const [second, { count, failed, step }] of seconds.entries()) {
     const counted = calls(second, { answered: count - failed, failing: failed }, step);
     const buckets = [...health.buckets, counted].slice(-61);
-    const verdict = judgeHealth({ ...health, buckets }, DEFAULT_HEALTH, at(second));
+    const verdict = assessHealth({ ...health, buckets }, DEFAULT_HEALTH, at(second));
     if (verdict.type === 'STAYS') {
       health = { ...health, buckets, goodSince: verdict.goodSince };
       continue;

@@ -11,7 +11,7 @@ import { askedByCommand } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
 import { referenceOf, requestMoney } from '../../core/ledger/request-money-movement.ts';
-import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
+import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger/ledger.ts';
@@ -121,7 +121,7 @@ async function moveWithBank(
     move,
   }: {
     readonly merchant: Merchant;
-    readonly type: MoneyOrderType;
+    readonly type: MoneyMovementType;
     readonly move: (order: BankOrder) => Promise<WalletAnswer>;
   },
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function moveWithBank(
 /** In production nothing moves before people approve it in the dashboard. */
 async function isOnlyRequested(
   engine: Engine,
-  order: BankOrder & { readonly type: MoneyOrderType; readonly reason?: string },
+  order: BankOrder & { readonly type: MoneyMovementType; readonly reason?: string },
 ): Promise<boolean> {
   const { actor, secondPerson } = askedByCommand(engine, order.by);
   if (secondPerson === 'OPTIONAL') return false;

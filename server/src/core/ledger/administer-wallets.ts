@@ -2,7 +2,7 @@
 // never out of a wallet that does not have it.
 import { randomUUID } from 'node:crypto';
 import { listProviders } from '../../domain/operators/catalogue.ts';
-import { moneyOrderLegs, type MoneyOrderType } from '../../domain/ledger/money-movement.ts';
+import { moneyMovementLegs, type MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import type { Referenced } from '../../domain/ledger/money-reference.ts';
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Account, Leg } from '../../domain/ledger/postings.ts';
@@ -67,7 +67,7 @@ export async function moveApproved(
   engine: TimedStore,
   tx: Tx,
   order: WalletOrder & {
-    readonly type: MoneyOrderType;
+    readonly type: MoneyMovementType;
     readonly orderId: string;
     readonly requestedBy: string;
   },
@@ -113,20 +113,20 @@ export function isWalletPlace(
 
 type Move = {
   readonly merchantId: string;
-  readonly type: MoneyOrderType;
+  readonly type: MoneyMovementType;
   readonly transferId: string;
   readonly legs: readonly Leg[];
   readonly entry: Act;
   readonly referenced: Referenced | null;
 };
 
-const ACTS: Readonly<Record<MoneyOrderType, AuditedAct>> = {
+const ACTS: Readonly<Record<MoneyMovementType, AuditedAct>> = {
   TOP_UP: 'WALLET_TOPPED_UP',
   SETTLEMENT: 'WALLET_SETTLED',
   ADJUSTMENT: 'WALLET_ADJUSTED',
 };
 
-function moveOf(type: MoneyOrderType, order: WalletOrder, transferId: string = randomUUID()): Move {
+function moveOf(type: MoneyMovementType, order: WalletOrder, transferId: string = randomUUID()): Move {
   const { by, merchantId, country, currency, walletProvider = '', amount } = order;
   const subject = [country, currency, walletProvider].filter((part) => part !== '').join(' ');
   const referenced = referencedBy(type, order);
@@ -135,14 +135,14 @@ function moveOf(type: MoneyOrderType, order: WalletOrder, transferId: string = r
     transferId,
     ...(referenced !== null && { reference: referenced.reference }),
   };
-  const legs = moneyOrderLegs(type, { ...order, provider: walletProvider, walletProvider });
+  const legs = moneyMovementLegs(type, { ...order, provider: walletProvider, walletProvider });
   const entry = { by, act: ACTS[type], merchantId, subject, detail };
   return { merchantId, type, transferId, legs, entry, referenced };
 }
 
 /** What a bank's reference stands for; null without one. */
 export function referencedBy(
-  type: MoneyOrderType,
+  type: MoneyMovementType,
   { reference, merchantId, country, currency, walletProvider = '', amount }: Omit<WalletOrder, 'by'>,
 ): Referenced | null {
   if (reference === undefined || reference === null) return null;

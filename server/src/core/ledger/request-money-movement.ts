@@ -1,6 +1,6 @@
 // Money of merchants that people move manually: one person requests, another approves. The approval moves it, in its
 // own transaction and exactly once.
-import type { MoneyOrderType } from '../../domain/ledger/money-movement.ts';
+import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { parseReference } from '../../domain/ledger/money-reference.ts';
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
 import type { ActingPerson } from '../../store/approvals/approvals.ts';
@@ -15,7 +15,7 @@ import { describeUse, findUse, type ReferenceUse } from './money-references.ts';
 export type MoneyRequest = {
   readonly actor: ActingPerson;
   readonly merchantId: string;
-  readonly type: MoneyOrderType;
+  readonly type: MoneyMovementType;
   readonly country: string;
   readonly currency: string;
   /** Empty where the merchant keeps one wallet for all providers. */

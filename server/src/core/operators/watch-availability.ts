@@ -2,7 +2,7 @@
 // counts and looks at everybody's; whichever sees a change first makes it, and the others find it made.
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import {
-  judgeHealth,
+  assessHealth,
   RELAPSES_REMEMBERED_MS,
   type HealthSettings,
   type HealthVerdict,
@@ -63,7 +63,7 @@ export async function watchAvailability(engine: TimedStore, settings: HealthSett
   };
   for (const subject of subjectsOf([...buckets, ...unavailabilities], seen)) {
     const health = healthOf(subject, seen);
-    await follow(engine, subject, { health, verdict: judgeHealth(health, settings, now), now });
+    await follow(engine, subject, { health, verdict: assessHealth(health, settings, now), now });
   }
 }
 

@@ -93,13 +93,13 @@ export type HealthVerdict =
   /** `why` is for people, in figures. */
   | { readonly type: 'TURNS'; readonly to: 'OPERATIONAL' | 'DELAYED'; readonly why: string };
 
-export function judgeHealth(health: ProviderHealth, settings: HealthSettings, now: Date): HealthVerdict {
+export function assessHealth(health: ProviderHealth, settings: HealthSettings, now: Date): HealthVerdict {
   const since = Math.max(now.getTime() - settings.windowMs, health.changedAt?.getTime() ?? -Infinity);
   const buckets = health.buckets.filter(({ startedAt }) => startedAt.getTime() > since);
   const spanMs = now.getTime() - since;
   return health.status === 'OPERATIONAL'
-    ? judgeOperational(buckets, settings, spanMs)
-    : judgeDelayed({ ...health, buckets }, settings, { now, spanMs });
+    ? assessOperational(buckets, settings, spanMs)
+    : assessDelayed({ ...health, buckets }, settings, { now, spanMs });
 }
 
 /** What one call says about the operator; nothing if no call was made. A customer who declines is still an answer. */
@@ -126,7 +126,7 @@ const RESULTS: Readonly<Record<UnknownReason, CallResult | null>> = {
 
 const STAYS: HealthVerdict = { type: 'STAYS', goodSince: null };
 
-function judgeOperational(
+function assessOperational(
   buckets: readonly CallBucket[],
   settings: HealthSettings,
   spanMs: number,
@@ -165,7 +165,7 @@ function silenceOf(buckets: readonly CallBucket[]): { readonly calls: number; re
   return { calls: sumOf(silent).silent, lastedMs: Math.max(...starts) - Math.min(...starts) };
 }
 
-function judgeDelayed(
+function assessDelayed(
   health: ProviderHealth,
   settings: HealthSettings,
   { now, spanMs }: { readonly now: Date; readonly spanMs: number },

@@ -1,10 +1,10 @@
 // Manual money movements: one of the platform's people requests them, another approves.
 import { Type } from 'typebox';
-import { MONEY_ORDER_TYPES } from '../../../domain/ledger/money-movement.ts';
+import { MONEY_MOVEMENT_TYPES } from '../../../domain/ledger/money-movement.ts';
 import { merchantPath, orNull, strict, describeCalls, arrayOf } from '../shape.ts';
 import { codeSchema, reasonSchema, signedAmountSchema, uuidSchema } from '../terms.ts';
 
-const typeSchema = Type.Enum([...MONEY_ORDER_TYPES], { type: 'string' });
+const typeSchema = Type.Enum([...MONEY_MOVEMENT_TYPES], { type: 'string' });
 
 export const moneyMovementCalls = describeCalls({
   listWalletPlaces: {
