@@ -334,7 +334,10 @@ describe('the end of a statement', () => {
     const statementId = await ask(account, lastHour({ callbackUrl: gateway.receiver.url }));
     await pass(11_000);
     const hasEnded = async () => (await readStatement(account, statementId))['status'] !== 'PROCESSING';
-    await waitUntil(async () => (await hasEnded()) || (await pass(60_000).then(() => sleep(500)), false));
+    // Each of the five tries starts a thread.
+    await waitUntil(async () => (await hasEnded()) || (await pass(60_000).then(() => sleep(500)), false), {
+      timeout: 60_000,
+    });
     const [made] = await select(gateway, 'select making_no from statements where statement_id = $1', [
       statementId,
     ]);
@@ -350,7 +353,7 @@ describe('the end of a statement', () => {
     expect(
       await select(gateway, 'select 1 from statement_chunks where statement_id = $1', [statementId]),
     ).toEqual([]);
-  });
+  }, 90_000);
 });
 
 const statusOf = async (address: string) => (await fetch(address)).status;
