@@ -1,5 +1,6 @@
 // The client at a real gateway: what its calls come to.
 import { createServer } from 'node:net';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryJournal, Malipo, type DepositRequest, type MalipoOptions } from '@malipo/sdk';
 import { CallbackVerifier } from '@malipo/sdk/callbacks';
@@ -9,23 +10,23 @@ import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
 
 let gateway: TestGateway;
 let malipo: Malipo;
+/**
+ * A request that is given up while its connection is being made leaves a connection without any request, which a
+ * server that stops waits a minute for. So the connections of this file end before the gateway stops.
+ */
+const connections = new Agent();
+const others = getGlobalDispatcher();
+
 beforeAll(async () => {
+  setGlobalDispatcher(connections);
   gateway = await openTestGateway();
   malipo = clientWith();
 });
 afterAll(async () => {
-  await hangUp();
+  setGlobalDispatcher(others);
+  await connections.destroy();
   await gateway.stop();
 });
-
-/**
- * A request that is given up while its connection is being made leaves a connection without any request, which a
- * server that stops waits a minute for. Node's `fetch` keeps its connections under this name.
- */
-async function hangUp(): Promise<void> {
-  const kept = globalThis as unknown as Record<symbol, { readonly destroy: () => Promise<void> }>;
-  await kept[Symbol.for('undici.globalDispatcher.1')]?.destroy();
-}
 
 function clientWith(options: Partial<MalipoOptions> = {}): Malipo {
   return new Malipo({ baseUrl: gateway.url, token: gateway.apiToken, ...options });
