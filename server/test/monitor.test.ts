@@ -305,6 +305,11 @@ async function succeededAt(part: string): Promise<number> {
   return (await measured('malipo_monitor_success_timestamp_seconds'))[`{part="${part}"}`] ?? 0;
 }
 
+async function floatMeasuredAgain(): Promise<void> {
+  const before = await succeededAt('float');
+  await eventually(() => succeededAt('float')).toBeGreaterThan(before + 1);
+}
+
 describe('several workers', () => {
   test('each part is measured by one of them, and all expose it', async () => {
     await measuredAgain();
@@ -353,11 +358,6 @@ describe('several workers', () => {
     await age('malipo_clearing_amount').toBeLessThan(0);
   });
 
-  const floatMeasuredAgain = async () => {
-    const before = await succeededAt('float');
-    await eventually(() => succeededAt('float')).toBeGreaterThan(before + 1);
-  };
-
   test('a part that cannot be measured keeps the time of its last success', async () => {
     await measuredAgain();
     await tamper('alter table cases rename to elsewhere');
@@ -365,6 +365,7 @@ describe('several workers', () => {
     await floatMeasuredAgain();
     const before = await succeededAt('flow');
     await floatMeasuredAgain();
-    expect(await succeededAt('flow')).toBe(before);
+    // Within half a second: what is exposed is counted back from an age.
+    expect(await succeededAt('flow')).toBeCloseTo(before, 0);
   });
 });
