@@ -14,6 +14,18 @@ const UNIT = [
   'sdk/test/{file-journal,signatures}.test.ts',
 ];
 
+/** Whole programs: processes of the gateway, browsers, commands of the documents, every operator. */
+const PROGRAMS = [
+  'server/test/{dashboard,deploy,docs-site,drills,model,simulation,tools}/**/*.test.ts',
+  'server/test/{administration,canary,examples,model.property,pawapay-sdk,sandbox}.test.ts',
+  'server/test/connectors/{beyond-the-simple,contract,forged,through-the-gateway}.test.ts',
+  'server/test/docs/{migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',
+  'server/test/edge/{openapi,process,production,production-modules}.test.ts',
+  'server/test/pages/prompts.test.ts',
+  'sdk/test/{cut-connections,examples}.test.ts',
+  'cli/test/**/*.test.ts',
+];
+
 const CLUSTER = ['server/test/cluster.setup.ts'];
 
 export default defineConfig({
@@ -32,12 +44,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'short',
-          include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'cli/test/**/*.test.ts'],
-          exclude: [...UNIT, ...LONG],
+          name: 'gateway',
+          include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts'],
+          exclude: [...UNIT, ...PROGRAMS, ...LONG],
           globalSetup: CLUSTER,
         },
       },
+      { extends: true, test: { name: 'programs', include: PROGRAMS, exclude: LONG, globalSetup: CLUSTER } },
       { extends: true, test: { name: 'long', include: LONG, globalSetup: CLUSTER } },
     ],
   },
