@@ -7,7 +7,7 @@
 //
 // Ends with one line of figures, and with code 0 only if everything came in time and the counts are right.
 import { withHooks } from '../../drills/kit/database.ts';
-import { conclude, listUnkept, startProgram } from '../../drills/kit/program.ts';
+import { finish, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { countHours } from '../../server/src/core/payments/read/count-hours.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
 import { stepOf, type Step } from '../gateway/statistics.ts';
@@ -34,7 +34,7 @@ const { counted, figures, wrong } = await withHooks(async (hooks) => {
   return { counted: hours, figures: await measureAll(setup), wrong: await countWrong(setup) };
 });
 const slowestMs = Math.round(Math.max(...Object.values(figures).map(({ p99Ms }) => p99Ms)));
-conclude(program, {
+finish(program, {
   report: '',
   summary: { payments, ...counted, ...figures, slowestMs, wrong },
   faults: listUnkept({

@@ -8,7 +8,7 @@
 //
 // Ends with one line of figures, and with code 0 only if everything was found in time and nothing was read as a whole.
 import { withHooks } from '../../drills/kit/database.ts';
-import { conclude, listUnkept, startProgram } from '../../drills/kit/program.ts';
+import { finish, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { streamOf } from '../../drills/kit/random.ts';
 import { GOAL_MS, measure, measurePages, measureStories, PAGE, render, type Figure } from './measure.ts';
 import { SEARCHES } from './searches.ts';
@@ -42,7 +42,7 @@ const { figures, pages, seedSeconds } = await withHooks(async (hooks) => {
 const slowest = Math.max(...figures.map(({ p99Ms }) => p99Ms));
 const wrong = figures.reduce((sum, one) => sum + one.wrong, 0);
 const searches = { payments: count, searches: figures.length, slowestP99Ms: Math.round(slowest), wrong };
-conclude(program, {
+finish(program, {
   report:
     `${render(figures)}\nRows read for a page of ${PAGE}: ${pages.first} at the top, ${pages.deep} in the middle ` +
     `of the list (after ${pages.deepAfter} payments). Tables read as a whole: ${pages.fullScans}.\n`,

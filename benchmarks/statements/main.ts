@@ -8,7 +8,7 @@
 //
 // Ends with one line of figures, and with code 0 only if the memory stayed within its limit and every sum is right.
 import { withHooks } from '../../drills/kit/database.ts';
-import { conclude, listUnkept, startProgram } from '../../drills/kit/program.ts';
+import { finish, listUnkept, startProgram } from '../../drills/kit/program.ts';
 import { renderAmount } from '../../server/src/domain/money.ts';
 import { fetchFile } from './file.ts';
 import { peakMb, residentMb, restartPeak } from './resident-memory.ts';
@@ -41,7 +41,7 @@ const mostMb = Math.max(plain.growthMb, zipped.growthMb);
 const isRight = [plain, zipped].every(
   ({ file }) => file.rows === rows && file.opening + file.net === file.closing && file.closing === ledger,
 );
-conclude(program, {
+finish(program, {
   report: '',
   summary: {
     rows: plain.file.rows,

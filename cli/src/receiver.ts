@@ -61,11 +61,11 @@ async function receive(
 ): Promise<void> {
   const body = await buffer(request);
   const { headers, method = 'POST' } = request;
-  const judged = await judge(options, { url: options.publicUrl, method, headers, body });
-  const { refusal, ...verdict } = judged;
+  const checked = await check(options, { url: options.publicUrl, method, headers, body });
+  const { refusal, ...verdict } = checked;
   const answered = refusal ?? (await handOn(options, headers, body));
   response.writeHead(answered).end();
-  const forwardedTo = judged.verified ? options.forwardUrl : null;
+  const forwardedTo = checked.verified ? options.forwardUrl : null;
   options.onReceipt({
     receivedAt: new Date().toISOString(),
     ...verdict,
@@ -77,14 +77,14 @@ async function receive(
 }
 
 /** `refusal` is the HTTP status for a callback that is not genuine. */
-type Judged = Pick<Receipt, 'verified' | 'cause' | 'kind' | 'id' | 'status'> & {
+type Checked = Pick<Receipt, 'verified' | 'cause' | 'kind' | 'id' | 'status'> & {
   readonly refusal: number | null;
 };
 
-async function judge(
+async function check(
   { verifier }: Receiving,
   received: Parameters<CallbackVerifier['verify']>[0],
-): Promise<Judged> {
+): Promise<Checked> {
   const unknown = { verified: false, kind: '', id: null, status: '' };
   try {
     const verdict = await verifier.verify(received);

@@ -6,7 +6,7 @@
 //
 // Ends with one line of figures, and with code 0 only if every account is what payments, people and the operator's own
 // books say it must be, and a mistake planted afterwards is shown.
-import { conclude, listUnkept, SEED, startProgram } from '../kit/program.ts';
+import { finish, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { runBooks } from './run.ts';
 
 const program = startProgram('npm run drill:books --', {
@@ -37,4 +37,4 @@ const faults = listUnkept({
   'every account is right': run.findings.length === 0,
   'a planted mistake is shown': run.isMistakeShown,
 });
-conclude(program, { summary, faults });
+finish(program, { summary, faults });

@@ -6,7 +6,7 @@
 //   npm run drill:burst -- --operator mtn-momo        to one of them
 //   npm run drill:burst -- --smoke                    60 to each
 //   --json ends with one line of figures
-import { conclude, startProgram } from '../kit/program.ts';
+import { finish, startProgram } from '../kit/program.ts';
 import { listMissed, renderResults } from './report.ts';
 import { NAMES, runBurst, type BurstResult } from './run.ts';
 
@@ -27,4 +27,4 @@ for (let first = 0; first < names.length; first += TOGETHER) {
   const some = names.slice(first, first + TOGETHER);
   results.push(...(await runBurst({ names: some, payouts, say: program.say })));
 }
-conclude(program, { report: renderResults(results), summary: results, faults: listMissed(results) });
+finish(program, { report: renderResults(results), summary: results, faults: listMissed(results) });

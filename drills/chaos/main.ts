@@ -6,7 +6,7 @@
 //                                                 only if it does
 //   npm run chaos -- --smoke --operators fakes    against the fakes of MTN and Safaricom instead of the simulator
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
-import { conclude, SEED, startProgram } from '../kit/program.ts';
+import { finish, SEED, startProgram } from '../kit/program.ts';
 import { BROKEN_RULES } from './broken-rules.ts';
 import { listFaults, renderReport, renderSummary } from './report.ts';
 import { runChaos } from './run.ts';
@@ -32,4 +32,4 @@ const lengthMs = isSmoke ? 20_000 : options.minutes * 60_000;
 const onFault = options.verbose ? say : () => undefined;
 const outcome = await runChaos({ seed, lengthMs, isSmoke, brokenRule, withFakes, keep, say, onFault });
 const faults = listFaults(outcome, brokenRule);
-conclude(program, { report: renderReport(outcome), summary: renderSummary(outcome), faults });
+finish(program, { report: renderReport(outcome), summary: renderSummary(outcome), faults });

@@ -7,7 +7,7 @@
 //   npm run fuzz -- --plant any-identifier    with a validation taken out: the run must find it, and ends with code 0
 //                                             only if it does
 //   --json ends with one line of figures; --keep leaves the scratch directory with the log
-import { conclude, SEED, startProgram } from '../kit/program.ts';
+import { finish, SEED, startProgram } from '../kit/program.ts';
 import { HOLES } from './holes.ts';
 import { listFaults, renderReport, renderSummary } from './report.ts';
 import { runFuzz } from './run.ts';
@@ -39,4 +39,4 @@ const outcome = await runFuzz({
   say,
 });
 const faults = listFaults(outcome, hole, isWhole);
-conclude(program, { report: renderReport(outcome), summary: renderSummary(outcome), faults });
+finish(program, { report: renderReport(outcome), summary: renderSummary(outcome), faults });

@@ -110,7 +110,7 @@ export type Conclusion = {
 };
 
 /** Without a report people see the figures. */
-export function conclude(
+export function finish(
   { options, say }: Pick<Program, 'options' | 'say'>,
   { report, summary, faults }: Conclusion,
 ): never {

@@ -7,7 +7,7 @@
 //   --keep leaves the scratch directory with every log
 //
 // Ends with one line of figures, and with code 0 only if nothing was lost, doubled, unbalanced or left unannounced.
-import { conclude, listUnkept, SEED, startProgram } from '../kit/program.ts';
+import { finish, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { countFindings, listFindings } from '../kit/verdict/verdict.ts';
 import { runMoves } from './run.ts';
 
@@ -41,4 +41,4 @@ const faults = listUnkept({
   'there are no findings': verdict.findings.length === 0,
   'there were payments': verdict.payments > 0,
 });
-conclude(program, { summary, faults });
+finish(program, { summary, faults });

@@ -6,7 +6,7 @@
 //   npm run drill:operator-faults -- --operator mtn-momo --seed 7   through one of them; a new seed by default
 //   npm run drill:operator-faults -- --smoke                        40 through each, for every change
 //   --json ends with one line of figures; --keep leaves the scratch directory with the operators' journals
-import { conclude, SEED, startProgram } from '../kit/program.ts';
+import { finish, SEED, startProgram } from '../kit/program.ts';
 import { listMissing, renderOutcome, renderSummary } from './report.ts';
 import { NAMES, runOperators } from './run.ts';
 
@@ -25,7 +25,7 @@ say(`seed ${seed}`);
 const names = operator === null ? NAMES : [operator];
 const outcome = await runOperators({ seed, names, count, keep, patienceMs: 60_000, say });
 const { findings } = outcome.verdict;
-conclude(program, {
+finish(program, {
   report: renderOutcome(outcome, seed),
   summary: renderSummary(outcome, seed),
   faults: [...listMissing(outcome, count), ...(findings.length === 0 ? [] : ['there are findings'])],

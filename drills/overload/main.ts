@@ -6,7 +6,7 @@
 //   --json ends with one line of figures
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { conclude, startProgram } from '../kit/program.ts';
+import { finish, startProgram } from '../kit/program.ts';
 import { FULL, runOverload, SMOKE } from './run.ts';
 import { renderGraph, listFaults, renderReport, renderSummary } from './report.ts';
 
@@ -17,4 +17,4 @@ const { smoke } = program.options;
 const outcome = await runOverload(smoke ? SMOKE : FULL, program.say);
 if (!smoke) writeFileSync(GRAPH, renderGraph(outcome));
 const [report, summary, faults] = [renderReport(outcome), renderSummary(outcome), listFaults(outcome)];
-conclude(program, { report, summary, faults });
+finish(program, { report, summary, faults });

@@ -7,7 +7,7 @@
 //                                            ends with code 0 only if it does
 //   npm run drill:restore -- --forget-statements  operators' reports are not imported: it must find floats that differ
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
-import { conclude, listUnkept, SEED, startProgram } from '../kit/program.ts';
+import { finish, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { countFindings, listFindings } from '../kit/verdict/verdict.ts';
 import { runDrill } from './run.ts';
 
@@ -61,4 +61,4 @@ const faults = listUnkept({
   'payments made twice are found': !isForgetful || summary.doubled > 0,
   'floats that differ are found': !isBlind || summary.unbalanced > 0,
 });
-conclude(program, { summary, faults });
+finish(program, { summary, faults });

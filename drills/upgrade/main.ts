@@ -7,7 +7,7 @@
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 //
 // Where the history does not reach the previous release, as in a shallow clone, it says so and ends with code 2.
-import { conclude, listUnkept, SEED, startProgram } from '../kit/program.ts';
+import { finish, listUnkept, SEED, startProgram } from '../kit/program.ts';
 import { countFindings, listFindings } from '../kit/verdict/verdict.ts';
 import { findEarlier, NoDrill } from './releases.ts';
 import { runUpgrade, type UpgradeOutcome } from './run.ts';
@@ -49,7 +49,7 @@ const faults = listUnkept({
   'every process ends by itself': killed === 0,
   'no process writes of an error': errors.length === 0,
 });
-conclude(program, { summary, faults });
+finish(program, { summary, faults });
 
 async function upgrade(): Promise<UpgradeOutcome> {
   try {

@@ -28,7 +28,11 @@ export type ReceivedSignature = SignatureInput & { readonly inputText: string; r
 
 export type SignedRequest = SignableRequest & { readonly body: Bytes };
 
-export type JudgeOptions = { readonly keys: PublicKeys; readonly now: Date; readonly ageMaxSeconds: number };
+export type SignatureCheckOptions = {
+  readonly keys: PublicKeys;
+  readonly now: Date;
+  readonly ageMaxSeconds: number;
+};
 
 /** The only algorithm the gateway signs with. */
 export const GATEWAY_ALGORITHM = 'ecdsa-p256-sha256';
@@ -40,7 +44,7 @@ const CLOCK_SKEW_SECONDS = 60;
 /** Null if the signature is valid. */
 export async function verifySignature(
   request: SignedRequest,
-  options: JudgeOptions,
+  options: SignatureCheckOptions,
 ): Promise<SignatureFault | null> {
   const signature = readReceivedSignature(request.headers);
   if ('rule' in signature) return signature;
@@ -84,7 +88,7 @@ function findFormFault(
 
 function findTimeFault(
   { parameters }: ReceivedSignature,
-  { now, ageMaxSeconds }: JudgeOptions,
+  { now, ageMaxSeconds }: SignatureCheckOptions,
 ): SignatureFault | null {
   const nowSeconds = now.getTime() / 1_000;
   const [created, expires] = [Number(parameters.get('created')), Number(parameters.get('expires'))];
@@ -95,7 +99,10 @@ function findTimeFault(
   return nowSeconds <= expires + CLOCK_SKEW_SECONDS ? null : fault('TIME', 'the signature has expired');
 }
 
-function findKeyFault({ parameters }: ReceivedSignature, { keys }: JudgeOptions): SignatureFault | null {
+function findKeyFault(
+  { parameters }: ReceivedSignature,
+  { keys }: SignatureCheckOptions,
+): SignatureFault | null {
   const keyId = parameters.get('keyid');
   return keys.some(({ id }) => id === keyId)
     ? null
@@ -110,7 +117,7 @@ async function findBodyFault({ headers, body }: SignedRequest): Promise<Signatur
 async function findSignatureFault(
   { components, parameters, inputText, bytes }: ReceivedSignature,
   request: SignedRequest,
-  { keys }: JudgeOptions,
+  { keys }: SignatureCheckOptions,
 ): Promise<SignatureFault | null> {
   const base = createSignatureBase(request, components, inputText);
   if (base === null) return fault('COMPONENTS', 'the signature covers what the request does not have');

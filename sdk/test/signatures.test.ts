@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { CallbackVerifier, verifyCallback, type ReceivedCallback } from '@malipo/sdk/callbacks';
 import { signedCallback } from '@malipo/sdk/testing';
 import { signCallback } from '../../server/src/callbacks/sign.ts';
-import { judgeRequest } from '../../server/src/wire/http-signature/judge-request.ts';
+import { checkSignature } from '../../server/src/wire/http-signature/check-signature.ts';
 import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
 import { derToRaw, rawToDer } from '../src/ecdsa-encoding.ts';
 import { createRequestSigner } from '../src/request-signer.ts';
@@ -28,9 +28,9 @@ describe('what this package signs', () => {
         asyncProperty(string({ unit: 'binary' }), webPath(), async (text, path) => {
           const request = await sign9421(signer, `https://gateway.example${path}`, text);
           const options = { now: new Date(), publicKeys: new Map([['k', { algorithm: name, pem }]]) };
-          expect(judgeRequest(request, options).fault).toBeNull();
+          expect(checkSignature(request, options).fault).toBeNull();
           const other = { ...request, body: Buffer.from(`${text}x`) };
-          expect(judgeRequest(other, options).fault).toMatchObject({ rule: 'DIGEST' });
+          expect(checkSignature(other, options).fault).toMatchObject({ rule: 'DIGEST' });
         }),
         { numRuns: 20 },
       );
@@ -194,7 +194,7 @@ test('the kit for tests signs as the gateway does: the server accepts it', async
   const { request, keys } = await signed('K:1');
   const pem = keys[0]!.key;
   const publicKeys = new Map([['K:1', { algorithm: 'ecdsa-p256-sha256', pem } as const]]);
-  const verdict = judgeRequest(
+  const verdict = checkSignature(
     { ...request, body: Buffer.from(request.body) },
     { now: new Date(), publicKeys },
   );

@@ -1,5 +1,5 @@
-// Settings that belong together, read together: how the worker runs, how providers are judged, what is watched, how we
-// sign. What must fit together is checked here.
+// Settings that belong together, read together: how the worker runs, how the health of providers is assessed, what is
+// watched, how we sign. What must fit together is checked here.
 import { parseMailSettings, type MailSettings } from './callbacks/mail.ts';
 import { parseRanges } from './callbacks/address-ranges.ts';
 import type { OutgoingRules } from './callbacks/outgoing-guard.ts';

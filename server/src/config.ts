@@ -59,7 +59,7 @@ export type ConsoleSettings = {
   readonly olderKeys?: readonly Buffer[];
   readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
   /** Whether what lets money out by the API takes two people. It does, except in a sandbox of one's own. */
-  readonly secondPerson?: 'REQUIRED' | 'OPTIONAL';
+  readonly secondApprover?: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
 };

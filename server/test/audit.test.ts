@@ -208,7 +208,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by) => {
       const place = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF' };
       const movement = { type: 'FLOAT_TOP_UP', ...place, amount: 10_000n, reference: `T-${by}` } as const;
-      return orderFloat(engine, { actor: { personId: null, by }, secondPerson: 'OPTIONAL', movement });
+      return orderFloat(engine, { actor: { personId: null, by }, secondApprover: 'OPTIONAL', movement });
     },
   ],
   ['APPROVAL_REQUESTED', (engine, by, merchantId) => requested(engine, by, merchantId)],
@@ -235,10 +235,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'STATEMENT_IMPORTED',
     (engine, by) => {
       const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), period: null };
-      const secondPerson = 'OPTIONAL';
+      const secondApprover = 'OPTIONAL';
       return importStatement(engine, {
         by,
-        secondPerson,
+        secondApprover,
         ...file,
         batches: Readable.from([]),
         onError: () => {},
@@ -250,7 +250,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by, merchantId) => {
       const key = { merchantId, kind: 'DEPOSIT', paymentId: unclearId } as const;
       const outcome = { type: 'COMPLETED', providerTransactionId: 'T-1' } as const;
-      const ordered = { actor: { personId: null, by }, secondPerson: 'OPTIONAL' } as const;
+      const ordered = { actor: { personId: null, by }, secondApprover: 'OPTIONAL' } as const;
       return endPayment(engine, { ...ordered, key, outcome, reason: 'why' });
     },
   ],

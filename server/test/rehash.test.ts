@@ -110,7 +110,7 @@ const LINE: StatementLine = {
 async function importLine({ engine }: TestGateway, fileNo: number): Promise<number> {
   await importStatement(engine, {
     by: 'Ana',
-    secondPerson: 'OPTIONAL',
+    secondApprover: 'OPTIONAL',
     provider: PROVIDER,
     fileHash: Buffer.alloc(32, fileNo),
     period: null,

@@ -75,7 +75,7 @@ async function tell(...lines: readonly StatementLine[]): Promise<readonly string
   }
   const { statementId } = await importStatement(gateway.engine, {
     by: 'Ana',
-    secondPerson: 'OPTIONAL',
+    secondApprover: 'OPTIONAL',
     provider: PROVIDER,
     fileHash: randomBytes(32),
     period: null,

@@ -36,9 +36,9 @@ const LICENCES = new Set([
   'Unlicense',
 ]);
 
-type Judgement = (path: string, locked: LockedPackage, accepted: AcceptedFaults) => string | null;
+type LockCheck = (path: string, locked: LockedPackage, accepted: AcceptedFaults) => string | null;
 
-const JUDGEMENTS: readonly Judgement[] = [
+const LOCK_CHECKS: readonly LockCheck[] = [
   (_path, { integrity, inBundle }) =>
     inBundle === true || /^sha(256|384|512)-/.test(integrity ?? '') ? null : 'has no integrity hash',
   (_path, { resolved }) =>
@@ -67,7 +67,7 @@ export function checkLock(
 ): readonly string[] {
   const packages = foreignPackages(lock);
   const faults = packages.flatMap(([path, locked]) => {
-    const found = JUDGEMENTS.map((judge) => judge(path, locked, accepted)).filter((fault) => fault !== null);
+    const found = LOCK_CHECKS.map((check) => check(path, locked, accepted)).filter((fault) => fault !== null);
     return [...found, ...compare(locked, findInstalled(path))].map(
       (fault) => `${nameOf(path)} ${locked.version ?? ''} ${fault}`,
     );

@@ -51,7 +51,7 @@ async function personOf(engine: Engine, email: string) {
 async function askForApprovals({ gateway: { engine }, merchantId }: Sandbox): Promise<void> {
   const askedBy = async (email: string) => {
     const actor = await personOf(engine, email);
-    return { merchantId, actor, secondPerson: 'REQUIRED' } as const;
+    return { merchantId, actor, secondApprover: 'REQUIRED' } as const;
   };
   const developer = await askedBy('developer@demo.example');
   const scopes = ['payouts:write', 'payouts:read', 'finances:read'] as const;

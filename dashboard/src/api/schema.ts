@@ -236,7 +236,7 @@ export interface operations {
       } } };
     };
   };
-  /** Invite somebody; to a role that takes part in deciding, when a second person has agreed */
+  /** Invite somebody; to a role that takes part in deciding, when a second approver has agreed */
   invite: {
     parameters: {
       path: {
@@ -280,7 +280,7 @@ export interface operations {
       } } };
     };
   };
-  /** Give somebody another role; one that decides about more, when a second person has agreed */
+  /** Give somebody another role; one that decides about more, when a second approver has agreed */
   changeRole: {
     parameters: {
       path: {
@@ -352,7 +352,7 @@ export interface operations {
       } } };
     };
   };
-  /** Invite somebody to the host; to administer it, when a second person has agreed */
+  /** Invite somebody to the host; to administer it, when a second approver has agreed */
   inviteToHost: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -1721,7 +1721,7 @@ export interface operations {
       } } };
     };
   };
-  /** Make an API token; its text is shown once. One that lets money out waits for a second person */
+  /** Make an API token; its text is shown once. One that lets money out waits for a second approver */
   createToken: {
     parameters: {
       path: {
@@ -1794,7 +1794,7 @@ export interface operations {
       } } };
     };
   };
-  /** Register a public key, when a second person has agreed */
+  /** Register a public key, when a second approver has agreed */
   addKey: {
     parameters: {
       path: {

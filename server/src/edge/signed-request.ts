@@ -6,7 +6,7 @@ import type { Scope } from '../core/merchants/administer-merchants.ts';
 import type { Engine } from '../core/engine.ts';
 import { verifySignature } from '../core/access/verify-signature.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
-import type { SignedRequest } from '../wire/http-signature/judge-request.ts';
+import type { SignedRequest } from '../wire/http-signature/check-signature.ts';
 import { rawBody, requireMerchant } from './request.ts';
 import { requestFailure } from './request-failure.ts';
 import { prepareSignedAnswer } from './signed-answer.ts';

@@ -285,7 +285,7 @@ describe('in a whole gateway', () => {
     } as const;
     await importStatement(gateway.engine, {
       by: 'test',
-      secondPerson: 'OPTIONAL',
+      secondApprover: 'OPTIONAL',
       provider: 'MPESA_KEN',
       fileHash: Buffer.alloc(32, 7),
       period: null,

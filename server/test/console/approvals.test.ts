@@ -1,5 +1,5 @@
-// What waits for a second person: asked for by one, done when another agrees, and nothing before. How one person alone
-// tries to get round it is in security/api6-two-people.test.ts.
+// What waits for a second approver: asked for by one, done when another agrees, and nothing before. How one person
+// alone tries to get round it is in security/api6-two-people.test.ts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
@@ -276,7 +276,7 @@ test('what is another merchant’s, or the host’s own, is not found at this on
 test('where no money is real, one person is enough', async () => {
   const sandbox = await openTestConsole({
     role: 'api',
-    console: { key: Buffer.alloc(32, 4), twoFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
+    console: { key: Buffer.alloc(32, 4), twoFactor: 'OPTIONAL', secondApprover: 'OPTIONAL' },
   });
   try {
     const alone = await confirmed(await signedIn(sandbox, 'OWNER'));

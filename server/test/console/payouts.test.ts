@@ -315,7 +315,7 @@ describe('a batch', () => {
 describe('one payout', () => {
   const order = { phoneNumber: '+250 783 456 789', amount: '250', currency: 'RWF', clientReferenceId: 'one' };
 
-  test('from the form waits for a second person like any other, and is paid then', async () => {
+  test('from the form waits for a second approver like any other, and is paid then', async () => {
     const { body } = await ana.call('POST', formPath(), { ...order, repeatsAreMeant: true });
     expect(await readBatch(gateway, ana, body.batchId)).toMatchObject({
       source: 'FORM',

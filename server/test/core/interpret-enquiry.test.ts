@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { concludeEnquiry, type EnquiryFacts } from '../../src/core/payments/process/interpret-enquiry.ts';
+import { interpretEnquiry, type EnquiryFacts } from '../../src/core/payments/process/interpret-enquiry.ts';
 
 const NOON = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1_000);
@@ -20,7 +20,7 @@ function notSeen(
   repeatedSubmit: 'HARMLESS' | 'CHARGES_AGAIN',
   { sendCount = 1, providerReference, ...facts }: Partial<EnquiryFacts> & Acknowledged,
 ): string {
-  const { events, resubmits } = concludeEnquiry({
+  const { events, resubmits } = interpretEnquiry({
     operator: { timing, repeatedSubmit },
     state: 'PROCESSING',
     attempt: {
@@ -97,13 +97,13 @@ describe('A2: a question that our own rate budget held back', () => {
   const HORIZON_SECONDS = 600;
 
   test('A2: a question that our own rate budget held back was not asked, and does not count', () => {
-    expect(concludeEnquiry({ ...facts, askedAt: at(40) })).toEqual({ events: [], resubmits: false });
+    expect(interpretEnquiry({ ...facts, askedAt: at(40) })).toEqual({ events: [], resubmits: false });
     const late = { ...facts, state: 'IN_RECONCILIATION', askedAt: at(HORIZON_SECONDS + 40) } as const;
-    expect(concludeEnquiry(late)).toEqual({ events: [], resubmits: false });
+    expect(interpretEnquiry(late)).toEqual({ events: [], resubmits: false });
   });
 
   test('A2: a question that our own rate budget held back does not keep a payment from IN_RECONCILIATION once its time is over', () => {
-    const { events } = concludeEnquiry({ ...facts, askedAt: at(HORIZON_SECONDS) });
+    const { events } = interpretEnquiry({ ...facts, askedAt: at(HORIZON_SECONDS) });
     expect(events.map(({ type }) => type)).toEqual(['OPERATOR_ANSWERED', 'HORIZON_PASSED']);
   });
 });

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateSigningKey } from '../../src/core/merchants/administer-keys.ts';
 import { setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
-import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/judge-request.ts';
+import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/check-signature.ts';
 import { SIGNATURE_RULES } from '../../src/wire/http-signature/read-signature.ts';
 import { eventually, initiate, openTestGateway, waitUntil, type TestGateway } from '../gateway.ts';
 

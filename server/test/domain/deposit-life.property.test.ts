@@ -10,7 +10,12 @@ import {
   type Transition,
 } from '../../src/domain/payments/lifecycle.ts';
 import { shareOf, type Amount } from '../../src/domain/money.ts';
-import { judge, type Asked, type Outcome, type UnknownReason } from '../../src/domain/payments/outcome.ts';
+import {
+  validateOutcome,
+  type Asked,
+  type Outcome,
+  type UnknownReason,
+} from '../../src/domain/payments/outcome.ts';
 import type { PaymentState } from '../../src/domain/payments/payment.ts';
 import {
   lateSuccessOfDeposit,
@@ -218,7 +223,7 @@ function postingsOf(
 
 function judged(event: PaymentEvent, deposit: Posted): PaymentEvent {
   if (event.type !== 'OPERATOR_ANSWERED') return event;
-  return { ...event, outcome: judge(event.outcome, askedOf(deposit)) };
+  return { ...event, outcome: validateOutcome(event.outcome, askedOf(deposit)) };
 }
 
 function askedOf(deposit: Posted): Asked {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   isDiscrepancy,
-  judge,
+  validateOutcome,
   type Asked,
   type Outcome,
   type UnknownReason,
@@ -18,7 +18,7 @@ describe('an operator that says the payment is completed', () => {
     ['and names our amount', { type: 'COMPLETED', moved: { amount: 1_000_000n } }],
     ['and names all we asked for', { type: 'COMPLETED', moved: { ...asked } }],
   ])('is believed: %s', (_, outcome) => {
-    expect(judge(outcome, asked)).toBe(outcome);
+    expect(validateOutcome(outcome, asked)).toBe(outcome);
   });
 
   test.each<[string, Partial<Asked>, UnknownReason]>([
@@ -29,7 +29,7 @@ describe('an operator that says the payment is completed', () => {
     ['another phone number', { phoneNumber: '250783456780' }, 'PARTY_DIFFERS'],
     ['our number in another form', { phoneNumber: '0783456789' }, 'PARTY_DIFFERS'],
   ])('is not believed when it moved %s', (_, moved, reason) => {
-    const outcome = judge({ type: 'COMPLETED', moved: { ...asked, ...moved } }, asked);
+    const outcome = validateOutcome({ type: 'COMPLETED', moved: { ...asked, ...moved } }, asked);
     expect(outcome).toEqual({ type: 'UNKNOWN', reason });
     expect(isDiscrepancy(reason)).toBe(true);
   });
@@ -50,7 +50,7 @@ describe('an operator that says the payment is completed', () => {
           together.amount !== asked.amount ||
           together.currency !== asked.currency ||
           together.phoneNumber !== asked.phoneNumber;
-        expect(judge({ type: 'COMPLETED', moved: named }, asked).type).toBe(
+        expect(validateOutcome({ type: 'COMPLETED', moved: named }, asked).type).toBe(
           differs ? 'UNKNOWN' : 'COMPLETED',
         );
       }),
@@ -64,7 +64,7 @@ test.each<Outcome>([
   { type: 'NOT_SEEN' },
   { type: 'UNKNOWN', reason: 'NO_ANSWER' },
 ])('an answer of $type is passed on as it is', (outcome) => {
-  expect(judge(outcome, asked)).toBe(outcome);
+  expect(validateOutcome(outcome, asked)).toBe(outcome);
 });
 
 test('an operator transaction that another payment has is a discrepancy too', () => {

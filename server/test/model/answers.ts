@@ -35,7 +35,7 @@ export function demandNothingNew({ decision }: Pick<ModelRules, 'decision'>): vo
 }
 
 /** What the product concludes from an answer; one object for each conclusion, so that states stay small. */
-export function createConclude({ concludeEnquiry: concludes, repeatedSubmit }: ModelRules) {
+export function createConclude({ interpretEnquiry: concludes, repeatedSubmit }: ModelRules) {
   const known = new Map<string, Conclusion>();
   const byWorker = new Map<Worker, Map<Told, Conclusion>>();
   return (asked: Extract<Worker, { at: 'ASKED' }>, told: Told): Conclusion => {

@@ -3,7 +3,7 @@
 //   npm run test:model -- --workers 3   1 to 4 workers, 2 by default
 //   npm run test:model -- --variants    takes one rule away after the other and shows what happens
 //   --json ends with one line of figures
-import { conclude, startProgram } from '../../../drills/kit/program.ts';
+import { finish, startProgram } from '../../../drills/kit/program.ts';
 import { OPERATORS, searchAll, searchVariant } from './check.ts';
 import { renderCounterexample, renderSearch } from './report.ts';
 import { VARIANTS } from './rules.ts';
@@ -26,7 +26,7 @@ const variants = (options.variants ? Object.keys(VARIANTS) : []).map((name) =>
 const broken = searches.filter(({ found }) => found.counterexample !== null);
 const unbroken = variants.filter(({ found }) => found.counterexample === null);
 if (broken.length === 0) program.say('in no interleaving is a promise broken');
-conclude(program, {
+finish(program, {
   report: options.json ? '' : [...searches, ...variants].map(render).join(''),
   summary: summaryOf(),
   faults: [

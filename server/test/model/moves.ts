@@ -1,6 +1,6 @@
 // Every move that can be made in a state: by a worker, between any two of whose steps there may be a pause or a crash;
 // by the wire, the operator and the clock.
-import type { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
+import type { interpretEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
 import type { DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { isFinal, type PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import type { Connector } from '../../src/connectors/port.ts';
@@ -27,7 +27,7 @@ export type Move = { readonly label: string; readonly to: State };
 export type ModelRules = {
   readonly repeatedSubmit: Connector['repeatedSubmit'];
   readonly decision: DecisionRules;
-  readonly concludeEnquiry: typeof concludeEnquiry;
+  readonly interpretEnquiry: typeof interpretEnquiry;
   /** Asked immediately before the socket write. */
   readonly maySend: (deadlineIn: number) => boolean;
   /** Whether that question and the write are one step, as in a connector that asks in the same turn. */

@@ -1,5 +1,5 @@
 // The rules of the model: the product's, for an operator of either habit, and variants with one of them taken away.
-import { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
+import { interpretEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
 import { DECISION_RULES } from '../../src/core/payments/process/decide.ts';
 import type { ModelRules } from './moves.ts';
 import { UNMATCHED, type PromiseName } from './promises.ts';
@@ -8,7 +8,7 @@ import { UNMATCHED, type PromiseName } from './promises.ts';
 export const CHARGES_AGAIN: ModelRules = {
   repeatedSubmit: 'CHARGES_AGAIN',
   decision: DECISION_RULES,
-  concludeEnquiry,
+  interpretEnquiry,
   maySend: (deadlineIn) => deadlineIn > 0,
   writesAtOnce: true,
   leaseEnds: true,
@@ -28,8 +28,8 @@ export type Variant = {
 };
 
 /** "Not found" is taken for proof at once. */
-const impatient: typeof concludeEnquiry = (facts) =>
-  concludeEnquiry({ ...facts, attempt: { ...facts.attempt, sendDeadlineAt: new Date(0) } });
+const impatient: typeof interpretEnquiry = (facts) =>
+  interpretEnquiry({ ...facts, attempt: { ...facts.attempt, sendDeadlineAt: new Date(0) } });
 
 /** By the rule that was taken away. */
 export const VARIANTS: Readonly<Record<string, Variant>> = {
@@ -38,17 +38,17 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
     breaks: 'no payer is charged for a payment that is FAILED',
   },
   'not found is proof at once': {
-    rules: { ...CHARGES_AGAIN, concludeEnquiry: impatient },
+    rules: { ...CHARGES_AGAIN, interpretEnquiry: impatient },
     breaks: 'no payer is charged for a payment that is FAILED',
   },
   'resubmission on not found, without waiting for proof': {
-    rules: { ...HARMLESS, concludeEnquiry: impatient },
+    rules: { ...HARMLESS, interpretEnquiry: impatient },
     breaks: 'one request at a time is permitted or on its way',
   },
   'resubmission where a repeat charges again': {
     rules: {
       ...CHARGES_AGAIN,
-      concludeEnquiry: (facts) =>
+      interpretEnquiry: (facts) =>
         impatient({ ...facts, operator: { ...facts.operator, repeatedSubmit: 'HARMLESS' } }),
     },
     breaks: 'no payer is charged twice',

@@ -110,7 +110,7 @@ async function importLine(id: string, status: 'COMPLETED' | 'FAILED'): Promise<s
   } as const;
   const { statementId } = await importStatement(gateway.engine, {
     by: 'Ghost',
-    secondPerson: inProduction('Ghost').secondPerson,
+    secondApprover: inProduction('Ghost').secondApprover,
     provider: 'MTN_MOMO_RWA',
     fileHash: Buffer.from(id.replaceAll('-', '').repeat(2), 'hex'),
     period: null,
@@ -266,7 +266,7 @@ describe('B2: one administrator alone takes no money out', () => {
     const other = await unclear('deposit');
     const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: other } as const;
     const taken = { type: 'COMPLETED', providerTransactionId: `T-${id}` } as const;
-    const ordered = { actor: { personId: null, by: 'x' }, secondPerson: 'OPTIONAL' } as const;
+    const ordered = { actor: { personId: null, by: 'x' }, secondApprover: 'OPTIONAL' } as const;
     await endPayment(gateway.engine, { ...ordered, key, outcome: taken, reason: 'letter' });
     await askToEnd(ana, 'deposit', id);
     const approvalId = await approvalIn(gateway, ana, 'PAYMENT_END');

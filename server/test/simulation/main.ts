@@ -4,7 +4,7 @@
 //   npm run test:simulation -- --steps 50000    how long, 1000000 by default
 //   npm run test:simulation -- --plant MISTAKE  breaks one rule of planted.ts, which must be found: it ends with code 1
 //   --json ends with one line of figures
-import { conclude, SEED, startProgram } from '../../../drills/kit/program.ts';
+import { finish, SEED, startProgram } from '../../../drills/kit/program.ts';
 import { PLANTED } from './planted.ts';
 import { renderSimulation } from './report.ts';
 import { simulate } from './simulate.ts';
@@ -29,7 +29,7 @@ const run = simulate({
   },
 });
 const seconds = program.seconds();
-conclude(program, {
+finish(program, {
   report: program.options.json ? '' : `${renderSimulation(run, { seconds })}\n`,
   summary: { ...run, seconds },
   faults: run.failure === null ? [] : [run.failure.promise],

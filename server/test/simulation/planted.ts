@@ -86,7 +86,7 @@ export const PLANTED: Readonly<Record<string, Rules>> = {
   },
   '"not found" is believed before it is proof': {
     ...REAL_RULES,
-    concludeEnquiry: (facts) => REAL_RULES.concludeEnquiry(longAgo(facts)),
+    interpretEnquiry: (facts) => REAL_RULES.interpretEnquiry(longAgo(facts)),
   },
   'the deadline is not looked at before the write': { ...REAL_RULES, maySend: () => true },
   'a refund does not look at earlier refunds': {

@@ -3,7 +3,7 @@ import { retryDelayMs } from '../../src/callbacks/schedule.ts';
 import { admit } from '../../src/core/payments/admit.ts';
 import { admitRefund, refundHistoryOf } from '../../src/core/payments/accept/admit-refund.ts';
 import { checkParts } from '../../src/core/payments/accept/admit-split.ts';
-import { concludeEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
+import { interpretEnquiry } from '../../src/core/payments/process/interpret-enquiry.ts';
 import { DECISION_RULES, type DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { allocate } from '../../src/core/payments/accept/funds.ts';
 import { holdOf, postingOfCase } from '../../src/core/payments/payment-postings.ts';
@@ -15,7 +15,7 @@ import type { Attempt } from '../../src/store/payments/attempts.ts';
 export type Rules = {
   /** lifecycle.transition, schedule.nextEnquiryAt, the postings of an end, and who comes too late. */
   readonly decision: DecisionRules;
-  readonly concludeEnquiry: typeof concludeEnquiry;
+  readonly interpretEnquiry: typeof interpretEnquiry;
   readonly waitingEvent: typeof waitingEvent;
   readonly admit: typeof admit;
   readonly admitRefund: typeof admitRefund;
@@ -39,7 +39,7 @@ export type Rules = {
 
 export const REAL_RULES: Rules = {
   decision: DECISION_RULES,
-  concludeEnquiry,
+  interpretEnquiry,
   waitingEvent,
   admit,
   admitRefund,

@@ -116,7 +116,7 @@ function ask(
       const { outcome, version } = answer;
       const { state } = payment;
       const operator = kept.operator.facts;
-      const { events, resubmits } = world.rules.concludeEnquiry({
+      const { events, resubmits } = world.rules.interpretEnquiry({
         operator,
         state,
         attempt,

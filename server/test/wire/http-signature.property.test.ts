@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderContentDigest } from '../../src/wire/http-signature/content-digest.ts';
-import { judgeRequest, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/judge-request.ts';
+import { checkSignature, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/check-signature.ts';
 import { parseMembers } from '../../src/wire/http-signature/members.ts';
 import { signMessage } from '../../src/wire/http-signature/sign-message.ts';
 import { createKey } from '../signing.ts';
@@ -37,7 +37,7 @@ function signed({ path, query, body, encoding, digest, order }: Ingredients) {
   return { ...message, headers, body };
 }
 
-const judge = (request: ReturnType<typeof signed>) => judgeRequest(request, { now, publicKeys });
+const judge = (request: ReturnType<typeof signed>) => checkSignature(request, { now, publicKeys });
 
 describe('a signature', () => {
   test('is accepted for any path, query, body, order of components, digest and form', () => {
@@ -136,7 +136,7 @@ describe('whatever anybody sends', () => {
     fc.assert(
       fc.property(headers, arbitraryText, (some, url) => {
         const request = { method: 'POST', url, headers: some, body: Buffer.from('{}') };
-        return judgeRequest(request, { now, publicKeys }).fault !== null;
+        return checkSignature(request, { now, publicKeys }).fault !== null;
       }),
       { numRuns: 2_000 },
     );

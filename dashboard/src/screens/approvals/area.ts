@@ -1,4 +1,4 @@
-// What waits for a second person: at a merchant, and at the host, which sees all that waits.
+// What waits for a second approver: at a merchant, and at the host, which sees all that waits.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute, merchantRoute } from '../../routes.ts';

@@ -9,7 +9,7 @@ export type Invitation = Team['invitations'][number];
 export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ_ONLY'] as const;
 export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT'] as const;
 
-/** ASKED: it waits for a second person. */
+/** ASKED: it waits for a second approver. */
 type Ordered = { readonly outcome: 'DONE' | 'REQUESTED' };
 
 export type TeamCalls = {

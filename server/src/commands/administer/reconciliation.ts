@@ -75,8 +75,8 @@ export const reconciliationCommands = {
       const onError = (error: unknown) =>
         logger.error({ where: 'statement', error: describe(error) }, 'failed');
       const batches = readBatches(path, faults.add);
-      const { secondPerson } = askedByCommand(engine, order.by);
-      const imported = await importStatement(engine, { ...order, secondPerson, batches, onError });
+      const { secondApprover } = askedByCommand(engine, order.by);
+      const imported = await importStatement(engine, { ...order, secondApprover, batches, onError });
       const statement = { statementId: imported.statementId, provider: order.provider };
       print(renderReport(imported, await readStatement(engine, statement, SHOWN_MAX)).join('\n'));
       faults.refuse();

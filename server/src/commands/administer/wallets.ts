@@ -136,8 +136,8 @@ async function isOnlyRequested(
   engine: Engine,
   order: BankOrder & { readonly type: MoneyMovementType; readonly reason?: string },
 ): Promise<boolean> {
-  const { actor, secondPerson } = askedByCommand(engine, order.by);
-  if (secondPerson === 'OPTIONAL') return false;
+  const { actor, secondApprover } = askedByCommand(engine, order.by);
+  if (secondApprover === 'OPTIONAL') return false;
   const { walletProvider = '', reason = null } = order;
   const answer = await requestMoney(engine, { ...order, actor, walletProvider, reason });
   if (answer.type === 'REQUESTED') print(REQUESTED);

@@ -205,7 +205,7 @@ function sandboxConfig(
     brand: options.brand,
     outgoingAllow: options.outgoingAllow,
     mail: null,
-    console: { key: sandboxKey('console'), twoFactor: 'OPTIONAL', secondPerson: 'OPTIONAL' },
+    console: { key: sandboxKey('console'), twoFactor: 'OPTIONAL', secondApprover: 'OPTIONAL' },
     keys: {
       encryptionKeys: [{ id: 1, key: sandboxKey('encryption') }],
       searchKey: sandboxKey('search'),

@@ -54,7 +54,7 @@ export function openConsole(
     }),
     gateway: brand.name,
     twoFactor: console.twoFactor,
-    secondPerson: console.secondPerson ?? 'REQUIRED',
+    secondApprover: console.secondApprover ?? 'REQUIRED',
     monitor,
     retention,
     payoutApprovalAbove: console.payoutApprovalAbove ?? new Map(),

@@ -1,6 +1,10 @@
 // Whether a merchant's request is signed as it must be.
 import type { Merchant } from '../../store/merchants/merchants.ts';
-import { judgeRequest, type SignedRequest, type Verdict } from '../../wire/http-signature/judge-request.ts';
+import {
+  checkSignature,
+  type SignedRequest,
+  type Verdict,
+} from '../../wire/http-signature/check-signature.ts';
 import { signatureFault } from '../../wire/http-signature/read-signature.ts';
 import type { Engine } from '../engine.ts';
 
@@ -8,9 +12,9 @@ import type { Engine } from '../engine.ts';
 export function verifySignature(engine: Engine, merchant: Merchant, request: SignedRequest): Verdict {
   const { publicKeys } = merchant;
   try {
-    return judgeRequest(request, { now: engine.wallClock.now(), publicKeys });
+    return checkSignature(request, { now: engine.wallClock.now(), publicKeys });
   } catch {
-    // What makes the judge stumble is not a signature we could believe.
+    // A signature that makes the check fail unexpectedly is not believed.
     const fault = signatureFault('HEADERS', 'the signature cannot be read');
     return { fault, signature: null, base: null };
   }

@@ -9,22 +9,22 @@ import type { Engine } from '../engine.ts';
 import { executorOf, type Shown } from './executor.ts';
 
 /** OPTIONAL only where no money is real. */
-export type SecondPerson = 'REQUIRED' | 'OPTIONAL';
+export type SecondApprover = 'REQUIRED' | 'OPTIONAL';
 
 /** The person who requests something, and the rule that holds there. */
-export type Ordered = { readonly actor: ActingPerson; readonly secondPerson: SecondPerson };
+export type Ordered = { readonly actor: ActingPerson; readonly secondApprover: SecondApprover };
 
 /** DONE, or REQUESTED: it is pending approval. */
 export type Outcome = 'DONE' | 'REQUESTED';
 
 /** The rule on the command line, where no person is signed in: in production it only creates requests. */
 export function askedByCommand({ environment }: Pick<Engine, 'environment'>, by: string): Ordered {
-  const secondPerson = environment === 'production' ? 'REQUIRED' : 'OPTIONAL';
-  return { actor: { personId: null, by }, secondPerson };
+  const secondApprover = environment === 'production' ? 'REQUIRED' : 'OPTIONAL';
+  return { actor: { personId: null, by }, secondApprover };
 }
 
-export function isNeeded({ secondPerson }: Ordered): boolean {
-  return secondPerson === 'REQUIRED';
+export function isNeeded({ secondApprover }: Ordered): boolean {
+  return secondApprover === 'REQUIRED';
 }
 
 export type NewRequest<Kind extends ApprovalKind> = {

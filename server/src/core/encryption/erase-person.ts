@@ -82,8 +82,10 @@ async function eraseBatch(
     // Copies that were made before would not be forgotten.
     if ((await findMigrationLock(tx, merchantId)) !== null) throw new MerchantInOtherCell(merchantId);
     const locked = await lockPayments(tx, store.keyring, keys);
-    const judged = await listWithOpenCases(tx, locked);
-    const final = locked.filter((payment) => isFinal(payment.state) && !judged.has(paymentKeyText(payment)));
+    const undecided = await listWithOpenCases(tx, locked);
+    const final = locked.filter(
+      (payment) => isFinal(payment.state) && !undecided.has(paymentKeyText(payment)),
+    );
     await deleteSearchEntries(
       tx,
       store.keyring,

@@ -1,7 +1,7 @@
 // What an operator's answer is worth for a payment. Pure: an answer that does not fit the payment, or cannot be kept,
 // is unknown, whatever it claims.
 import type { PaymentEvent } from '../../domain/payments/lifecycle.ts';
-import { differs, judge, type Outcome } from '../../domain/payments/outcome.ts';
+import { differs, validateOutcome, type Outcome } from '../../domain/payments/outcome.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 
 /** What an answer is worth for this payment: one that does not fit it, or cannot be kept, is unknown. */
@@ -13,7 +13,10 @@ export function validateEvent(event: PaymentEvent, payment: StoredPayment): Paym
     return { ...event, outcome: differs(event.outcome, 'SECOND_TRANSACTION') };
   }
   const { amount, currency, details } = payment;
-  return { ...event, outcome: judge(event.outcome, { amount, currency, phoneNumber: details.phoneNumber }) };
+  return {
+    ...event,
+    outcome: validateOutcome(event.outcome, { amount, currency, phoneNumber: details.phoneNumber }),
+  };
 }
 
 /** Operators' identifiers are short plain texts. Anything else would poison every statement that carries it. */

@@ -1,7 +1,7 @@
 // Whether one person is enough to send a batch of payouts.
 import {
   ALONE_WINDOW_MS,
-  needsSecondPerson,
+  needsSecondApprover,
   type ApprovalLimits,
 } from '../../domain/payments/payout-batch.ts';
 import type { Amount } from '../../domain/money.ts';
@@ -31,7 +31,7 @@ export async function needsApprovalNow(
     exceptBatchId,
   });
   const limits = await readLimits(tx, merchantId, hostLimits);
-  return needsSecondPerson(byCurrency(await listBatchSums(tx, batch)), { limits, alone });
+  return needsSecondApprover(byCurrency(await listBatchSums(tx, batch)), { limits, alone });
 }
 
 export function byCurrency(

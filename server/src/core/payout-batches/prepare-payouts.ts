@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiVersion } from '../../domain/payments/payment.ts';
 import {
   ALONE_WINDOW_MS,
-  needsSecondPerson,
+  needsSecondApprover,
   type ApprovalLimits,
   type BatchSource,
   type RowFault,
@@ -86,7 +86,7 @@ async function write(
     await lockAlone(tx, merchantId);
     const alone = await sumAlone(tx, { merchantId, since: addMs(preparedAt, -ALONE_WINDOW_MS) });
     const limits = await readLimits(tx, merchantId, hostLimits);
-    const needsApproval = needsSecondPerson(byCurrency(sums), { limits, alone });
+    const needsApproval = needsSecondApprover(byCurrency(sums), { limits, alone });
     await insertBatch(tx, keyring, {
       ...key,
       source,

@@ -13,14 +13,14 @@ import {
 } from '../../store/reconciliation/operator-reports.ts';
 import { requestReports } from './approve-report.ts';
 import { compareLines } from './compare-lines.ts';
-import type { SecondPerson } from '../approvals/request.ts';
+import type { SecondApprover } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { orderReported } from './reported-movements.ts';
 
 export type StatementOrder = Actor & {
   /** REQUIRED: lines that would end a payment wait for an approval. */
-  readonly secondPerson: SecondPerson;
+  readonly secondApprover: SecondApprover;
   readonly provider: string;
   /** Of the file's bytes. */
   readonly fileHash: Buffer;
@@ -48,7 +48,7 @@ export async function importStatement(engine: Engine, order: StatementOrder): Pr
     const kept = await inTransaction(engine.store.database, (tx) =>
       keepLines(tx, engine.store.keyring, statement, lines),
     );
-    const comparing = { ...statement, onError: order.onError, mayEnd: order.secondPerson === 'OPTIONAL' };
+    const comparing = { ...statement, onError: order.onError, mayEnd: order.secondApprover === 'OPTIONAL' };
     await compareLines(
       engine,
       comparing,
@@ -66,7 +66,7 @@ export async function importStatement(engine: Engine, order: StatementOrder): Pr
   }
   const period = order.period ?? covered;
   if (period !== null) await setPeriod(engine.store.database, statement.statementId, period);
-  if (order.secondPerson === 'REQUIRED') await requestReports(engine, order);
+  if (order.secondApprover === 'REQUIRED') await requestReports(engine, order);
   return { statementId: statement.statementId, isNew: statement.isNew, lineCount, comparedCount };
 }
 

@@ -151,9 +151,9 @@ function findFailing(buckets: readonly CallBucket[], settings: HealthSettings): 
   const isFailing = (calls: CallCounts) => failedPercent(calls) >= settings.delayedPercent;
   const submits = sumOf(buckets.filter(({ step }) => step === 'SUBMIT'));
   const all = sumOf(buckets);
-  const judged = countOf(submits) >= settings.callsMin ? submits : all;
-  if (countOf(judged) < settings.callsMin || !isFailing(judged)) return null;
-  return countOf(submits) === 0 || isFailing(submits) ? judged : null;
+  const counted = countOf(submits) >= settings.callsMin ? submits : all;
+  if (countOf(counted) < settings.callsMin || !isFailing(counted)) return null;
+  return countOf(submits) === 0 || isFailing(submits) ? counted : null;
 }
 
 /** The silence since the last answer: the number of calls, and the time from the first to the last. */

@@ -62,7 +62,7 @@ export type UnknownReason =
 export type Asked = { readonly amount: Amount; readonly currency: string; readonly phoneNumber: string };
 
 /** A success whose amount, currency or phone number differs from our request is unknown. */
-export function judge(outcome: Outcome, asked: Asked): Outcome {
+export function validateOutcome(outcome: Outcome, asked: Asked): Outcome {
   if (outcome.type !== 'COMPLETED' || outcome.moved === undefined) return outcome;
   const { amount, currency, phoneNumber } = outcome.moved;
   if (amount !== undefined && amount !== asked.amount) return differs(outcome, 'AMOUNT_DIFFERS');

@@ -49,7 +49,7 @@ export const ALONE_WINDOW_MS = 24 * 60 * 60_000;
  * Whether a second approver is needed. `sums` are the batch's sums by currency, `alone` the sums without a second
  * approver in the last day. A currency without a limit always needs one.
  */
-export function needsSecondPerson(
+export function needsSecondApprover(
   sums: ReadonlyMap<string, Amount>,
   { limits, alone }: { readonly limits: ApprovalLimits; readonly alone: ReadonlyMap<string, Amount> },
 ): boolean {

@@ -2,7 +2,7 @@
 import type { FloatMovementType } from '../ledger/float-movement.ts';
 import type { PaymentFailureCode } from '../failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../money.ts';
-import { judge, type End } from '../payments/outcome.ts';
+import { validateOutcome, type End } from '../payments/outcome.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Direction } from '../ledger/postings.ts';
 
@@ -106,5 +106,5 @@ function isSameSuccess(line: StatementLine, payment: Payment): boolean {
   const asked = { amount, currency, phoneNumber: details.phoneNumber };
   const isSame =
     line.providerTransactionId === undefined || line.providerTransactionId === providerTransactionId;
-  return isSame && judge(outcomeOfLine(line), asked).type === 'COMPLETED';
+  return isSame && validateOutcome(outcomeOfLine(line), asked).type === 'COMPLETED';
 }

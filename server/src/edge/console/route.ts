@@ -2,7 +2,7 @@
 // them, and only then what they ask for. A route says what it needs; nothing is permitted that no route asked about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountNotice } from '../../callbacks/people-mail.ts';
-import type { SecondPerson } from '../../core/approvals/request.ts';
+import type { SecondApprover } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { MonitorSettings } from '../../core/monitoring/monitor.ts';
 import type { RetentionSettings } from '../../core/retention.ts';
@@ -40,7 +40,7 @@ export type ConsoleParts = {
   /** Whether everybody must have two-factor authentication. */
   readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
   /** Whether what lets money out by the API, and who decides, takes two people. */
-  readonly secondPerson: SecondPerson;
+  readonly secondApprover: SecondApprover;
   /** How often monitors look. */
   readonly monitor: MonitorSettings;
   readonly retention: RetentionSettings;
@@ -240,8 +240,8 @@ export function permissionsAtHost({ memberships }: SignedInUser): readonly Permi
 }
 
 /** Anyone who orders what may need a second approver, and whether one is required here. */
-export function orderedBy({ secondPerson }: ConsoleParts, { personId, by }: SignedInUser) {
-  return { secondPerson, actor: { personId, by } };
+export function orderedBy({ secondApprover }: ConsoleParts, { personId, by }: SignedInUser) {
+  return { secondApprover, actor: { personId, by } };
 }
 
 /** Whether somebody of the host may read the words of others about cases and money: they may name people. */

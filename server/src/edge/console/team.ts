@@ -31,7 +31,7 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async ({ path }) => renderTeam(await readTeam(engine, path.merchantId)),
   });
   route('POST', `${url}/invitations`, WRITE, personCalls.invite, {
-    summary: 'Invite somebody; to a role that takes part in deciding, when a second person has agreed',
+    summary: 'Invite somebody; to a role that takes part in deciding, when a second approver has agreed',
     handle: async ({ path: { merchantId }, body, user, origin }) =>
       inviteOrAsk(parts, { ...body, user, merchantId, origin }),
   });
@@ -40,7 +40,7 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, by }),
   });
   route('PUT', `${url}/members/:personId`, WRITE, personCalls.changeRole, {
-    summary: 'Give somebody another role; one that decides about more, when a second person has agreed',
+    summary: 'Give somebody another role; one that decides about more, when a second approver has agreed',
     handle: async ({ path, body, user }) =>
       answerRole(await requestRole(engine, { ...path, ...body, ...orderedBy(parts, user) })),
   });
@@ -59,7 +59,7 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
     handle: async () => renderTeam(await readTeam(engine, null)),
   });
   route('POST', `${url}/invitations`, HOST_WRITE, personCalls.inviteToHost, {
-    summary: 'Invite somebody to the host; to administer it, when a second person has agreed',
+    summary: 'Invite somebody to the host; to administer it, when a second approver has agreed',
     handle: async ({ body, user, origin }) => inviteOrAsk(parts, { ...body, user, merchantId: null, origin }),
   });
   route('DELETE', `${url}/invitations/:invitationId`, HOST_WRITE, personCalls.withdrawHostInvitation, {

@@ -37,7 +37,7 @@ export async function attempt(tools: AttemptTools, callback: DueCallback): Promi
       : await poster.post({ url: callback.url, body, headers: await headersOf(engine, callback, body) });
   const durationMs = Math.round(performance.now() - started);
   const now = engine.clock.now();
-  const outcome = conclude(callback, result, now);
+  const outcome = outcomeOf(callback, result, now);
   engine.observer.delivered(outcome.status, durationMs / 1_000);
   trace(engine, callback, outcome, started);
   return {
@@ -98,7 +98,7 @@ function trace(engine: Engine, callback: DueCallback, outcome: Outcome, since: n
 
 type Outcome = Omit<Delivery, 'callback' | 'startedAt' | 'durationMs'>;
 
-function conclude(callback: DueCallback, result: PostResult, now: Date): Outcome {
+function outcomeOf(callback: DueCallback, result: PostResult, now: Date): Outcome {
   const answered =
     result.type === 'ANSWERED'
       ? { httpStatus: result.httpStatus, errorCode: null, answer: result.answer }

@@ -5,7 +5,7 @@ import type { Engine } from '../../core/engine.ts';
 import { verifySignature } from '../../core/access/verify-signature.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { guessMistake } from '../../wire/http-signature/guess.ts';
-import type { SignedRequest, Verdict } from '../../wire/http-signature/judge-request.ts';
+import type { SignedRequest, Verdict } from '../../wire/http-signature/check-signature.ts';
 import { headerText } from '../../wire/http-signature/members.ts';
 import {
   renderSignatureReport,

@@ -79,7 +79,7 @@ const reports = columns({
   leasedUntil: 'timestamptz',
   /** Its new end: later to keep the endpoint queue, now to give it back. */
   nextLeasedUntil: 'timestamptz',
-  /** The address that was judged. What was learnt of one says nothing about another. */
+  /** The address that was assessed. What was learnt of one says nothing about another. */
   url: 'text',
   failureCount: 'int',
   failingSince: 'timestamptz null',

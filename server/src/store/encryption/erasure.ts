@@ -6,7 +6,7 @@ import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 const KEYS = `select * from ${unnested(paymentKeyColumns)}`;
 
-/** Payments about which two people still have to judge, by their names in the order of locks. */
+/** Payments about which two people still have to decide, by their names in the order of locks. */
 export async function listWithOpenCases(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<PaymentKey>(
     `select merchant_id as "merchantId", kind, payment_id as "paymentId" from cases

@@ -2,7 +2,7 @@
 import type { Fee } from '../../domain/ledger/fees.ts';
 import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import type { PublicKey } from '../../wire/http-signature/judge-request.ts';
+import type { PublicKey } from '../../wire/http-signature/check-signature.ts';
 import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { isAmong, isChanged, oneRowInserter, replacedOn, unnested, valuesOf } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 // Explains why a signature is wrong: tries the most common mistakes, and reports the one that matches.
 import { verifyBase } from './algorithms.ts';
-import type { PublicKey, SignedRequest } from './judge-request.ts';
+import type { PublicKey, SignedRequest } from './check-signature.ts';
 import type { ReceivedSignature } from './read-signature.ts';
 import { createSignatureBase } from './signature-base.ts';
 

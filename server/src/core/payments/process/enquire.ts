@@ -9,7 +9,7 @@ import { paymentKeyText, type PaymentKey } from '../../../domain/payments/paymen
 import type { Advance } from './advance.ts';
 import { isReplacedSince } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';
-import { concludeEnquiry } from './interpret-enquiry.ts';
+import { interpretEnquiry } from './interpret-enquiry.ts';
 import { outcomeText } from '../../operators/validate-answer.ts';
 import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import type { Told } from './keep-unproved.ts';
@@ -74,7 +74,7 @@ export function enquiryStep({ eventCount }: StoredPayment): string {
 /** Asks the operator about one payment. Never throws for what an operator does. */
 export async function enquire(engine: Engine, { payment, attempt, lease }: DueEnquiry): Promise<Enquired> {
   const connector = connectorFor(engine, payment);
-  // "Not found" is judged by the moment of asking: an answer may have been long on its way.
+  // "Not found" counts by the moment of asking: an answer may have been long on its way.
   const now = engine.clock.now();
   const recovery = await engine.directory.recovery();
   const reported = recovery === null ? null : await readUnmatchedOutcome(engine, payment, attempt);
@@ -85,7 +85,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
   // It is asked again when the lease ends, by a process whose clock is right.
   if (outcome.type === 'NOT_SEEN' && !(await engine.clockCheck.agrees(engine.store.database))) return NOTHING;
   const { timing, repeatedSubmit, reference } = factsOf(connector, payment.kind);
-  const { events, resubmits } = concludeEnquiry({
+  const { events, resubmits } = interpretEnquiry({
     operator: { timing, repeatedSubmit, reference },
     state: payment.state,
     attempt,

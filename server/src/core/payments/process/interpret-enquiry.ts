@@ -32,7 +32,7 @@ export type EnquiryFacts = {
  */
 export type Conclusion = { readonly events: readonly PaymentEvent[]; readonly resubmits: boolean };
 
-export function concludeEnquiry(facts: EnquiryFacts): Conclusion {
+export function interpretEnquiry(facts: EnquiryFacts): Conclusion {
   const { operator, state, attempt, askedAt } = facts;
   const isPastHorizon = askedAt >= horizonOf(attempt.claimedAt, operator.timing);
   if (isHeldBack(facts.outcome) && (state === 'IN_RECONCILIATION' || !isPastHorizon)) {

@@ -39,7 +39,7 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     },
   });
   route('POST', url, WRITE, settingsCalls.addKey, {
-    summary: 'Register a public key, when a second person has agreed',
+    summary: 'Register a public key, when a second approver has agreed',
     handle: async ({ path, body, user }) => {
       const fault = findKeyFault(body.pem, body.algorithm);
       if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);

@@ -24,7 +24,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('POST', url, WRITE, settingsCalls.createToken, {
-    summary: 'Make an API token; its text is shown once. One that lets money out waits for a second person',
+    summary: 'Make an API token; its text is shown once. One that lets money out waits for a second approver',
     handle: async ({ path, body, user: actor }) => {
       const scopes = body.scopes.map(requireScope);
       const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);

@@ -22,7 +22,7 @@ export function registerFloatMovements(app: FastifyInstance, parts: ConsoleParts
       summary: 'Request that money between bank and operator, or a charge of the operator, is posted',
       handle: async ({ body, user }) => {
         // Also in the sandbox, as with all money that people move in the dashboard.
-        const order = { actor: user, secondPerson: 'REQUIRED', movement: requireMovement(body) } as const;
+        const order = { actor: user, secondApprover: 'REQUIRED', movement: requireMovement(body) } as const;
         const answer = await orderFloat(engine, order);
         if (answer.type === 'DONE' || answer.type === 'REQUESTED') return { outcome: answer.type };
         throw new ConsoleFailure('CONFLICT', describeUse(answer));

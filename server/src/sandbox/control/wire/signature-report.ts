@@ -2,7 +2,7 @@
 // two differ.
 import { Type, type Static } from 'typebox';
 import { renderContentDigest } from '../../../wire/http-signature/content-digest.ts';
-import type { SignedRequest, Verdict } from '../../../wire/http-signature/judge-request.ts';
+import type { SignedRequest, Verdict } from '../../../wire/http-signature/check-signature.ts';
 import { SIGNATURE_RULES } from '../../../wire/http-signature/read-signature.ts';
 
 export const workbenchPathSchema = Type.Object(

@@ -25,7 +25,10 @@ export type Verdict = {
   readonly base: string | null;
 };
 
-export type JudgeOptions = { readonly now: Date; readonly publicKeys: ReadonlyMap<string, PublicKey> };
+export type SignatureCheckOptions = {
+  readonly now: Date;
+  readonly publicKeys: ReadonlyMap<string, PublicKey>;
+};
 
 /** What every signature must cover; also `@query`, if the address has one. */
 export const REQUIRED_COMPONENTS = [
@@ -59,7 +62,7 @@ export const AGE_MAX_SECONDS = 300;
 /** The allowed clock difference. */
 export const CLOCK_SKEW_SECONDS = 60;
 
-export function judgeRequest(request: SignedRequest, options: JudgeOptions): Verdict {
+export function checkSignature(request: SignedRequest, options: SignatureCheckOptions): Verdict {
   const read = readSignature(request.headers);
   if (read.type === 'FAULT') return { fault: read, signature: null, base: null };
   const { signature } = read;
@@ -166,7 +169,7 @@ function parseSignatureDate(text: string): Date | null {
 
 function findKeyNameFault(
   { parameters }: ReceivedSignature,
-  publicKeys: JudgeOptions['publicKeys'],
+  publicKeys: SignatureCheckOptions['publicKeys'],
 ): SignatureFault | null {
   const key = publicKeys.get(String(parameters.get('keyid')));
   if (key === undefined)
@@ -183,7 +186,7 @@ function findBodyFault({ headers, body }: SignedRequest): SignatureFault | null 
 function findSignatureFault(
   { parameters, bytes }: ReceivedSignature,
   base: string | null,
-  publicKeys: JudgeOptions['publicKeys'],
+  publicKeys: SignatureCheckOptions['publicKeys'],
 ): SignatureFault | null {
   if (base === null)
     return signatureFault('COMPONENTS', 'the signature covers something that no request has');
