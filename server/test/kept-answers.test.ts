@@ -29,7 +29,7 @@ async function referenceOf({ engine }: Pick<TestCell, 'engine'>, key: PaymentKey
   return attempt?.providerReference;
 }
 
-describe('A6: an answer of an operator that comes while the database is away', () => {
+describe('A6: an answer of an operator that comes while the database is down', () => {
   let gateway: OperatorGateway;
   let proxy: DatabaseProxy;
   /** Only the worker's way to the database is cut; what the test reads, it reads directly. */
@@ -78,7 +78,7 @@ describe('A6: an answer of an operator that comes while the database is away', (
     await waitForPayment(gateway, 'deposit', key.paymentId, 'COMPLETED');
   }, 60_000);
 
-  test('A6: an answer of an operator that comes while the database is away is stored by a process that is asked to stop, when the database is back by then', async () => {
+  test('A6: an answer of an operator that comes while the database is down is stored by a process that is asked to stop, when the database is back by then', async () => {
     const key = await startCharged();
     proxy.become('CUT');
     await sleep(2_500);
@@ -87,7 +87,7 @@ describe('A6: an answer of an operator that comes while the database is away', (
     expect(await referenceOf(gateway, key)).toEqual(expect.any(String));
   }, 60_000);
 
-  test('A6: an answer of an operator that comes while the database is away does not keep a process from stopping while the database stays away', async () => {
+  test('A6: an answer of an operator that comes while the database is down does not keep a process from stopping while it stays down', async () => {
     await startCharged();
     proxy.become('CUT');
     await sleep(1_500);
@@ -96,7 +96,7 @@ describe('A6: an answer of an operator that comes while the database is away', (
     expect(performance.now() - since).toBeLessThan(8_000);
   }, 60_000);
 
-  test('A6: an answer of an operator that comes while the database is away is kept up to a bound: what comes beyond it fails at once, and is asked about later', async () => {
+  test('A6: an answer of an operator that comes while the database is down is kept up to a bound: what comes beyond it fails at once, and is asked about later', async () => {
     const key = await startCharged();
     const stopping = new AbortController();
     const advancer = createAdvancer(worker.engine, { stopping: stopping.signal, keptMax: 1 });

@@ -1,5 +1,5 @@
 // Traces: one payment is one trace through API, worker, operator and callback, told by processes of their own to a real
-// collector; nothing personal is in it, and a collector that is away disturbs no one.
+// collector; nothing personal is in it, and a collector that is down disturbs no one.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TRACER } from '../src/core/tracer.ts';

@@ -139,7 +139,7 @@ describe('a tracer', () => {
     expect(collector.requests().map(({ spans }) => spans)).toEqual([512, 512, 176]);
   });
 
-  test('a tracer keeps 10,000 spans for a collector that is away, and drops and counts the others', async () => {
+  test('a tracer keeps 10,000 spans for a collector that is down, and drops and counts the others', async () => {
     await open(503);
     for (let index = 0; index < 10_100; index += 1) tracer.record(spanOf(String(index)));
     expect(counts).toEqual({ exported: 0, dropped: 100 });

@@ -87,7 +87,7 @@ describe('metrics', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   let proxy: DatabaseProxy;
   let proxied: Gateway;
   let url: string;
