@@ -121,7 +121,15 @@ export function readTurn(randomText: () => string): Turn {
   };
 }
 
-async function initiate(connection: Connection, request: PreparedRequest): Promise<void> {
+/** A slow machine may shed load while batches form. A client does what it is told then: it sends the request again. */
+const AGAIN_MS = 100;
+const SENDS_MAX = 100;
+
+async function initiate(connection: Connection, request: PreparedRequest, sends = 1): Promise<void> {
   const { status, body } = await connection.send(request.text);
+  if (status === 503 && sends < SENDS_MAX) {
+    await sleep(AGAIN_MS);
+    return initiate(connection, request, sends + 1);
+  }
   if (status !== 200 || !body.includes('"ACCEPTED"')) throw new Error(`a request was answered ${body}`);
 }

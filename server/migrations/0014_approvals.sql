@@ -80,7 +80,8 @@ create trigger approvals_stay_as_requested before update on approvals for each r
 create trigger approvals_are_never_deleted before delete on approvals
   for each row execute function refuse_to_change_the_past();
 
--- A request begins as one, and a person approves it; a command only in a sandbox, which alone has a movable clock.
+-- A request begins as one. A person approves it who is signed in and has confirmed it with a code; a command only in a
+-- sandbox, which alone has a movable clock.
 create function require_approver() returns trigger language plpgsql as $$
 declare
   approver text := case new.status when 'PENDING' then new.confirmed_by else new.decided_by end;
@@ -89,7 +90,7 @@ begin
     return new;
   end if;
   if tg_op = 'UPDATE' then
-    if exists (select 1 from people where id = approver)
+    if exists (select 1 from people_sessions where person_id = approver and confirmed_at is not null)
       or (approver is null and to_regclass('clock_shift') is not null) then
       return new;
     end if;

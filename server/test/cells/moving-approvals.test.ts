@@ -23,11 +23,14 @@ let merchantId: string;
 /** Identifiers of requests, by kind, and of a command's that one person confirmed. */
 const ids = new Map<ApprovalKind | 'CONFIRMED' | 'APPROVED', string>();
 
+/** They are signed in. */
 async function addPeople({ store }: Engine): Promise<void> {
   for (const { personId, by } of [ANA, BEN])
     await store.database.query(
-      `insert into people (id, name, email, email_verified, created_at, updated_at)
-       values ($1, $1, $2, true, now(), now())`,
+      `with person as (insert into people (id, name, email, email_verified, created_at, updated_at)
+         values ($1, $1, $2, true, now(), now()) returning id)
+       insert into people_sessions (id, person_id, token, expires_at, confirmed_at, created_at, updated_at)
+       select id, id, id, 'infinity', now(), now(), now() from person`,
       [personId, by],
     );
 }

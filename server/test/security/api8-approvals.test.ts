@@ -1,6 +1,6 @@
 // OWASP API8:2023, Security Misconfiguration: nothing is approved by SQL. A process approves by a function of the
 // database only, which refuses one person in both places, another content than was shown, and approvers who are not
-// people. What needs an approval takes no effect without one.
+// signed in. What needs an approval takes no effect without one.
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS_HOLDERS } from '../../src/store/schema/rights.ts';
@@ -129,6 +129,15 @@ describe('approving by SQL', () => {
     const command = { personId: null, email: 'Ghost' };
     expect(await attempt('owner', decide(tokenRequest, command))).toBe(true);
     expect(await attempt('owner', 'drop table clock_shift', decide(tokenRequest, command))).toBe(REFUSED);
+  });
+
+  test('The function refuses a person who is not signed in, or has not confirmed it with a code.', async () => {
+    const away = await signedIn(gateway, 'OWNER');
+    expect(await attempts(decide(tokenRequest, away))).toEqual(EVERYONE);
+    await confirmed(away);
+    expect(await attempt('api', decide(tokenRequest, away))).toBe(true);
+    await select(gateway, 'delete from people_sessions where person_id = $1', [away.personId]);
+    expect(await attempts(decide(tokenRequest, away))).toEqual(EVERYONE);
   });
 
   test('A request of a command is not approved by one person.', async () => {
