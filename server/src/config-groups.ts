@@ -15,7 +15,7 @@ import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/access/signin
 import type { TraceSettings } from './core/tracer.ts';
 import { parseApprovalLimits, type ApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_HEALTH, isConsistent, type HealthSettings } from './domain/operators/provider-health.ts';
-import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
+import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker-settings.ts';
 import {
   DEFAULT_BRAND,
   parseBrandColour,

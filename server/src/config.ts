@@ -14,7 +14,7 @@ import type { TraceSettings } from './core/tracer.ts';
 import type { ApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/operators/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
-import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker.ts';
+import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker-settings.ts';
 import { parseCells, parseCellUrls, type Cell } from './store/cells/cell.ts';
 import {
   readBrand,

@@ -2,7 +2,7 @@
 import { adminCommands } from './administer.ts';
 import type { Command } from './command.ts';
 import { newConnectorCommand } from './contributor/new-connector/command.ts';
-import { openApiCommand } from './contributor/openapi.ts';
+import { openApiCommand } from './contributor/openapi/command.ts';
 import { translateRequestCommand } from './contributor/translate-request.ts';
 import { migrateCommand } from './migrate.ts';
 import { sandboxCommand } from './sandbox/command.ts';

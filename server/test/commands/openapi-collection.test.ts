@@ -4,7 +4,7 @@ import { validate } from '@scalar/openapi-parser';
 // @ts-expect-error It has no types.
 import postman from 'postman-collection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleOf } from '../../src/commands/contributor/openapi-collection.ts';
+import { exampleOf } from '../../src/commands/contributor/openapi/collection.ts';
 import { listOperations } from '../edge/description.ts';
 import { call, openTestGateway, type TestGateway } from '../gateway.ts';
 

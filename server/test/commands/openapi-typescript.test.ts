@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { openApiTypescript, typeOf } from '../../src/commands/contributor/openapi-typescript.ts';
+import { openApiTypescript, typeOf } from '../../src/commands/contributor/openapi/typescript.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, ROOT), 'utf8');

@@ -165,7 +165,8 @@ describe('a new password', () => {
   test('a new password cannot be mailed where no one has said what links begin with: such a console does not start', async () => {
     const engine = { ...gateway.engine, publicUrl: null };
     const shutdownHooks = new ShutdownHooks();
-    expect(() => openConsole(gateway.config, () => engine, shutdownHooks)).toThrow('MALIPO_PUBLIC_URL');
+    const config = { ...gateway.config, console: gateway.config.console! };
+    expect(() => openConsole(config, () => engine, shutdownHooks)).toThrow('MALIPO_PUBLIC_URL');
     await shutdownHooks.run();
   });
 

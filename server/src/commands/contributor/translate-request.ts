@@ -2,18 +2,19 @@
 // what changed. It needs no gateway.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { translateBody } from '../../wire/v1/translate-body.ts';
-import { TRANSLATED_KINDS } from '../../wire/v1/translate-request.ts';
 import { print, type Command } from '../command.ts';
 import { readOptions, UsageError } from '../options.ts';
 
-const USAGE = `--kind ${TRANSLATED_KINDS.join('|')} [--file body.json]`;
+const USAGE = '--kind deposit|payout|refund|prediction [--file body.json]';
 
 export const translateRequestCommand: Command = {
   usage: USAGE,
   summary: 'translate a request body of API v1, from a file or standard input, to API v2',
   run: async (args) => {
     const options = readOptions(USAGE, args);
+    // Only here: no other command needs the schemas of the API.
+    const { TRANSLATED_KINDS } = await import('../../wire/v1/translate-request.ts');
+    const { translateBody } = await import('../../wire/v1/translate-body.ts');
     const kind = options.oneOf('kind', TRANSLATED_KINDS);
     const file = options.textOrNull('file');
     const body = await (file === null ? text(process.stdin) : readFile(file, 'utf8'));

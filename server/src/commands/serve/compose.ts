@@ -9,7 +9,7 @@ import { createLook } from '../../edge/pages/look/look.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../../edge/metrics.ts';
 import type { MovableClock } from '../../sandbox/movable-clock.ts';
-import { startWorker, type Worker } from '../../jobs/worker.ts';
+import type { Worker } from '../../jobs/worker.ts';
 import { WakeupNotifier } from '../../store/wake-ups.ts';
 import type { Database } from '../../store/database.ts';
 import { noteOperatorAccounts } from '../../store/operators/operator-accounts.ts';
@@ -17,8 +17,7 @@ import { createPaymentReader } from '../../store/payments/payment-reader.ts';
 import { Keyring } from '../../store/encryption/encryption.ts';
 import { createClockCheck } from './clock.ts';
 import { ShutdownHooks } from './shutdown-hooks.ts';
-import { openConsole } from './console.ts';
-import { openListeners, type Listeners } from './listeners.ts';
+import type { Listeners } from './listeners.ts';
 import { createOperatorConnectors } from './operator-connectors.ts';
 import { gatherConnectors } from './gather-connectors.ts';
 import { operatorAccountsOf } from './operator-accounts.ts';
@@ -118,7 +117,7 @@ async function compose(
     },
   });
   const engine = engineOn(database);
-  const console = openConsole(config, engineOn, shutdownHooks);
+  const console = await chooseConsole(config, engineOn, shutdownHooks);
   shutdownHooks.add(() => wakeupNotifier.close());
   await wakeupNotifier.open();
 
@@ -131,6 +130,7 @@ async function compose(
   const start = async () => {
     requireOperatorsUrl(config, role);
     const routes = config.environment === 'sandbox' ? (sandbox?.routes ?? null) : null;
+    const { openListeners } = await import('./listeners.ts');
     const listeners = await openListeners(engine, config, {
       metrics,
       logger,
@@ -172,6 +172,17 @@ async function compose(
   };
 }
 
+/** Null where no key for it is configured: then a process does not load what people sign in with either. */
+async function chooseConsole(
+  config: Config,
+  engineOn: (database: Database) => Engine,
+  shutdownHooks: ShutdownHooks,
+): Promise<ConsoleParts | null> {
+  if (config.console === null) return null;
+  const { openConsole } = await import('./console.ts');
+  return openConsole({ ...config, console: config.console }, engineOn, shutdownHooks);
+}
+
 async function startConfiguredWorker(
   engine: Engine,
   config: Config,
@@ -181,6 +192,7 @@ async function startConfiguredWorker(
   const { health, monitor, retention, signatures, mail } = config;
   const care = { health, monitor, retention, signatures, mail };
   const settings = { ...config.worker, ...care, makeStatementFile: createStatementMaker(config) };
+  const { startWorker } = await import('../../jobs/worker.ts');
   return startWorker(engine, settings, onError);
 }
 

@@ -1,4 +1,4 @@
-// Puts the console together, where one is configured.
+// Puts the console together.
 import { Mailer } from '../../callbacks/mail.ts';
 import { renderInvitation, renderNotice, renderReset } from '../../callbacks/people-mail.ts';
 import type { Config } from '../../config.ts';
@@ -13,14 +13,14 @@ import type { ShutdownHooks } from './shutdown-hooks.ts';
 /** People's searches can take long. They wait for each other, and never take a connection from a payment. */
 const CONNECTIONS_MAX = 5;
 
-/** Null where no key for it is configured. */
 export function openConsole(
-  config: Pick<Config, 'cell' | 'console' | 'brand' | 'mail' | 'monitor' | 'retention'>,
+  config: Pick<Config, 'cell' | 'brand' | 'mail' | 'monitor' | 'retention'> & {
+    readonly console: NonNullable<Config['console']>;
+  },
   engineOn: (database: Database) => Engine,
   shutdownHooks: ShutdownHooks,
-): ConsoleParts | null {
+): ConsoleParts {
   const { console, brand, mail, monitor, retention } = config;
-  if (console === null) return null;
   const database = openDatabase({
     url: config.cell.databaseUrl,
     connectionsMax: CONNECTIONS_MAX,

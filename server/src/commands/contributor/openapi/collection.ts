@@ -1,7 +1,7 @@
 // Makes a collection for API clients (Postman's format, version 2.1, which the others import too) from OpenAPI
 // documents: a folder for each document, in it one for each group, in it a request for each operation, filled with the
 // examples of the schemas. It knows the JSON schema that our routes use.
-import { entriesOf, isNode, list, nodes, text, type Node } from './openapi-node.ts';
+import { entriesOf, isNode, list, nodes, text, type Node } from './node.ts';
 
 export type NamedDocument = { readonly name: string; readonly document: object };
 

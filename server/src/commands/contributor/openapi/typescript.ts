@@ -1,6 +1,6 @@
 // Makes TypeScript types of an OpenAPI document, in the form that openapi-fetch reads: `paths`, and `operations` by
 // their names. It knows the JSON schema that TypeBox writes and our routes use, and refuses everything else.
-import { entriesOf, isNode, nodes, text, type Node } from './openapi-node.ts';
+import { entriesOf, isNode, nodes, text, type Node } from './node.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
