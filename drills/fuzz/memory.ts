@@ -19,7 +19,7 @@ const SETTLED_FROM = 1 / 3;
 const SAMPLES_MIN = 15;
 /** A smaller rise in two thirds of the run counts as noise. */
 const RISE_SHARE_MAX = 0.1;
-/** A request of a megabyte may take some hundredths of a second; on a busy machine some tenths. */
+/** A request of a megabyte may take some hundredths of a second; on a slow machine some tenths. */
 const STALL_MS_MAX = 2_000;
 const RSS_MB_MAX = 700;
 
