@@ -8,17 +8,17 @@ import type { Keyring } from '../../server/src/store/encryption/encryption.ts';
 
 /** Tables that grow with every payment, and how a row of each is found from its payment `p`. */
 const OWN = 'x.merchant_id = p.merchant_id and x.kind = p.kind and x.payment_id = p.payment_id';
+const NUMBERED = 'x.payment_no = p.payment_no';
 const GROWING = {
   payment_keys: OWN,
   payments: OWN,
-  payment_events: OWN,
+  payment_events: NUMBERED,
   payment_attempts: OWN,
   provider_transactions: OWN,
-  payment_search: OWN,
-  transfers: 'x.merchant_id = p.merchant_id and x.subject_id = p.payment_id',
+  payment_search: NUMBERED,
+  transfers: 'x.subject_id = p.payment_no',
   callbacks: OWN,
-  callback_attempts: `(x.merchant_id, x.callback_id) in (
-    select merchant_id, callback_id from callbacks where payment_id = p.payment_id)`,
+  callback_attempts: 'x.callback_id in (select callback_id from callbacks where subject_id = p.payment_no)',
   operator_notifications:
     'x.reference in (select reference from payment_attempts where payment_id = p.payment_id)',
 } as const;
@@ -89,9 +89,9 @@ async function takeTemplates({ database, merchantIds }: LoadOptions): Promise<vo
   await database.query('create schema growth');
   await database.query(
     `create table growth.chosen as
-     select distinct on (p.merchant_id) p.merchant_id, p.kind, p.payment_id, p.created_at from payments p
-     join callbacks c using (merchant_id, kind, payment_id)
-     join payment_attempts a using (merchant_id, kind, payment_id)
+     select distinct on (p.merchant_id) p.merchant_id, p.kind, p.payment_id, p.payment_no, p.created_at from payments p
+     join callbacks c on c.subject_id = p.payment_no
+     join payment_attempts a using (payment_no)
      join operator_notifications n on n.reference = a.reference
      where p.kind = 'DEPOSIT' and p.state = 'COMPLETED' and c.status = 'DELIVERED' and n.applied_at is not null`,
   );
@@ -133,13 +133,12 @@ async function encryptReadable(options: LoadOptions): Promise<void> {
         nextActionAt: options.until,
         eventCount: 1,
       } as const;
-      return [{ ...template, ...open, number, paymentId, writtenId: paymentId }];
+      return [{ ...template, ...open, number, paymentId, paymentNo: paymentId, writtenId: paymentId }];
     });
     await inTransaction(workshop, async (tx) => {
-      const key = { requestId: '', fingerprint: Buffer.alloc(32) };
       await insertPaymentKeys(
         tx,
-        batch.map((one) => ({ ...key, ...one, requestId: one.paymentId })),
+        batch.map((one) => ({ ...one, fingerprint: Buffer.alloc(32) })),
       );
       await insertPayments(tx, keyring, batch);
     });
@@ -163,7 +162,7 @@ async function insertChunk(options: LoadOptions, from: number, to: number): Prom
     await client.query(
       `create temporary table chunk on commit preserve rows as
        select n, at, (array[${shops}]::uuid[])[1 + n % ${merchantIds.length}] as shop, ${uuid('payment')} as payment_id,
-         ${uuidInTime('callback')} as callback_id, ${uuidInTime('notification')} as notification_id
+         ${uuidInTime('number')} as payment_no, ${uuidInTime('callback')} as callback_id, ${uuidInTime('notification')} as notification_id
        from (select n, '${until.toISOString()}'::timestamptz - (${count} - n) * interval '1 second' *
          ${(SPAN_DAYS * 86_400) / count} as at from generate_series(${from}::bigint, ${to}) as n) numbered`,
     );
@@ -192,13 +191,13 @@ function valueOf(column: string, type: string): string {
   const random = `substr(md5('${column} a ' || n) || md5('${column} b ' || n), 1, length(t.${column}))`;
   switch (column) {
     case 'payment_id':
-    case 'subject_id':
       return 'c.payment_id';
+    case 'payment_no':
+    case 'subject_id':
+      return 'c.payment_no';
     case 'callback_id':
     case 'notification_id':
       return `c.${column}`;
-    case 'request_id':
-      return uuid('request');
     case 'reference':
     case 'provider_transaction_id':
       return random;

@@ -65,7 +65,7 @@ export async function measurePages({ past, database }: SearchSetup) {
   const filter = { ...all, merchantId, from: null, amountMin: null, amountMax: null };
   const pageBefore = (createdAt: Date) =>
     countRead(database, (tx) =>
-      listPage(tx, { filter, after: { createdAt, paymentId: merchantId }, countMax: PAGE + 1 }),
+      listPage(tx, { filter, after: { createdAt, paymentNo: merchantId }, countMax: PAGE + 1 }),
     );
   const top = await pageBefore(until);
   const deep = await pageBefore(new Date(until.getTime() - (days / 2) * 86_400_000));

@@ -1,6 +1,7 @@
 // A month of a busy wallet: deposits, payouts and refunds with fees, top-ups, settlements and corrections, written with
 // the gateway's own statements, so that the books are realistic.
 import { randomUUID } from 'node:crypto';
+import { timedUuid } from '../../server/src/store/timed-uuid.ts';
 import { parseAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { PaymentKind } from '../../server/src/domain/payments/payment.ts';
 import {
@@ -98,6 +99,7 @@ function movement({ merchantId }: Setup, kind: string, legs: readonly Leg[]): Pl
 
 function payment({ merchantId }: Setup, kind: PaymentKind, number: number, posted: Posted): Planned {
   const paymentId = randomUUID();
+  const paymentNo = timedUuid(new Date());
   const isDeposit = kind === 'DEPOSIT';
   const legs = isDeposit ? settleDeposit(posted) : outgoing(posted);
   const template = isDeposit ? 'SETTLE' : 'OUTGOING';
@@ -105,6 +107,7 @@ function payment({ merchantId }: Setup, kind: PaymentKind, number: number, poste
     merchantId,
     kind,
     paymentId,
+    paymentNo,
     writtenId: paymentId,
     apiVersion: 'v2',
     state: 'COMPLETED',
@@ -130,7 +133,7 @@ function payment({ merchantId }: Setup, kind: PaymentKind, number: number, poste
     eventCount: 0,
   };
   return {
-    posting: { subject: { merchantId, kind, id: paymentId }, template, firstLegNo: 0, legs },
+    posting: { subject: { merchantId, kind, id: paymentNo }, template, firstLegNo: 0, legs },
     payment: row,
   };
 }
@@ -146,7 +149,7 @@ async function write({ engine }: Setup, planned: readonly Planned[], at: Date): 
   await inTransaction(database, async (tx) => {
     await insertPaymentKeys(
       tx,
-      payments.map((row) => ({ ...row, requestId: randomUUID(), fingerprint })),
+      payments.map((row) => ({ ...row, fingerprint })),
     );
     await insertPayments(tx, keyring, payments);
     await ensureAccounts(

@@ -40,8 +40,7 @@ export async function listOpenReasons(database: Database, provider: string): Pro
     `select state, event, coalesce(detail, '') as detail, count(*)::int as count
      from payments left join lateral (
        select event, detail from payment_events
-       where payment_events.merchant_id = payments.merchant_id and payment_events.kind = payments.kind
-         and payment_events.payment_id = payments.payment_id
+       where payment_events.payment_no = payments.payment_no
        order by event_no desc limit 1) as last on true
      where provider = $1 and kind = 'PAYOUT' and final_at is null group by 1, 2, 3`,
     [provider],

@@ -8,20 +8,23 @@ create type next_action as enum ('SUBMIT', 'ENQUIRE');
 -- Vacuum follows the shape of each table. What only grows is frozen the first time, so that no old row is ever read
 -- again for the sake of transaction numbers. What changes is cleaned in small portions.
 
--- Identifiers are unique per merchant and kind, permanently: this table is never pruned.
+-- Identifiers are unique per merchant and kind, permanently: this table is never pruned. Merchants choose them, so each
+-- is written to another page of this index. Everything else is found by a number that grows with time and is unique
+-- across cells: what belongs to payments of one time is in a few pages of every other index.
 create table payment_keys (
   merchant_id uuid not null,
   kind payment_kind not null,
   payment_id uuid not null,
+  -- It also tells the request that created the payment from its repeats, when the answer to COMMIT was lost.
+  payment_no uuid not null,
   created_at timestamptz not null,
-  -- Distinguishes the request that created the payment from its repeats when the answer to COMMIT was lost.
-  request_id uuid not null,
   -- Of the request as first accepted; a reuse with another body can be shown to the merchant.
   fingerprint bytea not null,
   primary key (merchant_id, kind, payment_id)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 create table payments (
+  payment_no uuid primary key,
   merchant_id uuid not null,
   kind payment_kind not null,
   payment_id uuid not null,
@@ -53,7 +56,6 @@ create table payments (
   final_at timestamptz,
   -- Of a deposit: the checkout that it is an attempt of.
   checkout_id uuid,
-  primary key (merchant_id, kind, payment_id),
   foreign key (merchant_id, kind, payment_id) references payment_keys,
   constraint payments_open_has_next_action check (
     state in ('COMPLETED', 'FAILED', 'ENQUEUED') or (next_action is not null and next_action_at is not null)
@@ -97,13 +99,13 @@ create index payments_by_end on payments (merchant_id, final_at) where final_at 
 -- So that people find payments. A payment enters the first two once, when it ends: its steps before cost nothing there.
 -- The first one holds every column that a list can be filtered by, so a page is read from it alone.
 create index payments_ended_of_merchant on payments
-  (merchant_id, provider, kind, state, created_at, payment_id) include (amount)
+  (merchant_id, provider, kind, state, created_at, payment_no) include (amount)
   where state in ('COMPLETED', 'FAILED');
 create index payments_ended_by_amount on payments
-  (merchant_id, amount, created_at, payment_id) include (kind, state, provider)
+  (merchant_id, amount, created_at, payment_no) include (kind, state, provider)
   where state in ('COMPLETED', 'FAILED');
 -- As small as the work that is in progress.
-create index payments_open_of_merchant on payments (merchant_id, created_at, payment_id)
+create index payments_open_of_merchant on payments (merchant_id, created_at, payment_no)
   where state not in ('COMPLETED', 'FAILED');
 -- Transactions that completed a payment are in provider_transactions; these are the others.
 create index payments_failed_transactions on payments (provider_transaction_id)
@@ -122,9 +124,7 @@ create trigger payments_final_is_final before update on payments for each row
 
 -- What happened, in order. Never edited.
 create table payment_events (
-  merchant_id uuid not null,
-  kind payment_kind not null,
-  payment_id uuid not null,
+  payment_no uuid not null,
   event_no integer not null,
   occurred_at timestamptz not null,
   event text not null,
@@ -133,13 +133,15 @@ create table payment_events (
   -- Code-like facts only: an outcome, a reason. Personal data belongs into the encrypted evidence.
   detail text,
   encrypted_evidence bytea,
-  primary key (merchant_id, kind, payment_id, event_no)
+  primary key (payment_no, event_no)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 create trigger payment_events_are_append_only before update or delete on payment_events
   for each row execute function refuse_to_change_the_past();
 
 -- Inserting the row is the permission to call the operator; a process that did not insert it only enquires.
 create table payment_attempts (
+  payment_no uuid not null,
+  -- They stay where a merchant has moved away: by its reference a notification finds the payment.
   merchant_id uuid not null,
   kind payment_kind not null,
   payment_id uuid not null,
@@ -167,7 +169,7 @@ create table payment_attempts (
   -- How often a hint made us enquire, and when the last one did.
   hint_count int not null default 0,
   hinted_at timestamptz,
-  primary key (merchant_id, kind, payment_id, attempt_no),
+  primary key (payment_no, attempt_no),
   constraint payment_attempts_unsent_were_permitted check (unsent_count between 0 and send_count),
   constraint payment_attempts_reported_failure check (num_nulls(reported_failure, reported_failure_at) in (0, 2))
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
@@ -195,11 +197,9 @@ create table provider_transactions (
 
 -- Exact-match search over encrypted values, by keyed hash.
 create table payment_search (
-  merchant_id uuid not null,
   value_hash bytea not null,
-  kind payment_kind not null,
-  payment_id uuid not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  payment_no uuid not null
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 -- A hash is made with its merchant's identifier, so it is enough by itself. A primary key over all columns would cost
 -- every payment, and no statement needs it.
@@ -207,14 +207,13 @@ create index payment_search_by_value on payment_search (value_hash, created_at);
 
 -- Which number was prompted when, by which deposit: a payer's phone must not be filled with requests for a PIN.
 create table payer_prompts (
+  payment_no uuid primary key,
   merchant_id uuid not null references merchants,
-  payment_id uuid not null,
   -- A keyed hash of the number, the same for every merchant of the cell.
   number_hash bytea not null,
   prompted_at timestamptz not null,
   -- Until then the request may be on the phone.
-  open_until timestamptz not null,
-  primary key (merchant_id, payment_id)
+  open_until timestamptz not null
 );
 create index payer_prompts_of_number on payer_prompts (number_hash, prompted_at);
 create index payer_prompts_by_age on payer_prompts (prompted_at);

@@ -29,7 +29,7 @@ create index wallets_by_merchant on wallets (merchant_id);
 
 create table transfers (
   merchant_id uuid not null,
-  -- What the transfer is about: a payment by its kind and identifier, or a top-up.
+  -- What the transfer is about: a payment by its kind and number, or a top-up by its identifier.
   subject_kind text not null,
   subject_id uuid not null,
   leg_no integer not null,
@@ -41,7 +41,7 @@ create table transfers (
   created_at timestamptz not null,
   -- When a pending transfer was posted or voided.
   settled_at timestamptz,
-  primary key (merchant_id, subject_kind, subject_id, leg_no),
+  primary key (subject_id, leg_no),
   constraint transfers_between_two_accounts check (debit_account_id <> credit_account_id)
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 create index transfers_by_debit_account on transfers (debit_account_id, created_at);
@@ -55,6 +55,10 @@ create index transfers_by_wallet_settlement on transfers (debit_account_id, sett
 create index transfers_paid_at_once on transfers (debit_account_id, created_at)
   where state = 'POSTED' and settled_at is null
     and (leg_no >= 10 or subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'));
+
+-- What is no payment's, for moves: few among all transfers of a merchant.
+create index transfers_of_no_payment on transfers (merchant_id)
+  where subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE');
 
 create function refuse_to_edit_a_transfer() returns trigger language plpgsql as $$
 begin

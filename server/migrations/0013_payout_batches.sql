@@ -63,7 +63,7 @@ create table payout_batch_rows (
   row_no integer not null constraint payout_batch_rows_no_positive check (row_no > 0),
   -- Both are fixed before anything is sent: to send a row a second time creates no second payout.
   payout_id uuid not null,
-  request_id uuid not null,
+  payment_no uuid not null,
   provider text not null,
   currency text not null,
   amount numeric(22,4) not null constraint payout_batch_rows_amount_positive check (amount > 0),
@@ -104,8 +104,8 @@ create trigger payout_batches_stay_as_prepared before update on payout_batches f
 create trigger payout_batch_sums_stay_as_prepared before update on payout_batch_sums for each row
   when (new is distinct from old) execute function refuse_to_change_payout_batch();
 create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_rows for each row
-  when (row (new.payout_id, new.request_id, new.provider, new.currency, new.amount, new.fee)
-      is distinct from row (old.payout_id, old.request_id, old.provider, old.currency, old.amount, old.fee)
+  when (row (new.payout_id, new.payment_no, new.provider, new.currency, new.amount, new.fee)
+      is distinct from row (old.payout_id, old.payment_no, old.provider, old.currency, old.amount, old.fee)
     or new.encrypted_order <> old.encrypted_order or new.number_hash <> old.number_hash
     or (old.encrypted_order is null and new.encrypted_order is not null)
     or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))

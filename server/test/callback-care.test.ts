@@ -12,6 +12,7 @@ import {
   call,
   eventually,
   initiate,
+  numberOf,
   openTestGateway,
   select,
   TEST_KEYS,
@@ -180,8 +181,13 @@ describe('one callback that cannot be sent', () => {
     const announced = { kind: 'DEPOSIT', announcedState: 'COMPLETED', createdAt: now } as const;
     // Both are due with one commit, so that one round leases both endpoint queues.
     await insertCallbacks(database, [
-      { ...announced, merchantId, paymentId: randomUUID() },
-      { ...announced, merchantId: gateway.merchantId, paymentId: depositId },
+      { ...announced, merchantId, paymentId: randomUUID(), subjectId: randomUUID() },
+      {
+        ...announced,
+        merchantId: gateway.merchantId,
+        paymentId: depositId,
+        subjectId: await numberOf(gateway, depositId),
+      },
     ]);
     await eventually(() => statusesOf(depositId)).toEqual(['DELIVERED', 'DELIVERED']);
     const pause = () =>
@@ -262,7 +268,14 @@ describe('an endpoint that acknowledges nothing for days', () => {
     const waiting = randomUUID();
     const createdAt = new Date(gateway.engine.clock.now().getTime() + DAY_MS);
     await insertCallbacks(database, [
-      { merchantId, kind: 'DEPOSIT', paymentId: waiting, announcedState: 'COMPLETED', createdAt },
+      {
+        merchantId,
+        kind: 'DEPOSIT',
+        paymentId: waiting,
+        subjectId: waiting,
+        announcedState: 'COMPLETED',
+        createdAt,
+      },
     ]);
     const isOff = () =>
       select(gateway, `select disabled_because from callback_endpoints where disabled_at is not null`);
@@ -291,6 +304,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
       merchantId,
       kind: 'DEPOSIT' as const,
       paymentId: randomUUID(),
+      subjectId: randomUUID(),
       announcedState: 'COMPLETED' as const,
       createdAt,
     }));

@@ -26,7 +26,7 @@ export async function attempt(
   const [answer] = await initiate(engine, [
     {
       kind: 'DEPOSIT',
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant: merchant!,
       apiVersion: 'v2',
       writtenId: attemptDepositId(engine.referenceKey, key, attemptNo),

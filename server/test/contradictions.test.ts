@@ -28,7 +28,7 @@ async function sentPayment(kind: 'DEPOSIT' | 'PAYOUT'): Promise<PaymentKey> {
   const paymentId = randomUUID();
   const [answer] = await initiateOrders(engine, [
     {
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
       apiVersion: 'v2',
       writtenId: paymentId,
@@ -136,7 +136,11 @@ describe('the same contradiction twice in one batch', () => {
       { key, event },
     ]);
     expect(await casesOf(key)).toEqual(['LATE_SUCCESS']);
-    const transfers = await select(gateway, 'select 1 from transfers where subject_id = $1', [key.paymentId]);
+    const transfers = await select(
+      gateway,
+      'select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1)',
+      [key.paymentId],
+    );
     expect(transfers).toHaveLength(1);
   });
 });
@@ -265,7 +269,7 @@ async function resolve(key: PaymentKey, resolution: Resolution, amount: bigint |
 async function transfersOf({ paymentId }: PaymentKey): Promise<string[]> {
   const rows = await select(
     gateway,
-    'select template, trim_scale(amount)::text as amount from transfers where subject_id = $1 order by leg_no',
+    'select template, trim_scale(amount)::text as amount from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) order by leg_no',
     [paymentId],
   );
   return rows.map(({ template, amount }) => `${template} ${amount}`);

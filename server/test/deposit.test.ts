@@ -103,9 +103,11 @@ describe('repeats', () => {
     expect(statuses.filter((status) => status === 'DUPLICATE_IGNORED')).toHaveLength(199);
     expect(new Set(answers.map(({ body }) => body['created'])).size).toBe(1);
     await waitForStatus(gateway, request['depositId'], 'COMPLETED');
-    const transfers = await select(gateway, 'select 1 from transfers where subject_id = $1', [
-      request['depositId'],
-    ]);
+    const transfers = await select(
+      gateway,
+      'select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1)',
+      [request['depositId']],
+    );
     expect(transfers).toHaveLength(1);
   });
 

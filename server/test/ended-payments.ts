@@ -21,14 +21,14 @@ export async function insertEnded(tx: Tx, payment: EndedPayment): Promise<string
   const paymentId = randomUUID();
   const createdAt = new Date(finalAt.getTime() - tookMs);
   await tx.query(
-    `insert into payment_keys (merchant_id, kind, payment_id, created_at, request_id, fingerprint)
+    `insert into payment_keys (merchant_id, kind, payment_id, created_at, payment_no, fingerprint)
      values ($1, $2, $3, $4, $3, '\\x00')`,
     [merchantId, kind, paymentId, createdAt],
   );
   await tx.query(
-    `insert into payments (merchant_id, kind, payment_id, api_version, state, amount, amount_text, fee, currency,
+    `insert into payments (merchant_id, kind, payment_id, payment_no, api_version, state, amount, amount_text, fee, currency,
        country, provider, connector, encrypted_details, created_at, final_at, failure_code, deposit_id)
-     values ($1, $2, $3, 'v2', $4, $5::text::numeric, $5::text, 0, $6, 'RWA', $7, 'simulator', '\\x00', $8, $9, $10,
+     values ($1, $2, $3, $3, 'v2', $4, $5::text::numeric, $5::text, 0, $6, 'RWA', $7, 'simulator', '\\x00', $8, $9, $10,
        $11)`,
     [
       merchantId,

@@ -48,7 +48,8 @@ async function addEndpointQueue({ engine }: TestGateway, url: string): Promise<v
   await setCallbackEndpoint(database, { endpointId: randomUUID(), merchantId, kind: 'DEPOSIT', url, now });
   const ended = samplePayment(merchantId, { state: 'COMPLETED', nextAction: null, nextActionAt: null });
   const payment = await addPayment(engine.store, ended);
-  await insertCallbacks(database, [{ ...payment, announcedState: 'COMPLETED', createdAt: now }]);
+  const { paymentNo: subjectId } = payment;
+  await insertCallbacks(database, [{ ...payment, subjectId, announcedState: 'COMPLETED', createdAt: now }]);
 }
 
 test('an endpoint that failed once is tried again beside as many slow ones as there are places for failing ones', async () => {

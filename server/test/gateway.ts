@@ -231,6 +231,14 @@ export async function waitUntil(
   await vi.waitUntil(isSo, { ...PATIENCE, timeout });
 }
 
+/** Our own number of a payment. */
+export async function numberOf(gateway: Pick<TestGateway, 'engine'>, paymentId: string): Promise<string> {
+  const rows = await select(gateway, 'select payment_no from payment_keys where payment_id = $1', [
+    paymentId,
+  ]);
+  return String(rows[0]?.['payment_no']);
+}
+
 export async function select<Row extends Record<string, any>>(
   test: Pick<TestGateway, 'engine'>,
   text: string,

@@ -132,7 +132,7 @@ describe('A6: an answer of an operator that comes while its merchant is being mo
     const paymentId = randomUUID();
     const [answer] = await initiate(engine, [
       {
-        requestId: randomUUID(),
+        paymentNo: randomUUID(),
         merchant: (await engine.directory.merchant(merchantId))!,
         apiVersion: 'v2',
         writtenId: paymentId,

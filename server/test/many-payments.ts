@@ -14,12 +14,19 @@ const LIFE = `merchant_id, kind, payment_id`;
 /** One in twenty gives back the deposit before it. */
 const REFUND = 'number % 20 = 3';
 
+/** In the order of time, as ours are. */
+function timed(name: string): string {
+  const ms = `lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint - number * 1000), 12, '0')`;
+  return `(${ms} || '7' || substr(md5('${name}' || number), 1, 3) || '8' || substr(md5('${name}' || number), 4, 15))::uuid`;
+}
+
 /** Whose each of them is and when it began; the identifier is the same wherever the number is. */
 const NUMBERED = `
   create temporary table numbered as
   select number, (case when ${REFUND} then 'REFUND' else 'DEPOSIT' end)::payment_kind as kind,
     md5('payment' || number)::uuid as payment_id,
-    md5('callback' || number)::uuid as callback_id,
+    ${timed('number')} as payment_no,
+    ${timed('callback')} as callback_id,
     case when number % 10 = 0 then $1::uuid else md5('merchant' || number % 50)::uuid end as merchant_id,
     $2::timestamptz - (number || ' seconds')::interval as at
   from generate_series(1, $3::int) as number`;
@@ -28,29 +35,29 @@ const NUMBERED = `
 const OPEN = 'number % 100 = 1';
 
 const TABLES: readonly string[] = [
-  `insert into payment_keys (${LIFE}, created_at, request_id, fingerprint)
-   select ${LIFE}, at, callback_id, decode(repeat('5a', 32), 'hex') from numbered`,
-  `insert into payments (${LIFE}, api_version, state, amount, amount_text, fee, currency, country, provider, connector,
+  `insert into payment_keys (${LIFE}, created_at, payment_no, fingerprint)
+   select ${LIFE}, at, payment_no, decode(repeat('5a', 32), 'hex') from numbered`,
+  `insert into payments (${LIFE}, payment_no, api_version, state, amount, amount_text, fee, currency, country, provider, connector,
      encrypted_details, created_at, next_action, next_action_at, event_count, final_at, deposit_id)
-   select ${LIFE}, 'v2', (case when ${OPEN} then 'PROCESSING' else 'COMPLETED' end)::payment_state, 100, '100', 0,
+   select ${LIFE}, payment_no, 'v2', (case when ${OPEN} then 'PROCESSING' else 'COMPLETED' end)::payment_state, 100, '100', 0,
      'RWF', 'RWA', 'MTN_MOMO_RWA', 'simulator', decode(repeat('5a', 190), 'hex'), at,
      case when ${OPEN} then 'ENQUIRE'::next_action end, case when ${OPEN} then at + interval '9 days' end, 3,
      case when not ${OPEN} then at end, case when ${REFUND} then md5('payment' || number - 1)::uuid end
    from numbered`,
-  `insert into payment_events (${LIFE}, event_no, occurred_at, event, to_state)
-   select ${LIFE}, event_no, at, 'SUBMIT_CLAIMED', 'PROCESSING' from numbered, generate_series(1, 3) as event_no`,
-  `insert into payment_attempts (${LIFE}, attempt_no, reference, claimed_at, send_deadline_at)
-   select ${LIFE}, 1, 'reference' || number, at, at from numbered`,
+  `insert into payment_events (payment_no, event_no, occurred_at, event, to_state)
+   select payment_no, event_no, at, 'SUBMIT_CLAIMED', 'PROCESSING' from numbered, generate_series(1, 3) as event_no`,
+  `insert into payment_attempts (${LIFE}, payment_no, attempt_no, reference, claimed_at, send_deadline_at)
+   select ${LIFE}, payment_no, 1, 'reference' || number, at, at from numbered`,
   `insert into provider_transactions (provider, provider_transaction_id, ${LIFE})
    select 'MTN_MOMO_RWA', 'theirs' || number, ${LIFE} from numbered`,
-  `insert into payment_search (${LIFE}, value_hash, created_at)
-   select ${LIFE}, sha256(number::text::bytea), at from numbered`,
+  `insert into payment_search (payment_no, value_hash, created_at)
+   select payment_no, sha256(number::text::bytea), at from numbered`,
   `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id, credit_account_id,
      amount, state, created_at, settled_at)
-   select merchant_id, kind, payment_id, 0, 'SETTLE_DEPOSIT', md5('float')::uuid, merchant_id, 100, 'POSTED', at, at
+   select merchant_id, kind, payment_no, 0, 'SETTLE_DEPOSIT', md5('float')::uuid, merchant_id, 100, 'POSTED', at, at
    from numbered`,
-  `insert into callbacks (${LIFE}, callback_id, endpoint_id, announced_state, status, attempt_count, due_at, created_at)
-   select ${LIFE}, callback_id, merchant_id, 'COMPLETED', case when ${OPEN} then 'PENDING' else 'DELIVERED' end, 1,
+  `insert into callbacks (${LIFE}, subject_id, callback_id, endpoint_id, announced_state, status, attempt_count, due_at, created_at)
+   select ${LIFE}, payment_no, callback_id, merchant_id, 'COMPLETED', case when ${OPEN} then 'PENDING' else 'DELIVERED' end, 1,
      at + interval '9 days', at
    from numbered`,
   `insert into callback_attempts (merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status)

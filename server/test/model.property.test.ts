@@ -173,7 +173,7 @@ async function play(actions: readonly Action[]): Promise<void> {
   const model = new Model();
   for (const action of actions) {
     const merchant = (await engine.directory.merchant(merchantId))!;
-    const base = { requestId: randomUUID(), merchant, apiVersion: 'v2', writtenId: randomUUID() } as const;
+    const base = { paymentNo: randomUUID(), merchant, apiVersion: 'v2', writtenId: randomUUID() } as const;
     if (action.do === 'topUp') {
       await topUpWallets(engine, [
         { by: 'test', merchantId, country: 'RWA', currency: 'RWF', amount: BigInt(action.amount) * UNIT },

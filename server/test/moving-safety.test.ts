@@ -41,7 +41,7 @@ async function payout(): Promise<PaymentKey> {
   const paymentId = randomUUID();
   const [answer] = await initiate(engine, [
     {
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
       apiVersion: 'v2',
       writtenId: paymentId,

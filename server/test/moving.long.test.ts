@@ -173,7 +173,10 @@ describe('a merchant that moves', () => {
   test('a merchant that moves is searched by what its payments say', async () => {
     const [here, there] = await Promise.all(
       [cells.one, cells.two].map(({ engine }) =>
-        engine.store.database.query('select 1 from payment_search where payment_id = $1', [paid]),
+        engine.store.database.query(
+          'select 1 from payment_search join payments using (payment_no) where payment_id = $1',
+          [paid],
+        ),
       ),
     );
     expect([here!.rows.length, there!.rows.length]).toEqual([0, 2]);

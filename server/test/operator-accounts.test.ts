@@ -95,7 +95,7 @@ async function send(
   const merchant = (await engine.directory.merchant(merchantId))!;
   const { amount, currency } = smallest(provider, kind);
   const paymentId = randomUUID();
-  const order = { requestId: randomUUID(), merchant, apiVersion: 'v2', writtenId: paymentId } as const;
+  const order = { paymentNo: randomUUID(), merchant, apiVersion: 'v2', writtenId: paymentId } as const;
   const urls = { successfulUrl: 'https://shop.example/ok', failedUrl: 'https://shop.example/failed' };
   const isRedirected = findProvider(provider)?.authType === 'REDIRECT_AUTH' && kind === 'DEPOSIT';
   const phoneNumber = phoneNumberOf(provider);
@@ -109,7 +109,7 @@ async function send(
 
 async function refund({ engine, merchantId }: Place, depositId: string) {
   const merchant = (await engine.directory.merchant(merchantId))!;
-  const order = { requestId: randomUUID(), merchant, apiVersion: 'v2', writtenId: randomUUID() } as const;
+  const order = { paymentNo: randomUUID(), merchant, apiVersion: 'v2', writtenId: randomUUID() } as const;
   const [answer] = await initiate(engine, [{ ...order, kind: 'REFUND', depositId, details: {} }]);
   return answer;
 }

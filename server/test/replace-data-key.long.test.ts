@@ -96,12 +96,16 @@ test('a run that is killed is taken up by the next, until nothing is under the o
     MALIPO_MOVABLE_CLOCK: 'on',
   };
   const args = ['data-key', 'replace', '--merchant', gateway.merchantId, '--by', 'Ana'];
-  const again = `select from payment_events where get_byte(encrypted_evidence, 1) = 1 and payment_id <> $1`;
+  const again = `select from payment_events where get_byte(encrypted_evidence, 1) = 1
+    and payment_no not in (select payment_no from payment_keys where payment_id = $1)`;
   const countNew = async () => (await select(gateway, again, [depositId])).length;
   const holder = await gateway.engine.store.database.connect();
   const known = await countNew();
   await holder.query('begin');
-  await holder.query('select from payment_events where payment_id = $1 for update', [depositId]);
+  await holder.query(
+    'select from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1) for update',
+    [depositId],
+  );
   const run = startCommand(settings, args);
   try {
     await waitUntil(async () => (await countNew()) > known, { timeout: PROCESS_MS });

@@ -4,6 +4,7 @@ import { findCountry, findProvider, limitsOf } from '../../server/src/domain/ope
 import type { PaymentFailureCode } from '../../server/src/domain/failure.ts';
 import { renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import type { PaymentDetails, PaymentKind, PaymentState } from '../../server/src/domain/payments/payment.ts';
+import { firstTimedUuid } from '../../server/src/store/timed-uuid.ts';
 import type { StoredPayment } from '../../server/src/store/payments/payments.ts';
 import { streamOf, type Random } from '../../drills/kit/random.ts';
 
@@ -50,6 +51,7 @@ export function randomPayment(number: number, past: Past): StoredPayment {
     merchantId: past.merchantId,
     kind,
     paymentId: uuidOf(`payment ${past.seed} ${past.merchantId} ${number}`),
+    paymentNo: numberOf(createdAt, `number ${past.seed} ${past.merchantId} ${number}`),
     writtenId: uuidOf(`payment ${past.seed} ${past.merchantId} ${number}`),
     apiVersion: 'v2',
     state,
@@ -171,6 +173,11 @@ function phoneNumberOf(provider: string, customer: number): string {
   const country = findCountry(findProvider(provider)?.country ?? '');
   const digits = country?.nationalDigits[0] ?? 9;
   return `${country?.prefix ?? ''}7${customer.toString().padStart(digits - 1, '0')}`;
+}
+
+/** In the order of time, as the product makes them. */
+function numberOf(at: Date, name: string): string {
+  return firstTimedUuid(at).slice(0, 19) + uuidOf(name).slice(19);
 }
 
 /** In the format of merchants' identifiers. */

@@ -10,7 +10,7 @@ import { claimProviderTransactions, insertAttempts } from '../../server/src/stor
 import { encryptBody } from '../../server/src/store/callbacks/callbacks.ts';
 import type { Tx } from '../../server/src/store/database.ts';
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
-import { insertPaymentEvents, type EventRecord } from '../../server/src/store/payments/payment-events.ts';
+import { insertPaymentEvents, type NewEvent } from '../../server/src/store/payments/payment-events.ts';
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
 import { insertSearchEntries } from '../../server/src/store/payments/payment-search.ts';
 import { encryptDetails, type StoredPayment } from '../../server/src/store/payments/payments.ts';
@@ -59,11 +59,12 @@ const isEnded = ({ state }: { readonly state: PaymentState }) => state === 'COMP
 
 function keyRow(payment: StoredPayment) {
   const fingerprint = createHash('sha256').update(payment.paymentId).digest();
-  return { ...payment, requestId: derivedUuid(`request/${payment.paymentId}`), fingerprint };
+  return { ...payment, fingerprint };
 }
 
 const insertPaymentRows = rowInserter<StoredPayment & { readonly encryptedDetails: Buffer }>('payments', [
   ...paymentKeyColumns,
+  ['payment_no', 'uuid', (payment) => payment.paymentNo],
   ['api_version', 'text', (payment) => payment.apiVersion],
   ['state', 'payment_state', (payment) => payment.state],
   ['amount', 'numeric', (payment) => renderAmount(payment.amount)],
@@ -84,7 +85,7 @@ const insertPaymentRows = rowInserter<StoredPayment & { readonly encryptedDetail
   ['failure_code', 'text', (payment) => payment.failureCode ?? null],
 ]);
 
-function eventsOf(payment: StoredPayment): readonly EventRecord[] {
+function eventsOf(payment: StoredPayment): readonly NewEvent[] {
   const { state, createdAt, finalAt } = payment;
   const first = state === 'ENQUEUED' ? 'ENQUEUED' : 'ACCEPTED';
   const of = (
@@ -159,7 +160,7 @@ type TransferRow = Leg & {
 const insertTransferRows = rowInserter<TransferRow>('transfers', [
   ['merchant_id', 'uuid', ({ payment }) => payment.merchantId],
   ['subject_kind', 'text', ({ payment }) => payment.kind],
-  ['subject_id', 'uuid', ({ payment }) => payment.paymentId],
+  ['subject_id', 'uuid', ({ payment }) => payment.paymentNo],
   ['leg_no', 'int', (transfer) => transfer.legNo],
   ['template', 'text', (transfer) => transfer.template],
   ['debit_account_id', 'uuid', (transfer) => accountId(transfer.debit)],
@@ -203,6 +204,7 @@ const insertCallbackRows = rowInserter<CallbackRow & { readonly encryptedBody: B
   ['endpoint_id', 'uuid', (callback) => callback.endpointId],
   ['kind', 'payment_kind', ({ payment }) => payment.kind],
   ['payment_id', 'uuid', ({ payment }) => payment.paymentId],
+  ['subject_id', 'uuid', ({ payment }) => payment.paymentNo],
   ['announced_state', 'payment_state', ({ payment }) => payment.state],
   ['status', 'text', ({ isAcknowledged }) => (isAcknowledged ? 'DELIVERED' : 'ABANDONED')],
   ['attempt_count', 'int', (callback) => attemptsOf(callback).length],

@@ -13,8 +13,8 @@ export async function renderHistories(
   const ids = [...new Set(findings.flatMap(({ subject }) => / ([0-9a-f-]{36})$/.exec(subject)?.[1] ?? []))];
   const { rows } = await database.query<{ id: string; at: Date; what: string }>(
     `select id, at, what from (
-       select e.payment_id as id, e.occurred_at as at, concat_ws(' ', e.event, e.to_state, e.detail) as what
-       from payment_events e
+       select p.payment_id as id, e.occurred_at as at, concat_ws(' ', e.event, e.to_state, e.detail) as what
+       from payment_events e join payments p using (payment_no)
        union all
        select a.payment_id, t.at, concat_ws(' ', 'call', t.step, t.http_status, t.error)
        from payment_attempts a join operator_traffic t using (reference)

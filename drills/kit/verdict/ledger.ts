@@ -56,8 +56,9 @@ async function findWrongPostings(
   payments: readonly PaymentRow[],
 ): Promise<readonly LedgerFinding[]> {
   const { rows } = await database.query<Posted & { name: string }>(
-    `select subject_kind || ' ' || subject_id as name, state::text, sum(amount)::text as total
-     from transfers where template in (${OWN_TEMPLATES}) group by 1, 2`,
+    `select t.subject_kind || ' ' || p.payment_id as name, t.state::text, sum(t.amount)::text as total
+     from transfers t join payments p on p.payment_no = t.subject_id
+     where template in (${OWN_TEMPLATES}) group by 1, 2`,
   );
   const posted = Map.groupBy(rows, ({ name }) => name);
   return payments.flatMap((payment) => {

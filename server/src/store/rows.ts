@@ -60,6 +60,25 @@ export const paymentKeyColumns = operationKeys.cells;
 
 export const paymentKeys = columns({ ...operationKeys.defs, kind: 'payment_kind' });
 
+/** With the payment's number. */
+export const numberedKeys = columns({ ...paymentKeys.defs, paymentNo: 'uuid' });
+
+/** The number of the payment whose key is in $1, $2 and $3. */
+export const PAYMENT_NO = `(
+  select payment_no from payment_keys where merchant_id = $1 and kind = $2 and payment_id = $3)`;
+
+/** The numbers of the keys that `valuesOf` gives as $1, $2 and $3. */
+export const PAYMENT_NOS = `(select payment_no from payment_keys where ${isAmong(paymentKeyColumns)})`;
+
+/** Where the number of every key is known, rows are found by numbers alone. */
+export function byNumber(
+  keys: readonly { readonly paymentNo?: string }[],
+  column = 'payment_no',
+): { readonly where: string; readonly values: unknown[] } | null {
+  const numbers = keys.flatMap(({ paymentNo }) => paymentNo ?? []);
+  return numbers.length === keys.length ? { where: `${column} = any ($1::uuid[])`, values: [numbers] } : null;
+}
+
 /** How many rows a statement changed. */
 export async function countChanged(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
   const { rowCount } = await tx.query(text, values);

@@ -70,7 +70,7 @@ async function addCase(): Promise<string> {
   const key = { merchantId, kind: 'PAYOUT', paymentId: randomUUID() } as const;
   await initiate(engine, [
     {
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
       apiVersion: 'v2',
       writtenId: key.paymentId,

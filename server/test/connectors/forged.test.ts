@@ -29,7 +29,11 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       return (await person.call('GET', path)).body as Story;
     };
     const settled = (id: string) =>
-      select(gateway, `select 1 from transfers where subject_id = $1 and template = 'SETTLE'`, [id]);
+      select(
+        gateway,
+        `select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) and template = 'SETTLE'`,
+        [id],
+      );
     const casesOf = (id: string) => select(gateway, 'select 1 from cases where payment_id = $1', [id]);
 
     test.each(['deposit', 'payout'] as const)(

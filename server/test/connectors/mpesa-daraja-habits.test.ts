@@ -351,9 +351,13 @@ describe('in a whole gateway', () => {
     expect(gateway.fake.books().charges.map(({ operation }) => operation)).toEqual(['DEPOSIT', 'DEPOSIT']);
   });
   const eventsOf = async (paymentId: string) =>
-    (await select(gateway, 'select event from payment_events where payment_id = $1', [paymentId])).map(
-      ({ event }) => event as string,
-    );
+    (
+      await select(
+        gateway,
+        'select event from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1)',
+        [paymentId],
+      )
+    ).map(({ event }) => event as string);
   /** The callback of a push, as anybody could send it who knows its address. Answers the deposit's reference. */
   const tellReceipt = async (depositId: string, receipt: string) => {
     const [attempt] = await select(gateway, 'select reference from payment_attempts where payment_id = $1', [

@@ -24,10 +24,11 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     const charges = () => gateway.fake.books().charges;
     const move = (ms: number) => gateway.gateway.movableClock!.move(ms);
     const transfersOf = (paymentId: string) =>
-      select(gateway, 'select 1 from transfers where subject_id = $1 and template = $2', [
-        paymentId,
-        'SETTLE',
-      ]);
+      select(
+        gateway,
+        'select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) and template = $2',
+        [paymentId, 'SETTLE'],
+      );
     /** What the merchant was told at the end. That a payer must be redirected is told before, and is no end. */
     const endsTold = (noun: 'deposit' | 'payout', id: string) =>
       callbacksAbout(gateway, noun, id)
@@ -141,9 +142,11 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     const openNotifications = () =>
       select(gateway, 'select 1 from operator_notifications where applied_at is null');
     const saidOf = async (paymentId: string) => {
-      const rows = await select(gateway, 'select detail from payment_events where payment_id = $1', [
-        paymentId,
-      ]);
+      const rows = await select(
+        gateway,
+        'select detail from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1)',
+        [paymentId],
+      );
       return rows.map(({ detail }) => detail as string | null);
     };
   },

@@ -156,7 +156,7 @@ test('nothing that was written about the emptied payments names the person any m
 test('the person is found no more by the number, nor by what else the payments said', async () => {
   const [count] = await select(
     gateway,
-    'select count(*)::int as count from payment_search where payment_id = any($1)',
+    'select count(*)::int as count from payment_search join payments using (payment_no) where payment_id = any($1)',
     [[depositId, payoutId]],
   );
   expect(count).toEqual({ count: 0 });
@@ -207,7 +207,11 @@ test('a request that finds no one is written down as well', async () => {
 });
 
 const change = (what: string) =>
-  select(gateway, `update payment_events set ${what} where payment_id = $1`, [othersId]);
+  select(
+    gateway,
+    `update payment_events set ${what} where payment_no in (select payment_no from payment_keys where payment_id = $1)`,
+    [othersId],
+  );
 
 test('events can lose what names people and nothing else', async () => {
   await expect(change(`detail = 'COMPLETED'`)).rejects.toThrow(/append-only/);

@@ -24,7 +24,7 @@ afterAll(() => gateway.stop());
 
 async function order(merchantId: string, changes: Partial<DirectOrder> = {}): Promise<DirectOrder> {
   return {
-    requestId: randomUUID(),
+    paymentNo: randomUUID(),
     merchant: (await gateway.engine.directory.merchant(merchantId))!,
     apiVersion: 'v2',
     writtenId: randomUUID(),

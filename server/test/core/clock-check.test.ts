@@ -46,7 +46,7 @@ async function accepted(): Promise<PaymentKey> {
   const kind = 'PAYOUT';
   const [answer] = await initiate(engine, [
     {
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant,
       apiVersion: 'v2',
       writtenId: paymentId,

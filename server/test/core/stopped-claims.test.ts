@@ -35,7 +35,7 @@ async function accepted(merchantId: string, kind: 'DEPOSIT' | 'PAYOUT'): Promise
   const paymentId = randomUUID();
   const [answer] = await initiate(engine, [
     {
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant: (await engine.directory.merchant(merchantId))!,
       apiVersion: 'v2',
       writtenId: paymentId,

@@ -94,9 +94,12 @@ async function addMerchant(gateway: TestGateway, callbackUrl: string, count: num
       const createdAt = new Date();
       await insertCallbacks(
         database,
-        payments
-          .splice(0, countMax)
-          .map((payment) => ({ ...payment, announcedState: 'COMPLETED', createdAt })),
+        payments.splice(0, countMax).map((payment) => ({
+          ...payment,
+          subjectId: payment.paymentNo,
+          announcedState: 'COMPLETED',
+          createdAt,
+        })),
       );
       gateway.engine.wake();
     },

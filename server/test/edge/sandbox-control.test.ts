@@ -155,9 +155,13 @@ describe('a scenario and what it does to a deposit', () => {
     const announced = () => gateway.receiver.received.filter(({ body }) => body['depositId'] === depositId);
     await eventually(announced).toHaveLength(1);
     expect(chargesOf('201')).toHaveLength(1);
-    expect(await select(gateway, 'select 1 from transfers where subject_id = $1', [depositId])).toHaveLength(
-      1,
-    );
+    expect(
+      await select(
+        gateway,
+        'select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1)',
+        [depositId],
+      ),
+    ).toHaveLength(1);
   });
 
   test('MISSING_NOTIFICATION: it completes by enquiry', async () => {

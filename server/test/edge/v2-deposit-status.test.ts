@@ -79,7 +79,13 @@ describe('the record, inside data of a status check and in callbacks', () => {
       metadata: { orderId: 'ORD-1' },
     });
     await eventually(() => callbacksOf(depositId)).toEqual([record]);
-    expect(await select(gateway, 'select 1 from transfers where subject_id = $1', [depositId])).toEqual([]);
+    expect(
+      await select(
+        gateway,
+        'select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1)',
+        [depositId],
+      ),
+    ).toEqual([]);
   });
 
   test('absent fields are left out, never null', async () => {

@@ -235,7 +235,7 @@ test('a refused split waits for a twin that is being committed, and is then DUPL
   await twin.connect();
   await twin.query('begin');
   await twin.query(
-    `insert into payment_keys (merchant_id, kind, payment_id, created_at, request_id, fingerprint)
+    `insert into payment_keys (merchant_id, kind, payment_id, created_at, payment_no, fingerprint)
      values ($1, 'SPLIT_PAYMENT', $2, now(), gen_random_uuid(), '')`,
     [gateway.merchantId, request['splitPaymentId']],
   );

@@ -172,6 +172,7 @@ function split(world: World, merchant: Merchant, place: ProviderPlace): void {
     merchant,
     parts: parts.map((part, index) => ({
       payoutId: part.writtenId,
+      paymentNo: part.writtenId,
       writtenId: part.writtenId,
       amountText: renderAmount(part.amount),
       feeText: renderAmount(fees[index]?.fee ?? 0n),
@@ -207,7 +208,7 @@ function newPayment(
 function base(world: World, { merchantId }: Merchant, phoneNumber: string) {
   const id = `p${(world.acts += 1)}`;
   const details = { phoneNumber, customerMessage: '' };
-  return { merchantId, paymentId: id, writtenId: id, apiVersion: 'v2', details } as const;
+  return { merchantId, paymentId: id, paymentNo: id, writtenId: id, apiVersion: 'v2', details } as const;
 }
 
 /** Whole units, and hundredths where the currency has them. */

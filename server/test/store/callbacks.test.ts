@@ -52,6 +52,7 @@ async function announce({ merchantId }: EndpointQueue, callbackCount: number): P
     merchantId,
     kind: 'DEPOSIT' as const,
     paymentId: randomUUID(),
+    subjectId: randomUUID(),
     announcedState: 'COMPLETED' as const,
     createdAt: secondsAfterNoon(index),
   }));

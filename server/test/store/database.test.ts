@@ -185,7 +185,7 @@ describe('a deposit whose COMMIT is lost', () => {
 
   async function order(changes: Partial<DirectOrder> = {}): Promise<DirectOrder> {
     return {
-      requestId: randomUUID(),
+      paymentNo: randomUUID(),
       merchant: (await gateway.engine.directory.merchant(gateway.merchantId))!,
       kind: 'DEPOSIT',
       apiVersion: 'v2',
@@ -211,15 +211,15 @@ describe('a deposit whose COMMIT is lost', () => {
     await cut;
     const [row] = await keyRows(mine);
     expect(answer).toEqual({ type: 'ACCEPTED', createdAt: row!.createdAt });
-    expect(row!.requestId).toBe(mine.requestId);
-    const [repeat] = await initiate(farEngine(), [{ ...mine, requestId: randomUUID() }]);
+    expect(row!.paymentNo).toBe(mine.paymentNo);
+    const [repeat] = await initiate(farEngine(), [{ ...mine, paymentNo: randomUUID() }]);
     expect(repeat).toEqual({ type: 'DUPLICATE_IGNORED', createdAt: row!.createdAt });
   });
 
   test('a deposit whose COMMIT is lost is told apart from others in its batch: own rows are ACCEPTED, a row of somebody else is not', async () => {
     const taken = await order();
     await initiate(gateway.engine, [taken]);
-    const batch = [await order(), { ...taken, requestId: randomUUID() }, await order()];
+    const batch = [await order(), { ...taken, paymentNo: randomUUID() }, await order()];
     const cut = proxy.cutAfterNextCommit();
     const answers = await initiate(farEngine(), batch);
     await cut;
@@ -235,7 +235,7 @@ describe('a deposit whose COMMIT is lost', () => {
     expect(await answering).toEqual([{ type: 'UNKNOWN' }]);
     expect(await keyRows(mine)).toEqual([]);
     await nothingAtCommit(database, 'payment_keys');
-    const [again] = await initiate(gateway.engine, [{ ...mine, requestId: randomUUID() }]);
+    const [again] = await initiate(gateway.engine, [{ ...mine, paymentNo: randomUUID() }]);
     expect(again!.type).toBe('ACCEPTED');
   });
 

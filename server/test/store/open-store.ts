@@ -8,6 +8,7 @@ import { insertPayments, type StoredPayment } from '../../src/store/payments/pay
 import { Keyring } from '../../src/store/encryption/encryption.ts';
 import { createTestDatabase } from '../database.ts';
 import { TEST_KEYS } from '../gateway.ts';
+import { timedUuid } from '../../src/store/timed-uuid.ts';
 
 export type TestStore = {
   readonly url: string;
@@ -63,6 +64,7 @@ export function samplePayment(merchantId: string, changes: Partial<StoredPayment
     merchantId,
     kind: 'DEPOSIT' satisfies PaymentKind,
     paymentId,
+    paymentNo: timedUuid(new Date()),
     writtenId: paymentId,
     apiVersion: 'v2',
     state: 'ACCEPTED',
@@ -88,7 +90,7 @@ export async function addPayment(
   store: Pick<TestStore, 'database' | 'keyring'>,
   payment: StoredPayment,
 ): Promise<StoredPayment> {
-  const key = { ...payment, requestId: randomUUID(), fingerprint: Buffer.alloc(16) };
+  const key = { ...payment, fingerprint: Buffer.alloc(16) };
   await insertPaymentKeys(store.database, [key]);
   await insertPayments(store.database, store.keyring, [payment]);
   return payment;

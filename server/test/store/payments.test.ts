@@ -148,7 +148,8 @@ describe('events', () => {
     );
     await expect(edit('delete from payment_events')).rejects.toThrow('payment_events is append-only');
     const { rows } = await store.database.query(
-      'select detail, encrypted_evidence from payment_events where payment_id = $1',
+      `select detail, encrypted_evidence from payment_events
+       where payment_no in (select payment_no from payment_keys where payment_id = $1)`,
       [payment.paymentId],
     );
     expect(rows).toHaveLength(1);
@@ -165,21 +166,21 @@ describe('identifiers', () => {
 
   test('of simultaneous inserts of one identifier exactly one wins, within a batch and between transactions', async () => {
     const key = { ...samplePayment(store.merchantId), fingerprint: Buffer.alloc(16) };
-    const requestIds = Array.from({ length: 12 }, () => samplePayment('').paymentId);
-    const batches = [0, 4, 8].map((start) => requestIds.slice(start, start + 4));
+    const numbers = Array.from({ length: 12 }, () => samplePayment('').paymentId);
+    const batches = [0, 4, 8].map((start) => numbers.slice(start, start + 4));
     const inserted = await Promise.all(
       batches.map((batch) =>
         inTransaction(store.database, (tx) =>
           insertPaymentKeys(
             tx,
-            batch.map((requestId) => ({ ...key, requestId })),
+            batch.map((paymentNo) => ({ ...key, paymentNo })),
           ),
         ),
       ),
     );
     const winners = inserted.flatMap((batch) => [...batch]);
     expect(winners).toHaveLength(1);
-    expect((await listPaymentKeys(store.database, [key])).map(({ requestId }) => requestId)).toEqual(winners);
+    expect((await listPaymentKeys(store.database, [key])).map(({ paymentNo }) => paymentNo)).toEqual(winners);
   });
 
   test('identifiers are taken by merchant and kind: another merchant or kind may use the same one', async () => {

@@ -134,6 +134,7 @@ function paymentOf(kind: Kind, drawn: Record<string, any>): Payment {
     merchantId: 'merchant',
     kind,
     paymentId: drawn['id'],
+    paymentNo: 'number',
     writtenId: drawn['isUpperCase'] ? drawn['id'].toUpperCase() : drawn['id'],
     apiVersion,
     state,

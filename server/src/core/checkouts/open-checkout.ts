@@ -24,7 +24,7 @@ import { initiationSpan } from '../tracer.ts';
 
 export type NewCheckout = {
   readonly merchant: Merchant;
-  readonly requestId: string;
+  readonly paymentNo: string;
   readonly writtenId: string;
   readonly apiVersion: ApiVersion;
   readonly asked: Omit<CheckoutOrder, 'code' | 'redirectUrl'>;
@@ -56,7 +56,7 @@ export async function openCheckout(engine: Engine, order: NewCheckout): Promise<
 
 /** Refused on its merits, the order still takes its identifier first: a twin that is being committed is waited for. */
 async function decide(engine: Engine, order: NewCheckout): Promise<TakenAnswer | Refused> {
-  const { merchant, asked, requestId } = order;
+  const { merchant, asked, paymentNo } = order;
   const refusal = await checkTerms(engine, merchant, asked.terms);
   const key = keyOf(order);
   try {
@@ -67,7 +67,7 @@ async function decide(engine: Engine, order: NewCheckout): Promise<TakenAnswer |
     });
   } catch (error) {
     if (!(error instanceof CommitLost)) throw error;
-    return answerOfTaken(key, requestId, await readBack(engine, [key]));
+    return answerOfTaken(key, paymentNo, await readBack(engine, [key]));
   }
 }
 
@@ -77,13 +77,13 @@ async function insert(
   order: NewCheckout,
   refusal: Refused | null,
 ): Promise<TakenAnswer | Refused> {
-  const { merchant, requestId, asked, writtenId } = order;
+  const { merchant, paymentNo, asked, writtenId } = order;
   const key = keyOf(order);
   const now = engine.clock.now();
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
-  const own = { ...key, createdAt: now, requestId, fingerprint };
+  const own = { ...key, createdAt: now, paymentNo, fingerprint };
   if ((await insertPaymentKeys(tx, [own])).size === 0) {
-    return answerOfTaken(key, requestId, await findTaken(tx, [key]));
+    return answerOfTaken(key, paymentNo, await findTaken(tx, [key]));
   }
   if (refusal !== null) {
     await deletePaymentKeys(tx, [own]);

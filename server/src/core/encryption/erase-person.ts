@@ -110,8 +110,7 @@ async function eraseBatch(
  * By what it is found; by the number also where the payment itself is empty already, or it would be found permanently.
  */
 function entriesOf(payment: StoredPayment, { phoneNumber }: ErasureOrder): readonly SearchEntry[] {
-  const { createdAt } = payment;
-  const found = { key: payment, createdAt, value: searchValue('phoneNumber', phoneNumber) };
+  const found = { payment, value: searchValue('phoneNumber', phoneNumber) };
   return [...searchValuesOf(payment), found];
 }
 

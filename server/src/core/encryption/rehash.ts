@@ -1,11 +1,10 @@
 // After a change of search keys: opens what is encrypted and hashes it again under the first one, while everybody goes
 // on. Names of statement lines stay: what is encrypted in a line is bound to its name.
-import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { lockMerchantRows } from '../../store/cells/migration-locks.ts';
 import { rehashSearchEntries } from '../../store/payments/payment-search.ts';
-import { listPayments } from '../../store/payments/payments.ts';
+import { listPaymentsByNumber } from '../../store/payments/payments.ts';
 import { listBatchRows, rehashNumbers, type BatchRow } from '../../store/payout-batches/payout-batch-rows.ts';
 import { replaceContentHash, type BatchKey } from '../../store/payout-batches/payout-batches.ts';
 import {
@@ -69,10 +68,7 @@ type Rehashing = {
   readonly rehash: (tx: Tx, keys: readonly RowKey[]) => Promise<number>;
 };
 
-const PAYMENTS: KeyedTable = {
-  table: 'payments',
-  key: { merchant_id: 'uuid', kind: 'payment_kind', payment_id: 'uuid' },
-};
+const PAYMENTS: KeyedTable = { table: 'payments', key: { payment_no: 'uuid', merchant_id: 'uuid' } };
 const BATCH = { merchant_id: 'uuid', batch_id: 'uuid' } as const;
 const BATCH_ROWS: KeyedTable = { table: 'payout_batch_rows', key: { ...BATCH, row_no: 'int' } };
 const BATCHES: KeyedTable = { table: 'payout_batches', key: BATCH };
@@ -112,6 +108,8 @@ async function rehashPage(
   const { database } = engine.store;
   const page = await listKeysAfter(database, rows, { after, countMax });
   const { reEncrypted, left } = await inTransaction(database, async (tx) => {
+    const merchantAt = Object.keys(rows.key).indexOf('merchant_id');
+    const merchantOf = (key: RowKey) => key[merchantAt] ?? '';
     const migrationLocks = await lockMerchantRows(tx, page.map(merchantOf));
     for (const [merchantId, state] of migrationLocks) if (state !== 'AWAY') moving.add(merchantId);
     const here = page.filter((key) => !migrationLocks.has(merchantOf(key)));
@@ -124,17 +122,9 @@ async function rehashPage(
   return { reEncrypted, left, keyNos: reEncrypted > 0 ? OLDER : [], next };
 }
 
-function merchantOf([merchantId = '']: RowKey): string {
-  return merchantId;
-}
-
 async function rehashPayments({ store }: StorePart, tx: Tx, keys: readonly RowKey[]): Promise<number> {
-  const named = keys.map(([merchantId = '', kind, paymentId = '']): PaymentKey => ({
-    merchantId,
-    kind: kind as PaymentKey['kind'],
-    paymentId,
-  }));
-  const payments = await listPayments(tx, store.keyring, named);
+  const numbers = keys.flatMap(([paymentNo]) => paymentNo ?? []);
+  const payments = await listPaymentsByNumber(tx, store.keyring, numbers);
   return rehashSearchEntries(tx, store.keyring, payments.flatMap(searchValuesOf));
 }
 

@@ -83,8 +83,8 @@ function posting(
   return { subject: subjectOf(payment), template, firstLegNo, legs };
 }
 
-export function subjectOf({ merchantId, kind, paymentId }: StoredPayment): Posting['subject'] {
-  return { merchantId, kind, id: paymentId };
+export function subjectOf({ merchantId, kind, paymentNo }: StoredPayment): Posting['subject'] {
+  return { merchantId, kind, id: paymentNo };
 }
 
 function posted(payment: StoredPayment, walletProvider: string): Posted {

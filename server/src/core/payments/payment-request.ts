@@ -8,7 +8,8 @@ import type { StoredPayment } from '../../store/payments/payments.ts';
 import type { Admitted, Refused } from './admit.ts';
 
 type OrderBase = {
-  readonly requestId: string;
+  /** The number its payment gets. It also tells the request from its repeats. */
+  readonly paymentNo: string;
   readonly merchant: Merchant;
   readonly apiVersion: ApiVersion;
   readonly writtenId: string;

@@ -17,5 +17,5 @@ export function searchValuesOf(payment: Payment): readonly SearchEntry[] {
     ...(clientReferenceId === undefined ? [] : [searchValue('clientReferenceId', clientReferenceId)]),
     ...metadata.map((entry) => searchValue('metadata', entry.value)),
   ];
-  return [...new Set(values)].map((value) => ({ key: payment, createdAt: payment.createdAt, value }));
+  return [...new Set(values)].map((value) => ({ payment, value }));
 }

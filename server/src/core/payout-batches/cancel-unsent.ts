@@ -1,9 +1,8 @@
 // Cancels everything of a merchant that no operator has heard of. For the platform's people: together with a suspension
 // nothing more of the merchant's money leaves. What may have been sent is left to its operator's answer.
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { listUnsentOf } from '../../store/payments/due-steps.ts';
+import { listUnsentOf, type UnsentPayment } from '../../store/payments/due-steps.ts';
 import { listBatches, type Batch } from '../../store/payout-batches/payout-batches.ts';
-import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { advance } from '../payments/process/advance.ts';
 import { cancelPayouts } from './approve-payouts.ts';
 import type { Actor } from '../audit.ts';
@@ -23,10 +22,10 @@ export async function cancelUnsent(
   const event = { type: 'CANCELLED', unsentAs: 'MANUALLY_CANCELLED' } as const;
   // First, so that no row becomes a payment behind our back.
   let count = await cancelBatches(engine, order);
-  let after: PaymentKey | null = null;
+  let after: UnsentPayment | null = null;
   for (;;) {
     const page = { merchantId, after, countMax: PAGE };
-    const keys: readonly PaymentKey[] = await listUnsentOf(engine.store.database, page);
+    const keys: readonly UnsentPayment[] = await listUnsentOf(engine.store.database, page);
     const advanced = await advance(
       engine,
       keys.map((key) => ({ key, event, actor: { by, reason } })),

@@ -106,7 +106,7 @@ async function write(
         ...row,
         ...key,
         payoutId: randomUUID(),
-        requestId: randomUUID(),
+        paymentNo: timedUuid(new Date()),
         order: orderOf(row),
       })),
     );

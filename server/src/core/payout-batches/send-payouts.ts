@@ -88,7 +88,7 @@ function orderOf(merchant: Merchant, { apiVersion }: DueBatch, row: BatchRow): D
     kind: 'PAYOUT',
     merchant,
     apiVersion,
-    requestId: row.requestId,
+    paymentNo: row.paymentNo,
     writtenId: row.payoutId,
     amount: row.amount,
     amountText,

@@ -16,6 +16,7 @@ import { listBalances } from '../ledger/read-balances.ts';
 import { answerOfTaken, readBack } from '../payments/accept/read-back.ts';
 import { addMs } from '../../domain/time.ts';
 import { initiationSpan } from '../tracer.ts';
+import { timedUuid } from '../../store/timed-uuid.ts';
 
 export type StatementOrder = StatementRange & {
   readonly merchant: Merchant;
@@ -77,13 +78,13 @@ async function accept(
 ): Promise<StatementAnswer> {
   const { merchant, by, ...asked } = order;
   const { merchantId, paymentId: statementId } = key;
-  const requestId = randomUUID();
   const createdAt = engine.clock.now();
+  const paymentNo = timedUuid(createdAt);
   const coversUntil = order.endsAt < createdAt ? order.endsAt : createdAt;
   const fingerprint = fingerprintOf(engine, merchantId, asked);
   try {
     await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
-      await insertPaymentKeys(tx, [{ ...key, createdAt, requestId, fingerprint }]);
+      await insertPaymentKeys(tx, [{ ...key, createdAt, paymentNo, fingerprint }]);
       const dueAt = addMs(coversUntil, SETTLING_MS);
       await insertStatement(tx, { ...asked, merchantId, statementId, createdAt, coversUntil, dueAt });
       await note([key]);
@@ -92,7 +93,7 @@ async function accept(
     return { type: 'ACCEPTED', statementId, createdAt };
   } catch (error) {
     if (!(error instanceof CommitLost)) throw error;
-    const { type } = answerOfTaken(key, requestId, await readBack(engine, [key]));
+    const { type } = answerOfTaken(key, paymentNo, await readBack(engine, [key]));
     return type === 'ACCEPTED' ? { type, statementId, createdAt } : { type: 'UNKNOWN' };
   }
 }

@@ -34,6 +34,8 @@ export type PaymentKey = {
   readonly merchantId: string;
   readonly kind: PaymentKind;
   readonly paymentId: string;
+  /** Our own number, where it is known: the payment is found by it without its identifier. */
+  readonly paymentNo?: string;
 };
 
 /** The same for everything with its own identifier. Statements carry their own callback address. */
@@ -95,6 +97,8 @@ export function isErased({ phoneNumber }: Pick<PaymentDetails, 'phoneNumber'>): 
 }
 
 export type Payment = PaymentKey & {
+  /** Our own, in the order of time; no merchant and no operator ever sees it. */
+  readonly paymentNo: string;
   /** The identifier as the merchant wrote it: UUIDs are compared without case and returned as written. */
   readonly writtenId: string;
   readonly apiVersion: ApiVersion;

@@ -1,5 +1,4 @@
 // Checkouts of API v2.
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { endCheckout } from '../../core/checkouts/end-checkouts.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -32,6 +31,7 @@ import { requireSigningMerchant } from '../signed-request.ts';
 import { authTypeOf, failureResponses, requireParsed } from './initiation.ts';
 import { pageSurroundings } from './payment-page.ts';
 import { addRoute } from '../add-route.ts';
+import { timedUuid } from '../../store/timed-uuid.ts';
 
 const PATH = pathSchema('checkoutId', checkoutIdSchema);
 
@@ -64,7 +64,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
       const { writtenId, asked } = requireParsed(parseCheckoutRequest(readJson(request), surroundings));
       const answer = await openCheckout(engine, {
         merchant,
-        requestId: randomUUID(),
+        paymentNo: timedUuid(new Date()),
         writtenId,
         apiVersion: 'v2',
         asked,

@@ -1,5 +1,4 @@
 // What every initiation of API v2 does around its own words.
-import { randomUUID } from 'node:crypto';
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/operators/catalogue.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
@@ -8,6 +7,7 @@ import type { CollectionInitiation } from '../../wire/v2/payments/collection.ts'
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Initiation } from '../../wire/v2/initiation.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';
+import { timedUuid } from '../../store/timed-uuid.ts';
 
 /** The request, if it fits the specification. */
 export function requireParsed<Request>(parsed: Parsed<Request>): Request {
@@ -17,7 +17,7 @@ export function requireParsed<Request>(parsed: Parsed<Request>): Request {
 
 /** A request as an order of the merchant. */
 export function orderOf<Request extends object>(merchant: Merchant, request: Request) {
-  return { ...request, merchant, requestId: randomUUID(), apiVersion: 'v2' } as const;
+  return { ...request, merchant, paymentNo: timedUuid(new Date()), apiVersion: 'v2' } as const;
 }
 
 /** The outcome of an order, as far as it is told with 200. */

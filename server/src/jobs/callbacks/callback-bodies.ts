@@ -44,7 +44,12 @@ async function renderTogether(
   engine: Engine,
   callbacks: readonly DueCallback[],
 ): Promise<ReadonlyMap<string, string>> {
-  const keys = callbacks.filter(isOfPayment);
+  const keys = callbacks.filter(isOfPayment).map(({ merchantId, kind, paymentId, subjectId }) => ({
+    merchantId,
+    kind,
+    paymentId,
+    paymentNo: subjectId,
+  }));
   const payments = await listPayments(engine.store.database, engine.store.keyring, keys);
   const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
   const bodies = new Map<string, string>();

@@ -22,7 +22,10 @@ export async function listCallbacks(
 ): Promise<readonly LoggedCallback[]> {
   return logged.select(
     tx,
-    `from callbacks where merchant_id = $1 and ($2::uuid is null or payment_id = $2)
+    `from callbacks where merchant_id = $1 and ($2::uuid is null or subject_id in (
+       select payment_no from payment_keys
+       where merchant_id = $1 and kind = any (enum_range(null::payment_kind)) and payment_id = $2
+       union all select $2))
      order by created_at desc limit $3`,
     [query.merchantId, query.paymentId, query.countMax],
   );
@@ -45,7 +48,7 @@ export async function openCallback(
   keyring: Keyring,
   { merchantId, callbackId }: { readonly merchantId: string; readonly callbackId: string },
 ): Promise<OpenedCallback | null> {
-  const tail = 'from callbacks where merchant_id = $1 and callback_id = $2';
+  const tail = 'from callbacks where callback_id = $2 and merchant_id = $1';
   const found = await withBody.find(tx, tail, [merchantId, callbackId]);
   if (found === null) return null;
   const { encryptedBody: _, ...callback } = found;
@@ -61,8 +64,8 @@ async function openAttempts(
   keyring: Keyring,
   { merchantId, callbackId }: LoggedCallback,
 ): Promise<readonly LoggedAttempt[]> {
-  const tail = 'from callback_attempts where merchant_id = $1 and callback_id = $2 order by attempt_no';
-  const rows = await attempts.select(tx, tail, [merchantId, callbackId]);
+  const tail = 'from callback_attempts where callback_id = $1 order by attempt_no';
+  const rows = await attempts.select(tx, tail, [callbackId]);
   return rows.map(({ encryptedAnswer: encrypted, ...attempt }) => {
     const identity = answerIdentity({ ...attempt, merchantId, callbackId });
     return { ...attempt, answer: keyring.openText(identity, encrypted) };

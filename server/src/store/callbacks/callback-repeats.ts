@@ -8,18 +8,22 @@ import { timedUuid } from '../timed-uuid.ts';
 
 /** Answers whether the merchant has an endpoint for the kind. */
 export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
-  const { merchantId, kind, paymentId, announcedState, createdAt } = callback;
+  const { merchantId, kind, paymentId, subjectId, announcedState, createdAt } = callback;
   return isChanged(
     tx,
     `insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
-       endpoint_id, status, encrypted_body)
-     select $1, $2, $3, $4, $5, $6, $6, endpoint_id, 'PENDING', (
-       select encrypted_body from callbacks where merchant_id = $1 and kind = $3 and payment_id = $4
-         and announced_state = $5 and encrypted_body is not null limit 1)
+       subject_id, endpoint_id, status, encrypted_body)
+     select $1, $2, $3, $4, $5, $6, $6, $7, endpoint_id, 'PENDING', (
+       select encrypted_body from callbacks where subject_id = $7 and announced_state = $5 and encrypted_body is not null limit 1)
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
-    [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt],
+    [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt, subjectId],
   );
 }
+
+/** As `timedUuid` makes them: of $6, in hexadecimal digits, before random ones. */
+const TIMED_UUID = `overlay(overlay(gen_random_uuid()::text
+  placing left(lpad(to_hex((extract(epoch from $6::timestamptz) * 1000)::bigint), 12, '0'), 8) from 1)
+  placing right(lpad(to_hex((extract(epoch from $6::timestamptz) * 1000)::bigint), 12, '0'), 4) || '-7' from 10)::uuid`;
 
 /** DELIVERED: acknowledged at least once. ABANDONED: tried without success. MISSING: there was no address. */
 export const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
@@ -44,26 +48,24 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
   return countChanged(
     tx,
     `with announced as (
-       select distinct kind, payment_id, announced_state from callbacks
+       select distinct kind, payment_id, subject_id, announced_state from callbacks
        where merchant_id = $1 and created_at >= $2 and created_at < $3 and kind::text = any ($4)
          and announced_state in ('COMPLETED', 'FAILED')),
      known as (
        select a.*, case when bool_or(c.status = 'PENDING') then 'PENDING'
            when bool_or(c.status = 'DELIVERED') then 'DELIVERED' else 'ABANDONED' end as status
-       from announced a join callbacks c on c.merchant_id = $1 and c.kind = a.kind and c.payment_id = a.payment_id
-         and c.announced_state = a.announced_state
-       group by a.kind, a.payment_id, a.announced_state),
+       from announced a join callbacks c using (subject_id, announced_state)
+       group by a.kind, a.payment_id, a.subject_id, a.announced_state),
      unannounced as (
        ${UNANNOUNCED_PAYMENTS}
        union all
        ${UNANNOUNCED_SPLITS}
        union all
        ${UNANNOUNCED_CHECKOUTS})
-     insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
+     insert into callbacks (merchant_id, callback_id, kind, payment_id, subject_id, announced_state, created_at, due_at,
        endpoint_id, status, encrypted_body)
-     select $1, gen_random_uuid(), o.kind, o.payment_id, o.announced_state, $6, $6, e.endpoint_id, 'PENDING', (
-       select encrypted_body from callbacks c where c.merchant_id = $1 and c.kind = o.kind
-         and c.payment_id = o.payment_id and c.announced_state = o.announced_state and c.encrypted_body is not null
+     select $1, ${TIMED_UUID}, o.kind, o.payment_id, o.subject_id, o.announced_state, $6, $6, e.endpoint_id, 'PENDING', (
+       select encrypted_body from callbacks c where c.subject_id = o.subject_id and c.announced_state = o.announced_state and c.encrypted_body is not null
        limit 1)
      from (select * from known union all select * from unannounced) o
      join callback_endpoints e on e.merchant_id = $1 and e.kind = o.kind and e.disabled_at is null
@@ -74,28 +76,27 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
 
 /** Payments that ended in the span and have no callback about it. */
 const UNANNOUNCED_PAYMENTS = `
-  select p.kind, p.payment_id, p.state as announced_state, 'MISSING' as status from payments p
+  select p.kind, p.payment_id, p.payment_no as subject_id, p.state as announced_state, 'MISSING' as status from payments p
   where 'MISSING' = any ($5) and p.merchant_id = $1 and p.final_at >= $2 and p.final_at < $3
     and p.kind::text = any ($4)
-    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = p.kind
-      and c.payment_id = p.payment_id and c.announced_state = p.state)`;
+    and not exists (select 1 from callbacks c where c.subject_id = p.payment_no and c.announced_state = p.state)`;
 
 /** The same for split payments, whose end is that of their parts. */
 const UNANNOUNCED_SPLITS = `
-  select 'SPLIT_PAYMENT'::payment_kind, s.split_payment_id, case when exists (
+  select 'SPLIT_PAYMENT'::payment_kind, s.split_payment_id, s.split_payment_id, case when exists (
       select 1 from payments p where p.merchant_id = $1 and p.split_payment_id = s.split_payment_id
         and p.state = 'FAILED') then 'FAILED' else 'COMPLETED' end::payment_state, 'MISSING'
   from split_payments s
   where 'MISSING' = any ($5) and s.merchant_id = $1 and s.announced_at >= $2 and s.announced_at < $3
     and 'SPLIT_PAYMENT' = any ($4)
-    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = 'SPLIT_PAYMENT'
-      and c.payment_id = s.split_payment_id)`;
+    and not exists (select 1 from callbacks c
+      where c.subject_id = s.split_payment_id and c.merchant_id = $1 and c.kind = 'SPLIT_PAYMENT')`;
 
 /** The same for checkouts. */
 const UNANNOUNCED_CHECKOUTS = `
-  select 'CHECKOUT'::payment_kind, k.checkout_id,
+  select 'CHECKOUT'::payment_kind, k.checkout_id, k.checkout_id,
     case k.status when 'COMPLETED' then 'COMPLETED' else 'FAILED' end::payment_state, 'MISSING'
   from checkouts k
   where 'MISSING' = any ($5) and k.merchant_id = $1 and k.ended_at >= $2 and k.ended_at < $3 and 'CHECKOUT' = any ($4)
-    and not exists (select 1 from callbacks c where c.merchant_id = $1 and c.kind = 'CHECKOUT'
-      and c.payment_id = k.checkout_id)`;
+    and not exists (select 1 from callbacks c
+      where c.subject_id = k.checkout_id and c.merchant_id = $1 and c.kind = 'CHECKOUT')`;

@@ -1,17 +1,22 @@
 // Callbacks are a queue of their own, fair by endpoint: the worker that holds an endpoint queue takes its callbacks and
 // records attempts.
 import { isFinal } from '../../domain/payments/lifecycle.ts';
-import type { OperationKey } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import { timedUuid } from '../timed-uuid.ts';
 import { column, columns, type Row } from '../columns.ts';
-import { countChanged, isAmong, operationKeys, paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
+import { countChanged, operationKeys, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const announced = columns({ ...operationKeys.defs, announcedState: 'payment_state' });
 
-const newCallbacks = columns({ ...announced.defs, createdAt: 'timestamptz' });
+const newCallbacks = columns({
+  ...announced.defs,
+  /** Of a payment its number; of a split payment, a checkout or a statement its identifier. */
+  subjectId: 'uuid',
+  createdAt: 'timestamptz',
+});
 export type NewCallback = Row<typeof newCallbacks>;
 
 const inserted = columns({ ...newCallbacks.defs, callbackId: 'uuid' }).cells;
@@ -21,9 +26,9 @@ export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[])
   if (callbacks.length === 0) return 0;
   return countChanged(
     tx,
-    `insert into callbacks (merchant_id, kind, payment_id, callback_id, announced_state, created_at, due_at,
-       endpoint_id, status)
-     select c.merchant_id, c.kind, c.payment_id, c.callback_id, c.announced_state, c.created_at, c.created_at,
+    `insert into callbacks (merchant_id, kind, payment_id, subject_id, callback_id, announced_state, created_at,
+       due_at, endpoint_id, status)
+     select c.merchant_id, c.kind, c.payment_id, c.subject_id, c.callback_id, c.announced_state, c.created_at, c.created_at,
        e.endpoint_id, 'PENDING'
      from ${unnested(inserted, 'c')}
      join callback_endpoints e on e.merchant_id = c.merchant_id and e.kind = c.kind and e.disabled_at is null`,
@@ -35,10 +40,15 @@ export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[])
 }
 
 /** What these payments had still to announce is overtaken by their end. */
-export async function abandonCallbacks(tx: Tx, keys: readonly OperationKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  const text = `update callbacks set status = 'ABANDONED' where ${isAmong(paymentKeyColumns)} and status = 'PENDING'`;
-  await tx.query(text, valuesOf(paymentKeyColumns, keys));
+export async function abandonCallbacks(
+  tx: Tx,
+  payments: readonly Pick<Payment, 'paymentNo'>[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await tx.query(
+    `update callbacks set status = 'ABANDONED' where subject_id = any ($1::uuid[]) and status = 'PENDING'`,
+    [payments.map(({ paymentNo }) => paymentNo)],
+  );
 }
 
 const storedCallbacks = columns({
@@ -110,7 +120,7 @@ export async function listDueCallbacks(
 
 export type RenderedCallback = { readonly callback: DueCallback; readonly body: string };
 
-const bodies = columns({ merchantId: 'uuid', callbackId: 'uuid', encryptedBody: 'bytea' });
+const bodies = columns({ callbackId: 'uuid', encryptedBody: 'bytea' });
 
 /** Keeps bodies before they are first sent. Answers each callback with the body that counts: the first one. */
 export async function keepBodies(
@@ -127,7 +137,7 @@ export async function keepBodies(
     tx,
     `update callbacks c set encrypted_body = coalesce(c.encrypted_body, d.encrypted_body)
      from ${unnested(bodies.cells, 'd')}
-     where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id
+     where c.callback_id = d.callback_id
      returning ${bodies.namesIn('c')}`,
     valuesOf(bodies.cells, rows),
   );
@@ -198,7 +208,7 @@ export async function recordDeliveries(tx: Tx, keyring: Keyring, made: readonly 
        from d on conflict do nothing)
      update callbacks c
      set attempt_count = greatest(c.attempt_count, d.attempt_no), status = d.status, due_at = d.due_at
-     from d where c.merchant_id = d.merchant_id and c.callback_id = d.callback_id and c.status = 'PENDING'`,
+     from d where c.callback_id = d.callback_id and c.status = 'PENDING'`,
     valuesOf(deliveries.cells, rows),
   );
 }

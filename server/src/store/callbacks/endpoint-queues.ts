@@ -154,11 +154,11 @@ export async function abandonSwitchedOff(
   return countChanged(
     tx,
     `with waiting as (
-       select c.merchant_id, c.callback_id from callbacks c join callback_endpoints e using (endpoint_id)
+       select c.callback_id from callbacks c join callback_endpoints e using (endpoint_id)
        where c.endpoint_id = $1 and c.status = 'PENDING' and e.disabled_at is not null
        limit $2 for update of c skip locked)
      update callbacks c set status = 'ABANDONED' from waiting w
-     where c.merchant_id = w.merchant_id and c.callback_id = w.callback_id`,
+     where c.callback_id = w.callback_id`,
     [endpointId, countMax],
   );
 }

@@ -5,7 +5,7 @@ import { bodyIdentity, type Announced } from '../callbacks/callbacks.ts';
 
 /** Columns of a key by their names, in the order of an index. */
 export type KeyColumns = Readonly<
-  Record<string, 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'payment_kind'>
+  Record<string, 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'payment_kind' | 'timestamptz'>
 >;
 
 /** A column of encrypted values. */
@@ -14,6 +14,8 @@ export type EncryptedColumn = {
   readonly column: string;
   /** What tells rows apart and puts them in an order that an index has; of a merchant's rows, behind the merchant. */
   readonly key: KeyColumns;
+  /** Where the table has no index by merchant: the joined tables, with rows as `t`, and an order that they have. */
+  readonly paged?: { readonly from: string; readonly merchant: string; readonly order: KeyColumns };
   /** Other columns that the name of the row is made of. */
   readonly named?: readonly string[];
   /** The name of the row; where it is left out, the table and its key. */
@@ -66,19 +68,48 @@ export const PLATFORM_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'operator_traffic', column: 'encrypted_exchange', key: { traffic_id: 'uuid' } },
 ];
 
-const PAYMENT = { kind: 'payment_kind', payment_id: 'uuid' } as const;
+/** Payments of a merchant are listed by their identifiers. */
+const OF_MERCHANT = {
+  from: 'payment_keys k',
+  merchant: 'k.merchant_id',
+  order: { 'k.kind': 'payment_kind', 'k.payment_id': 'uuid' },
+} as const;
+/** Callbacks by the time that they were made. */
+const CALLBACKS = {
+  from: 'callbacks t',
+  merchant: 't.merchant_id',
+  order: { 't.created_at': 'timestamptz', 't.callback_id': 'uuid' },
+} as const;
 
 const CASE = {
   table: 'cases',
-  key: { ...PAYMENT, evidence: 'text', case_no: 'int' },
+  key: { kind: 'payment_kind', payment_id: 'uuid', evidence: 'text', case_no: 'int' },
   named: ['case_id'],
 } as const;
 const APPROVAL = { table: 'approvals', key: { approval_id: 'uuid' } } as const;
 
-/** What is under the data key of a merchant. Each of these tables has a column `merchant_id`. */
+/** What is under the data key of a merchant. Each of these tables has a column `merchant_id`, or is paged by one that has. */
 export const MERCHANT_COLUMNS: readonly EncryptedColumn[] = [
-  { table: 'payments', column: 'encrypted_details', key: PAYMENT },
-  { table: 'payment_events', column: 'encrypted_evidence', key: { ...PAYMENT, event_no: 'int' } },
+  {
+    table: 'payments',
+    column: 'encrypted_details',
+    key: { payment_no: 'uuid' },
+    paged: { ...OF_MERCHANT, from: `${OF_MERCHANT.from} join payments t using (payment_no)` },
+    named: ['k.kind', 'k.payment_id'],
+    rowOf: ({ named }) => `payments/${named.join('/')}`,
+  },
+  {
+    table: 'payment_events',
+    column: 'encrypted_evidence',
+    key: { payment_no: 'uuid', event_no: 'int' },
+    paged: {
+      ...OF_MERCHANT,
+      from: `${OF_MERCHANT.from} join payment_events t using (payment_no)`,
+      order: { ...OF_MERCHANT.order, 't.event_no': 'int' },
+    },
+    named: ['k.kind', 'k.payment_id', 't.event_no'],
+    rowOf: ({ named }) => `payment_events/${named.join('/')}`,
+  },
   { ...CASE, column: 'encrypted_evidence', rowOf: ({ named }) => `cases/${named[0]}` },
   { table: 'split_payments', column: 'encrypted_parts', key: { split_payment_id: 'uuid' } },
   { table: 'payment_pages', column: 'encrypted_order', key: { deposit_id: 'uuid' } },
@@ -87,10 +118,20 @@ export const MERCHANT_COLUMNS: readonly EncryptedColumn[] = [
     table: 'callbacks',
     column: 'encrypted_body',
     key: { callback_id: 'uuid' },
-    named: ['kind', 'payment_id', 'announced_state'],
+    paged: CALLBACKS,
+    named: ['t.kind', 't.payment_id', 't.announced_state'],
     rowOf: bodyRow,
   },
-  { table: 'callback_attempts', column: 'encrypted_answer', key: { callback_id: 'uuid', attempt_no: 'int' } },
+  {
+    table: 'callback_attempts',
+    column: 'encrypted_answer',
+    key: { callback_id: 'uuid', attempt_no: 'int' },
+    paged: {
+      from: 'callbacks c join callback_attempts t using (callback_id)',
+      merchant: 'c.merchant_id',
+      order: { 'c.created_at': 'timestamptz', 'c.callback_id': 'uuid', 't.attempt_no': 'int' },
+    },
+  },
   { table: 'payout_batches', column: 'encrypted_title', key: { batch_id: 'uuid' } },
   { table: 'payout_batch_rows', column: 'encrypted_order', key: { batch_id: 'uuid', row_no: 'int' } },
   {

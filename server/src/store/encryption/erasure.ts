@@ -18,14 +18,16 @@ export async function listWithOpenCases(tx: Tx, keys: readonly PaymentKey[]): Pr
 
 /** In the order in which they are emptied. Times and findings of what they were about stay. */
 const TRACES = [
-  `update payment_events set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
+  `update payment_events set encrypted_evidence = null
+   where encrypted_evidence is not null and payment_no in (NUMBERS)`,
   `update cases set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
-  // Whose identifiers are in `callbacks_of_payment`. A callback that still waits is rendered again, without the person.
+  // Found by `callbacks_of_subject`. A callback that still waits is rendered again, without the person.
   `update callbacks set encrypted_body = null
-   where encrypted_body is not null and payment_id = any($3) and OF_PAYMENTS`,
+   where encrypted_body is not null and subject_id in (NUMBERS union all select unnest($3::uuid[])) and OF_PAYMENTS`,
   `update callback_attempts set encrypted_answer = null
-   where encrypted_answer is not null and (merchant_id, callback_id) in (
-     select merchant_id, callback_id from callbacks where payment_id = any($3) and OF_PAYMENTS)`,
+   where encrypted_answer is not null and callback_id in (
+     select callback_id from callbacks
+     where subject_id in (NUMBERS union all select unnest($3::uuid[])) and OF_PAYMENTS)`,
   `update operator_statement_lines set encrypted_line = null
    where encrypted_line is not null and payment_id = any($3) and OF_PAYMENTS`,
   // The address of a page leads nowhere any more.
@@ -37,6 +39,7 @@ export async function eraseTraces(tx: Tx, keys: readonly OperationKey[]): Promis
   let count = 0;
   for (const statement of TRACES) {
     const text = statement
+      .replaceAll('NUMBERS', `select payment_no from payment_keys where OF_PAYMENTS`)
       .replaceAll('OF_PAYMENTS', `(merchant_id, kind, payment_id) in (${KEYS})`)
       .replaceAll('KEYS', KEYS);
     count += (await tx.query(text, valuesOf(paymentKeyColumns, keys))).rowCount ?? 0;

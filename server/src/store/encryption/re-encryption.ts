@@ -21,7 +21,7 @@ export type ReEncryptedPage = {
   readonly left: number;
   /** Other keys that values of this page were under. */
   readonly keyNos: readonly number[];
-  /** The key of the last row, where the next page begins; null after the last page. */
+  /** Where the next page begins; null after the last page. */
   readonly next: readonly string[] | null;
 };
 
@@ -49,31 +49,32 @@ export async function reEncryptPage(
     reEncrypted: count,
     left: older.length - count,
     keyNos: [...new Set(older.flatMap(({ encrypted }) => encrypted[1] ?? []))],
-    next: rows.length < page.countMax ? null : (rows.at(-1)?.key ?? null),
+    next: rows.length < page.countMax ? null : (rows.at(-1)?.at ?? null),
   };
 }
 
-type KeyedRow = RowName & { readonly encrypted: Buffer | null };
+type KeyedRow = RowName & { readonly at: readonly string[]; readonly encrypted: Buffer | null };
 
 /** Values that are under the right key already stay in the database. */
 async function listAfter(
   tx: Tx,
-  { of: { table, column, key, named = [] }, merchantId, keyNo }: ReEncryption,
+  { of: { table, column, key, paged, named = [] }, merchantId, keyNo }: ReEncryption,
   { after, countMax }: PageRequest,
 ): Promise<readonly KeyedRow[]> {
-  const names = Object.keys(key).join(', ');
-  const parameters = Object.entries(key)
+  const { from = `${table} t`, merchant = 't.merchant_id', order = key } = paged ?? {};
+  const names = Object.keys(order).join(', ');
+  const parameters = Object.entries(order)
     .map((one, at) => typed(one, `$${at + 4}`))
     .join(', ');
   const conditions = [
-    ...(merchantId === null ? ['$3::uuid is null'] : ['merchant_id = $3']),
+    merchantId === null ? '$3::uuid is null' : `${merchant} = $3`,
     ...(after === null ? [] : [`(${names}) > (${parameters})`]),
   ];
+  const texts = (columns: readonly string[]) => textsOf(columns.map((name) => [name, 'text']));
   const { rows } = await tx.query<Omit<KeyedRow, 'merchantId'>>(
-    `select ${textsOf(Object.entries(key))} as key, ${textsOf(named.map((name) => [name, 'text']))} as named,
-       case when get_byte(${column}, 1) <> $2 then ${column} end as encrypted
-     from (select * from ${table} where ${conditions.join(' and ')} order by ${names} limit $1) page
-     order by ${names}`,
+    `select ${textsOf(Object.entries(order))} as at, ${textsOf(Object.entries(key))} as key,
+       ${texts(named)} as named, case when get_byte(t.${column}, 1) <> $2 then t.${column} end as encrypted
+     from ${from} where ${conditions.join(' and ')} order by ${names} limit $1`,
     [countMax, keyNo, merchantId, ...(after ?? [])],
   );
   return rows.map((row) => ({ ...row, merchantId: merchantId ?? '' }));
@@ -82,7 +83,7 @@ async function listAfter(
 /** Answers how many: a value that has changed meanwhile is left to its writer, a row that is locked to its holder. */
 async function replace(
   tx: Tx,
-  { of: { table, column, key }, merchantId }: ReEncryption,
+  { of: { table, column, key, paged }, merchantId }: ReEncryption,
   rows: readonly (RowName & { readonly encrypted: Buffer; readonly reEncrypted: Buffer })[],
 ): Promise<number> {
   const names = Object.keys(key).join(', ');
@@ -90,7 +91,7 @@ async function replace(
     .map((_, at) => `$${at + 4}::text[]`)
     .join(', ');
   const isRow = [
-    merchantId === null ? '$3::uuid is null' : 't.merchant_id = $3',
+    merchantId === null || paged !== undefined ? '($3::uuid is null or true)' : 't.merchant_id = $3',
     ...Object.entries(key).map((one) => `t.${one[0]} = ${typed(one, `p.${one[0]}`)}`),
   ].join(' and ');
   const { rowCount } = await tx.query(

@@ -1,5 +1,5 @@
-// Rows whose keyed hashes are made again from what is encrypted in them: listed page by page, then locked. Merchants
-// come first in their keys, because a transaction enters them before it locks anything.
+// Rows whose keyed hashes are made again from what is encrypted in them: listed page by page, then locked. Keys
+// name the merchant, because a transaction enters it before it locks anything.
 import type { Tx } from '../database.ts';
 import { textsOf, typed, type PageRequest } from './re-encryption.ts';
 import type { KeyColumns } from './encrypted-columns.ts';

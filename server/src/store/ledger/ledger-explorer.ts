@@ -44,7 +44,10 @@ function accountOf({ posted, held, ...account }: Row<typeof accounts>): ListedAc
 const movements = columns({
   merchantId: 'uuid',
   kind: column<string>('text', 'subject_kind'),
-  id: column<string>('uuid', 'subject_id'),
+  /** Of a payment its number. */
+  subjectId: 'uuid',
+  /** As people know it: of a payment its identifier. */
+  id: column<string>('uuid', 'coalesce(p.payment_id, subject_id)'),
   legNo: 'int',
   template: 'text',
   state: column<'PENDING' | 'POSTED' | 'VOIDED'>('text'),
@@ -59,11 +62,11 @@ const movements = columns({
 export type Movement = Row<typeof movements>;
 
 /** A cursor in the list below. */
-export type MovementCursor = Pick<Movement, 'createdAt' | 'id' | 'kind' | 'merchantId' | 'legNo'>;
+export type MovementCursor = Pick<Movement, 'createdAt' | 'subjectId' | 'kind' | 'merchantId' | 'legNo'>;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-const side = (account: string) => `(select ${movements.names} from transfers
+const side = (account: string) => `(select * from transfers
    where ${account} = $1 and created_at <= $2
      and (created_at, subject_id, subject_kind, merchant_id, leg_no) < ($2, $3, $4, $5, $6)
    order by created_at desc, subject_id desc, subject_kind desc, merchant_id desc, leg_no desc limit $7)`;
@@ -79,12 +82,14 @@ export async function listMovements(
 ): Promise<readonly Movement[]> {
   return movements.query(
     tx,
-    `select * from (${side('debit_account_id')} union all ${side('credit_account_id')}) moved
-     order by "createdAt" desc, id desc, kind desc, "merchantId" desc, "legNo" desc limit $7`,
+    `select ${movements.namesIn('t')} from (
+       ${side('debit_account_id')} union all ${side('credit_account_id')}) t
+     left join payments p on p.payment_no = t.subject_id
+     order by t.created_at desc, t.subject_id desc, t.subject_kind desc, t.merchant_id desc, t.leg_no desc limit $7`,
     [
       accountId,
       after?.createdAt ?? 'infinity',
-      after?.id ?? FIRST_ID,
+      after?.subjectId ?? FIRST_ID,
       after?.kind ?? '',
       after?.merchantId ?? FIRST_ID,
       after?.legNo ?? 0,
@@ -95,9 +100,15 @@ export async function listMovements(
 
 /** Everything that was moved for a payment, a top-up, a settlement or an adjustment, in order. */
 export async function listLegs(tx: Tx, { merchantId, kind, id }: Subject): Promise<readonly Movement[]> {
-  const tail =
-    'from transfers where merchant_id = $1 and subject_kind = $2 and subject_id = $3 order by leg_no';
-  return movements.select(tx, tail, [merchantId, kind, id]);
+  return movements.query(
+    tx,
+    `select ${movements.namesIn('t')} from transfers t left join payments p on p.payment_no = t.subject_id
+     where t.merchant_id = $1 and t.subject_kind = $2 and t.subject_id = coalesce((
+       select payment_no from payment_keys where merchant_id = $1 and payment_id = $3 and kind = (
+         select one from unnest(enum_range(null::payment_kind)) as one where one::text = $2)), $3)
+     order by t.leg_no`,
+    [merchantId, kind, id],
+  );
 }
 
 /** The names of accounts, by identifier. */

@@ -7,7 +7,7 @@ import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { rowInserter } from '../rows.ts';
 import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
-/** What a transfer is about: a payment by kind and identifier, or an action such as a top-up. */
+/** What a transfer is about: a payment by kind and number, or an action such as a top-up by its identifier. */
 export type Subject = { readonly merchantId: string; readonly kind: string; readonly id: string };
 
 export type Posting = {
@@ -126,18 +126,10 @@ async function endPending(
 ): Promise<readonly { readonly walletId: string; readonly amount: Amount }[]> {
   if (subjects.length === 0) return [];
   const { rows } = await tx.query<{ debit_account_id: string; amount: string; subject: string }>(
-    `update transfers t set state = $4, settled_at = $5
-     from unnest($1::uuid[], $2::text[], $3::uuid[]) as s (merchant_id, kind, id)
-     where t.merchant_id = s.merchant_id and t.subject_kind = s.kind and t.subject_id = s.id and t.state = 'PENDING'
-     returning t.debit_account_id, t.amount::text,
-       t.merchant_id || '/' || t.subject_kind || '/' || t.subject_id as subject`,
-    [
-      subjects.map(({ merchantId }) => merchantId),
-      subjects.map(({ kind }) => kind),
-      subjects.map(({ id }) => id),
-      state,
-      now,
-    ],
+    `update transfers t set state = $2, settled_at = $3
+     where t.subject_id = any ($1::uuid[]) and t.state = 'PENDING'
+     returning t.debit_account_id, t.amount::text, t.subject_id as subject`,
+    [subjects.map(({ id }) => id), state, now],
   );
   // A hold that is not there was ended before, or never made: then the books and the payment disagree.
   if (new Set(rows.map(({ subject }) => subject)).size !== subjects.length)

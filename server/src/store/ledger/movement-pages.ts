@@ -85,7 +85,7 @@ const NEWEST: MovementCursor = {
 const LEGS_OF_MOVEMENT = 2;
 
 export async function listMovements(tx: Tx, page: MovementPage): Promise<readonly PaidMovement[]> {
-  const { merchantId, accountId, before, countMax } = page;
+  const { accountId, before, countMax } = page;
   const { at, subjectKind, subjectId, postingNo } = before ?? NEWEST;
   const legsMax = countMax * LEGS_OF_MOVEMENT;
   const rows = await movements.query(
@@ -95,11 +95,9 @@ export async function listMovements(tx: Tx, page: MovementPage): Promise<readonl
          sum(change) as change
        from (select * from (${LEGS.join(' union all ')}) legs ${NEWEST_FIRST}) newest
        group by 1, 2, 3, 4) m
-     left join payments p on p.merchant_id = $7 and p.payment_id = m.subject_id and p.kind = (
-       case when m.subject_kind = any (enum_range(null::payment_kind)::text[])
-         then m.subject_kind::payment_kind end)
-     order by m.at desc, m.subject_kind desc, m.subject_id desc, m.posting_no desc limit $8`,
-    [accountId, at, subjectKind, subjectId, postingNo * 10, legsMax, merchantId, countMax],
+     left join payments p on p.payment_no = m.subject_id
+     order by m.at desc, m.subject_kind desc, m.subject_id desc, m.posting_no desc limit $7`,
+    [accountId, at, subjectKind, subjectId, postingNo * 10, legsMax, countMax],
   );
   return rows.map(({ kind, paymentId, state, provider, fee, ...movement }) => ({
     ...movement,

@@ -57,6 +57,7 @@ const movements = columns({
   template: 'text',
   net: column<Amount>('numeric', 'change'),
   writtenId: 'text null',
+  paymentId: 'uuid null',
   /** Null for what is no payment's, and so are all that follow. */
   state: 'payment_state null',
   amount: 'numeric',
@@ -68,11 +69,10 @@ const movements = columns({
 });
 type LegRow = Row<typeof movements>;
 
-/** Subjects that are no payments, top-ups for example, have kinds that no payment has. */
+/** Subjects that are no payments, top-ups for example, have no payment's number. */
 const MOVEMENTS = `
   select ${movements.names} from (${LEGS}) legs
-  left join payments p on p.merchant_id = $4 and p.payment_id = subject_id and p.kind = case
-    when subject_kind in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE') then subject_kind::payment_kind end
+  left join payments p on p.payment_no = subject_id
   order by legs.at, subject_kind, subject_id, leg_no`;
 
 /**
@@ -85,7 +85,7 @@ export async function* readMovements(
   span: WalletSpan & { readonly merchantId: string },
 ): AsyncGenerator<readonly Movement[]> {
   const { merchantId } = span;
-  await tx.query(`declare movements no scroll cursor for ${MOVEMENTS}`, [...valuesOf(span), merchantId]);
+  await tx.query(`declare movements no scroll cursor for ${MOVEMENTS}`, valuesOf(span));
   let last: Movement | undefined;
   for (;;) {
     const rows = await movements.query(tx, `fetch ${FETCHED_AT_ONCE} from movements`);
@@ -118,10 +118,11 @@ function movementOf(row: LegRow, payment: StatedPayment | null): Movement {
 
 function paymentOf(keyring: Keyring, merchantId: string, row: LegRow): StatedPayment | null {
   const { state, amount, fee, provider, createdAt, providerTransactionId } = row;
-  if (state === null) return null;
-  const key = { merchantId, kind: row.subjectKind as PaymentKind, paymentId: row.subjectId };
+  const { paymentId } = row;
+  if (state === null || paymentId === null) return null;
+  const key = { merchantId, kind: row.subjectKind as PaymentKind, paymentId };
   const details = openDetails(keyring, key, row.encryptedDetails);
-  const writtenId = row.writtenId ?? row.subjectId;
+  const writtenId = row.writtenId ?? paymentId;
   return { writtenId, state, amount, fee, provider, createdAt, providerTransactionId, details };
 }
 

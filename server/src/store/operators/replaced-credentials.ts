@@ -101,10 +101,10 @@ export async function countOpenPaymentsOf(tx: Tx, { connector, accountId }: Acco
        select * from payments p
        where p.merchant_id = m.merchant_id and p.state not in ('COMPLETED', 'FAILED')) p
      where p.connector = $1 and (
-       exists (select 1 from payment_attempts a where (a.merchant_id, a.kind, a.payment_id)
-         = (p.merchant_id, p.kind, p.payment_id) and a.operator_account = $2)
-       or exists (select 1 from payment_attempts a where (a.merchant_id, a.kind, a.payment_id)
-         = (p.merchant_id, 'DEPOSIT'::payment_kind, p.deposit_id) and $2 in (a.operator_account, a.refund_account)))`,
+       exists (select 1 from payment_attempts a where a.payment_no = p.payment_no and a.operator_account = $2)
+       or exists (select 1 from payment_keys k join payment_attempts a using (payment_no)
+         where (k.merchant_id, k.kind, k.payment_id) = (p.merchant_id, 'DEPOSIT'::payment_kind, p.deposit_id)
+           and $2 in (a.operator_account, a.refund_account)))`,
     [connector, accountId],
   );
   return rows[0]?.count ?? 0;
@@ -114,7 +114,7 @@ export async function countOpenPaymentsOf(tx: Tx, { connector, accountId }: Acco
 export async function listAccountsOfMerchant(tx: Tx, merchantId: string): Promise<readonly AccountKey[]> {
   const { rows } = await tx.query<AccountKey>(
     `select distinct p.connector, x.account_id as "accountId"
-     from payments p join payment_attempts a using (merchant_id, kind, payment_id)
+     from payments p join payment_attempts a using (payment_no)
        cross join lateral (values (a.operator_account), (a.refund_account)) x (account_id)
      where p.merchant_id = $1 and x.account_id is not null`,
     [merchantId],

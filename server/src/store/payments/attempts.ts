@@ -2,10 +2,20 @@
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { isAmong, paymentKeyColumns, paymentKeys, rowInserter, valuesOf } from '../rows.ts';
+import {
+  byNumber,
+  isAmong,
+  numberedKeys,
+  PAYMENT_NO,
+  PAYMENT_NOS,
+  paymentKeyColumns,
+  paymentKeys,
+  rowInserter,
+  valuesOf,
+} from '../rows.ts';
 
 const claims = columns({
-  ...paymentKeys.defs,
+  ...numberedKeys.defs,
   attemptNo: 'int',
   reference: 'text',
   claimedAt: 'timestamptz',
@@ -53,12 +63,15 @@ export const insertAttempts = rowInserter('payment_attempts', claims.cells);
 /** The latest attempt of each payment that has one. */
 export async function listLatestAttempts(tx: Tx, keys: readonly PaymentKey[]): Promise<readonly Attempt[]> {
   if (keys.length === 0) return [];
+  const { where, values } = byNumber(keys) ?? {
+    where: `payment_no in ${PAYMENT_NOS}`,
+    values: valuesOf(paymentKeyColumns, keys),
+  };
   const rows = await attempts.query(
     tx,
-    `select distinct on (merchant_id, kind, payment_id) ${attempts.names} from payment_attempts
-     where ${isAmong(paymentKeyColumns)}
-     order by merchant_id, kind, payment_id, attempt_no desc`,
-    valuesOf(paymentKeyColumns, keys),
+    `select distinct on (payment_no) ${attempts.names} from payment_attempts where ${where}
+     order by payment_no, attempt_no desc`,
+    values,
   );
   return rows.map(attemptOf);
 }
@@ -86,7 +99,7 @@ export async function listAttemptsInReconciliation(
   if (providerReferences.length === 0 && receipts.length === 0) return [];
   const rows = await attempts.select(
     tx,
-    `from payments join payment_attempts using (merchant_id, kind, payment_id)
+    `from payments p join payment_attempts a using (payment_no)
      where state = 'IN_RECONCILIATION' and (provider_reference = any($1) or reported_receipt = any($2))`,
     [providerReferences, receipts],
   );
@@ -95,14 +108,22 @@ export async function listAttemptsInReconciliation(
 
 /** Writes the attempt's permissions: one more, or one that was given back. Only under the payment's lock. */
 export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  const { merchantId, kind, paymentId, attemptNo } = attempt;
-  const { claimedAt, sendDeadlineAt, sendCount, unsentCount, account, refundAccount } = attempt;
-  const key = [merchantId, kind, paymentId, attemptNo];
+  const { paymentNo, attemptNo, claimedAt, sendDeadlineAt, sendCount, unsentCount, account, refundAccount } =
+    attempt;
   await tx.query(
-    `update payment_attempts set claimed_at = $5, send_deadline_at = $6, send_count = $7, unsent_count = $8,
-       operator_account = $9, refund_account = $10
-     where merchant_id = $1 and kind = $2 and payment_id = $3 and attempt_no = $4`,
-    [...key, claimedAt, sendDeadlineAt, sendCount, unsentCount, account ?? null, refundAccount ?? null],
+    `update payment_attempts set claimed_at = $3, send_deadline_at = $4, send_count = $5, unsent_count = $6,
+       operator_account = $7, refund_account = $8
+     where payment_no = $1 and attempt_no = $2`,
+    [
+      paymentNo,
+      attemptNo,
+      claimedAt,
+      sendDeadlineAt,
+      sendCount,
+      unsentCount,
+      account ?? null,
+      refundAccount ?? null,
+    ],
   );
 }
 
@@ -114,7 +135,7 @@ export async function setProviderReference(
 ): Promise<void> {
   await tx.query(
     `update payment_attempts set provider_reference = $4
-     where merchant_id = $1 and kind = $2 and payment_id = $3 and provider_reference is null`,
+     where payment_no = ${PAYMENT_NO} and provider_reference is null`,
     [key.merchantId, key.kind, key.paymentId, providerReference],
   );
 }
@@ -150,9 +171,8 @@ type Setting = { readonly set: string; readonly where: string; readonly values: 
 
 async function setOnLatest(tx: Tx, key: PaymentKey, { set, where, values }: Setting): Promise<void> {
   await tx.query(
-    `update payment_attempts a set ${set} where merchant_id = $1 and kind = $2 and payment_id = $3 and ${where}
-       and attempt_no = (select max(attempt_no) from payment_attempts l
-         where (l.merchant_id, l.kind, l.payment_id) = (a.merchant_id, a.kind, a.payment_id))`,
+    `update payment_attempts a set ${set} where payment_no = ${PAYMENT_NO} and ${where}
+       and attempt_no = (select max(attempt_no) from payment_attempts l where l.payment_no = a.payment_no)`,
     [key.merchantId, key.kind, key.paymentId, ...values],
   );
 }
@@ -169,8 +189,7 @@ export async function claimHints(tx: Tx, references: readonly string[], now: Dat
        select case when p.final_at is null
          then a.hint_count < $3 and a.hinted_at <= $2::timestamptz - interval '10 seconds'
          else a.hinted_at < p.final_at or a.hinted_at <= $2::timestamptz - interval '1 hour' end
-       from payments p
-       where (p.merchant_id, p.kind, p.payment_id) = (a.merchant_id, a.kind, a.payment_id)), true))
+       from payments p where p.payment_no = a.payment_no), true))
      returning reference`,
     [references, now, HINTS_MAX],
   );

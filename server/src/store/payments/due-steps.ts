@@ -7,7 +7,7 @@ import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
-import { isAmong, paymentKeyColumns, paymentKeys, valuesOf } from '../rows.ts';
+import { numberedKeys, PAYMENT_NO } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {
@@ -17,7 +17,7 @@ export type Taking = {
   readonly except?: readonly ProviderOperation[] | undefined;
 };
 
-const dueSubmits = columns({ ...paymentKeys.defs, provider: 'text' });
+const dueSubmits = columns({ ...numberedKeys.defs, provider: 'text' });
 
 export type DueSubmit = Row<typeof dueSubmits>;
 
@@ -49,16 +49,16 @@ export async function listDueSubmits(
 export async function lockDueSubmits(
   tx: Tx,
   keyring: Keyring,
-  keys: readonly PaymentKey[],
+  due: readonly PaymentKey[],
   countMax: number,
 ): Promise<readonly StoredPayment[]> {
-  if (keys.length === 0) return [];
+  if (due.length === 0) return [];
   return selectPayments(
     tx,
     keyring,
-    `from payments where ${isAmong(paymentKeyColumns)} and next_action = 'SUBMIT'
-     order by next_action_at limit $4 for update skip locked`,
-    [...valuesOf(paymentKeyColumns, keys), countMax],
+    `from payments where payment_no = any ($1::uuid[]) and next_action = 'SUBMIT'
+     order by next_action_at limit $2 for update skip locked`,
+    [due.flatMap(({ paymentNo }) => paymentNo ?? []), countMax],
   );
 }
 
@@ -71,15 +71,14 @@ export async function leaseDueEnquiries(
   tx: Tx,
   { now, until, countMax, except }: Taking & { readonly until: Date },
 ): Promise<readonly PaymentKey[]> {
-  return paymentKeys.query(
+  return numberedKeys.query(
     tx,
     `with due as materialized (
-       select merchant_id, kind, payment_id from payments
+       select payment_no from payments
        where next_action = 'ENQUIRE' and next_action_at <= $1 and ${isNotOneOf('$4')} and ${LIVES_HERE}
        order by next_action_at limit $2 for update skip locked)
-     update payments p set next_action_at = $3 from due
-     where (p.merchant_id, p.kind, p.payment_id) = (due.merchant_id, due.kind, due.payment_id)
-     returning ${paymentKeys.namesIn('p')}`,
+     update payments p set next_action_at = $3 from due where p.payment_no = due.payment_no
+     returning ${numberedKeys.namesIn('p')}`,
     [now, countMax, until, namesOf(except)],
   );
 }
@@ -89,7 +88,7 @@ export async function listUnsentDeposits(
   tx: Tx,
   { before, countMax }: { readonly before: Date; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  return paymentKeys.select(
+  return numberedKeys.select(
     tx,
     `from payments
      where next_action = 'SUBMIT' and kind = 'DEPOSIT' and created_at <= $1 and ${LIVES_HERE}
@@ -130,7 +129,7 @@ export async function listUnsentBefore(
   tx: Tx,
   { before, countMax }: { readonly before: Date; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  return paymentKeys.select(
+  return numberedKeys.select(
     tx,
     `from payments
      where (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
@@ -139,19 +138,24 @@ export async function listUnsentBefore(
   );
 }
 
-/** Payments of a merchant that no operator was called about, in the order of identifiers, from behind `after`. */
+const unsent = columns({ ...numberedKeys.defs, createdAt: 'timestamptz' });
+
+export type UnsentPayment = Row<typeof unsent>;
+
+/** Payments of a merchant that no operator was called about, in the order of time, from behind `after`. */
 export async function listUnsentOf(
   tx: Tx,
-  page: { readonly merchantId: string; readonly after: PaymentKey | null; readonly countMax: number },
-): Promise<readonly PaymentKey[]> {
+  page: { readonly merchantId: string; readonly after: UnsentPayment | null; readonly countMax: number },
+): Promise<readonly UnsentPayment[]> {
   const { merchantId, after, countMax } = page;
-  return paymentKeys.select(
+  return unsent.select(
     tx,
     `from payments
-     where merchant_id = $1 and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
-       and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
-     order by kind, payment_id limit $4`,
-    [merchantId, after?.kind ?? null, after?.paymentId ?? null, countMax],
+     where merchant_id = $1 and state not in ('COMPLETED', 'FAILED')
+       and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+       and ($2::uuid is null or (created_at, payment_no) > ($4, $2))
+     order by created_at, payment_no limit $3`,
+    [merchantId, after?.paymentNo ?? null, countMax, after?.createdAt ?? null],
   );
 }
 
@@ -171,7 +175,7 @@ export async function postpone(
 ): Promise<void> {
   await tx.query(
     `update payments set next_action_at = $6
-     where merchant_id = $1 and kind = $2 and payment_id = $3 and next_action = $4 and next_action_at <= $5`,
+     where payment_no = ${PAYMENT_NO} and next_action = $4 and next_action_at <= $5`,
     [merchantId, kind, paymentId, step.action, step.now, step.until],
   );
 }

@@ -7,9 +7,9 @@ import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 export async function listOwing(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await tx.query<PaymentKey>(
-    `select distinct t.merchant_id as "merchantId", t.subject_kind as kind, t.subject_id as "paymentId"
-     from ${unnested(paymentKeyColumns, 'k')}
-     join transfers t on (t.merchant_id, t.subject_kind, t.subject_id) = (k.merchant_id, k.kind::text, k.payment_id)
+    `select distinct k.merchant_id as "merchantId", k.kind, k.payment_id as "paymentId"
+     from ${unnested(paymentKeyColumns, 'n')} join payment_keys k using (merchant_id, kind, payment_id)
+     join transfers t on t.subject_id = k.payment_no
      join wallets w on w.account_id = t.debit_account_id
      where t.state = 'PENDING' and w.owed > 0`,
     valuesOf(paymentKeyColumns, keys),

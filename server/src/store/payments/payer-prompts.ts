@@ -5,8 +5,8 @@ import { column, columns, type Row } from '../columns.ts';
 import { countChanged, rowInserter } from '../rows.ts';
 
 const prompts = columns({
+  paymentNo: 'uuid',
   merchantId: 'uuid',
-  paymentId: 'uuid',
   numberHash: 'bytea',
   promptedAt: 'timestamptz',
   openUntil: 'timestamptz',
@@ -42,8 +42,7 @@ export async function listUnapproved(
 ): Promise<readonly UnapprovedPrompt[]> {
   return unapproved.select(
     tx,
-    `from payer_prompts n
-     join payments p on p.merchant_id = n.merchant_id and p.kind = 'DEPOSIT' and p.payment_id = n.payment_id
+    `from payer_prompts n join payments p using (payment_no)
      where n.number_hash = any($1) and n.prompted_at > $2 and p.state <> 'COMPLETED'`,
     [hashes, since, now],
   );
@@ -53,9 +52,8 @@ export async function listUnapproved(
 export async function prunePrompts(tx: Tx, { before, countMax }: Pruning): Promise<number> {
   return countChanged(
     tx,
-    `delete from payer_prompts where (merchant_id, payment_id) in (
-       select merchant_id, payment_id from payer_prompts where prompted_at < $1
-       order by prompted_at limit $2)`,
+    `delete from payer_prompts where payment_no in (
+       select payment_no from payer_prompts where prompted_at < $1 order by prompted_at limit $2)`,
     [before, countMax],
   );
 }

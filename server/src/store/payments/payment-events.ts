@@ -1,8 +1,8 @@
 // What happened to a payment, in order. Appended only; evidence is encrypted.
-import type { PaymentKey } from '../../domain/payments/payment.ts';
+import type { Payment, PaymentKey } from '../../domain/payments/payment.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { paymentKeys, rowInserter } from '../rows.ts';
+import { PAYMENT_NO, rowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const events = columns({
@@ -21,16 +21,22 @@ export type EventRecord = Omit<Row<typeof events>, 'detail' | 'encryptedEvidence
   readonly evidence?: string | undefined;
 };
 
-const insertEncrypted = rowInserter('payment_events', columns({ ...paymentKeys.defs, ...events.defs }).cells);
+export type NewEvent = EventRecord & { readonly key: Pick<Payment, keyof PaymentKey> };
+
+const insertEncrypted = rowInserter('payment_events', columns({ paymentNo: 'uuid', ...events.defs }).cells);
 
 export async function insertPaymentEvents(
   tx: Tx,
   keyring: Keyring,
-  happened: readonly EventRecord[],
+  happened: readonly NewEvent[],
 ): Promise<void> {
   await insertEncrypted(
     tx,
-    happened.map((event) => ({ ...event, ...event.key, encryptedEvidence: encryptEvidence(keyring, event) })),
+    happened.map((event) => ({
+      ...event,
+      paymentNo: event.key.paymentNo,
+      encryptedEvidence: encryptEvidence(keyring, event),
+    })),
   );
 }
 
@@ -42,7 +48,7 @@ export async function listPaymentEvents(
 ): Promise<readonly EventRecord[]> {
   const rows = await events.select(
     tx,
-    'from payment_events where merchant_id = $1 and kind = $2 and payment_id = $3 order by event_no',
+    `from payment_events where payment_no = ${PAYMENT_NO} order by event_no`,
     [key.merchantId, key.kind, key.paymentId],
   );
   return rows.map(({ encryptedEvidence: encrypted, ...event }) => ({

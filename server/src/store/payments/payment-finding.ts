@@ -18,7 +18,7 @@ export type PaymentFilter = {
 };
 
 /** A cursor in a list: only what comes after it is read. */
-export type PaymentCursor = { readonly createdAt: Date; readonly paymentId: string };
+export type PaymentCursor = { readonly createdAt: Date; readonly paymentNo: string };
 
 export type PageRequest = {
   readonly filter: PaymentFilter;
@@ -28,7 +28,12 @@ export type PageRequest = {
 
 export type FoundPayment = PaymentKey & PaymentCursor;
 
-const found = columns({ kind: 'payment_kind', paymentId: 'uuid', createdAt: 'timestamptz' });
+const found = columns({
+  kind: 'payment_kind',
+  paymentId: 'uuid',
+  paymentNo: 'uuid',
+  createdAt: 'timestamptz',
+});
 
 const ENDED: readonly PaymentState[] = ['COMPLETED', 'FAILED'];
 const IS_ENDED = `p.state in ('COMPLETED', 'FAILED')`;
@@ -40,7 +45,7 @@ function filterValues({ filter, after, countMax }: PageRequest): unknown[] {
   return [
     merchantId,
     after.createdAt,
-    after.paymentId,
+    after.paymentNo,
     countMax,
     from ?? '-infinity',
     kinds,
@@ -54,28 +59,28 @@ function textOf(amount: Amount | null): string | null {
   return amount === null ? null : renderAmount(amount);
 }
 
-const IN_TIME = `(p.created_at, p.payment_id) < ($2::timestamptz, $3::uuid) and p.created_at >= $5::timestamptz`;
+const IN_TIME = `(p.created_at, p.payment_no) < ($2::timestamptz, $3::uuid) and p.created_at >= $5::timestamptz`;
 const IN_AMOUNTS = `($8::numeric is null or p.amount >= $8) and ($9::numeric is null or p.amount <= $9)`;
 const OF_SORT = `p.kind = any ($6::payment_kind[]) and p.provider = any ($7::text[])`;
-const NEWEST_FIRST = 'order by created_at desc, payment_id desc limit $4';
+const NEWEST_FIRST = 'order by created_at desc, payment_no desc limit $4';
 
 /** One walk along the index for each provider, kind and state: together they are in the order of time. */
 const ENDED_IN_TIME = `
   select found.* from unnest($7::text[]) as of_provider
   cross join unnest($6::payment_kind[]) as of_kind cross join unnest($10::payment_state[]) as of_state
   cross join lateral (
-    select p.kind, p.payment_id, p.created_at from payments p
+    select p.payment_no, p.created_at from payments p
     where p.merchant_id = $1 and p.provider = of_provider and p.kind = of_kind and p.state = of_state and ${IS_ENDED}
       and ${IN_TIME} and ${IN_AMOUNTS}
-    order by p.created_at desc, p.payment_id desc limit $4) found`;
+    order by p.created_at desc, p.payment_no desc limit $4) found`;
 
 const ENDED_BY_AMOUNT = `
-  select p.kind, p.payment_id, p.created_at from payments p
+  select p.payment_no, p.created_at from payments p
   where p.merchant_id = $1 and ${amountsBetween('$8', '$9')} and ${IS_ENDED}
     and p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_TIME}`;
 
 const OPEN = `
-  select p.kind, p.payment_id, p.created_at from payments p
+  select p.payment_no, p.created_at from payments p
   where $11 and p.merchant_id = $1 and ${IS_OPEN} and p.state = any ($12::payment_state[]) and ${OF_SORT}
     and ${IN_TIME} and ${IN_AMOUNTS}`;
 
@@ -88,8 +93,10 @@ const LIST_IN_TIME = pageOf(ENDED_IN_TIME);
 const LIST_BY_AMOUNT = pageOf(ENDED_BY_AMOUNT);
 
 function pageOf(ended: string): string {
-  return `select ${found.names} from (
-    (${ended} ${NEWEST_FIRST}) union all (${OPEN} ${NEWEST_FIRST})) page ${NEWEST_FIRST}`;
+  return `select ${found.namesIn('p')} from (
+    select payment_no from (
+      (${ended} ${NEWEST_FIRST}) union all (${OPEN} ${NEWEST_FIRST})) each ${NEWEST_FIRST}) page
+    join payments p using (payment_no) order by p.created_at desc, p.payment_no desc`;
 }
 
 export async function listPage(tx: Tx, page: PageRequest): Promise<readonly FoundPayment[]> {
@@ -131,21 +138,21 @@ export type SearchTerms = {
 
 /** Payments that have this identifier, belong to what has it, or are called so by their operator. */
 const NAMED = `
-  select p.kind, p.payment_id from payments p
-    where p.merchant_id = $1 and p.kind = any ($6::payment_kind[]) and p.payment_id = $11
-  union select p.kind, p.payment_id from payments p
+  select k.payment_no from payment_keys k
+    where k.merchant_id = $1 and k.kind = any ($6::payment_kind[]) and k.payment_id = $11
+  union select p.payment_no from payments p
     where p.merchant_id = $1 and p.deposit_id = $11 and p.kind = 'REFUND'
-  union select p.kind, p.payment_id from payments p
+  union select p.payment_no from payments p
     where p.merchant_id = $1 and p.split_payment_id = $11 and p.split_payment_id is not null
-  union select p.kind, p.payment_id from payments p
+  union select p.payment_no from payments p
     where p.merchant_id = $1 and p.checkout_id = $11 and p.checkout_id is not null
-  union select t.kind, t.payment_id from provider_transactions t
+  union select k.payment_no from provider_transactions t join payment_keys k using (merchant_id, kind, payment_id)
     where t.provider = any ($7::text[]) and t.provider_transaction_id = any ($12::text[]) and t.merchant_id = $1
-  union select p.kind, p.payment_id from payments p
+  union select p.payment_no from payments p
     where p.state = 'FAILED' and p.provider_transaction_id = any ($12::text[]) and p.merchant_id = $1
-  union select a.kind, a.payment_id from payment_attempts a
+  union select a.payment_no from payment_attempts a
     where a.reference = any ($12::text[]) and a.merchant_id = $1
-  union select a.kind, a.payment_id from payment_attempts a
+  union select a.payment_no from payment_attempts a
     where a.provider_reference = any ($12::text[]) and a.merchant_id = $1`;
 
 const SUITS = `p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_TIME} and ${IN_AMOUNTS}`;
@@ -153,17 +160,15 @@ const SUITS = `p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_TIME
 /** A number that thousands of payments have is read as far as a page needs. */
 const SEARCH = `
   select distinct ${found.names} from (
-    select p.kind, p.payment_id, p.created_at from (${NAMED}) named
-    join payments p on p.merchant_id = $1 and p.kind = named.kind and p.payment_id = named.payment_id
-    where ${SUITS}
+    select p.kind, p.payment_id, p.payment_no, p.created_at from (${NAMED}) named
+    join payments p using (payment_no) where p.merchant_id = $1 and ${SUITS}
     union all
     select hashed.* from unnest($13::bytea[]) as hash cross join lateral (
-      select p.kind, p.payment_id, p.created_at from payment_search s
-      join payments p on p.merchant_id = s.merchant_id and p.kind = s.kind and p.payment_id = s.payment_id
-      where s.value_hash = hash and s.merchant_id = $1
-        and s.created_at <= $2 and s.created_at >= $5 and ${SUITS}
-      order by s.created_at desc, s.payment_id desc limit $4) hashed) found
-  ${NEWEST_FIRST}`;
+      select p.kind, p.payment_id, p.payment_no, p.created_at from payment_search s
+      join payments p using (payment_no)
+      where s.value_hash = hash and s.created_at <= $2 and s.created_at >= $5 and p.merchant_id = $1 and ${SUITS}
+      order by s.created_at desc, s.payment_no desc limit $4) hashed) found
+  order by "createdAt" desc, "paymentNo" desc limit $4`;
 
 export async function searchPage(
   tx: Tx,

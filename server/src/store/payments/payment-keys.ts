@@ -6,8 +6,9 @@ import { isAmong, operationKeys, paymentKeyColumns, rowInserter, valuesOf } from
 
 const newKeys = columns({
   ...operationKeys.defs,
+  /** In the order of time; unique across cells. */
+  paymentNo: 'uuid',
   createdAt: 'timestamptz',
-  requestId: 'uuid',
   fingerprint: 'bytea',
 });
 const takenKeys = newKeys.without('fingerprint');
@@ -15,15 +16,15 @@ const takenKeys = newKeys.without('fingerprint');
 export type NewPaymentKey = Row<typeof newKeys>;
 export type TakenPaymentKey = Row<typeof takenKeys>;
 
-const insertKeys = rowInserter('payment_keys', newKeys.cells, 'on conflict do nothing returning request_id');
+const insertKeys = rowInserter('payment_keys', newKeys.cells, 'on conflict do nothing returning payment_no');
 
-/** Answers the request ids whose identifier was free; the others were taken before. */
+/** Answers the numbers whose identifier was free; the others were taken before. */
 export async function insertPaymentKeys(
   tx: Tx,
   keys: readonly NewPaymentKey[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await insertKeys<{ request_id: string }>(tx, keys);
-  return new Set(rows.map((row) => row.request_id));
+  const rows = await insertKeys<{ payment_no: string }>(tx, keys);
+  return new Set(rows.map((row) => row.payment_no));
 }
 
 /** Frees identifiers again whose requests were rejected in the transaction that inserted them. */

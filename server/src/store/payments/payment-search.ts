@@ -1,36 +1,30 @@
 // Exact-match search over encrypted values: a keyed hash of each value, never the value.
-import type { PaymentKey } from '../../domain/payments/payment.ts';
+import type { Payment, PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { columns, type Row } from '../columns.ts';
-import { rowInserter, unnested, valuesOf } from '../rows.ts';
+import { numberedKeys, rowInserter, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
-export type SearchEntry = { readonly key: PaymentKey; readonly createdAt: Date; readonly value: string };
+export type SearchEntry = {
+  readonly payment: Pick<Payment, 'merchantId' | 'paymentNo' | 'createdAt'>;
+  readonly value: string;
+};
 
-const hashes = columns({
-  merchantId: 'uuid',
-  valueHash: 'bytea',
-  kind: 'payment_kind',
-  paymentId: 'uuid',
-  createdAt: 'timestamptz',
-});
+const hashes = columns({ valueHash: 'bytea', createdAt: 'timestamptz', paymentNo: 'uuid' });
 const cells = hashes.cells;
 
 type HashedEntry = Row<typeof hashes>;
 
-const IS_ENTRY = `s.value_hash = e.value_hash and s.merchant_id = e.merchant_id and s.kind = e.kind
-  and s.payment_id = e.payment_id`;
-
 /** With the time, as the index has it: one number may have a million payments. */
-const IS_ENTRY_OF_TIME = `${IS_ENTRY} and s.created_at = e.created_at`;
+const IS_ENTRY = '(s.value_hash, s.created_at, s.payment_no) = (e.value_hash, e.created_at, e.payment_no)';
 
 const insertHashed = rowInserter('payment_search', cells);
 
 const insertMissing = rowInserter(
   'payment_search',
   cells,
-  `as e (merchant_id, value_hash, kind, payment_id, created_at)
-   where not exists (select from payment_search s where ${IS_ENTRY_OF_TIME}) returning payment_id`,
+  `as e (value_hash, created_at, payment_no)
+   where not exists (select from payment_search s where ${IS_ENTRY}) returning payment_no`,
 );
 
 /** A value that a payment has several times should be given once: it would be found as often. */
@@ -43,16 +37,15 @@ export async function insertSearchEntries(
 }
 
 function hashed(keyring: Keyring, entries: readonly SearchEntry[]): readonly HashedEntry[] {
-  return entries.map(({ key, createdAt, value }) => ({
-    ...key,
-    createdAt,
-    valueHash: keyring.searchHash(key.merchantId, value),
+  return entries.map(({ payment, value }) => ({
+    ...payment,
+    valueHash: keyring.searchHash(payment.merchantId, value),
   }));
 }
 
 function hashedBefore(keyring: Keyring, entries: readonly SearchEntry[]): readonly HashedEntry[] {
-  return entries.flatMap(({ key, createdAt, value }) =>
-    keyring.olderSearchHashes(key.merchantId, value).map((valueHash) => ({ ...key, createdAt, valueHash })),
+  return entries.flatMap(({ payment, value }) =>
+    keyring.olderSearchHashes(payment.merchantId, value).map((valueHash) => ({ ...payment, valueHash })),
   );
 }
 
@@ -65,7 +58,7 @@ export async function rehashSearchEntries(
   keyring: Keyring,
   entries: readonly SearchEntry[],
 ): Promise<number> {
-  await deleteHashed(tx, hashedBefore(keyring, entries), IS_ENTRY_OF_TIME);
+  await deleteHashed(tx, hashedBefore(keyring, entries));
   return (await insertMissing(tx, hashed(keyring, entries))).length;
 }
 
@@ -78,15 +71,13 @@ export async function deleteSearchEntries(
   await deleteHashed(tx, [...hashed(keyring, entries), ...hashedBefore(keyring, entries)]);
 }
 
-async function deleteHashed(tx: Tx, entries: readonly HashedEntry[], isEntry = IS_ENTRY): Promise<void> {
+async function deleteHashed(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(
-    `delete from payment_search s using ${unnested(cells, 'e')} where ${isEntry}`,
+    `delete from payment_search s using ${unnested(cells, 'e')} where ${IS_ENTRY}`,
     valuesOf(cells, entries),
   );
 }
-
-const found = hashes.only('kind', 'paymentId');
 
 /** Payments of a merchant that hold exactly this value, the newest first: as many as are wanted under each hash. */
 export async function searchPayments(
@@ -94,13 +85,11 @@ export async function searchPayments(
   keyring: Keyring,
   query: { readonly merchantId: string; readonly value: string; readonly countMax: number },
 ): Promise<readonly PaymentKey[]> {
-  const rows = await found.select(
+  return numberedKeys.select(
     tx,
-    `from unnest($2::bytea[]) as hash cross join lateral (
-       select kind, payment_id, created_at from payment_search where merchant_id = $1 and value_hash = hash
-       order by created_at desc limit $3) found
-     order by found.created_at desc limit $3`,
-    [query.merchantId, keyring.searchHashes(query.merchantId, query.value), query.countMax],
+    `from unnest($1::bytea[]) as hash cross join lateral (
+       select payment_no from payment_search where value_hash = hash order by created_at desc limit $2) found
+     join payments using (payment_no) order by created_at desc limit $2`,
+    [keyring.searchHashes(query.merchantId, query.value), query.countMax],
   );
-  return rows.map((row) => ({ ...row, merchantId: query.merchantId }));
 }

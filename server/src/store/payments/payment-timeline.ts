@@ -4,6 +4,7 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import { openCallback, type OpenedCallback } from '../callbacks/callback-log.ts';
 import type { Tx } from '../database.ts';
 import { column, columns, type Row } from '../columns.ts';
+import { PAYMENT_NO } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const OF_PAYMENT = 'merchant_id = $1 and kind = $2 and payment_id = $3';
@@ -39,7 +40,7 @@ export async function listTransfers(tx: Tx, key: PaymentKey): Promise<readonly L
     tx,
     `from transfers t join accounts d on d.account_id = t.debit_account_id
      join accounts c on c.account_id = t.credit_account_id
-     where t.merchant_id = $1 and t.subject_kind = $2 and t.subject_id = $3 order by t.leg_no`,
+     where t.subject_id = ${PAYMENT_NO} order by t.leg_no`,
     valuesOf(key),
   );
   return rows.map(({ debitType, debitProvider, creditType, creditProvider, currency, ...row }) => ({
@@ -59,7 +60,7 @@ export async function openCallbacksOf(
   key: PaymentKey,
 ): Promise<readonly OpenedCallback[]> {
   const { rows } = await tx.query<{ callback_id: string }>(
-    `select callback_id from callbacks where ${OF_PAYMENT} order by created_at desc limit $4`,
+    `select callback_id from callbacks where subject_id = ${PAYMENT_NO} order by created_at desc limit $4`,
     [...valuesOf(key), CALLBACKS_MAX],
   );
   const opened: OpenedCallback[] = [];
@@ -111,7 +112,8 @@ export async function listRelated(
     tx,
     `from (
        ${OF_MERCHANT} and kind = 'REFUND' and deposit_id = $3
-       union ${OF_MERCHANT} and kind = 'DEPOSIT' and payment_id = $4
+       union ${OF_MERCHANT} and payment_no = (
+         select payment_no from payment_keys where merchant_id = $1 and kind = 'DEPOSIT' and payment_id = $4)
        union ${OF_MERCHANT} and split_payment_id = $5 and split_payment_id is not null
        union ${OF_MERCHANT} and checkout_id = $6 and checkout_id is not null) related
      where (kind, payment_id) <> ($2, $7) order by created_at limit $8`,

@@ -6,10 +6,11 @@ import type { Tx } from '../database.ts';
 import { NOT_SUSPENDED } from '../merchants/merchants.ts';
 import { column, columns, type Row } from '../columns.ts';
 import {
+  byNumber,
   countChanged,
-  isAmong,
+  numberedKeys,
+  PAYMENT_NOS,
   paymentKeyColumns,
-  paymentKeys,
   rowInserter,
   unnested,
   valuesOf,
@@ -30,7 +31,7 @@ const changingFacts = columns({
   finalAt: 'timestamptz?',
 });
 const payments = columns({
-  ...paymentKeys.defs,
+  ...numberedKeys.defs,
   /** Null where it is written as it is stored. */
   writtenId: 'text null',
   apiVersion: column<ApiVersion>('text'),
@@ -57,8 +58,8 @@ const insertEncrypted = rowInserter(
 
 const assignments = changingFacts.cells.map(([name]) => `${name} = changed.${name}`).join(', ');
 /** With details where they have changed. */
-const changed = columns({ ...paymentKeys.defs, ...changingFacts.defs, encryptedDetails: 'bytea null' }).cells;
-const changedDetails = payments.only('merchantId', 'kind', 'paymentId', 'encryptedDetails').cells;
+const changed = columns({ paymentNo: 'uuid', ...changingFacts.defs, encryptedDetails: 'bytea null' }).cells;
+const changedDetails = payments.only('paymentNo', 'encryptedDetails').cells;
 
 /** Details that a row holds as they are. They change seldom; encrypting them again at every step is not needed. */
 const unchangedDetails = new WeakSet<PaymentDetails>();
@@ -91,6 +92,14 @@ export async function listPayments(
   return listByKeys(tx, keyring, keys, '');
 }
 
+export async function listPaymentsByNumber(
+  tx: Tx,
+  keyring: Keyring,
+  numbers: readonly string[],
+): Promise<readonly StoredPayment[]> {
+  return selectPayments(tx, keyring, 'from payments where payment_no = any ($1::uuid[])', [numbers]);
+}
+
 /** Writes the changed facts of payments whose locks are held. */
 export async function updatePayments(
   tx: Tx,
@@ -103,7 +112,7 @@ export async function updatePayments(
     `update payments p set ${assignments},
        encrypted_details = coalesce(changed.encrypted_details, p.encrypted_details)
      from ${unnested(changed, 'changed')}
-     where (p.merchant_id, p.kind, p.payment_id) = (changed.merchant_id, changed.kind, changed.payment_id)`,
+     where p.payment_no = changed.payment_no`,
     valuesOf(
       changed,
       updated.map((payment) =>
@@ -125,8 +134,7 @@ export async function replaceDetails(
   await tx.query(
     `update payments p set encrypted_details = e.encrypted_details
      from ${unnested(changedDetails, 'e')}
-     where (p.merchant_id, p.kind, p.payment_id) = (e.merchant_id, e.kind, e.payment_id)
-       and p.state in ('COMPLETED', 'FAILED')`,
+     where p.payment_no = e.payment_no and p.state in ('COMPLETED', 'FAILED')`,
     valuesOf(
       changedDetails,
       ended.map((payment) => encrypted(keyring, payment)),
@@ -135,7 +143,7 @@ export async function replaceDetails(
 }
 
 const refunds = columns({
-  ...payments.only('merchantId', 'kind', 'paymentId', 'amount', 'state').defs,
+  ...payments.only('merchantId', 'kind', 'paymentId', 'paymentNo', 'amount', 'state').defs,
   depositId: 'uuid',
 });
 export type RefundOfDeposit = Row<typeof refunds>;
@@ -154,7 +162,7 @@ export async function listRefunds(
   );
 }
 
-const enqueued = payments.only('merchantId', 'kind', 'paymentId', 'provider');
+const enqueued = payments.only('merchantId', 'kind', 'paymentId', 'paymentNo', 'provider');
 
 /**
  * Payments that wait for their provider, except those of the names given ("PROVIDER KIND"): at most `countMax` of each
@@ -168,7 +176,7 @@ export async function listEnqueued(
     tx,
     `from (
        select *, row_number() over (partition by provider, kind order by turn, created_at) as position from (
-         select merchant_id, kind, payment_id, provider, created_at,
+         select merchant_id, kind, payment_id, payment_no, provider, created_at,
            row_number() over (partition by provider, kind, merchant_id order by created_at) as turn from payments
          where state = 'ENQUEUED' and next_action is null and ${NOT_SUSPENDED}
            and provider || ' ' || kind <> all ($2)) turns) positions
@@ -179,8 +187,11 @@ export async function listEnqueued(
 
 async function listByKeys(tx: Tx, keyring: Keyring, keys: readonly PaymentKey[], suffix: string) {
   if (keys.length === 0) return [];
-  const tail = `from payments where ${isAmong(paymentKeyColumns)} ${suffix}`;
-  return selectPayments(tx, keyring, tail, valuesOf(paymentKeyColumns, keys));
+  const { where, values } = byNumber(keys) ?? {
+    where: `payment_no in ${PAYMENT_NOS}`,
+    values: valuesOf(paymentKeyColumns, keys),
+  };
+  return selectPayments(tx, keyring, `from payments where ${where} ${suffix}`, values);
 }
 
 /** Opens what the rows say. Keys this process has not seen are read on the same connection. */

@@ -23,18 +23,18 @@ export async function listRecentEvents(
   return events.query(
     tx,
     `with newest as materialized (
-       select kind, payment_id from payments where merchant_id = $1 order by created_at desc limit $3)
-     select e.occurred_at as at, 'PAYMENT' as type, e.payment_id || '/' || e.event_no as "eventId", e.kind,
-       e.payment_id as "paymentId",
+       select kind, payment_id, payment_no from payments where merchant_id = $1 order by created_at desc limit $3)
+     select e.occurred_at as at, 'PAYMENT' as type, payment_id || '/' || e.event_no as "eventId", kind,
+       payment_id as "paymentId",
        e.to_state::text as status, e.event as detail
-     from newest join payment_events e using (kind, payment_id)
-     where e.merchant_id = $1 and e.occurred_at > $2 and e.from_state is distinct from e.to_state
+     from newest join payment_events e using (payment_no)
+     where e.occurred_at > $2 and e.from_state is distinct from e.to_state
      union all
-     select a.started_at, 'DELIVERY', a.callback_id || '/' || a.attempt_no, c.kind, c.payment_id,
+     select a.started_at, 'DELIVERY', callback_id || '/' || a.attempt_no, c.kind, c.payment_id,
        coalesce(a.http_status::text, a.error_code), 'attempt ' || a.attempt_no
-     from newest join callbacks c on c.kind::text = newest.kind::text and c.payment_id = newest.payment_id
-     join callback_attempts a on a.merchant_id = c.merchant_id and a.callback_id = c.callback_id
-     where c.merchant_id = $1 and a.started_at > $2
+     from newest join callbacks c on c.subject_id = newest.payment_no
+     join callback_attempts a using (callback_id)
+     where a.started_at > $2
      order by at`,
     [query.merchantId, query.after, query.paymentsMax],
   );

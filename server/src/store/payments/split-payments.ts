@@ -8,6 +8,8 @@ import type { Keyring } from '../encryption/encryption.ts';
 /** A part as accepted: the payout it becomes when the money is there. */
 export type SplitPart = {
   readonly payoutId: string;
+  /** The number its payout gets. */
+  readonly paymentNo: string;
   readonly writtenId: string;
   readonly amountText: string;
   readonly feeText: string;

@@ -25,7 +25,7 @@ type RowKey = Row<typeof rowKeys>;
 const newRows = columns({
   ...rowKeys.defs,
   payoutId: 'uuid',
-  requestId: 'uuid',
+  paymentNo: 'uuid',
   provider: 'text',
   currency: 'text',
   amount: 'numeric',
@@ -91,7 +91,8 @@ export async function listBatchRows(
 
 /** An identifier that somebody else used before leads to somebody else's payout. */
 const PAYOUT_OF_ROW = `select state, failure_code, provider_transaction_id from payments
-  where merchant_id = r.merchant_id and kind = 'PAYOUT' and payment_id = r.payout_id
+  where payment_no = (select payment_no from payment_keys k
+      where k.merchant_id = r.merchant_id and k.kind = 'PAYOUT' and k.payment_id = r.payout_id)
     and r.status in ('CLAIMED', 'ACCEPTED') offset 0`;
 
 /** How many payouts of a batch are in which state. Each is looked up by its key. */

@@ -8,7 +8,7 @@ import { column, columns, type Row } from '../columns.ts';
 const missing = columns({
   ...paymentKeys.defs,
   state: column<'COMPLETED' | 'IN_RECONCILIATION'>('payment_state'),
-  reference: 'text',
+  reference: column<string>('text', 'a.reference'),
   providerTransactionId: 'text null',
   amount: 'numeric',
   currency: 'text',
@@ -40,7 +40,7 @@ export async function listMissing(
          where s.provider = $1 and ended.created_at between s.covers_from and s.covers_to)
        union all
        select * from payments where state = 'IN_RECONCILIATION' and provider = $1)
-     select ${missing.names} from lived p join payment_attempts a using (merchant_id, kind, payment_id)
+     select ${missing.namesIn('p')} from lived p join payment_attempts a using (payment_no)
      where (state = 'COMPLETED' or claimed_at between $2 and $3::timestamptz - interval '1 hour')
        and not exists (select 1 from operator_statement_lines l where l.payment_id = p.payment_id
          and l.merchant_id = p.merchant_id and l.kind = p.kind)

@@ -1,10 +1,10 @@
 // Payments without a clear answer, as people go through them.
 import type { Tx } from '../database.ts';
-import { paymentKeys } from '../rows.ts';
+import { numberedKeys } from '../rows.ts';
 import { column, columns, type Row } from '../columns.ts';
 
 const unclear = columns({
-  ...paymentKeys.defs,
+  ...numberedKeys.defs,
   provider: 'text',
   amount: 'numeric',
   currency: 'text',
@@ -36,7 +36,7 @@ export async function listInReconciliation(
     readonly provider: string | null;
     readonly countMax: number;
     /** The last one of the page before. */
-    readonly after?: { readonly createdAt: Date; readonly paymentId: string } | null;
+    readonly after?: { readonly createdAt: Date; readonly paymentNo: string } | null;
   },
 ): Promise<readonly UnclearPayment[]> {
   return unclear.select(
@@ -44,16 +44,14 @@ export async function listInReconciliation(
     `from payments p
      left join lateral (
        select reference from payment_attempts a
-       where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-       order by attempt_no desc limit 1) attempt on true
+       where a.payment_no = p.payment_no order by attempt_no desc limit 1) attempt on true
      left join lateral (
        select detail from payment_events e
-       where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-         and event = 'OPERATOR_ANSWERED' order by event_no desc limit 1) said on true
+       where e.payment_no = p.payment_no and event = 'OPERATOR_ANSWERED' order by event_no desc limit 1) said on true
      where state = 'IN_RECONCILIATION' and ($1::text is null or provider = $1)
-       and (created_at, payment_id) > ($3, $4)
-     order by created_at, payment_id limit $2`,
-    [provider, countMax, after?.createdAt ?? '-infinity', after?.paymentId ?? FIRST_ID],
+       and (created_at, payment_no) > ($3, $4)
+     order by created_at, payment_no limit $2`,
+    [provider, countMax, after?.createdAt ?? '-infinity', after?.paymentNo ?? FIRST_ID],
   );
 }
 

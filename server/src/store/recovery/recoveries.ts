@@ -100,8 +100,7 @@ export async function readProgress(
     `with open as materialized (
        select created_at <= $1 as is_before, state, next_action, ${HAS_ANSWERED} as is_asked,
          exists (select 1 from payment_attempts a
-                 where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-                   and a.send_count = 0) as is_held
+                 where a.payment_no = p.payment_no and a.send_count = 0) as is_held
        from payments p
        where (next_action is not null or (state = 'ENQUEUED' and next_action is null)) and ${livesHere('p')})
      select
@@ -119,8 +118,7 @@ export async function readProgress(
           select * from payments p where p.merchant_id = m.merchant_id and p.final_at >= $1
             and p.created_at > $1 and p.created_at <= $2 and p.state = 'COMPLETED') p
         where exists (select 1 from payment_attempts a
-          where (a.merchant_id, a.kind, a.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-            and a.send_count = 0))::int as repaired,
+          where a.payment_no = p.payment_no and a.send_count = 0))::int as repaired,
        (select count(*) from unmatched_payments)::int as unmatched,
        (select count(*) from unmatched_payments where posted_at is not null and released_at is null)::int as standing
      from open`,
@@ -147,5 +145,4 @@ export async function isAnyUnasked(tx: Tx, begunAt: Date): Promise<boolean> {
 /** Whether the operator of a payment `p` has been asked since $1: every answer is an event, silence too. */
 const HAS_ANSWERED = `exists (
   select 1 from payment_events e
-  where (e.merchant_id, e.kind, e.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-    and e.event = 'OPERATOR_ANSWERED' and e.occurred_at >= $1)`;
+  where e.payment_no = p.payment_no and e.event = 'OPERATOR_ANSWERED' and e.occurred_at >= $1)`;

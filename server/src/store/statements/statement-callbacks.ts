@@ -30,9 +30,9 @@ export async function insertStatementCallback(
        insert into endpoint_queues (endpoint_id, leased_until, paused_until) select endpoint_id, $4, $4 from endpoint
        on conflict (endpoint_id)
          do update set failure_count = 0, failing_since = null, paused_until = excluded.paused_until)
-     insert into callbacks (merchant_id, kind, payment_id, callback_id, announced_state, created_at, due_at,
+     insert into callbacks (merchant_id, kind, payment_id, subject_id, callback_id, announced_state, created_at, due_at,
        endpoint_id, status)
-     select $2, 'STATEMENT', $5, $6, $7, $4, $4, endpoint_id, 'PENDING' from endpoint`,
+     select $2, 'STATEMENT', $5, $5, $6, $7, $4, $4, endpoint_id, 'PENDING' from endpoint`,
     [
       derivedUuid(`statement-endpoint/${merchantId}/${url}`),
       merchantId,

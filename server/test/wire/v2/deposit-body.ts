@@ -65,6 +65,7 @@ export function depositPayment(fields: Partial<Payment> = {}): Payment {
     merchantId: 'merchant-1',
     kind: 'DEPOSIT',
     paymentId: DEPOSIT_ID,
+    paymentNo: 'number-1',
     writtenId: DEPOSIT_ID.toUpperCase(),
     apiVersion: 'v2',
     state: 'PROCESSING',

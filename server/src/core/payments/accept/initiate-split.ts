@@ -1,11 +1,10 @@
 // Accepts a split payment: its own identifier, that of its collection (the same) and that of every payout are taken
 // together or not at all. The payouts begin when the collection is COMPLETED, in that transaction.
-import { randomUUID } from 'node:crypto';
 import { defaultCustomerMessage } from '../../../domain/payments/customer-message.ts';
 import { failureReason } from '../../../domain/failure.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { renderAmount } from '../../../domain/money.ts';
-import { paymentKeyText, type OperationKey } from '../../../domain/payments/payment.ts';
+import { paymentKeyText, type OperationKey, type PaymentKind } from '../../../domain/payments/payment.ts';
 import { outgoing, settleDeposit, type Account } from '../../../domain/ledger/postings.ts';
 import { CommitLost, inTransaction, type Tx } from '../../../store/database.ts';
 import { ensureAccounts } from '../../../store/ledger/ledger.ts';
@@ -22,6 +21,7 @@ import { insertNewPayments } from '../insert-payments.ts';
 import { firstStep, type DirectOrder } from '../payment-request.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
 import { initiationSpan } from '../../tracer.ts';
+import { timedUuid } from '../../../store/timed-uuid.ts';
 
 /** One recipient's share. */
 export type SplitPartOrder = Pick<
@@ -59,7 +59,7 @@ async function decideSplit(engine: Engine, order: SplitOrder): Promise<Initiatio
   } catch (error) {
     if (!(error instanceof CommitLost)) throw error;
     const key = splitKey(order);
-    return answerOfTaken(key, order.requestId, await readBack(engine, [key]));
+    return answerOfTaken(key, order.paymentNo, await readBack(engine, [key]));
   }
 }
 
@@ -102,12 +102,12 @@ async function insert(
   }: { readonly order: SplitOrder; readonly plan: Admissions | Refused; readonly now: Date },
 ): Promise<InitiationAnswer> {
   const split = splitKey(order);
-  const { merchant, requestId, apiVersion, ...asked } = order;
+  const { merchant, paymentNo, apiVersion, ...asked } = order;
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
-  const own = { ...split, createdAt: now, requestId, fingerprint };
+  const own = { ...split, createdAt: now, paymentNo, fingerprint };
   const { note } = await lockOneMerchant(tx, merchant.merchantId);
   if ((await insertPaymentKeys(tx, [own])).size === 0) {
-    return answerOfTaken(split, requestId, await findTaken(tx, [split]));
+    return answerOfTaken(split, paymentNo, await findTaken(tx, [split]));
   }
   if ('reason' in plan) {
     await deletePaymentKeys(tx, [own]);
@@ -116,17 +116,24 @@ async function insert(
   const inner = innerKeys(order).map((key) => ({
     ...key,
     createdAt: now,
-    requestId: randomUUID(),
+    paymentNo: timedUuid(new Date()),
     fingerprint,
   }));
   const inserted = await insertPaymentKeys(tx, inner);
-  const used = inner.find((key) => !inserted.has(key.requestId));
+  const used = inner.find((key) => !inserted.has(key.paymentNo));
   if (used !== undefined) {
-    await deletePaymentKeys(tx, [own, ...inner.filter((key) => inserted.has(key.requestId))]);
+    await deletePaymentKeys(tx, [own, ...inner.filter((key) => inserted.has(key.paymentNo))]);
     return { type: 'REJECTED', reason: failureReason('DUPLICATE_IDENTIFIER', { id: used.paymentId }) };
   }
   const { merchantId, paymentId: splitPaymentId } = split;
-  const parts = order.parts.map((part, index) => partOf(order, part, plan.payouts[index]));
+  const numberOf = (kind: PaymentKind, writtenId: string) => {
+    const paymentId = canonicalIdentifier(writtenId);
+    return inner.find((key) => key.kind === kind && key.paymentId === paymentId)?.paymentNo ?? '';
+  };
+  const parts = order.parts.map((part, index) => ({
+    ...partOf(order, part, plan.payouts[index]),
+    paymentNo: numberOf('PAYOUT', part.writtenId),
+  }));
   await insertSplitPayment(tx, engine.store.keyring, {
     merchantId,
     splitPaymentId,
@@ -136,7 +143,11 @@ async function insert(
     parts,
   });
   await ensureAccounts(tx, accountsOf(order, plan));
-  await insertNewPayments(engine, tx, [collectionOf(order, plan.collection, now)], now);
+  const collection = {
+    ...collectionOf(order, plan.collection, now),
+    paymentNo: numberOf('DEPOSIT', order.writtenId),
+  };
+  await insertNewPayments(engine, tx, [collection], now);
   await note([own, ...inner]);
   return { type: 'ACCEPTED', createdAt: now };
 }
@@ -189,7 +200,11 @@ function collectionOf(order: SplitOrder, admitted: Admitted, now: Date) {
   };
 }
 
-function partOf(order: SplitOrder, part: SplitPartOrder, admitted: Admitted | undefined): SplitPart {
+function partOf(
+  order: SplitOrder,
+  part: SplitPartOrder,
+  admitted: Admitted | undefined,
+): Omit<SplitPart, 'paymentNo'> {
   if (admitted === undefined) throw new Error('a part of a split payment was not admitted');
   const {
     customerMessage = order.details.customerMessage ?? defaultCustomerMessage(order.merchant.companyName),

@@ -80,6 +80,7 @@ function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPa
   const { customerMessage = defaultCustomerMessage(order.merchant.companyName) } = order.details;
   return {
     ...keyOf(order),
+    paymentNo: order.paymentNo,
     ...firstStep(admitted, now),
     writtenId: order.writtenId,
     apiVersion: order.apiVersion,
@@ -114,7 +115,7 @@ async function accept(
     if (!(error instanceof CommitLost)) throw error;
     const orders = candidates.map(({ order }) => order);
     const taken = await readBack(engine, orders.map(keyOf));
-    return new Map(orders.map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)]));
+    return new Map(orders.map((order) => [order, answerOfTaken(keyOf(order), order.paymentNo, taken)]));
   }
 }
 
@@ -132,7 +133,7 @@ async function insert(
   const isAway = ({ order }: Candidate) => away.has(order.merchant.merchantId);
   const here = candidates.filter((candidate) => !isAway(candidate));
   const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
-  const fresh = here.filter(({ order }) => inserted.has(order.requestId));
+  const fresh = here.filter(({ order }) => inserted.has(order.paymentNo));
   const funded = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
   const resolved = await resolveAttempts(tx, await limitPrompts(engine, tx, funded, now), now);
   await deletePaymentKeys(
@@ -142,14 +143,14 @@ async function insert(
   const payments = resolved.flatMap(({ becomes }) => ('reason' in becomes ? [] : becomes));
   await insertNewPayments(engine, tx, payments, now);
   await note(payments);
-  const repeated = here.filter(({ order }) => !inserted.has(order.requestId)).map(({ order }) => order);
+  const repeated = here.filter(({ order }) => !inserted.has(order.paymentNo)).map(({ order }) => order);
   const taken = await findTaken(tx, repeated.map(keyOf));
   return new Map<InitiationOrder, InitiationAnswer | NotHere>([
     ...candidates.filter(isAway).map(({ order }) => [order, { type: 'ELSEWHERE' }] as const),
     ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
     ...repeated
       .filter((order) => taken.has(paymentKeyText(keyOf(order))))
-      .map((order) => [order, answerOfTaken(keyOf(order), order.requestId, taken)] as const),
+      .map((order) => [order, answerOfTaken(keyOf(order), order.paymentNo, taken)] as const),
   ]);
 }
 
@@ -159,7 +160,7 @@ function sortedKeys(engine: StorePart, candidates: readonly Candidate[], now: Da
     .map(({ order }) => ({
       ...keyOf(order),
       createdAt: now,
-      requestId: order.requestId,
+      paymentNo: order.paymentNo,
       fingerprint: fingerprintOf(engine, order.merchant.merchantId, askedOf(order)),
     }))
     .toSorted((a, b) => (paymentKeyText(a) < paymentKeyText(b) ? -1 : 1));
@@ -171,6 +172,6 @@ function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer
 
 /** What the merchant asked for, without who asked and how. */
 function askedOf(order: InitiationOrder): object {
-  const { merchant: _merchant, requestId: _requestId, apiVersion: _apiVersion, ...asked } = order;
+  const { merchant: _merchant, paymentNo: _paymentNo, apiVersion: _apiVersion, ...asked } = order;
   return asked;
 }

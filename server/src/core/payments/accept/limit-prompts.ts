@@ -70,10 +70,10 @@ function promptOf(
   const isFromPage = payment.details.isFromPage === true;
   const isPrompted = findProvider(payment.provider)?.authType === 'PROVIDER_AUTH';
   if (!isPrompted || (!isFromPage && engine.promptLimits.perPayer === null)) return [];
-  const { merchantId, paymentId, connector } = payment;
+  const { merchantId, paymentNo, connector } = payment;
   const numberHash = engine.store.keyring.searchHash('payer-prompts', payment.details.phoneNumber);
   const openUntil = addMs(now, approvalMsOf(engine, connector));
-  return [[candidate, { merchantId, paymentId, numberHash, promptedAt: now, openUntil, isFromPage }]];
+  return [[candidate, { paymentNo, merchantId, numberHash, promptedAt: now, openUntil, isFromPage }]];
 }
 
 function approvalMsOf({ connectors }: Pick<Engine, 'connectors'>, name: string): number {

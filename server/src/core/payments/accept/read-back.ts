@@ -32,9 +32,9 @@ export type TakenAnswer =
   | { readonly type: 'UNKNOWN' };
 
 /** What a request is told about its identifier: our own request id on the row says that it was us. */
-export function answerOfTaken(key: OperationKey, requestId: string, taken: TakenKeys): TakenAnswer {
+export function answerOfTaken(key: OperationKey, paymentNo: string, taken: TakenKeys): TakenAnswer {
   const row = taken.get(paymentKeyText(key));
   if (row === undefined) return { type: 'UNKNOWN' };
-  const type = row.requestId === requestId ? 'ACCEPTED' : 'DUPLICATE_IGNORED';
+  const type = row.paymentNo === paymentNo ? 'ACCEPTED' : 'DUPLICATE_IGNORED';
   return { type, createdAt: row.createdAt };
 }

@@ -104,6 +104,7 @@ function resolve(
   const { phoneNumber, customerMessage } = deposit.details;
   return {
     ...keyOf(order),
+    paymentNo: order.paymentNo,
     ...firstStep(admission, now),
     writtenId: order.writtenId,
     apiVersion: order.apiVersion,

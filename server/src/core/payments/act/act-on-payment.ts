@@ -1,6 +1,5 @@
 // What a merchant's people do with a payment manually. What they ask for is written down before it is tried: there is
 // no act without an entry, and the payment itself tells what came of it.
-import { randomUUID } from 'node:crypto';
 import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import { nameOf, type PaymentKey } from '../../../domain/payments/payment.ts';
@@ -12,6 +11,7 @@ import { inMerchant, MerchantInOtherCell } from '../../cells/lock-merchant.ts';
 import { initiate, type InitiationAnswer } from '../accept/initiate.ts';
 import { findPayment } from '../read/read.ts';
 import { resend } from './resend.ts';
+import { timedUuid } from '../../../store/timed-uuid.ts';
 
 export type ActOnPayment = PaymentKey & Actor;
 
@@ -53,7 +53,7 @@ export async function refundManually(engine: Engine, order: ManualRefund): Promi
   await writeDown(engine, key, 'REFUND_ASKED', detail);
   const [answer] = await initiate(engine, [
     {
-      requestId: randomUUID(),
+      paymentNo: timedUuid(new Date()),
       merchant,
       // The merchant is told in the words in which it began.
       apiVersion: deposit.apiVersion,

@@ -26,9 +26,9 @@ async function announceAgain(engine: Engine, target: ActionTarget): Promise<Acti
     const cause = `is ${payment.state} and has not finished processing`;
     return { type: 'REJECTED', reason: failureReason('INVALID_STATE', { ...names, cause }) };
   }
-  const { merchantId, kind, paymentId, state } = payment;
+  const { merchantId, kind, paymentId, paymentNo: subjectId, state } = payment;
   const createdAt = engine.clock.now();
-  const callback = { merchantId, kind, paymentId, announcedState: state, createdAt };
+  const callback = { merchantId, kind, paymentId, subjectId, announcedState: state, createdAt };
   const isMade = await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
     await note([payment]);
     return repeatCallback(tx, callback);

@@ -83,7 +83,7 @@ async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<
   if (announcedState === null) return;
   const { merchantId, splitPaymentId: paymentId } = split;
   await insertCallbacks(tx, [
-    { merchantId, kind: 'SPLIT_PAYMENT', paymentId, announcedState, createdAt: now },
+    { merchantId, kind: 'SPLIT_PAYMENT', paymentId, subjectId: paymentId, announcedState, createdAt: now },
   ]);
   await markSplitAnnounced(tx, split, now);
 }

@@ -114,8 +114,8 @@ export async function claimDueSubmits(
   const now = engine.clock.now();
   const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
   const allowed = await allow(due);
-  const keys = withinBudget(due, allowed);
-  return pass(engine, keys, async (tx, here) => {
+  const claimed = withinBudget(due, allowed);
+  return pass(engine, claimed, async (tx, here) => {
     const payments = withinBudget(await lockDueSubmits(tx, keyring, here, countMax), allowed);
     return { payments, advances: payments.map((key) => ({ key, event: { type: 'SUBMIT_CLAIMED' } })) };
   });

@@ -11,8 +11,8 @@ export function attemptAfter({ payment, attempt }: Change, event: PaymentEvent, 
     case 'SUBMIT_HELD': {
       if (attempt !== null)
         return changed({ ...attempt, ...accountOf(attempt, facts), ...permissionOf(attempt, event, facts) });
-      const { merchantId, kind, paymentId } = payment;
-      const key = { merchantId, kind, paymentId, attemptNo: 1, reference: facts.reference };
+      const { merchantId, kind, paymentId, paymentNo } = payment;
+      const key = { merchantId, kind, paymentId, paymentNo, attemptNo: 1, reference: facts.reference };
       const unsent = { sendCount: 0, unsentCount: 0 };
       const newAttempt: Attempt = {
         ...key,

@@ -15,7 +15,7 @@ import type { AttemptAccount } from '../../operators/attempt-account.ts';
 import type { NewCallback } from '../../../store/callbacks/callbacks.ts';
 import type { NewCase } from '../../../store/payments/cases.ts';
 import type { Posting } from '../../../store/ledger/ledger.ts';
-import type { EventRecord } from '../../../store/payments/payment-events.ts';
+import type { NewEvent } from '../../../store/payments/payment-events.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { attemptAfter, isGivenBack, submitDelayMs } from './attempt-change.ts';
 import { validateEvent, outcomeText, providerTransactionOf } from '../../operators/validate-answer.ts';
@@ -30,7 +30,7 @@ export type Change = {
   readonly newAttempt?: Attempt;
   /** The attempt may be sent once more until its new deadline, or was given back unsent. */
   readonly changedAttempt?: Attempt;
-  readonly events: readonly EventRecord[];
+  readonly events: readonly NewEvent[];
   readonly postings: readonly Posting[];
   /** What becomes of the funds the payment held since its acceptance. */
   readonly holdEndsAs?: 'POSTED' | 'VOIDED';
@@ -224,8 +224,8 @@ function isAnnounced(
 }
 
 function announcement(payment: StoredPayment, { now }: DecisionFacts): NewCallback {
-  const { merchantId, kind, paymentId, state } = payment;
-  return { merchantId, kind, paymentId, announcedState: state, createdAt: now };
+  const { merchantId, kind, paymentId, paymentNo: subjectId, state } = payment;
+  return { merchantId, kind, paymentId, subjectId, announcedState: state, createdAt: now };
 }
 
 function caseOf(
@@ -263,7 +263,7 @@ function eventRecord(
   after: StoredPayment,
   event: PaymentEvent,
   facts: DecisionFacts,
-): EventRecord {
+): NewEvent {
   const outcome = outcomeOf(event);
   return {
     key: before,

@@ -42,7 +42,8 @@ export async function moveCheckout(
   if (!isFinal) return status;
   const { merchantId, checkoutId: paymentId } = checkout;
   const announcedState = status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
-  await insertCallbacks(tx, [{ merchantId, kind: 'CHECKOUT', paymentId, announcedState, createdAt: now }]);
+  const about = { merchantId, kind: 'CHECKOUT', paymentId, subjectId: paymentId } as const;
+  await insertCallbacks(tx, [{ ...about, announcedState, createdAt: now }]);
   return status;
 }
 

@@ -14,7 +14,7 @@ export function payoutOf(
   now: Date,
 ): StoredPayment {
   const { merchantId, splitPaymentId, apiVersion } = split;
-  const { payoutId, writtenId, amountText, provider, connector, details } = part;
+  const { payoutId, paymentNo, writtenId, amountText, provider, connector, details } = part;
   const admitted = {
     type: 'ADMITTED',
     country: part.country,
@@ -27,6 +27,7 @@ export function payoutOf(
     merchantId,
     kind: 'PAYOUT',
     paymentId: payoutId,
+    paymentNo,
     splitPaymentId,
     writtenId,
     apiVersion,

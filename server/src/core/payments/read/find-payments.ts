@@ -66,7 +66,7 @@ const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 function pageRequestOf({ filter, to, after }: FindOrder, countMax: number): PageRequest {
   const providers = filter.providers ?? listProviders().map(({ code }) => code);
-  const start = { createdAt: to ?? END_OF_TIME, paymentId: FIRST_ID };
+  const start = { createdAt: to ?? END_OF_TIME, paymentNo: FIRST_ID };
   return { filter: { ...filter, providers }, after: after ?? start, countMax };
 }
 

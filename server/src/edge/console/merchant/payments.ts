@@ -58,7 +58,7 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
       const { payments, next } = await findPayments(engine, order);
       return {
         payments: payments.map((payment) => renderSummary(hidePersonal(payment))),
-        next: next === null ? null : cursorOf([next.createdAt.toISOString(), next.paymentId]),
+        next: next === null ? null : cursorOf([next.createdAt.toISOString(), next.paymentNo]),
       };
     },
   });
@@ -96,10 +96,10 @@ async function listUsed({ directory }: Engine, merchantId: string) {
 }
 
 function placeOf(cursor: string | undefined): PaymentCursor | null {
-  const [at, paymentId] = readCursor(cursor, 2);
-  if (at === undefined || paymentId === undefined) return null;
-  if (!isCursorPart('time', at) || !isUuid(paymentId)) throw new ConsoleFailure('INVALID_INPUT');
-  return { createdAt: new Date(at), paymentId };
+  const [at, paymentNo] = readCursor(cursor, 2);
+  if (at === undefined || paymentNo === undefined) return null;
+  if (!isCursorPart('time', at) || !isUuid(paymentNo)) throw new ConsoleFailure('INVALID_INPUT');
+  return { createdAt: new Date(at), paymentNo };
 }
 
 /** Identifiers are compared without case. */

@@ -43,10 +43,15 @@ export function registerLedger(app: FastifyInstance, parts: ConsoleParts): void 
       const found = await readMovements(engine, order);
       if (found === null) throw new ConsoleFailure('NOT_FOUND');
       const { account, movements } = found;
-      const rows = await Promise.all(movements.map((movement) => describeMovement(parts, movement)));
+      const rows = await Promise.all(
+        movements.map(async (movement) => ({ movement, shown: await describeMovement(parts, movement) })),
+      );
       return {
         account: await describeAccount(parts, account),
-        ...renderPage(rows, page, { show: (row) => row, cursorOf: cursorOfMovement }),
+        ...renderPage(rows, page, {
+          show: ({ shown }) => shown,
+          cursorOf: ({ movement }) => cursorOfMovement(movement),
+        }),
       };
     },
   });
@@ -97,12 +102,18 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
 
 function movementAfter({ after }: Page): MovementCursor | null {
   if (after === null) return null;
-  const [createdAt = '', id = '', kind = '', merchantId = '', legNo = ''] = after;
-  return { createdAt: new Date(createdAt), id, kind, merchantId, legNo: Number(legNo) };
+  const [createdAt = '', subjectId = '', kind = '', merchantId = '', legNo = ''] = after;
+  return { createdAt: new Date(createdAt), subjectId, kind, merchantId, legNo: Number(legNo) };
 }
 
-function cursorOfMovement(row: Awaited<ReturnType<typeof describeMovement>>): readonly string[] {
-  return [row.createdAt, row.subjectId, row.kind, row.merchantId, String(row.legNo)];
+function cursorOfMovement({
+  createdAt,
+  subjectId,
+  kind,
+  merchantId,
+  legNo,
+}: NamedMovement): readonly string[] {
+  return [createdAt.toISOString(), subjectId, kind, merchantId, String(legNo)];
 }
 
 async function describeName(parts: ConsoleParts, account: AccountName) {

@@ -30,17 +30,20 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
       const place = placeAfter(page);
       const rows = await listInReconciliation(engine.store.database, {
         provider: query.provider ?? null,
-        after: place === null ? null : { createdAt: place.at, paymentId: place.id },
+        after: place === null ? null : { createdAt: place.at, paymentNo: place.id },
         countMax: page.countMax + 1,
       });
-      const shown = rows.map(async (payment) => ({
-        ...show(payment, 'merchantId', 'kind', 'paymentId', 'provider', 'amount', 'currency', 'createdAt'),
-        ...show(payment, 'nextEnquiryAt', 'reference', 'lastSaid', 'openCases'),
-        merchant: await teamName(parts, payment.merchantId),
+      const described = rows.map(async (payment) => ({
+        payment,
+        shown: {
+          ...show(payment, 'merchantId', 'kind', 'paymentId', 'provider', 'amount', 'currency', 'createdAt'),
+          ...show(payment, 'nextEnquiryAt', 'reference', 'lastSaid', 'openCases'),
+          merchant: await teamName(parts, payment.merchantId),
+        },
       }));
-      return renderPage(await Promise.all(shown), page, {
-        show: (payment) => payment,
-        cursorOf: ({ createdAt, paymentId }) => [createdAt, paymentId],
+      return renderPage(await Promise.all(described), page, {
+        show: ({ shown }) => shown,
+        cursorOf: ({ payment: { createdAt, paymentNo } }) => [createdAt.toISOString(), paymentNo],
       });
     },
   });

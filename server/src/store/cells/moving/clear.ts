@@ -41,14 +41,15 @@ export async function deleteFreedKeys(
 ): Promise<void> {
   const values = keyValues({ merchantId, keys });
   const { rows } = await from.query<{ kind: OperationKey['kind']; payment_id: string }>(
-    `${KEYS} select k.kind, k.payment_id from k where not exists (
-       select 1 from payment_keys t
-       where (t.merchant_id, t.kind, t.payment_id) = (k.merchant_id, k.kind, k.payment_id))`,
+    `select u.kind, u.payment_id from unnest($2::payment_kind[], $3::uuid[]) as u (kind, payment_id)
+     where not exists (
+       select 1 from payment_keys t where (t.merchant_id, t.kind, t.payment_id) = ($1, u.kind, u.payment_id))`,
     values,
   );
   const freed = rows.map((row) => ({ merchantId, kind: row.kind, paymentId: row.payment_id }));
   await to.query(
-    `${KEYS} delete from payment_keys t where (t.merchant_id, t.kind, t.payment_id) in (select * from k)`,
+    `${KEYS} delete from payment_keys t where (t.merchant_id, t.kind, t.payment_id) in (
+       select merchant_id, kind, payment_id from k)`,
     keyValues({ merchantId, keys: freed }),
   );
 }

@@ -2,22 +2,18 @@
 import type { TableCopy } from './copy-rows.ts';
 import { TABLE_FATES } from './table-fates.ts';
 
-const OF_PAYMENT = '(t.merchant_id, t.kind, t.payment_id) in (select * from k)';
+const OF_PAYMENT = 't.payment_no in (select payment_no from k)';
+const OF_KEY = '(t.merchant_id, t.kind, t.payment_id) in (select merchant_id, kind, payment_id from k)';
+const OF_SUBJECT = `t.subject_id in (
+  select payment_no from k union all
+  select payment_id from k where kind in ('SPLIT_PAYMENT', 'CHECKOUT', 'STATEMENT')) and t.merchant_id = $1`;
 const OF_MERCHANT = 't.merchant_id = $1';
 
-const TRANSFERS_OF_PAYMENTS = `(t.merchant_id, t.subject_kind, t.subject_id) in
-  (select merchant_id, kind::text, payment_id from k)`;
+const TRANSFERS_OF_PAYMENTS = 't.subject_id in (select payment_no from k)';
 
-/** Kinds of transfers are few: each is found by one step in the index, however many transfers there are. */
-const OTHER_TRANSFERS = `t.merchant_id = $1 and t.subject_kind in (
-  with recursive kinds as (
-    (select x.subject_kind from transfers x where x.merchant_id = $1 order by 1 limit 1)
-    union all
-    select (select x.subject_kind from transfers x
-      where x.merchant_id = $1 and x.subject_kind > kinds.subject_kind order by 1 limit 1)
-    from kinds where kinds.subject_kind is not null)
-  select subject_kind from kinds
-  where subject_kind is not null and subject_kind <> all (enum_range(null::payment_kind)::text[]))`;
+/** In the words of the index `transfers_of_no_payment`. */
+const OTHER_TRANSFERS = `t.merchant_id = $1
+  and t.subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE')`;
 
 function accountsOf(transfers: string): string {
   return `t.account_id in (
@@ -27,9 +23,7 @@ function accountsOf(transfers: string): string {
 
 export const DELIVERIES: TableCopy = {
   table: 'callback_attempts',
-  where: `(t.merchant_id, t.callback_id) in (
-    select c.merchant_id, c.callback_id from callbacks c
-    where (c.merchant_id, c.kind, c.payment_id) in (select * from k))`,
+  where: `t.callback_id in (select t.callback_id from callbacks t where ${OF_SUBJECT})`,
   onRepeat: 'KEEP',
 };
 
@@ -37,7 +31,8 @@ export const DELIVERIES: TableCopy = {
 export const PAYMENT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: accountsOf(TRANSFERS_OF_PAYMENTS), onRepeat: 'KEEP' },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'payment_keys', where: OF_PAYMENT, onRepeat: 'KEEP' },
+  // One that was free meanwhile has another number.
+  { table: 'payment_keys', where: OF_KEY, onRepeat: 'REPLACE' },
   {
     table: 'split_payments',
     where: `t.merchant_id = $1 and t.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT')`,
@@ -53,20 +48,19 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
   { table: 'payment_events', where: OF_PAYMENT, onRepeat: 'KEEP' },
   { table: 'payment_attempts', where: OF_PAYMENT, onRepeat: 'REPLACE' },
   { table: 'transfers', where: TRANSFERS_OF_PAYMENTS, onRepeat: 'REPLACE' },
-  { table: 'cases', where: OF_PAYMENT, onRepeat: 'REPLACE' },
+  { table: 'cases', where: OF_KEY, onRepeat: 'REPLACE' },
   {
     // The transactions that payments and their cases name; there is no index by payment.
     table: 'provider_transactions',
     where: `(t.provider, t.provider_transaction_id) in (
-      select p.provider, p.provider_transaction_id from payments p
-      where (p.merchant_id, p.kind, p.payment_id) in (select * from k)
+      select p.provider, p.provider_transaction_id from k join payments p using (payment_no)
       union
-      select p.provider, c.provider_transaction_id from cases c
-      join payments p on (p.merchant_id, p.kind, p.payment_id) = (c.merchant_id, c.kind, c.payment_id)
-      where (c.merchant_id, c.kind, c.payment_id) in (select * from k)) and t.merchant_id = $1`,
+      select p.provider, c.provider_transaction_id from k join payments p using (payment_no)
+      join cases c on (c.merchant_id, c.kind, c.payment_id) = (k.merchant_id, k.kind, k.payment_id))
+      and t.merchant_id = $1`,
     onRepeat: 'KEEP',
   },
-  { table: 'callbacks', where: OF_PAYMENT, onRepeat: 'REPLACE' },
+  { table: 'callbacks', where: OF_SUBJECT, onRepeat: 'REPLACE' },
   DELIVERIES,
 ];
 
@@ -118,7 +112,7 @@ export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
 
 /** What is deleted after the last payment. Its wallets are gone since the merchant is. */
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
-  { table: 'transfers', where: OF_MERCHANT },
+  { table: 'transfers', where: OTHER_TRANSFERS },
   { table: 'accounts', where: OF_MERCHANT },
   { table: 'approvals', where: OF_MERCHANT },
   { table: 'callback_endpoints', where: OF_MERCHANT },

@@ -43,10 +43,11 @@ export async function readByKeys(tx: Tx): Promise<void> {
   await tx.query('set local enable_mergejoin to off');
 }
 
-/** The keys, for statements that name payments. */
-export const KEYS = `with k as (
-  select $1::uuid as merchant_id, u.kind, u.payment_id
-  from unnest($2::payment_kind[], $3::uuid[]) as u (kind, payment_id))`;
+/** The keys that are there, for statements that name payments. */
+export const KEYS = `with k as materialized (
+  select n.merchant_id, n.kind, n.payment_id, n.payment_no
+  from unnest($2::payment_kind[], $3::uuid[]) as u (kind, payment_id)
+  join payment_keys n on n.merchant_id = $1 and n.kind = u.kind and n.payment_id = u.payment_id)`;
 
 export function keyValues({ merchantId, keys }: CopiedOf): unknown[] {
   return [merchantId, keys.map(({ kind }) => kind), keys.map(({ paymentId }) => paymentId)];

@@ -5,7 +5,7 @@ import type { OperationKey } from '../../../domain/payments/payment.ts';
 import { column, columns } from '../../columns.ts';
 import type { Tx } from '../../database.ts';
 import { forgetHours } from '../../payments/payment-hours.ts';
-import { isChanged, operationKeys, paymentKeyColumns, unnested, valuesOf } from '../../rows.ts';
+import { isChanged, operationKeys, PAYMENT_NOS, paymentKeyColumns, valuesOf } from '../../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
@@ -205,8 +205,7 @@ export async function noteOpenPayments(
     tx,
     `insert into moving_payments (merchant_id, kind, payment_id)
      select p.merchant_id, p.kind, p.payment_id from payments p
-     where (p.merchant_id, p.kind, p.payment_id) in (select * from ${unnested(paymentKeyColumns)})
-       and p.state not in ('COMPLETED', 'FAILED')
+     where p.payment_no in ${PAYMENT_NOS} and p.state not in ('COMPLETED', 'FAILED')
      returning ${operationKeys.names}`,
     valuesOf(paymentKeyColumns, keys),
   );
