@@ -16,7 +16,7 @@ create table payment_keys (
   kind payment_kind not null,
   payment_id uuid not null,
   -- It also tells the request that created the payment from its repeats, when the answer to COMMIT was lost.
-  payment_no uuid not null,
+  payment_no uuid not null constraint payment_keys_number_unique unique,
   created_at timestamptz not null,
   -- Of the request as first accepted; a reuse with another body can be shown to the merchant.
   fingerprint bytea not null,
@@ -24,7 +24,7 @@ create table payment_keys (
 ) with (autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 create table payments (
-  payment_no uuid primary key,
+  payment_no uuid primary key references payment_keys (payment_no),
   merchant_id uuid not null,
   kind payment_kind not null,
   payment_id uuid not null,
@@ -56,7 +56,6 @@ create table payments (
   final_at timestamptz,
   -- Of a deposit: the checkout that it is an attempt of.
   checkout_id uuid,
-  foreign key (merchant_id, kind, payment_id) references payment_keys,
   constraint payments_open_has_next_action check (
     state in ('COMPLETED', 'FAILED', 'ENQUEUED') or (next_action is not null and next_action_at is not null)
   ),

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { takeRandomBytes } from './encryption/random-bytes.ts';
 
 /**
  * An identifier in the order of time (RFC 9562, version 7), for rows that only we name: their index grows at its end,
  * where random ones would each touch another page of an index that soon is larger than the memory.
  */
 export function timedUuid(at: Date): string {
-  const bytes = randomBytes(16);
+  const bytes = takeRandomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);

@@ -299,6 +299,7 @@ describe('what a lease takes', () => {
         merchantId: endpointQueue.merchantId,
         kind: 'DEPOSIT',
         paymentId: expect.any(String),
+        subjectId: expect.any(String),
         callbackId: expect.any(String),
         endpointId: endpointQueue.endpointId,
         url: 'https://shop.example/',

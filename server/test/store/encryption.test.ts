@@ -192,6 +192,7 @@ describe('in the database', () => {
       samplePayment(store.merchantId, { details, createdAt: secondsAfterNoon(seconds) }),
     );
     const foreign = samplePayment(await addMerchant(store), { details });
+    for (const payment of [older!, newer!, foreign]) await addPayment(store, payment);
     const entries = [older!, newer!, foreign].flatMap(searchValuesOf);
     await insertSearchEntries(store.database, store.keyring, entries);
     const find = async (value: string, countMax = 10) => {

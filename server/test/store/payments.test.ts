@@ -142,7 +142,7 @@ describe('events', () => {
     await insert();
     await expect(insert()).rejects.toThrow('payment_events_pkey');
     const edit = (statement: string) =>
-      store.database.query(`${statement} where payment_id = $1`, [payment.paymentId]);
+      store.database.query(`${statement} where payment_no = $1`, [payment.paymentNo]);
     await expect(edit(`update payment_events set detail = 'x'`)).rejects.toThrow(
       'payment_events is append-only',
     );
@@ -187,7 +187,7 @@ describe('identifiers', () => {
     const payment = await add();
     await add({ paymentId: payment.paymentId, merchantId: await addMerchant(store) });
     await add({ paymentId: payment.paymentId, kind: 'PAYOUT' });
-    await expect(add({ paymentId: payment.paymentId })).rejects.toThrow('payments_pkey');
+    await expect(add({ paymentId: payment.paymentId })).rejects.toThrow('payments_payment_no_fkey');
   });
 
   test('identifiers are kept permanently: no payment without its identifier, and no identifier is pruned under it', async () => {

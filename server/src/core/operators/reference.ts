@@ -1,6 +1,6 @@
 // References for operators: a pure function of payment and attempt number under a key of ours, so that a restored
 // database makes the same ones. Each carries the merchant's home, because some operators allow one fixed address.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { ReferenceShape } from '../../connectors/port.ts';
 import type { PaymentKey } from '../../domain/payments/payment.ts';
 
@@ -11,10 +11,17 @@ export type ReferenceOf = {
   readonly shape: ReferenceShape;
 };
 
+/** Node takes a key object six times as fast as bytes. */
+const keyObjects = new WeakMap<Buffer, KeyObject>();
+
+function hmacOf(key: Buffer, text: string): string {
+  const known = keyObjects.get(key) ?? createSecretKey(key);
+  keyObjects.set(key, known);
+  return createHmac('sha256', known).update(text).digest('hex');
+}
+
 export function referenceFor(referenceKey: Buffer, { key, attemptNo, home, shape }: ReferenceOf): string {
-  const digest = createHmac('sha256', referenceKey)
-    .update(`${key.merchantId}/${key.kind}/${key.paymentId}/${attemptNo}`)
-    .digest('hex');
+  const digest = hmacOf(referenceKey, `${key.merchantId}/${key.kind}/${key.paymentId}/${attemptNo}`);
   switch (shape) {
     case 'TOKEN':
       return `${home}${digest.slice(0, 28)}`;
@@ -28,7 +35,7 @@ export function balanceReference(
   referenceKey: Buffer,
   { name, home }: { readonly name: string; readonly home: string },
 ): string {
-  const digest = createHmac('sha256', referenceKey).update(`balance/${name}`).digest('hex');
+  const digest = hmacOf(referenceKey, `balance/${name}`);
   return `${home}${digest.slice(0, 28)}`;
 }
 
@@ -39,7 +46,7 @@ export function isReference(text: string): boolean {
 
 /** What the path of an attempt's notifications carries besides the reference: no one who knows one knows the other. */
 export function notificationSecret(referenceKey: Buffer, reference: string): string {
-  return createHmac('sha256', referenceKey).update(`notification/${reference}`).digest('hex').slice(0, 32);
+  return hmacOf(referenceKey, `notification/${reference}`).slice(0, 32);
 }
 
 export function isNotificationSecret(referenceKey: Buffer, reference: string, secret: string): boolean {

@@ -19,22 +19,29 @@ const newCallbacks = columns({
 });
 export type NewCallback = Row<typeof newCallbacks>;
 
-const inserted = columns({ ...newCallbacks.defs, callbackId: 'uuid' }).cells;
+const inserted = columns({ ...newCallbacks.defs, callbackId: 'uuid', encryptedBody: 'bytea null' }).cells;
+
+/** One without a body gets it before it is first sent. */
+export type RenderedNewCallback = NewCallback & { readonly encryptedBody?: Buffer | null };
 
 /** Writes callbacks where the merchant has an endpoint for the kind; the others get none. Answers how many. */
-export async function insertCallbacks(tx: Tx, callbacks: readonly NewCallback[]): Promise<number> {
+export async function insertCallbacks(tx: Tx, callbacks: readonly RenderedNewCallback[]): Promise<number> {
   if (callbacks.length === 0) return 0;
   return countChanged(
     tx,
     `insert into callbacks (merchant_id, kind, payment_id, subject_id, callback_id, announced_state, created_at,
-       due_at, endpoint_id, status)
+       due_at, endpoint_id, status, encrypted_body)
      select c.merchant_id, c.kind, c.payment_id, c.subject_id, c.callback_id, c.announced_state, c.created_at, c.created_at,
-       e.endpoint_id, 'PENDING'
+       e.endpoint_id, 'PENDING', c.encrypted_body
      from ${unnested(inserted, 'c')}
      join callback_endpoints e on e.merchant_id = c.merchant_id and e.kind = c.kind and e.disabled_at is null`,
     valuesOf(
       inserted,
-      callbacks.map((callback) => ({ ...callback, callbackId: timedUuid(callback.createdAt) })),
+      callbacks.map((callback) => ({
+        encryptedBody: null,
+        ...callback,
+        callbackId: timedUuid(callback.createdAt),
+      })),
     ),
   );
 }
@@ -56,7 +63,7 @@ const storedCallbacks = columns({
   callbackId: 'uuid',
   endpointId: 'uuid',
   attemptCount: 'int',
-  /** Null before the first attempt. */
+  /** Null where it is still to be made: it is kept before the first attempt. */
   encryptedBody: 'bytea null',
 });
 export const dueCallbacks = columns({

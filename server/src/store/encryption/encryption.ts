@@ -9,6 +9,7 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
+import { takeRandomBytes } from './random-bytes.ts';
 
 /** The second byte names the configured key, the bytes after it are IV, tag and ciphertext. */
 const FORMAT = 1;
@@ -245,12 +246,12 @@ function nameOf({ merchantId, row }: EncryptedIdentity): string {
  * billion times under one key, and a busy merchant's rows would come to that within months.
  */
 function randomPart(): number {
-  return randomBytes(1)[0] ?? 0;
+  return takeRandomBytes(1)[0] ?? 0;
 }
 
 /** Layout: head, IV, tag, ciphertext. */
 function encryptWith(key: KeyObject, head: readonly number[], plain: Buffer, identity: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
+  const iv = takeRandomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
   const ciphertext = [cipher.update(plain), cipher.final()];
   return Buffer.concat([Buffer.from(head), iv, cipher.getAuthTag(), ...ciphertext]);

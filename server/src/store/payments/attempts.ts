@@ -11,6 +11,7 @@ import {
   paymentKeyColumns,
   paymentKeys,
   rowInserter,
+  unnested,
   valuesOf,
 } from '../rows.ts';
 
@@ -127,16 +128,19 @@ export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   );
 }
 
-/** Keeps the reference the operator picked. The first one stays. */
-export async function setProviderReference(
+const pickedReferences = columns({ paymentNo: 'uuid', providerReference: 'text' });
+
+/** Keeps the references that operators picked, one for each payment. The first one stays. */
+export async function setProviderReferences(
   tx: Tx,
-  key: PaymentKey,
-  providerReference: string,
+  picked: readonly Row<typeof pickedReferences>[],
 ): Promise<void> {
+  if (picked.length === 0) return;
   await tx.query(
-    `update payment_attempts set provider_reference = $4
-     where payment_no = ${PAYMENT_NO} and provider_reference is null`,
-    [key.merchantId, key.kind, key.paymentId, providerReference],
+    `update payment_attempts a set provider_reference = p.provider_reference
+     from ${unnested(pickedReferences.cells, 'p')}
+     where a.payment_no = p.payment_no and a.provider_reference is null`,
+    valuesOf(pickedReferences.cells, picked),
   );
 }
 

@@ -20,7 +20,8 @@ export const SERVICE_ALGORITHM = 'ecdsa-p256-sha256';
 const LIFETIME_SECONDS = 300;
 
 export type SigningOrder = {
-  readonly message: SignableRequest | SignableAnswer;
+  /** What is signed, or how its base follows from the member of Signature-Input. */
+  readonly message: SignableRequest | SignableAnswer | ((inputText: string) => string);
   readonly components: readonly string[];
   readonly key: SigningKey;
   readonly now: Date;
@@ -42,7 +43,8 @@ export function signMessage({
   ]);
   const items = components.map((name): Item => [name, new Map()]);
   const inputText = serializeInnerList([items, parameters]);
-  const bytes = signBase(createSignatureBase(message, inputText), key.privateKey, key.encoding);
+  const base = typeof message === 'function' ? message(inputText) : createSignatureBase(message, inputText);
+  const bytes = signBase(base, key.privateKey, key.encoding);
   return {
     'signature-input': `${SIGNATURE_LABEL}=${inputText}`,
     signature: `${SIGNATURE_LABEL}=:${bytes.toString('base64')}:`,

@@ -10,7 +10,7 @@ import {
   type PaymentKey,
 } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
-import { listLatestAttempts, setProviderReference, type Attempt } from '../../../store/payments/attempts.ts';
+import { listLatestAttempts, setProviderReferences, type Attempt } from '../../../store/payments/attempts.ts';
 import type { Availability } from '../../../store/operators/availability.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
@@ -154,10 +154,7 @@ async function pass(
       tx,
       advances.flatMap((one, index) => actsOn(one, folded.answers[index])),
     );
-    await applyProviderReferences(
-      tx,
-      advances.filter(({ key }) => !away.has(key.merchantId)),
-    );
+    await setProviderReferences(tx, pickedReferences({ advances, payments }));
     await note(changedKeys(payments, folded, payouts));
     await within?.(tx, folded.answers);
     return { ...folded, begun: payouts };
@@ -258,7 +255,10 @@ function factsOf(engine: Engine, change: Change, one: Advance, context: Context)
     now: context.now,
     timing: factsOfOperation(connectorFor(engine, payment), payment.kind).timing,
     walletProvider: walletProviderOf(payment, context),
-    reference: firstReferenceOf(engine, payment, merchantOf(payment, context).home),
+    // Only a first claim asks for it.
+    get reference() {
+      return firstReferenceOf(engine, payment, merchantOf(payment, context).home);
+    },
     evidence: one.evidence,
     lease: one.lease,
   };
@@ -277,11 +277,16 @@ function changedKeys(
   return [...keys, ...begun, ...splits];
 }
 
-async function applyProviderReferences(tx: Tx, advances: readonly Advance[]): Promise<void> {
-  for (const { key, providerReference } of advances) {
-    if (providerReference === undefined || !isPlainText(providerReference)) continue;
-    await setProviderReference(tx, key, providerReference);
-  }
+/** The references that operators picked for these payments, the first one of each. */
+function pickedReferences({ advances, payments }: LockedBatch) {
+  const numbers = new Map(payments.map((payment) => [paymentKeyText(payment), payment.paymentNo]));
+  const picked = advances.toReversed().flatMap(({ key, providerReference }) => {
+    const paymentNo = numbers.get(paymentKeyText(key));
+    const isKept =
+      paymentNo !== undefined && providerReference !== undefined && isPlainText(providerReference);
+    return isKept ? [[paymentNo, { paymentNo, providerReference }] as const] : [];
+  });
+  return [...new Map(picked).values()];
 }
 
 async function readMerchants(

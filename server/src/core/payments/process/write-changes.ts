@@ -4,7 +4,14 @@ import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../../domain/payments/payment.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { insertAttempts, updateAttempt } from '../../../store/payments/attempts.ts';
-import { abandonCallbacks, insertCallbacks } from '../../../store/callbacks/callbacks.ts';
+import { renderCallback } from '../../../callbacks/render.ts';
+import {
+  abandonCallbacks,
+  encryptBody,
+  insertCallbacks,
+  type NewCallback,
+} from '../../../store/callbacks/callbacks.ts';
+import type { Keyring } from '../../../store/encryption/encryption.ts';
 import { openCases, type NewCase, type OpenedCase } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
 import { book, ensureAccounts, type Posting } from '../../../store/ledger/ledger.ts';
@@ -71,7 +78,9 @@ export async function writeChanges(
   );
   await insertCallbacks(
     tx,
-    changed.flatMap(({ callbacks }) => callbacks),
+    changed.flatMap(({ payment, callbacks }) =>
+      callbacks.map((callback) => ({ ...callback, encryptedBody: bodyOf(keyring, payment, callback) })),
+    ),
   );
   const ended = changed.filter(hasEnded).map(({ payment }) => payment);
   const begun = await advanceSplits(engine, tx, ended, {
@@ -80,6 +89,15 @@ export async function writeChanges(
   });
   await advanceCheckouts(tx, ended, context.now);
   return begun;
+}
+
+/** Made here, a body costs no statement of its own. One that cannot be made must not keep a payment from its end. */
+function bodyOf(keyring: Keyring, payment: StoredPayment, callback: NewCallback): Buffer | null {
+  try {
+    return encryptBody(keyring, callback, renderCallback(payment, callback.announcedState));
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the payment became final in this transaction; contradictions come after the end. */
