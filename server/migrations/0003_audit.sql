@@ -16,9 +16,16 @@ $$;
 -- The past is deleted only where its merchant has moved to another cell, and audit entries never. What names a person
 -- may be erased, and nothing else with it. What is encrypted may be encrypted again.
 create function refuse_to_change_the_past() returns trigger language plpgsql as $$
+declare
+  owner uuid;
 begin
   if tg_op = 'DELETE' and tg_table_name <> 'audit_log' then
-    if exists (select 1 from migration_locks f where f.merchant_id = old.merchant_id and f.state = 'AWAY') then
+    if tg_table_name = 'payment_events' then
+      owner := (select p.merchant_id from payments p where p.payment_no = old.payment_no);
+    else
+      owner := old.merchant_id;
+    end if;
+    if exists (select 1 from migration_locks f where f.merchant_id = owner and f.state = 'AWAY') then
       return old;
     end if;
   end if;

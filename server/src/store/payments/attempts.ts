@@ -98,9 +98,9 @@ export async function listAttemptsInReconciliation(
   }: { readonly providerReferences: readonly string[]; readonly receipts: readonly string[] },
 ): Promise<readonly Attempt[]> {
   if (providerReferences.length === 0 && receipts.length === 0) return [];
-  const rows = await attempts.select(
+  const rows = await attempts.query(
     tx,
-    `from payments p join payment_attempts a using (payment_no)
+    `select ${attempts.namesIn('a')} from payments p join payment_attempts a using (payment_no)
      where state = 'IN_RECONCILIATION' and (provider_reference = any($1) or reported_receipt = any($2))`,
     [providerReferences, receipts],
   );
