@@ -162,7 +162,8 @@ async function insertChunk(options: LoadOptions, from: number, to: number): Prom
     await client.query(
       `create temporary table chunk on commit preserve rows as
        select n, at, (array[${shops}]::uuid[])[1 + n % ${merchantIds.length}] as shop, ${uuid('payment')} as payment_id,
-         ${uuidInTime('number')} as payment_no, ${uuidInTime('callback')} as callback_id, ${uuidInTime('notification')} as notification_id
+         ${uuidInTime('number')} as payment_no, ${uuidInTime('callback')} as callback_id,
+         ${uuidInTime('notification')} as notification_id
        from (select n, '${until.toISOString()}'::timestamptz - (${count} - n) * interval '1 second' *
          ${(SPAN_DAYS * 86_400) / count} as at from generate_series(${from}::bigint, ${to}) as n) numbered`,
     );

@@ -133,7 +133,9 @@ async function transfersOf({ paymentId }: CaseView): Promise<readonly string[]> 
     gateway,
     `select leg_no, template, d.type as debit, c.type as credit, amount::text from transfers
      join accounts d on d.account_id = debit_account_id join accounts c on c.account_id = credit_account_id
-     where subject_id in (select payment_no from payment_keys where payment_id = $1) and state = 'POSTED' order by leg_no`,
+    
+       where subject_id in (select payment_no from payment_keys where payment_id = $1) and state = 'POSTED'
+       order by leg_no`,
     [paymentId],
   );
   return rows.map(

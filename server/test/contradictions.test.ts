@@ -269,7 +269,8 @@ async function resolve(key: PaymentKey, resolution: Resolution, amount: bigint |
 async function transfersOf({ paymentId }: PaymentKey): Promise<string[]> {
   const rows = await select(
     gateway,
-    'select template, trim_scale(amount)::text as amount from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) order by leg_no',
+    `select template, trim_scale(amount)::text as amount from transfers
+      where subject_id in (select payment_no from payment_keys where payment_id = $1) order by leg_no`,
     [paymentId],
   );
   return rows.map(({ template, amount }) => `${template} ${amount}`);

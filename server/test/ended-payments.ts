@@ -26,8 +26,8 @@ export async function insertEnded(tx: Tx, payment: EndedPayment): Promise<string
     [merchantId, kind, paymentId, createdAt],
   );
   await tx.query(
-    `insert into payments (merchant_id, kind, payment_id, payment_no, api_version, state, amount, amount_text, fee, currency,
-       country, provider, connector, encrypted_details, created_at, final_at, failure_code, deposit_id)
+    `insert into payments (merchant_id, kind, payment_id, payment_no, api_version, state, amount, amount_text, fee,
+       currency, country, provider, connector, encrypted_details, created_at, final_at, failure_code, deposit_id)
      values ($1, $2, $3, $3, 'v2', $4, $5::text::numeric, $5::text, 0, $6, 'RWA', $7, 'simulator', '\\x00', $8, $9, $10,
        $11)`,
     [

@@ -17,7 +17,8 @@ const REFUND = 'number % 20 = 3';
 /** In the order of time, as ours are. */
 function timed(name: string): string {
   const ms = `lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint - number * 1000), 12, '0')`;
-  return `(${ms} || '7' || substr(md5('${name}' || number), 1, 3) || '8' || substr(md5('${name}' || number), 4, 15))::uuid`;
+  const random = `md5('${name}' || number)`;
+  return `(${ms} || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`;
 }
 
 /** Whose each of them is and when it began; the identifier is the same wherever the number is. */
@@ -37,10 +38,10 @@ const OPEN = 'number % 100 = 1';
 const TABLES: readonly string[] = [
   `insert into payment_keys (${LIFE}, created_at, payment_no, fingerprint)
    select ${LIFE}, at, payment_no, decode(repeat('5a', 32), 'hex') from numbered`,
-  `insert into payments (${LIFE}, payment_no, api_version, state, amount, amount_text, fee, currency, country, provider, connector,
-     encrypted_details, created_at, next_action, next_action_at, event_count, final_at, deposit_id)
-   select ${LIFE}, payment_no, 'v2', (case when ${OPEN} then 'PROCESSING' else 'COMPLETED' end)::payment_state, 100, '100', 0,
-     'RWF', 'RWA', 'MTN_MOMO_RWA', 'simulator', decode(repeat('5a', 190), 'hex'), at,
+  `insert into payments (${LIFE}, payment_no, api_version, state, amount, amount_text, fee, currency, country, provider,
+     connector, encrypted_details, created_at, next_action, next_action_at, event_count, final_at, deposit_id)
+   select ${LIFE}, payment_no, 'v2', (case when ${OPEN} then 'PROCESSING' else 'COMPLETED' end)::payment_state, 100,
+     '100', 0, 'RWF', 'RWA', 'MTN_MOMO_RWA', 'simulator', decode(repeat('5a', 190), 'hex'), at,
      case when ${OPEN} then 'ENQUIRE'::next_action end, case when ${OPEN} then at + interval '9 days' end, 3,
      case when not ${OPEN} then at end, case when ${REFUND} then md5('payment' || number - 1)::uuid end
    from numbered`,
@@ -56,9 +57,10 @@ const TABLES: readonly string[] = [
      amount, state, created_at, settled_at)
    select merchant_id, kind, payment_no, 0, 'SETTLE_DEPOSIT', md5('float')::uuid, merchant_id, 100, 'POSTED', at, at
    from numbered`,
-  `insert into callbacks (${LIFE}, subject_id, callback_id, endpoint_id, announced_state, status, attempt_count, due_at, created_at)
-   select ${LIFE}, payment_no, callback_id, merchant_id, 'COMPLETED', case when ${OPEN} then 'PENDING' else 'DELIVERED' end, 1,
-     at + interval '9 days', at
+  `insert into callbacks (${LIFE}, subject_id, callback_id, endpoint_id, announced_state, status, attempt_count, due_at,
+     created_at)
+   select ${LIFE}, payment_no, callback_id, merchant_id, 'COMPLETED',
+     case when ${OPEN} then 'PENDING' else 'DELIVERED' end, 1, at + interval '9 days', at
    from numbered`,
   `insert into callback_attempts (merchant_id, callback_id, attempt_no, started_at, duration_ms, http_status)
    select merchant_id, callback_id, 1, at, 5, 200 from numbered`,

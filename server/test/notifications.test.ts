@@ -168,7 +168,8 @@ describe('a forged notification', () => {
         (
           await select(
             gateway,
-            `select 1 from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1) and event = 'HINTED'`,
+            `select 1 from payment_events
+              where payment_no in (select payment_no from payment_keys where payment_id = $1) and event = 'HINTED'`,
             [depositId],
           )
         ).length,
@@ -266,7 +267,8 @@ describe('a redirected deposit', () => {
     const enquiries = () =>
       select(
         gateway,
-        `select 1 from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1) and detail = 'PENDING'`,
+        `select 1 from payment_events
+          where payment_no in (select payment_no from payment_keys where payment_id = $1) and detail = 'PENDING'`,
         [depositId],
       );
     // A hint that comes while somebody asks makes another ask too.

@@ -131,7 +131,8 @@ describe('A10: what a merchant owes', () => {
       await select(
         gateway,
         `select template, trim_scale(amount)::text as amount, count(*) over (partition by created_at)::int as together
-         from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) order by leg_no`,
+         from transfers
+           where subject_id in (select payment_no from payment_keys where payment_id = $1) order by leg_no`,
         [deposit.paymentId],
       ),
     ).toEqual([

@@ -152,7 +152,9 @@ describe('a payment made after the restore', () => {
     expect(submissions(referenceOf('deposit', id))).toBe(1);
     const events = await select(
       gateway,
-      'select event, detail from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1) and event_no > 0 order by event_no',
+      `select event, detail from payment_events
+        where payment_no in (select payment_no from payment_keys where payment_id = $1) and event_no > 0
+        order by event_no`,
       [id],
     );
     const told = events.map(({ event, detail }) => detail ?? event);

@@ -103,7 +103,8 @@ test('a run that is killed is taken up by the next, until nothing is under the o
   const known = await countNew();
   await holder.query('begin');
   await holder.query(
-    'select from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1) for update',
+    `select from payment_events
+      where payment_no in (select payment_no from payment_keys where payment_id = $1) for update`,
     [depositId],
   );
   const run = startCommand(settings, args);

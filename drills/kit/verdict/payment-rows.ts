@@ -35,13 +35,15 @@ export async function readPayments(database: Database): Promise<readonly Payment
             a.provider_reference, a.send_deadline_at,
             array(select evidence from cases c where (c.merchant_id, c.kind, c.payment_id) =
               (p.merchant_id, p.kind, p.payment_id)) as evidences,
-            exists (select from payment_events e where e.payment_no = p.payment_no and e.event = 'CANCELLED') as is_cancelled,
+            exists (select from payment_events e
+              where e.payment_no = p.payment_no and e.event = 'CANCELLED') as is_cancelled,
             p.provider <> 'MPESA_KEN' or exists (
               select from payment_attempts d join operator_notifications n using (reference)
               where (d.merchant_id, d.kind, d.payment_id) = (p.merchant_id, 'DEPOSIT', p.deposit_id)
                 and n.reading = 'RECEIPT' and n.received_at < p.final_at) as has_refund_reference,
             (select coalesce(e.detail, e.event) from payment_events e
-             where e.payment_no = p.payment_no and e.to_state = 'IN_RECONCILIATION' order by e.event_no limit 1) as reason
+             where e.payment_no = p.payment_no and e.to_state = 'IN_RECONCILIATION'
+             order by e.event_no limit 1) as reason
      from payments p left join payment_attempts a using (payment_no)`,
   );
   return rows;

@@ -82,7 +82,8 @@ describe('an operator that picks the only queryable reference', () => {
     await eventually(() =>
       select(
         gateway,
-        `select 1 from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1) and event = 'SUBMIT_UNSENT'`,
+        `select 1 from payment_events
+          where payment_no in (select payment_no from payment_keys where payment_id = $1) and event = 'SUBMIT_UNSENT'`,
         [depositId],
       ),
     ).not.toEqual([]);

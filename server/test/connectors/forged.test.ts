@@ -31,7 +31,8 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     const settled = (id: string) =>
       select(
         gateway,
-        `select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) and template = 'SETTLE'`,
+        `select 1 from transfers
+          where subject_id in (select payment_no from payment_keys where payment_id = $1) and template = 'SETTLE'`,
         [id],
       );
     const casesOf = (id: string) => select(gateway, 'select 1 from cases where payment_id = $1', [id]);

@@ -354,7 +354,8 @@ describe('in a whole gateway', () => {
     (
       await select(
         gateway,
-        'select event from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1)',
+        `select event from payment_events
+          where payment_no in (select payment_no from payment_keys where payment_id = $1)`,
         [paymentId],
       )
     ).map(({ event }) => event as string);

@@ -26,7 +26,8 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     const transfersOf = (paymentId: string) =>
       select(
         gateway,
-        'select 1 from transfers where subject_id in (select payment_no from payment_keys where payment_id = $1) and template = $2',
+        `select 1 from transfers
+          where subject_id in (select payment_no from payment_keys where payment_id = $1) and template = $2`,
         [paymentId, 'SETTLE'],
       );
     /** What the merchant was told at the end. That a payer must be redirected is told before, and is no end. */
@@ -144,7 +145,8 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
     const saidOf = async (paymentId: string) => {
       const rows = await select(
         gateway,
-        'select detail from payment_events where payment_no in (select payment_no from payment_keys where payment_id = $1)',
+        `select detail from payment_events
+          where payment_no in (select payment_no from payment_keys where payment_id = $1)`,
         [paymentId],
       );
       return rows.map(({ detail }) => detail as string | null);

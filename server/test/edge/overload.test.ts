@@ -37,7 +37,7 @@ const order = (request: object) => call(gateway, 'POST', '/v2/deposits', request
 test('while as many orders wait as may, one more is answered 503 with Retry-After, and status checks are answered', async () => {
   const known = await initiate(gateway);
   const refused = depositRequest();
-  const lock = await lockTable(gateway.databaseUrl, 'payment_keys');
+  const lock = await lockTable(gateway.databaseUrl, 'payment_keys', 'EXCLUSIVE');
   const letIn = order(depositRequest());
   try {
     await eventually(() => lock.countWaiting()).toBe(1);

@@ -7,12 +7,17 @@ export type TableLock = {
   readonly release: () => Promise<void>;
 };
 
-export async function lockTable(databaseUrl: string, table: string): Promise<TableLock> {
+/** EXCLUSIVE: it can be read meanwhile. */
+export async function lockTable(
+  databaseUrl: string,
+  table: string,
+  mode: 'ACCESS EXCLUSIVE' | 'EXCLUSIVE' = 'ACCESS EXCLUSIVE',
+): Promise<TableLock> {
   const client = new Client({ connectionString: databaseUrl });
   // A test that failed before it released the lock must fail for its own reason.
   client.on('error', () => undefined);
   await client.connect();
-  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  await client.query(`begin; lock table ${table} in ${mode} mode`);
   return {
     countWaiting: async () => {
       const { rows } = await client.query(

@@ -14,7 +14,8 @@ export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boo
     `insert into callbacks (merchant_id, callback_id, kind, payment_id, announced_state, created_at, due_at,
        subject_id, endpoint_id, status, encrypted_body)
      select $1, $2, $3, $4, $5, $6, $6, $7, endpoint_id, 'PENDING', (
-       select encrypted_body from callbacks where subject_id = $7 and announced_state = $5 and encrypted_body is not null limit 1)
+       select encrypted_body from callbacks
+       where subject_id = $7 and announced_state = $5 and encrypted_body is not null limit 1)
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
     [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt, subjectId],
   );
@@ -64,8 +65,10 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
        ${UNANNOUNCED_CHECKOUTS})
      insert into callbacks (merchant_id, callback_id, kind, payment_id, subject_id, announced_state, created_at, due_at,
        endpoint_id, status, encrypted_body)
-     select $1, ${TIMED_UUID}, o.kind, o.payment_id, o.subject_id, o.announced_state, $6, $6, e.endpoint_id, 'PENDING', (
-       select encrypted_body from callbacks c where c.subject_id = o.subject_id and c.announced_state = o.announced_state and c.encrypted_body is not null
+     select $1, ${TIMED_UUID}, o.kind, o.payment_id, o.subject_id, o.announced_state, $6, $6, e.endpoint_id,
+       'PENDING', (
+       select encrypted_body from callbacks c
+       where c.subject_id = o.subject_id and c.announced_state = o.announced_state and c.encrypted_body is not null
        limit 1)
      from (select * from known union all select * from unannounced) o
      join callback_endpoints e on e.merchant_id = $1 and e.kind = o.kind and e.disabled_at is null
@@ -76,7 +79,8 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
 
 /** Payments that ended in the span and have no callback about it. */
 const UNANNOUNCED_PAYMENTS = `
-  select p.kind, p.payment_id, p.payment_no as subject_id, p.state as announced_state, 'MISSING' as status from payments p
+  select p.kind, p.payment_id, p.payment_no as subject_id, p.state as announced_state, 'MISSING' as status
+  from payments p
   where 'MISSING' = any ($5) and p.merchant_id = $1 and p.final_at >= $2 and p.final_at < $3
     and p.kind::text = any ($4)
     and not exists (select 1 from callbacks c where c.subject_id = p.payment_no and c.announced_state = p.state)`;

@@ -31,8 +31,8 @@ export async function insertCallbacks(tx: Tx, callbacks: readonly RenderedNewCal
     tx,
     `insert into callbacks (merchant_id, kind, payment_id, subject_id, callback_id, announced_state, created_at,
        due_at, endpoint_id, status, encrypted_body)
-     select c.merchant_id, c.kind, c.payment_id, c.subject_id, c.callback_id, c.announced_state, c.created_at, c.created_at,
-       e.endpoint_id, 'PENDING', c.encrypted_body
+     select c.merchant_id, c.kind, c.payment_id, c.subject_id, c.callback_id, c.announced_state, c.created_at,
+       c.created_at, e.endpoint_id, 'PENDING', c.encrypted_body
      from ${unnested(inserted, 'c')}
      join callback_endpoints e on e.merchant_id = c.merchant_id and e.kind = c.kind and e.disabled_at is null`,
     valuesOf(

@@ -88,7 +88,7 @@ const CASE = {
 } as const;
 const APPROVAL = { table: 'approvals', key: { approval_id: 'uuid' } } as const;
 
-/** What is under the data key of a merchant. Each of these tables has a column `merchant_id`, or is paged by one that has. */
+/** What is under a merchant's data key. Each table has a column `merchant_id`, or is paged by one that has. */
 export const MERCHANT_COLUMNS: readonly EncryptedColumn[] = [
   {
     table: 'payments',

@@ -53,10 +53,10 @@ export function renderWallet(wallet: Balance) {
 }
 
 function renderMovement(movement: ShownMovement) {
-  const { subjectId: id, payment } = movement;
+  const { subjectId, payment } = movement;
   return {
     ...show(movement, 'at', 'type', 'amount', 'fee', 'net'),
-    id,
+    id: payment?.paymentId ?? subjectId,
     payment: payment === null ? null : show(payment, 'kind', 'paymentId', 'state', 'provider'),
   };
 }
