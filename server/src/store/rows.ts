@@ -73,10 +73,11 @@ export const PAYMENT_NOS = `(select payment_no from payment_keys where ${isAmong
 /** Where the number of every key is known, rows are found by numbers alone. */
 export function byNumber(
   keys: readonly { readonly paymentNo?: string }[],
-  column = 'payment_no',
 ): { readonly where: string; readonly values: unknown[] } | null {
   const numbers = keys.flatMap(({ paymentNo }) => paymentNo ?? []);
-  return numbers.length === keys.length ? { where: `${column} = any ($1::uuid[])`, values: [numbers] } : null;
+  return numbers.length === keys.length
+    ? { where: 'payment_no = any ($1::uuid[])', values: [numbers] }
+    : null;
 }
 
 /** How many rows a statement changed. */
