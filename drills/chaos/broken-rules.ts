@@ -22,7 +22,9 @@ export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
     file: 'core/payments/process/write-changes.ts',
     find: `  await insertCallbacks(
     tx,
-    changed.flatMap(({ callbacks }) => callbacks),
+    changed.flatMap(({ payment, callbacks }) =>
+      callbacks.map((callback) => ({ ...callback, encryptedBody: bodyOf(keyring, payment, callback) })),
+    ),
   );`,
     put: `  setTimeout(() => {
     void insertCallbacks(
