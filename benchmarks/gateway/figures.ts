@@ -3,15 +3,25 @@
 import { OPERATIONS } from '../../server/src/domain/payments/payment.ts';
 import { replayCallbacks } from '../../server/src/store/callbacks/callback-repeats.ts';
 import { inTransaction } from '../../server/src/store/database.ts';
-import { insertScript, lifeScript, selectScript } from './bare-sql.ts';
-import { requestText } from './connection.ts';
-import { intakeTurn, lifeTurn, readTurn, runLoad, type Turn } from './load.ts';
+import { BATCH_SIZE, batchScripts, lifeScripts } from './bare/life.ts';
+import {
+  depositTemplates,
+  insertRouteLoad,
+  intakeLoad,
+  payoutTemplates,
+  selectRouteLoad,
+  statusLoad,
+  v1IntakeLoad,
+  type ClosedLoad,
+} from './closed-loads.ts';
+import { runLives } from './lives.ts';
+import type { LoadResult } from './load.ts';
 import { difference, mapCost, type Reading } from './meters.ts';
-import { depositRequest, v1DepositRequest, payoutRequest, type PreparedRequest } from './requests.ts';
 import { runPgbench } from './pgbench.ts';
-import type { BenchMerchants } from './merchants.ts';
+import { depositRequest, type PreparedRequest } from './requests.ts';
 import type { Setup } from './setup.ts';
 import { meanOf, type Step } from './statistics.ts';
+import { runWrk } from './wrk.ts';
 
 export type Tempo = {
   readonly warmMs: number;
@@ -23,6 +33,8 @@ export type Tempo = {
 export type Sample = {
   readonly perSecond: number;
   readonly steps: Readonly<Record<string, Step>>;
+  /** Requests that were shed, of all. */
+  readonly rejectedShare?: number;
   /** For each operation. */
   readonly cost: Reading;
 };
@@ -30,15 +42,16 @@ export type Sample = {
 /** As the table shows them. */
 export const FIGURES = [
   'bare',
+  'bare_batched',
   'gateway',
   'delivery',
   'hot',
   'spread',
-  'insert',
+  'insert_route',
   'intake',
-  'earlier_intake',
+  'v1_intake',
+  'select_route',
   'status',
-  'select',
 ] as const;
 export type FigureName = (typeof FIGURES)[number];
 
@@ -47,10 +60,10 @@ export type FigureName = (typeof FIGURES)[number];
  * so that a drift of the machine favours neither.
  */
 export const BLOCKS: readonly (readonly FigureName[])[] = [
-  ['bare', 'gateway', 'gateway', 'bare', 'delivery'],
+  ['bare', 'bare_batched', 'gateway', 'gateway', 'bare_batched', 'bare', 'delivery'],
   ['spread', 'hot', 'hot', 'spread'],
-  ['insert', 'intake', 'earlier_intake', 'earlier_intake', 'intake', 'insert'],
-  ['select', 'status', 'status', 'select'],
+  ['insert_route', 'intake', 'v1_intake', 'v1_intake', 'intake', 'insert_route'],
+  ['select_route', 'status', 'status', 'select_route'],
 ];
 
 /**
@@ -59,32 +72,25 @@ export const BLOCKS: readonly (readonly FigureName[])[] = [
  */
 export const CLIENTS: Readonly<Record<Exclude<FigureName, 'delivery'>, number>> = {
   bare: 8,
+  bare_batched: 4,
   gateway: 512,
   hot: 512,
   spread: 512,
-  insert: 32,
+  insert_route: 128,
   intake: 128,
-  earlier_intake: 128,
+  v1_intake: 128,
+  select_route: 64,
   status: 64,
-  select: 4,
 };
-
-const READABLE_MAX = 10_000;
 
 export type Measure = (setup: Setup, tempo: Tempo, clients?: number) => Promise<Sample>;
 
 export function createMeasures(): Readonly<Record<FigureName, Measure>> {
-  const accepted: string[] = [];
-  const noteAccepted = ({ id, apiToken }: PreparedRequest) => {
-    if (accepted.length < READABLE_MAX) accepted.push(requestText('GET', `/v2/deposits/${id}`, apiToken));
-  };
-  const randomCheck = () => accepted[Math.floor(Math.random() * accepted.length)] ?? '';
   const lastLives = { from: new Date(), to: new Date() };
-  const deposits = lives('gateway', depositGenerator);
+  const deposits = lives('gateway', depositTemplates);
   return {
-    bare: bare('bare', ({ shops }) => shops.map(lifeScript)),
-    insert: bare('insert', ({ shops }) => shops.map(insertScript)),
-    select: bare('select', ({ shops }) => shops.slice(0, 1).map(selectScript)),
+    bare: bare('bare', lifeScripts(), 1),
+    bare_batched: bare('bare_batched', batchScripts(), BATCH_SIZE),
     gateway: async (...given) => {
       lastLives.from = new Date();
       const sample = await deposits(...given);
@@ -92,38 +98,56 @@ export function createMeasures(): Readonly<Record<FigureName, Measure>> {
       return sample;
     },
     delivery: (setup) => delivery(setup, lastLives),
-    hot: lives('hot', (setup) => randomPayout(setup, { walletsMax: 1 })),
-    spread: lives('spread', (setup) => randomPayout(setup, { walletsMax: Infinity })),
-    intake: intake('intake', (setup) => intakeTurn(depositGenerator(setup), noteAccepted)),
-    earlier_intake: intake('earlier_intake', (setup) => intakeTurn(shopRequests(setup, v1DepositRequest))),
-    status: intake('status', () => readTurn(randomCheck)),
+    hot: lives('hot', ({ merchants }) => payoutTemplates(merchants, { walletsMax: 1 })),
+    spread: lives('spread', ({ merchants }) => payoutTemplates(merchants, { walletsMax: Infinity })),
+    insert_route: closed('insert_route', insertRouteLoad),
+    intake: closed('intake', intakeLoad),
+    v1_intake: closed('v1_intake', v1IntakeLoad),
+    select_route: closed('select_route', selectRouteLoad),
+    status: closed('status', statusLoad),
   };
 }
 
-function bare(name: keyof typeof CLIENTS, write: (merchants: BenchMerchants) => readonly string[]): Measure {
+/** `size`: how many payments one script carries. */
+function bare(name: keyof typeof CLIENTS, scripts: readonly string[], size: number): Measure {
   return (setup, tempo, clients = CLIENTS[name]) => {
     const { pgbench: program, bareUrl: databaseUrl, folder } = setup;
-    const options = { ...tempo, program, databaseUrl, clients, folder, scripts: write(setup.merchants) };
+    const options = { ...tempo, program, databaseUrl, clients, folder, scripts };
     return metered(setup, async (onWindow) => {
-      const { step, ...result } = await runPgbench({ ...options, onWindow });
-      return { ...result, steps: { whole: step } };
+      const { step, count, seconds } = await runPgbench({ ...options, onWindow });
+      return { count: count * size, seconds, steps: { whole: step } };
     });
   };
 }
 
-function lives(name: keyof typeof CLIENTS, prepare: (setup: Setup) => () => PreparedRequest): Measure {
+function lives(name: keyof typeof CLIENTS, prepare: (setup: Setup) => readonly string[]): Measure {
   return (setup, tempo, clients = CLIENTS[name]) => {
-    const { livesMax = clients } = tempo;
-    const options = { ...tempo, clients: Math.min(clients, livesMax), ports: setup.gatewayPorts };
-    const turn = lifeTurn(setup.receiver, prepare(setup));
-    return metered(setup, (onWindow) => runLoad({ ...options, onWindow }, turn));
+    const inFlight = Math.min(clients, tempo.livesMax ?? clients);
+    const options = { ...tempo, inFlight, requests: prepare(setup) };
+    return metered(setup, (onWindow) => runLives(setup, { ...options, onWindow }));
   };
 }
 
-function intake(name: keyof typeof CLIENTS, prepare: (setup: Setup) => Turn): Measure {
-  return (setup, tempo, clients = CLIENTS[name]) => {
-    const options = { ...tempo, clients, ports: setup.intakePorts };
-    return metered(setup, (onWindow) => runLoad({ ...options, onWindow }, prepare(setup)));
+/** An API that was idle for some seconds needs as long for its first answers on a busy machine. */
+const FIRST_ANSWERS_MS = 500;
+
+function closed(name: keyof typeof CLIENTS, prepare: (setup: Setup) => Promise<ClosedLoad>): Measure {
+  return async (setup, { warmMs, windowMs }, connections = CLIENTS[name]) => {
+    const { countRecorded, ...load } = await prepare(setup);
+    const options = { ...load, program: setup.wrk, folder: setup.folder, connections };
+    if (warmMs > 0) await runWrk(options, Math.max(warmMs, FIRST_ANSWERS_MS));
+    const before = await countRecorded?.();
+    let answered = 0;
+    const sample = await metered(setup, async (onWindow) => {
+      await onWindow('BEGINS');
+      const { count, rejected, seconds, step } = await runWrk(options, windowMs);
+      await onWindow('ENDS');
+      answered = count;
+      return { count, seconds, steps: { answer: step }, rejectedShare: rejected / (count + rejected) };
+    });
+    const recorded = ((await countRecorded?.()) ?? Infinity) - (before ?? 0);
+    if (recorded < answered) throw new Error(`${answered - recorded} of ${answered} were not recorded`);
+    return sample;
   };
 }
 
@@ -147,37 +171,23 @@ async function delivery(setup: Setup, span: { readonly from: Date; readonly to: 
 }
 
 /** Deposits of all shops in turn. */
-export function depositGenerator(setup: Setup): () => PreparedRequest {
-  return shopRequests(setup, depositRequest);
-}
-
-function shopRequests(setup: Setup, generate: (apiToken: string) => PreparedRequest): () => PreparedRequest {
-  const { shops } = setup.merchants;
+export function depositGenerator({ merchants: { shops } }: Setup): () => PreparedRequest {
   let turn = 0;
-  return () => generate(shops[(turn += 1) % shops.length]?.apiToken ?? '');
-}
-
-function randomPayout(setup: Setup, { walletsMax }: { readonly walletsMax: number }): () => PreparedRequest {
-  const { employer, places } = setup.merchants;
-  const used = places.slice(0, walletsMax);
-  let turn = 0;
-  return () => {
-    const place = used[(turn += 1) % used.length];
-    if (place === undefined) throw new Error('there is no place to pay out');
-    return payoutRequest(employer.apiToken, place);
-  };
+  return () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }
 
 /** Reads the meters where the window begins and ends. */
 export async function metered(
   { meters }: Pick<Setup, 'meters'>,
-  run: (onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>) => ReturnType<typeof runLoad>,
+  run: (onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>) => Promise<LoadResult>,
 ): Promise<Sample> {
   const readings: Reading[] = [];
-  const { count, seconds, steps } = await run(async (edge) => void readings.push(await meters.read(edge)));
+  const { count, seconds, ...result } = await run(
+    async (edge) => void readings.push(await meters.read(edge)),
+  );
   const [before, after] = readings;
   if (before === undefined || after === undefined || count === 0) throw new Error('nothing was measured');
-  return { perSecond: count / seconds, steps, cost: each(difference(before, after), count) };
+  return { perSecond: count / seconds, ...result, cost: each(difference(before, after), count) };
 }
 
 /** Combines several windows of one figure. */
@@ -186,6 +196,7 @@ export function mergeSamples(samples: readonly Sample[]): Sample {
   const stepNames = Object.keys(samples[0]?.steps ?? {});
   return {
     perSecond: mean(({ perSecond }) => perSecond),
+    rejectedShare: mean(({ rejectedShare = 0 }) => rejectedShare),
     steps: Object.fromEntries(
       stepNames.map((name) => {
         const p50Ms = mean((sample) => sample.steps[name]?.p50Ms ?? 0);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/src/store/database.ts';
 import { runArrivals, runOpenLoad, type ArrivalResult } from './arrivals.ts';
-import { loneInsert } from './bare-sql.ts';
+import { LONE_INSERT } from './bare/life.ts';
 import { depositGenerator } from './figures.ts';
 import { lifeTurn } from './load.ts';
 import type { Setup } from './setup.ts';
@@ -87,14 +87,12 @@ async function commitSingly(
   options: Parameters<typeof runArrivals>[0],
 ): Promise<ArrivalResult> {
   const database = openDatabase({ url: setup.bareUrl, connectionsMax: 1, applicationName: 'bench' });
-  const [shop] = setup.merchants.shops;
-  if (shop === undefined) throw new Error('there are no merchants');
   try {
     await database.query('select 1');
     // Half-way between two deposits.
     await sleep(1_000 / options.perSecond / 2);
     return await runArrivals(options, async (since) => {
-      await database.query(loneInsert(shop), [randomUUID()]);
+      await database.query(LONE_INSERT, [[randomUUID()]]);
       return { commit: performance.now() - since };
     });
   } finally {

@@ -20,6 +20,8 @@ export type LoadResult = {
   readonly count: number;
   readonly seconds: number;
   readonly steps: Readonly<Record<string, Step>>;
+  /** Requests that were shed, of all. */
+  readonly rejectedShare?: number;
 };
 
 /**
@@ -85,20 +87,6 @@ async function keepWindow(options: LoadOptions, phase: Phase): Promise<number> {
   const seconds = (performance.now() - beganAt) / 1_000;
   await onWindow('ENDS');
   return seconds;
-}
-
-/** A payment is started, and the client waits only for the answer. */
-export function intakeTurn(
-  generate: () => PreparedRequest,
-  onAccepted: (request: PreparedRequest) => void = () => undefined,
-): Turn {
-  return async (connection, since) => {
-    const request = generate();
-    await initiate(connection, request);
-    const initiation = performance.now() - since;
-    onAccepted(request);
-    return { initiation };
-  };
 }
 
 /** A whole life: the turn ends when the callback is acknowledged. */

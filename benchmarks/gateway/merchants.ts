@@ -2,12 +2,11 @@
 import type { Engine } from '../../server/src/core/engine.ts';
 import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { addMerchant } from '../../drills/kit/merchants.ts';
-import type { BareMerchant } from './bare-sql.ts';
 import { listPayoutWallets, PLACE, type PayoutWallet } from './requests.ts';
 
 type Place = Pick<PayoutWallet, 'provider' | 'country' | 'currency'>;
 
-export type BenchMerchant = BareMerchant & { readonly apiToken: string };
+export type BenchMerchant = { readonly merchantId: string; readonly apiToken: string };
 
 export type BenchMerchants = {
   /** They take deposits, each into one wallet. */
@@ -22,15 +21,10 @@ const SHOP_COUNT = 8;
 const WALLETS_MAX = 16;
 
 export async function createMerchants(engine: Engine, callbackUrl: string): Promise<BenchMerchants> {
-  const create = async (name: string, walletPerProvider: boolean, places: readonly Place[]) => {
+  const create = (name: string, walletPerProvider: boolean, places: readonly Place[]) => {
     const markets = places.map(({ provider: code, ...place }) => ({ code, ...place }));
     const facts = { name, callbackUrl, walletPerProvider, markets, balance: '100000000000' };
-    const account = await addMerchant(engine, facts);
-    const { rows } = await engine.store.database.query<{ endpoint_id: string }>(
-      `select endpoint_id from callback_endpoints where merchant_id = $1 and kind = 'DEPOSIT'`,
-      [account.merchantId],
-    );
-    return { ...account, endpointId: rows[0]?.endpoint_id ?? '' };
+    return addMerchant(engine, facts);
   };
   const shops: BenchMerchant[] = [];
   for (let number = 1; number <= SHOP_COUNT; number += 1)

@@ -46,21 +46,34 @@ export class Meters {
     const others = Object.entries(this.#pids).map(([name, pids]) => {
       return [name, pids.reduce((sum, pid) => sum + (statOf(pid)?.ownSeconds ?? 0), 0)] as const;
     });
-    return { ...Object.fromEntries(others), postgres: this.#postgresSeconds() };
+    return { ...Object.fromEntries(others), load: loadSeconds(), postgres: this.#postgresSeconds() };
   }
 
   /** The postmaster with its ended children, and its living children. */
   #postgresSeconds(): number {
     const own = statOf(this.#postmaster);
-    const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    return children
-      .map((pid) => statOf(Number(pid)))
-      .filter((stat) => stat?.parent === this.#postmaster)
-      .reduce(
-        (sum, stat) => sum + (stat?.ownSeconds ?? 0),
-        (own?.ownSeconds ?? 0) + (own?.endedSeconds ?? 0),
-      );
+    const endedSeconds = (own?.ownSeconds ?? 0) + (own?.endedSeconds ?? 0);
+    return endedSeconds + secondsOf(childrenOf(this.#postmaster));
   }
+}
+
+const LOAD_GENERATORS = ['wrk', 'pgbench'];
+
+/** The load generators that this process started: those that run, and those that ended. */
+function loadSeconds(): number {
+  const running = childrenOf(process.pid).filter(({ name }) => LOAD_GENERATORS.includes(name));
+  return (statOf(process.pid)?.endedSeconds ?? 0) + secondsOf(running);
+}
+
+function childrenOf(parent: number): readonly Stat[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => statOf(Number(pid)) ?? [])
+    .filter((stat) => stat.parent === parent);
+}
+
+function secondsOf(stats: readonly Stat[]): number {
+  return stats.reduce((sum, { ownSeconds }) => sum + ownSeconds, 0);
 }
 
 /** The process that is the parent of all others of a cluster. */
@@ -97,16 +110,23 @@ export function mapCost(costs: readonly Reading[], combine: (values: readonly nu
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-type Stat = { readonly parent: number; readonly ownSeconds: number; readonly endedSeconds: number };
+type Stat = {
+  readonly name: string;
+  readonly parent: number;
+  readonly ownSeconds: number;
+  readonly endedSeconds: number;
+};
 
 /** Null if the process has ended. */
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The program name is in brackets and may contain anything.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const nameEnd = text.lastIndexOf(')');
+    const name = text.slice(text.indexOf('(') + 1, nameEnd);
+    const fields = text.slice(nameEnd + 2).split(' ');
     const ticks = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
-    return { parent: Number(fields[1]), ownSeconds: ticks(11), endedSeconds: ticks(13) };
+    return { name, parent: Number(fields[1]), ownSeconds: ticks(11), endedSeconds: ticks(13) };
   } catch {
     return null;
   }

@@ -1,8 +1,11 @@
 // Starts the gateway's processes. On a machine with few cores it is open whether API and worker are better as one
 // process or as several, so it is an option.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { startServer } from '../../drills/kit/processes.ts';
+import { Child } from '../../drills/kit/child.ts';
+import { runEnvironment, startServer, waitUntilUp } from '../../drills/kit/processes.ts';
 import type { Scratch } from '../../drills/kit/scratch.ts';
 import type { Environment } from '../../drills/kit/settings.ts';
 import { profileArgs } from './profile.ts';
@@ -13,8 +16,13 @@ export type Processes = { readonly apis: number; readonly workers: number } | { 
 export type Crew = {
   readonly gatewayPorts: readonly number[];
   readonly intakePorts: readonly number[];
-  readonly pids: Readonly<Record<Role | 'intake', readonly number[]>>;
+  readonly routePorts: RoutePorts;
+  readonly pids: Readonly<Record<Role | 'intake' | 'route', readonly number[]>>;
 };
+
+/** Of bare Fastify routes, each a process. */
+export type RoutePorts = Readonly<Record<RouteKind, number>>;
+type RouteKind = 'insert' | 'select';
 
 type Role = 'api' | 'worker' | 'all';
 
@@ -23,6 +31,8 @@ type ProcessOptions = {
   readonly environment: Environment;
   /** The database of the APIs without a worker. */
   readonly intakeUrl: string;
+  /** The database of the bare routes. */
+  readonly bareUrl: string;
   readonly hasIntake?: boolean;
   readonly profileFolder: string | null;
   readonly nodeArgs?: readonly string[];
@@ -70,8 +80,33 @@ export async function startProcesses(
     Promise.all(intakePorts.map((port, index) => start(`intake-${index}`, 'api', alone(port)))),
     Promise.all(heard.map((port, index) => start(`worker-${index}`, 'worker', hear(port)))),
   ]);
-  const pids = { api: [], all: [], intake, worker, [role]: served };
-  return { gatewayPorts, intakePorts, pids };
+  const { routePorts, route } = await startRoutes(hooks, scratch, options);
+  const pids = { api: [], all: [], intake, route, worker, [role]: served };
+  return { gatewayPorts, intakePorts, routePorts, pids };
+}
+
+const ROUTE = fileURLToPath(new URL('bare/route.ts', import.meta.url));
+
+/** With the same options of Node as the API. */
+async function startRoutes(
+  hooks: ShutdownHooks,
+  scratch: Scratch,
+  { hasIntake = true, nodeArgs = [], bareUrl }: ProcessOptions,
+) {
+  if (!hasIntake) return { routePorts: { insert: 0, select: 0 }, route: [] };
+  const [insert = 0, select = 0] = await freePorts(2);
+  const start = async (kind: RouteKind, port: number) => {
+    const child = new Child({
+      args: [...nodeArgs, ROUTE, kind, bareUrl, String(port)],
+      env: { ...runEnvironment(scratch), BENCH_SCRATCH: scratch.path },
+      logPath: join(scratch.folder('logs'), `${kind}-route.log`),
+    });
+    hooks.add(() => child.end());
+    await waitUntilUp(`http://127.0.0.1:${port}/ready`, child);
+    return child.pid;
+  };
+  const route = await Promise.all([start('insert', insert), start('select', select)]);
+  return { routePorts: { insert, select }, route };
 }
 
 function serve(port: number) {

@@ -21,6 +21,7 @@ export class Receiver {
   readonly #waiting = new Map<string, Waiting>();
   readonly #patience = setInterval(() => this.#loseHope(), 1_000).unref();
   #onArrival: () => void = () => undefined;
+  #lives: Set<string> | null = null;
 
   constructor() {
     this.#server = createServer({ noDelay: true }, (socket) => this.#serve(socket));
@@ -39,6 +40,13 @@ export class Receiver {
     // The caller may fail before it awaits this.
     promise.catch(() => undefined);
     return promise;
+  }
+
+  /** How many payments had a callback since this call, whatever was repeated. One count at a time. */
+  countLives(): () => number {
+    const lives = new Set<string>();
+    this.#lives = lives;
+    return () => lives.size;
   }
 
   /** Waits for this many acknowledged callbacks. Returns the seconds from first to last. */
@@ -91,6 +99,7 @@ export class Receiver {
     const id = /"(?:deposit|payout)Id":"([^"]+)"/.exec(body)?.[1] ?? '';
     this.#waiting.get(id)?.resolve();
     this.#waiting.delete(id);
+    this.#lives?.add(id);
     this.#onArrival();
   }
 

@@ -32,6 +32,16 @@ export function payoutRequest(apiToken: string, place: PayoutWallet): PreparedRe
   return { id, apiToken, text: requestText('POST', '/v2/payouts', apiToken, body) };
 }
 
+/** For wrk: its scripts put a new identifier and the last digits of a payer's number in place of these bytes. */
+export function depositTemplate({ id, text }: Pick<PreparedRequest, 'id' | 'text'>): string {
+  return payoutTemplate({ id, text }).replace(/25078\d{7}/, '25078\x02');
+}
+
+/** The recipient stays: an employer's numbers are chosen for their outcome. */
+export function payoutTemplate({ id, text }: Pick<PreparedRequest, 'id' | 'text'>): string {
+  return text.replaceAll(id, '\x01');
+}
+
 export type PayoutWallet = {
   readonly provider: string;
   readonly country: string;

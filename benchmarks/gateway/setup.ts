@@ -1,6 +1,7 @@
 // The setup of a benchmark: one cluster with three databases, the gateway's processes, an operator, the merchants.
 // "malipo" is the whole gateway, with API and worker. "intake" has an API and no worker, so that intake and status
-// checks are measured alone. "bare" has the same schema and merchants, and only pgbench.
+// checks are measured alone. "bare" has frozen tables, and only pgbench and bare routes.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
@@ -10,12 +11,13 @@ import { openAdmin, startSimulator } from '../../drills/kit/processes.ts';
 import type { Say } from '../../drills/kit/program.ts';
 import { openScratch, type Scratch } from '../../drills/kit/scratch.ts';
 import type { Environment } from '../../drills/kit/settings.ts';
-import { LONE_PAYMENTS, readablePayments } from './bare-sql.ts';
-import { describeProcesses, startProcesses, type Processes } from './processes.ts';
+import { BARE_SCHEMA } from './bare/life.ts';
+import { describeProcesses, startProcesses, type Processes, type RoutePorts } from './processes.ts';
 import { createMerchants, type BenchMerchants } from './merchants.ts';
 import { findPostmaster, Meters, type Pids } from './meters.ts';
 import { Receiver } from './receiver.ts';
 import { benchSettings, CLUSTER_SETTINGS } from './settings.ts';
+import { findWrk } from './wrk.ts';
 
 export type Setup = {
   readonly merchants: BenchMerchants;
@@ -24,11 +26,14 @@ export type Setup = {
   /** Of every process that serves the API of the whole gateway. */
   readonly gatewayPorts: readonly number[];
   readonly intakePorts: readonly number[];
+  readonly routePorts: RoutePorts;
   readonly operatorUrl: string;
   /** The merchants' own endpoint, registered with the gateway. */
   readonly callbackUrl: string;
   readonly bareUrl: string;
+  readonly intakeUrl: string;
   readonly pgbench: string;
+  readonly wrk: string;
   readonly meters: Meters;
   readonly pids: Pids;
   readonly database: Database;
@@ -47,13 +52,14 @@ export type SetupOptions = {
   readonly settings?: Environment;
   /** The cluster's folder, and settings besides CLUSTER_SETTINGS. */
   readonly cluster?: { readonly directory: string; readonly settings: readonly string[] };
-  /** Whether there is an API for intake alone. */
+  /** Whether there is an API for intake alone, and bare routes to compare it with. */
   readonly hasIntake?: boolean;
   readonly say: Say;
 };
 
 export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
   const { say } = options;
+  const wrk = findWrk();
   const scratch = openScratch(hooks);
   say('PostgreSQL and the schema');
   const url = await startBenchDatabase(hooks, options.cluster);
@@ -64,8 +70,9 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   const environment = { ...benchSettings(url, simulator.url), ...options.settings };
   const merchants = await addBenchMerchants(environment, callbackUrl);
   const database = openRunDatabase(hooks, urlOf('postgres'));
-  for (const name of ['bare', 'intake']) await database.query(`create database ${name} template malipo`);
-  await fillBare(urlOf('bare'), merchants);
+  await database.query('create database intake template malipo');
+  await database.query('create database bare');
+  await inDatabase(urlOf('bare'), (bare) => bare.query(BARE_SCHEMA));
 
   say(`API and worker: ${describeProcesses(options.processes)}`);
   const memoryFolder = scratch.folder('memory');
@@ -73,6 +80,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     ...options,
     environment,
     intakeUrl: urlOf('intake'),
+    bareUrl: urlOf('bare'),
   });
   const pids = { ...processes.pids, simulator: [simulator.child.pid], clients: [process.pid] };
   return {
@@ -81,14 +89,17 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     admin: await openAdmin(hooks, environment),
     gatewayPorts: processes.gatewayPorts,
     intakePorts: processes.intakePorts,
+    routePorts: processes.routePorts,
     operatorUrl: simulator.url,
     callbackUrl,
     bareUrl: urlOf('bare'),
+    intakeUrl: urlOf('intake'),
     pgbench: await findPgbench(database),
+    wrk,
     meters: await Meters.open(database, pids),
     pids,
     database,
-    folder: scratch.folder('pgbench'),
+    folder: scratch.folder('load'),
     memoryFolder,
   };
 }
@@ -125,15 +136,12 @@ export function addBenchMerchants(environment: Environment, callbackUrl: string)
   });
 }
 
-async function fillBare(url: string, { shops: [first] }: BenchMerchants): Promise<void> {
-  if (first === undefined) throw new Error('there are no merchants');
-  await inDatabase(url, (database) => database.query(`${LONE_PAYMENTS}; ${readablePayments(first)} analyze`));
-}
-
 /** The program that belongs to the server: another version might not understand it. */
 async function findPgbench(database: Database): Promise<string> {
   const { rows } = await database.query<{ setting: string }>(
     `select setting from pg_config where name = 'BINDIR'`,
   );
-  return join(rows[0]?.setting ?? '', 'pgbench');
+  const path = join(rows[0]?.setting ?? '', 'pgbench');
+  if (!existsSync(path)) throw new Error(`${path} is needed: install it with apt-get install postgresql`);
+  return path;
 }

@@ -7,6 +7,8 @@ import type { Setup } from './setup.ts';
 import { spreadOf } from './statistics.ts';
 
 export type Pace = Tempo & {
+  /** How long each kind of work runs before it is measured. */
+  readonly warmUpMs: number;
   readonly rounds: number;
   readonly stretches: number;
   readonly lowLoadMs: number;
@@ -19,6 +21,7 @@ export type Pace = Tempo & {
 export const FULL: Pace = {
   warmMs: 500,
   windowMs: 2_500,
+  warmUpMs: 3_000,
   rounds: 4,
   stretches: 3,
   lowLoadMs: 8_000,
@@ -29,6 +32,7 @@ export const FULL: Pace = {
 export const SMOKE: Pace = {
   warmMs: 200,
   windowMs: 800,
+  warmUpMs: 1_000,
   livesMax: 128,
   isOneWay: true,
   rounds: 1,
@@ -37,10 +41,16 @@ export const SMOKE: Pace = {
   sustainedMs: 2_000,
 };
 
-const WARM_UP: Tempo = { warmMs: 0, windowMs: 500, livesMax: 128 };
-
-/** Warms up every part of the gateway. */
-const WARMED: readonly FigureName[] = ['gateway', 'hot', 'intake', 'earlier_intake', 'status'];
+/** Warms up every part of the gateway, and the routes beside it. */
+const WARMED: readonly FigureName[] = [
+  'gateway',
+  'hot',
+  'insert_route',
+  'intake',
+  'v1_intake',
+  'select_route',
+  'status',
+];
 
 export type SideBySideOptions = { readonly pace: Pace; readonly say: Say };
 
@@ -52,7 +62,8 @@ export async function measureSideBySide(setup: Setup, { pace, say }: SideBySideO
     return { name, sample };
   };
   // Compilers warm up, connections open, tables get their first pages: this is not counted.
-  for (const name of WARMED) await measure('warm-up', name, WARM_UP);
+  const warmUp = { ...pace, warmMs: 0, windowMs: pace.warmUpMs };
+  for (const name of WARMED) await measure('warm-up', name, warmUp);
   const rounds: Round[] = [];
   for (let round = 1; round <= pace.rounds; round += 1) {
     const samples: { name: FigureName; sample: Sample }[] = [];

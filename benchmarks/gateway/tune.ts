@@ -6,11 +6,12 @@ const TEMPO: Tempo = { warmMs: 500, windowMs: 1_500 };
 
 const TUNED: Readonly<Partial<Record<keyof typeof CLIENTS, readonly number[]>>> = {
   bare: [2, 4, 8, 16],
+  bare_batched: [1, 2, 4, 8],
   gateway: [128, 256, 512, 1_024],
-  insert: [8, 16, 32, 64],
+  insert_route: [32, 64, 128, 256],
   intake: [32, 64, 128, 256],
+  select_route: [16, 32, 64, 128],
   status: [16, 32, 64, 128],
-  select: [2, 4, 8, 16],
 };
 
 /** `only` names the figures to measure; default: all. */
@@ -18,7 +19,7 @@ export async function tune(setup: Setup, only: readonly string[]): Promise<strin
   const measures = createMeasures();
   const chosen = Object.entries(TUNED).filter(([name]) => only.length === 0 || only.includes(name));
   // Status checks read what intake has created.
-  for (const name of ['gateway', 'intake'] as const) await measures[name](setup, TEMPO);
+  for (const name of ['gateway', 'insert_route', 'intake'] as const) await measures[name](setup, TEMPO);
   const lines: string[] = [];
   for (const [name, tried] of chosen as [keyof typeof TUNED, readonly number[]][]) {
     const rates = new Map<number, number[]>(tried.map((clients) => [clients, []]));

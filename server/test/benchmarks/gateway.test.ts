@@ -8,6 +8,7 @@ import { fitGrowth, type MemorySample } from '../../../benchmarks/gateway/memory
 import { renderPlot } from '../../../benchmarks/gateway/plot.ts';
 import { renderSummary, summarise } from '../../../benchmarks/gateway/report.ts';
 import { spreadOf, stepOf } from '../../../benchmarks/gateway/statistics.ts';
+import { parseResult } from '../../../benchmarks/gateway/wrk.ts';
 
 const COST = { cpuSeconds: { api: 0.002, postgres: 0.001 }, statements: 12, walBytes: 9_000 };
 
@@ -30,7 +31,7 @@ function costing(cpuSeconds: Record<string, number>): Sample {
 }
 
 test('a ratio is made within each round, so that a slow minute of the machine does not count', () => {
-  const { ratios } = summarise(
+  const { headlines } = summarise(
     [
       round({ gateway: 500, bare: 1_000 }),
       // Ten times slower, both of them.
@@ -39,7 +40,7 @@ test('a ratio is made within each round, so that a slow minute of the machine do
     ],
     LATENCY,
   );
-  expect(ratios.gateway_vs_bare).toEqual({ median: 0.5, min: 0.3, max: 0.5 });
+  expect(headlines.gateway_vs_bare).toEqual({ median: 0.5, min: 0.3, max: 0.5 });
 });
 
 test('the ratio of processor time leaves out those who make the load', () => {
@@ -52,12 +53,14 @@ test('the ratio of processor time leaves out those who make the load', () => {
 });
 
 test('the line holds each ratio by its name, ours divided by what it is held against', () => {
-  const rates = { intake: 300, insert: 200, status: 50, hot: 80, earlier_intake: 270 };
+  const rates = { bare_batched: 400, intake: 300, insert_route: 200, status: 50, hot: 80, v1_intake: 270 };
   const line = JSON.parse(JSON.stringify(renderSummary(summarise([round(rates)], LATENCY))));
   expect(line).toMatchObject({
     gateway_vs_bare: 1,
-    intake_vs_insert: 1.5,
-    status_vs_select: 0.5,
+    gateway_vs_batched: 0.25,
+    postgres_cpu_vs_bare: 1,
+    intake_vs_route: 1.5,
+    status_vs_route: 0.5,
     hot_vs_spread: 0.8,
     v1_vs_v2: 0.9,
     initiation_p99_over_commit_ms: 7,
@@ -68,6 +71,40 @@ test('the line holds each ratio by its name, ours divided by what it is held aga
     statements: 12,
     walBytes: 9_000,
   });
+});
+
+test("PostgreSQL's processor time for a payment is the gateway's divided by the bare life's", () => {
+  const gateway = costing({ api: 0.5, worker: 0.5, postgres: 0.001 });
+  const { headlines } = summarise(
+    [{ ...round({}), gateway, bare: costing({ postgres: 0.004, load: 0.5 }) }],
+    LATENCY,
+  );
+  expect(headlines.postgres_cpu_vs_bare.median).toBeCloseTo(0.25);
+});
+
+test('the line tells beside each goal whether it is reached, from below or from above', () => {
+  const rates = { gateway: 100, bare: 100, intake: 49, insert_route: 100 };
+  const latency = { ...LATENCY, sustainedMs: { ...SPREAD, median: 101 } };
+  const { goals } = JSON.parse(JSON.stringify(renderSummary(summarise([round(rates)], latency))));
+  expect(goals).toMatchObject({
+    gateway_vs_bare: { min: 1, isReached: true },
+    intake_vs_route: { min: 0.5, isReached: false },
+    postgres_cpu_vs_bare: { max: 0.4, isReached: false },
+    initiation_p99_at_70_percent_ms: { max: 100, isReached: false },
+    initiation_p99_over_commit_ms: { max: 15, isReached: true },
+  });
+});
+
+test('wrk tells how many were answered well, how many were rejected, and that a connection broke', () => {
+  const figures = { answered: 100, refused: 4, broken: 0, accepted: 0, seconds: 2, p50Ms: 1, p99Ms: 5 };
+  expect(parseResult(`Running 24h test\n${JSON.stringify(figures)}\n`)).toMatchObject({
+    count: 96,
+    rejected: 4,
+    seconds: 2,
+    step: { p50Ms: 1, p99Ms: 5 },
+  });
+  expect(() => parseResult(JSON.stringify({ ...figures, broken: 1 }))).toThrow('1 connections broke');
+  expect(() => parseResult('unable to connect to 127.0.0.1:1')).toThrow('unable to connect');
 });
 
 test('in a block every figure stands as often before the others as after them', () => {
