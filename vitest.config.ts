@@ -17,6 +17,7 @@ const UNIT = [
 /** Whole programs: processes of the gateway, browsers, commands of the documents, every operator. */
 const PROGRAMS = [
   'server/test/{dashboard,deploy,docs-site,drills,model,simulation,tools}/**/*.test.ts',
+  'server/test/benchmarks/wrk.test.ts',
   'server/test/{administration,canary,examples,model.property,pawapay-sdk,sandbox}.test.ts',
   'server/test/connectors/{beyond-the-simple,contract,forged,through-the-gateway}.test.ts',
   'server/test/docs/{migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',

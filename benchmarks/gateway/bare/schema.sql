@@ -1,5 +1,5 @@
--- A frozen copy of the tables that one payment touches, with their indexes, constraints and triggers as of November 2026
--- (server/migrations at commit 7d5c8783). The product's schema changes and this one does not: a baseline must not move.
+-- A frozen copy of the tables that one payment touches, with their indexes, constraints and triggers as they were in
+-- November 2026 (server/migrations at commit 7d5c8783). The product changes its schema, and a baseline must not move.
 -- Merchants and endpoints are left out, and with them the foreign keys to them, which no step of a payment checks.
 
 create type payment_kind as enum (

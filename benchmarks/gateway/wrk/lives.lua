@@ -8,7 +8,7 @@ ffi.cdef('int usleep(unsigned int microseconds);')
 
 local WAIT_US = 2000
 -- Then go on without a free slot: what is missing may be rejected requests whose answers were not read yet.
-local WAITS_MAX = 250
+local WAITS_MAX = 1000
 
 local slots = tonumber(os.getenv('IN_FLIGHT'))
 local start = request
