@@ -9,10 +9,10 @@ import { withHooks } from '../../drills/kit/database.ts';
 import type { Say } from '../../drills/kit/program.ts';
 import { align } from '../../drills/kit/table.ts';
 import { startCells, type BenchCell, type CellSetup } from './cell-setup.ts';
+import { depositTemplates } from './closed-loads.ts';
 import { PLOTS } from './curve.ts';
 import { metered, type Sample, type Tempo } from './figures.ts';
-import { depositGenerator } from './growth-setup.ts';
-import { lifeTurn, runLoad } from './load.ts';
+import { runLives } from './lives.ts';
 import { difference, meanCost } from './meters.ts';
 import { renderPlot, type Series } from './plot.ts';
 import { cpuOf, roundedAll } from './report.ts';
@@ -88,15 +88,16 @@ async function measure(
 
 /** `turn` selects the first of the cells that take part, so that no process is warmer than the others. */
 async function play(bench: CellSetup, setup: Setup, tempo: Tempo, turn: number): Promise<Sample> {
-  const { cells, receiver } = bench;
+  const { cells, wrk, folder } = bench;
   const chosen = cells.map((_, index) => cells[(turn + index) % cells.length]).slice(0, setup.cells);
   const samples = await Promise.all(chosen.flatMap((cell) => (cell === undefined ? [] : [load(cell)])));
   return combine(samples);
 
   function load(cell: BenchCell): Promise<Sample> {
-    const options = { ...tempo, clients: setup.inFlightPerCell, ports: [cell.port] };
-    const life = lifeTurn(receiver, depositGenerator(cell.shops));
-    return metered(cell, (onWindow) => runLoad({ ...options, onWindow }, life));
+    const place = { receiver: cell.receiver, gatewayPorts: [cell.port], wrk, folder };
+    const requests = depositTemplates(cell.shops);
+    const options = { ...tempo, inFlight: setup.inFlightPerCell, requests };
+    return metered(cell, (onWindow) => runLives(place, { ...options, onWindow }));
   }
 }
 

@@ -1,7 +1,7 @@
 // What wrk sends: deposits and payouts to start, and status checks of deposits that exist.
 import { inDatabase } from '../../drills/kit/database.ts';
 import { Connection, requestText } from './connection.ts';
-import type { BenchMerchants } from './merchants.ts';
+import type { BenchMerchant, BenchMerchants } from './merchants.ts';
 import {
   depositRequest,
   depositTemplate,
@@ -20,10 +20,10 @@ export type ClosedLoad = Pick<WrkOptions, 'script' | 'ports' | 'requests'> & {
 
 /** Deposits of all shops in turn. */
 export function depositTemplates(
-  { merchants }: Pick<Setup, 'merchants'>,
+  shops: readonly BenchMerchant[],
   generate: (apiToken: string) => PreparedRequest = depositRequest,
 ): readonly string[] {
-  return merchants.shops.map(({ apiToken }) => depositTemplate(generate(apiToken)));
+  return shops.map(({ apiToken }) => depositTemplate(generate(apiToken)));
 }
 
 export function payoutTemplates(
@@ -34,12 +34,12 @@ export function payoutTemplates(
 }
 
 export async function intakeLoad(setup: Setup): Promise<ClosedLoad> {
-  return intakeOf(setup, depositTemplates(setup));
+  return intakeOf(setup, depositTemplates(setup.merchants.shops));
 }
 
 /** The same deposits in API v1. */
 export async function v1IntakeLoad(setup: Setup): Promise<ClosedLoad> {
-  return intakeOf(setup, depositTemplates(setup, v1DepositRequest));
+  return intakeOf(setup, depositTemplates(setup.merchants.shops, v1DepositRequest));
 }
 
 function intakeOf({ intakePorts: ports, intakeUrl }: Setup, requests: readonly string[]): ClosedLoad {
@@ -52,7 +52,7 @@ export async function insertRouteLoad(setup: Setup): Promise<ClosedLoad> {
   return {
     script: 'intake',
     ports: [setup.routePorts.insert],
-    requests: depositTemplates(setup),
+    requests: depositTemplates(setup.merchants.shops),
     countRecorded,
   };
 }
@@ -85,7 +85,7 @@ async function checksOf(
 }
 
 /** wrk looks at statuses only, and an unknown identifier is answered with 200. */
-async function expectFound(port: number, text: string): Promise<void> {
+export async function expectFound(port: number, text: string): Promise<void> {
   const connection = await Connection.open(port);
   const { body } = await connection.send(text).finally(() => connection.close());
   if (!body.includes('"FOUND"')) throw new Error(`a status check was answered ${body}`);

@@ -14,8 +14,7 @@ import {
   v1IntakeLoad,
   type ClosedLoad,
 } from './closed-loads.ts';
-import { runLives } from './lives.ts';
-import type { LoadResult } from './load.ts';
+import { runLives, type LoadResult } from './lives.ts';
 import { difference, mapCost, type Reading } from './meters.ts';
 import { runPgbench } from './pgbench.ts';
 import { depositRequest, type PreparedRequest } from './requests.ts';
@@ -87,7 +86,7 @@ export type Measure = (setup: Setup, tempo: Tempo, clients?: number) => Promise<
 
 export function createMeasures(): Readonly<Record<FigureName, Measure>> {
   const lastLives = { from: new Date(), to: new Date() };
-  const deposits = lives('gateway', depositTemplates);
+  const deposits = lives('gateway', ({ merchants }) => depositTemplates(merchants.shops));
   return {
     bare: bare('bare', lifeScripts(), 1),
     bare_batched: bare('bare_batched', batchScripts(), BATCH_SIZE),

@@ -20,13 +20,14 @@ import type { Say } from '../../drills/kit/program.ts';
 import { openScratch, type Scratch } from '../../drills/kit/scratch.ts';
 import type { Environment } from '../../drills/kit/settings.ts';
 import { loadPayments } from './growth-load.ts';
-import { lifeTurn, runLoad } from './load.ts';
+import { depositTemplates } from './closed-loads.ts';
+import { runLives } from './lives.ts';
 import type { BenchMerchant } from './merchants.ts';
 import type { Pids } from './meters.ts';
-import { depositRequest } from './requests.ts';
 import type { Receiver } from './receiver.ts';
 import { benchSettings, CLUSTER_SETTINGS } from './settings.ts';
 import { addBenchMerchants, startNeighbours, urlOfDatabase } from './setup.ts';
+import { findWrk } from './wrk.ts';
 
 /** What a later run must know to continue with a folder. */
 export type Kept = {
@@ -42,6 +43,9 @@ export type GrowthSetup = {
   readonly kept: Kept;
   readonly receiver: Receiver;
   readonly sides: { readonly empty: Side; readonly loaded: Side };
+  readonly wrk: string;
+  /** For the load generator. */
+  readonly folder: string;
 };
 
 /** A load need not survive a power cut: it would be repeated. */
@@ -123,7 +127,7 @@ export async function startGrowth(hooks: ShutdownHooks, { folder }: PreparedRequ
     return { name, port, database };
   };
   const [empty, loaded] = await Promise.all([side('empty', 'malipo'), side('loaded', 'loaded')]);
-  return { kept, receiver, sides: { empty, loaded } };
+  return { kept, receiver, sides: { empty, loaded }, wrk: findWrk(), folder: scratch.folder('load') };
 }
 
 export async function startGateway(
@@ -155,14 +159,10 @@ function playTemplates({
   return withHooks(async (hooks) => {
     const port = await freePort();
     await startGateway(hooks, scratch, { environment, port });
-    const window = { warmMs: 0, windowMs: 1_500, onWindow: async () => undefined };
-    await runLoad({ ports: [port], clients: 16, ...window }, lifeTurn(receiver, depositGenerator(shops)));
+    const window = { inFlight: 16, warmMs: 0, windowMs: 1_500, onWindow: async () => undefined };
+    const place = { receiver, gatewayPorts: [port], wrk: findWrk(), folder: scratch.folder('load') };
+    await runLives(place, { ...window, requests: depositTemplates(shops) });
     // Operator notifications that came after the callback have arrived by now.
     await sleep(1_500);
   });
-}
-
-export function depositGenerator(shops: readonly BenchMerchant[]) {
-  let turn = 0;
-  return () => depositRequest(shops[(turn += 1) % shops.length]?.apiToken ?? '');
 }

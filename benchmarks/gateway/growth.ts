@@ -8,18 +8,13 @@ import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hoo
 import type { Database } from '../../server/src/store/database.ts';
 import { withHooks } from '../../drills/kit/database.ts';
 import type { Say } from '../../drills/kit/program.ts';
+import { depositTemplates, expectFound } from './closed-loads.ts';
 import { requestText } from './connection.ts';
 import { randomReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
-import {
-  depositGenerator,
-  load,
-  readKept,
-  startGrowth,
-  type GrowthSetup,
-  type Side,
-} from './growth-setup.ts';
-import { lifeTurn, readTurn, runLoad, type LoadResult } from './load.ts';
+import { load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
+import { runLives, type LoadResult } from './lives.ts';
 import { spreadOf, type Spread } from './statistics.ts';
+import { runWrk, type WrkResult } from './wrk.ts';
 
 export type GrowthOptions = {
   readonly payments: number;
@@ -87,26 +82,25 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-type Figures = { readonly lives: LoadResult; readonly status: LoadResult; readonly walBytes: number };
+type Figures = { readonly lives: LoadResult; readonly status: WrkResult; readonly walBytes: number };
 type Round = Readonly<Record<Side['name'], Figures>>;
 
 async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<readonly Round[]> {
-  const checks = { empty: await checksOfEmpty(setup), loaded: () => checkOfLoaded(setup) };
+  const checks = { empty: () => checksOfEmpty(setup), loaded: async () => checksOfLoaded(setup) };
   const tempo = options.isSmoke ? SMOKE : FULL;
   const play = async (name: Side['name'], pace: typeof FULL): Promise<Figures> => {
     const { port, database } = setup.sides[name];
-    const { warmMs, windowMs } = pace;
-    const common = { ports: [port], warmMs, windowMs, onWindow: async () => undefined };
-    const generate = depositGenerator(setup.kept.shops);
+    const { warmMs, windowMs, lifeClients: inFlight } = pace;
     const log: number[] = [];
     const onWindow = async () => void log.push(await readLog(database));
-    const lives = await runLoad(
-      { ...common, clients: pace.lifeClients, onWindow },
-      lifeTurn(setup.receiver, generate),
+    const requests = depositTemplates(setup.kept.shops);
+    const lives = await runLives(
+      { ...setup, gatewayPorts: [port] },
+      { requests, inFlight, warmMs, windowMs, onWindow },
     );
     const walBytes = ((log[1] ?? 0) - (log[0] ?? 0)) / lives.count;
-    const status = await runLoad({ ...common, clients: STATUS_CLIENTS }, readTurn(checks[name]));
-    options.say(`${name}: ${perSecond(lives)}/s, status p99 ${status.steps['status']?.p99Ms.toFixed(2)} ms`);
+    const status = await measureStatus(setup, port, await checks[name](), pace);
+    options.say(`${name}: ${perSecond(lives)}/s, status p99 ${status.step.p99Ms.toFixed(2)} ms`);
     return { lives, status, walBytes };
   };
   for (const name of ['empty', 'loaded'] as const) await play(name, SMOKE);
@@ -150,19 +144,36 @@ async function readLog(database: Database): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** A random loaded payment: most have not been read since. */
-function checkOfLoaded({ kept: { payments, shops } }: GrowthSetup): string {
-  const number = randomReadable(payments);
-  return checkText(loadedId(number), shops[number % shops.length]?.apiToken);
+async function measureStatus(
+  { wrk: program, folder }: GrowthSetup,
+  port: number,
+  requests: readonly string[],
+  { warmMs, windowMs }: typeof FULL,
+): Promise<WrkResult> {
+  await expectFound(port, requests[0] ?? '');
+  const client = { program, script: 'status', ports: [port], connections: STATUS_CLIENTS } as const;
+  const options = { ...client, requests, folder };
+  await runWrk(options, warmMs);
+  return runWrk(options, windowMs);
 }
 
-async function checksOfEmpty({ sides, kept: { shops } }: GrowthSetup): Promise<() => string> {
+/** More than are asked for in a window. */
+const LOADED_CHECKS = 100_000;
+
+/** Random loaded payments: most have not been read since. */
+function checksOfLoaded({ kept: { payments, shops } }: GrowthSetup): readonly string[] {
+  return Array.from({ length: LOADED_CHECKS }, () => {
+    const number = randomReadable(payments);
+    return checkText(loadedId(number), shops[number % shops.length]?.apiToken);
+  });
+}
+
+async function checksOfEmpty({ sides, kept: { shops } }: GrowthSetup): Promise<readonly string[]> {
   const { rows } = await sides.empty.database.query<{ payment_id: string; merchant_id: string }>(
-    `select payment_id, merchant_id from payments where state = 'COMPLETED' limit 1000`,
+    `select payment_id, merchant_id from payment_keys where kind = 'DEPOSIT' limit 1000`,
   );
   const tokens = new Map(shops.map(({ merchantId, apiToken }) => [merchantId, apiToken]));
-  const texts = rows.map((row) => checkText(row.payment_id, tokens.get(row.merchant_id)));
-  return () => texts[Math.floor(Math.random() * texts.length)] ?? '';
+  return rows.map((row) => checkText(row.payment_id, tokens.get(row.merchant_id)));
 }
 
 function checkText(paymentId: string, apiToken = ''): string {
@@ -201,7 +212,7 @@ function total(sizes: readonly Size[]): number {
   return sizes.reduce((sum, { bytesPerPayment }) => sum + bytesPerPayment, 0);
 }
 
-const p99 = ({ status }: Figures) => status.steps['status']?.p99Ms ?? 0;
+const p99 = ({ status }: Figures) => status.step.p99Ms;
 const rate = ({ lives }: Figures) => lives.count / lives.seconds;
 
 function perSecond(result: LoadResult): string {
@@ -223,7 +234,7 @@ function renderRounds(rounds: readonly Round[]): string {
     `${''.padEnd(26)}${heads}`,
     row('payments/s', rate, 0),
     row('log bytes for each', ({ walBytes }) => walBytes, 0),
-    row('status check p50, ms', ({ status }) => status.steps['status']?.p50Ms ?? 0, 2),
+    row('status check p50, ms', ({ status }) => status.step.p50Ms, 2),
     row('status check p99, ms', p99, 2),
     row('status checks/s', ({ status }) => status.count / status.seconds, 0),
   ].join('\n');

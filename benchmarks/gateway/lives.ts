@@ -3,8 +3,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadResult } from './load.ts';
 import type { Setup } from './setup.ts';
+import type { Step } from './statistics.ts';
 import { startWrk, type RunningWrk } from './wrk.ts';
 
 export type LivesOptions = {
@@ -14,6 +14,15 @@ export type LivesOptions = {
   readonly warmMs: number;
   readonly windowMs: number;
   readonly onWindow: (edge: 'BEGINS' | 'ENDS') => Promise<void>;
+};
+
+/** What a window of work came to. */
+export type LoadResult = {
+  readonly count: number;
+  readonly seconds: number;
+  readonly steps: Readonly<Record<string, Step>>;
+  /** Requests that were shed, of all. */
+  readonly rejectedShare?: number;
 };
 
 type LivesSetup = Pick<Setup, 'receiver' | 'gatewayPorts' | 'wrk' | 'folder'>;
@@ -32,7 +41,7 @@ const WINDOWS_MAX = 5;
 export async function runLives(setup: LivesSetup, options: LivesOptions): Promise<LoadResult> {
   const { requests, inFlight } = options;
   const ended = setup.receiver.countLives();
-  const path = join(setup.folder, 'progress');
+  const path = join(setup.folder, `progress-${setup.gatewayPorts.join('-')}`);
   const stopProgress = keepProgress(path, ended);
   try {
     const wrk = startWrk({

@@ -59,7 +59,7 @@ else await compare();
 process.exit();
 
 async function compare(): Promise<void> {
-  const minutesMax = isSmoke ? 2 : 9.9 * Math.max(1, rounds / FULL.rounds);
+  const minutesMax = isSmoke ? 6 : 9.9 * Math.max(1, rounds / FULL.rounds);
   const summary = await measureWith({ minutesMax }, async (setup) => {
     const pace = { ...(isSmoke ? SMOKE : FULL), rounds };
     const measured = await measureSideBySide(setup, { pace, say });

@@ -1,7 +1,7 @@
 // Whether the memory of API and worker grows: deposits for 15 minutes, with memory samples of both.
 import { fileURLToPath } from 'node:url';
-import { depositGenerator } from './figures.ts';
-import { lifeTurn, runLoad } from './load.ts';
+import { depositTemplates } from './closed-loads.ts';
+import { runLives } from './lives.ts';
 import { fitGrowth, readSamples, type Growth } from './memory-samples.ts';
 import type { Setup } from './setup.ts';
 
@@ -24,7 +24,7 @@ export const MEMORY_NODE_ARGS = [
 ];
 
 /** Enough to keep every part busy; a closed loop does not break down on a busy machine. */
-const CLIENTS = 64;
+const IN_FLIGHT = 64;
 /** The first third is left out: compilers, pools and caches fill. */
 const SETTLED_FROM = 1 / 3;
 /** A smaller rise in two thirds of the run counts as noise. */
@@ -33,10 +33,13 @@ const RISE_SHARE_MAX = 0.05;
 export async function measureMemory(setup: Setup, minutes: number): Promise<MemoryReport> {
   const startedAt = Date.now();
   const windowMs = minutes * 60_000;
-  const { count } = await runLoad(
-    { ports: setup.gatewayPorts, clients: CLIENTS, warmMs: 0, windowMs, onWindow: async () => undefined },
-    lifeTurn(setup.receiver, depositGenerator(setup)),
-  );
+  const { count } = await runLives(setup, {
+    requests: depositTemplates(setup.merchants.shops),
+    inFlight: IN_FLIGHT,
+    warmMs: 0,
+    windowMs,
+    onWindow: async () => undefined,
+  });
   const settledAt = startedAt + (Date.now() - startedAt) * SETTLED_FROM;
   const processes = ['api', 'worker', 'all'].flatMap((role) =>
     (setup.pids[role] ?? []).map((pid): ProcessGrowth => {

@@ -122,10 +122,14 @@ export async function startBenchDatabase(
 
 /** The merchants' server, and the operator. */
 export async function startNeighbours(hooks: ShutdownHooks, scratch: Scratch) {
+  return { ...(await startReceiver(hooks)), simulator: await startSimulator(hooks, scratch) };
+}
+
+export async function startReceiver(hooks: ShutdownHooks) {
   const receiver = new Receiver();
   const callbackUrl = await receiver.open();
   hooks.add(() => receiver.close());
-  return { receiver, callbackUrl, simulator: await startSimulator(hooks, scratch) };
+  return { receiver, callbackUrl };
 }
 
 /** Ends before others are started: the other databases are copies of this one, and copying needs it unused. */
