@@ -184,7 +184,8 @@ export async function metered(
   const { count, seconds, ...result } = await run(
     async (edge) => void readings.push(await meters.read(edge)),
   );
-  const [before, after] = readings;
+  // Of the last window: one in which nothing ended is repeated.
+  const [before, after] = readings.slice(-2);
   if (before === undefined || after === undefined || count === 0) throw new Error('nothing was measured');
   return { perSecond: count / seconds, ...result, cost: each(difference(before, after), count) };
 }

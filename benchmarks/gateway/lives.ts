@@ -35,7 +35,7 @@ const PROGRESS_MS = 10;
 const PATIENCE_MS = 30_000;
 /** What was sent and not answered when wrk stopped may have been accepted: its callbacks come within this time. */
 const QUIET_MS = 200;
-/** A window is extended to at most this many times its length: lives that share batches end in waves. */
+/** A window is extended up to this many times its length, or until a life ends: lives of one batch end in waves. */
 const WINDOWS_MAX = 5;
 
 export async function runLives(setup: LivesSetup, options: LivesOptions): Promise<LoadResult> {
@@ -82,7 +82,7 @@ async function keepWindow(
   const [beganAt, before] = [performance.now(), ended()];
   const closesAt = beganAt + windowMs * WINDOWS_MAX;
   await sleep(windowMs);
-  await until(() => ended() - before >= inFlight || performance.now() > closesAt);
+  await until(() => ended() - before >= inFlight || (ended() > before && performance.now() > closesAt));
   const window = { count: ended() - before, seconds: (performance.now() - beganAt) / 1_000 };
   await onWindow('ENDS');
   return window;
