@@ -84,7 +84,7 @@ export const LONE_INSERT = insertPayments(
   'from unnest($1::uuid[]) as id',
 );
 
-export const LONE_SELECT = `select * from lone_payments
+export const LONE_SELECT = `select payment_id, state, amount_text, currency, country, created_at from lone_payments
   where merchant_id = md5('merchant 1')::uuid and kind = 'DEPOSIT' and payment_id = $1`;
 
 function insertPayments(table: string, key: string, each: string): string {
