@@ -6,7 +6,7 @@ const LONG = ['server/test/**/*.long.test.ts'];
 /** Needs no database, no browser and no other process: what a developer runs after every change. */
 const UNIT = [
   'server/test/{domain,wire,callbacks}/**/*.test.ts',
-  'server/test/core/{auth-failure-limit,backlog,client-address,hold-after-restore,interpret-enquiry}.test.ts',
+  'server/test/core/{auth-failure-limit,backlog,client-address,hold-after-restore,interpret-enquiry,settling}.test.ts',
   'server/test/core/{rate-limit,reference,schedule}.test.ts',
   'server/test/{cells/hops,config,jobs/concurrency-limiter,store/batch,store/columns,tidy}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',

@@ -5,13 +5,15 @@ import { listUnkept } from '../kit/program.ts';
 import { align } from '../kit/table.ts';
 import type { FullDisk } from './full-disk.ts';
 import type { Outcome } from './run.ts';
-import { sum, within, type Count, type Second, type Span } from './tally.ts';
+import { shedShareOf, sum, within, type Count, type Second, type ShedShare, type Span } from './tally.ts';
 
 /** How much a slow part may delay others. It delays its own operator or merchant more. */
 const NEIGHBOUR_MS_MAX = 3_000;
 /** For status checks during overload, or this many times what they take normally on this machine. */
 const STATUS_MS_MAX = 5_000;
 const STATUS_RATIO_MAX = 10;
+/** A share that swings makes merchants retry at the wrong moment. */
+const SHED_SHARE_DEVIATION_MAX = 0.15;
 
 export function renderReport(outcome: Outcome): string {
   const { calm, overload, after, drained, slowDatabase, exhaustedPool, neighbours, verdict, fullDisk } =
@@ -38,6 +40,7 @@ export function renderReport(outcome: Outcome): string {
     '',
     `${outcome.sustainable.toFixed(0)} deposits a second are carried to their callbacks`,
     ...align(rows),
+    describeShare(shedShareOf(outcome.seconds, overload)),
     '',
     'from request to callback, of those whom the slow part is not about',
     ...align([['', 'p50', 'p99'], ...others]),
@@ -51,6 +54,12 @@ export function renderReport(outcome: Outcome): string {
       : `after the full disk: ${JSON.stringify(fullDisk.verdict)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function describeShare(share: ShedShare | null): string {
+  if (share === null) return 'the overload was too short for the shed share to settle';
+  const [mean, deviation] = [share.mean, share.deviationMax].map((one) => (100 * one).toFixed(0));
+  return `after ten seconds of overload ${mean} % is shed, ${deviation} points more or less in two seconds at most`;
 }
 
 function rowOf(name: string, seconds: readonly Second[], span: Span): readonly string[] {
@@ -85,6 +94,8 @@ export function listFaults(outcome: Outcome): readonly string[] {
     'every callback is delivered': verdict.undelivered === 0,
     'the books balance': verdict.unbalancedWallets === 0,
     'an overload is shed': sum(during, 'shed') > 0,
+    'the shed share is steady after ten seconds of overload':
+      (shedShareOf(seconds, overload)?.deviationMax ?? 0) <= SHED_SHARE_DEVIATION_MAX,
     'every answer is ACCEPTED, or 429 or 503 with Retry-After': Object.keys(outcome.otherwise).length === 0,
     'status checks are answered under overload':
       checked.length >= during.length - 1 &&
@@ -142,6 +153,7 @@ export function renderSummary(outcome: Outcome): unknown {
       offered: sum(during, 'offered'),
       accepted: sum(during, 'accepted'),
       shed: sum(during, 'shed'),
+      shedShare: shedShareOf(seconds, overload),
     },
     statusP99MsMost: Math.max(...during.map(({ statusP99Ms }) => statusP99Ms ?? 0)),
     drainedAfterSeconds,

@@ -72,3 +72,25 @@ export function within(seconds: readonly Second[], { fromSecond, toSecond }: Spa
 export function sum(seconds: readonly Second[], count: Count): number {
   return seconds.reduce((total, one) => total + one[count], 0);
 }
+
+/** The share of offered deposits that was shed once it had time to settle. */
+export type ShedShare = {
+  readonly mean: number;
+  /** How far a window of two seconds was from the mean. */
+  readonly deviationMax: number;
+};
+
+const SETTLING_SECONDS = 10;
+const WINDOW_SECONDS = 2;
+
+/** Null if the span is too short for two windows. */
+export function shedShareOf(seconds: readonly Second[], { fromSecond, toSecond }: Span): ShedShare | null {
+  const settled = within(seconds, { fromSecond: fromSecond + SETTLING_SECONDS, toSecond });
+  if (settled.length < 2 * WINDOW_SECONDS) return null;
+  const share = (some: readonly Second[]) => sum(some, 'shed') / Math.max(1, sum(some, 'offered'));
+  const mean = share(settled);
+  const windows = settled.slice(WINDOW_SECONDS - 1).map((_, index) => {
+    return share(settled.slice(index, index + WINDOW_SECONDS));
+  });
+  return { mean, deviationMax: Math.max(...windows.map((one) => Math.abs(one - mean))) };
+}

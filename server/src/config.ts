@@ -104,7 +104,7 @@ export type Config = {
   readonly rateLimit: RateRule;
   /** How many orders may wait in a process to be written. */
   readonly ordersWaitingMax: number;
-  /** Where payments have waited this long to be sent, new ones begin to be rejected. */
+  /** Where payments would wait this long to be sent, new ones begin to be rejected. */
   readonly backlogMs: number;
   /** How many requests without a valid token each client may make of each process. */
   readonly authFailureLimit: RateRule;
@@ -140,7 +140,7 @@ export const DEFAULT_SETTINGS = {
   // Four full batches: about as much as is written in a second, so that anyone who is let in is answered soon.
   ordersWaitingMax: 1_024,
   // A payer at a till still waits so long for the prompt.
-  backlogMs: 5_000,
+  backlogMs: 3_000,
   // A proxy that looks every second has looked by then.
   stopNoticeMs: 1_500,
   authFailureLimit: DEFAULT_AUTH_FAILURES,

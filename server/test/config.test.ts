@@ -78,7 +78,7 @@ test('the least settings a gateway needs, and what everything else is without th
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     ordersWaitingMax: 1_024,
-    backlogMs: 5_000,
+    backlogMs: 3_000,
     stopNoticeMs: 1_500,
     authFailureLimit: { perSecond: 10, burst: 100 },
     pageLimit: { perSecond: 5, burst: 300 },

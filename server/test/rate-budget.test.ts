@@ -16,6 +16,7 @@ const waiting = (kind: 'DEPOSIT' | 'PAYOUT', sent = 10) => ({
   provider: 'MPESA_KEN',
   operation: kind,
   count: 1_000,
+  settledCount: 1_000,
   fromBefore: 1_000 - sent,
   since: new Date(0),
 });
@@ -66,7 +67,7 @@ const backlogOf = (look: () => readonly ReturnType<typeof waiting>[]) => {
   return createBacklog({
     clock: { now: () => new Date((now += 60_000)) },
     fromMs: 1_000,
-    look: () => Promise.resolve(look()),
+    look: async ({ now: until, settled }) => ({ submits: look(), until, settled }),
     isBudgeted: () => true,
     recovery: () => Promise.resolve(null),
   });

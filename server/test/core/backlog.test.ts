@@ -1,14 +1,14 @@
 // How much is rejected, by how long payments wait to be sent.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBacklog, type Backlog } from '../../src/core/payments/accept/backlog.ts';
+import { createBacklog, shedShare, type Backlog } from '../../src/core/payments/accept/backlog.ts';
 import type { Recovery } from '../../src/domain/recovery.ts';
 
 const NOON = new Date('2026-03-02T12:00:00Z');
 const FROM_MS = 5_000;
 
 let waitedMs: number;
-/** How many wait, and how many of those waited at the look before. */
-let pile: { count: number; fromBefore: number };
+/** How many wait, all for a while, and how many of them did at the look before. */
+let queue: { count: number; fromBefore: number };
 let now: Date;
 let recovery: Recovery | null;
 let backlog: Backlog;
@@ -16,14 +16,24 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   waitedMs = 0;
   now = NOON;
-  pile = { count: 1, fromBefore: 1 };
+  queue = { count: 1, fromBefore: 1 };
   recovery = null;
   backlog = createBacklog({
     clock: { now: () => now },
     fromMs: FROM_MS,
-    look: async () => [
-      { provider: 'LATE', operation: 'DEPOSIT', since: new Date(now.getTime() - waitedMs), ...pile },
-    ],
+    look: async (times) => ({
+      submits: [
+        {
+          provider: 'LATE',
+          operation: 'DEPOSIT',
+          since: new Date(now.getTime() - waitedMs),
+          settledCount: queue.count,
+          ...queue,
+        },
+      ],
+      until: times.now,
+      settled: times.settled,
+    }),
     recovery: async () => recovery,
   });
 });
@@ -41,31 +51,54 @@ async function shed(provider = 'LATE', kind: 'DEPOSIT' | 'PAYOUT' = 'DEPOSIT'): 
 
 test.each([
   [FROM_MS, 0],
-  [FROM_MS + 1_250, 25],
-  [FROM_MS + 2_500, 50],
-  [2 * FROM_MS, 100],
+  [FROM_MS + FROM_MS / 2, 39],
+  [2 * FROM_MS, 63],
   [100 * FROM_MS, 100],
-])('with the first having waited %i ms, %i of 100 are rejected', async (waited, count) => {
-  waitedMs = waited;
-  await shed();
-  expect(await shed()).toBe(count);
+])(
+  'with the first having waited %i ms and none sent, about %i of 100 are rejected',
+  async (waited, count) => {
+    waitedMs = waited;
+    await shed();
+    expect(Math.abs((await shed()) - count)).toBeLessThanOrEqual(1);
+  },
+);
+
+test('a bound that is shorter than the delay of what is seen does not make the share steeper', () => {
+  expect(shedShare(4_100, 100)).toBeCloseTo(1 - 1 / Math.E, 5);
 });
 
 test('how long the last of many will wait is known long before it has', async () => {
-  pile = { count: 1_000, fromBefore: 0 };
+  queue = { count: 1_000, fromBefore: 0 };
   await shed();
-  // In a second 200 of them were sent, so the last of 1,500 waits for seven and a half.
-  pile = { count: 1_500, fromBefore: 800 };
+  // In a second 200 of them were sent, so the last of 2,000 waits for ten.
+  queue = { count: 2_000, fromBefore: 800 };
   await shed();
-  pile = { count: 1_500, fromBefore: 1_300 };
-  expect(await shed()).toBe(50);
+  queue = { count: 2_000, fromBefore: 1_800 };
+  expect(Math.abs((await shed()) - 63)).toBeLessThanOrEqual(1);
+});
+
+test('a first one that has waited long is not a backlog where the others are sent soon', async () => {
+  waitedMs = 10 * FROM_MS;
+  queue = { count: 500, fromBefore: 1 };
+  for (let look = 0; look < 4; look += 1) expect(await shed()).toBe(0);
 });
 
 test('many who come at once are no backlog while those before them were sent', async () => {
   for (const count of [2, 100, 300, 600]) {
-    pile = { count, fromBefore: 0 };
+    queue = { count, fromBefore: 0 };
     expect(await shed()).toBe(0);
   }
+});
+
+test('merchants who take turns are rejected alike', async () => {
+  waitedMs = 1.7 * FROM_MS;
+  await shed();
+  await shed();
+  const [one = 0, other = 0] = [0, 1].map((merchant) => {
+    const answers = Array.from({ length: 2_000 }, () => backlog.sheds('LATE', 'DEPOSIT'));
+    return answers.filter((isShed, index) => index % 2 === merchant && isShed).length;
+  });
+  expect(Math.abs(one - other)).toBeLessThan(150);
 });
 
 test('what is rejected is of that provider and kind alone', async () => {
@@ -76,7 +109,7 @@ test('what is rejected is of that provider and kind alone', async () => {
 });
 
 test('one look is not believed, and when no one waits any more everything is taken at once', async () => {
-  waitedMs = 3 * FROM_MS;
+  waitedMs = 30 * FROM_MS;
   expect(await shed()).toBe(0);
   expect(await shed()).toBe(100);
   waitedMs = 0;
@@ -84,7 +117,7 @@ test('one look is not believed, and when no one waits any more everything is tak
 });
 
 test('what was seen before a pause is not held against who comes after it', async () => {
-  waitedMs = 3 * FROM_MS;
+  waitedMs = 30 * FROM_MS;
   await shed();
   expect(await shed()).toBe(100);
   vi.advanceTimersByTime(10_000);

@@ -52,4 +52,18 @@ describe('no second tries: the judgment of an overload', () => {
       'a slow merchant delays only itself',
     ]);
   });
+
+  test('a shed share that swings after ten seconds of overload is a fault, and before that it is not', () => {
+    const swinging = (from: number) => {
+      const seconds = Array.from({ length: 20 }, (_, no) =>
+        second(no, 20, no >= from && no % 4 < 2 ? 10 : 5),
+      );
+      const calm = outcomeOf({ status: [20, 20], life: [100, 100] });
+      const drained = { fromSecond: 20, toSecond: 21 };
+      return { ...calm, seconds, overload: { fromSecond: 0, toSecond: 20 }, calm: span(0), drained };
+    };
+    expect(listFaults(swinging(0))).toEqual(['the shed share is steady after ten seconds of overload']);
+    const early = { ...swinging(20), seconds: [second(0, 20, 10), ...swinging(20).seconds.slice(1)] };
+    expect(listFaults(early)).toEqual([]);
+  });
 });

@@ -18,7 +18,7 @@ import { APPROVAL_EXECUTORS } from './approval-executors.ts';
 import { systemClock } from './clock.ts';
 import { createConnectorOf } from './connector-of.ts';
 
-/** So many are counted within milliseconds. Where more wait, it is enough to know since when the first has. */
+/** So many are counted within milliseconds. Where more wait, their number is extrapolated. */
 const SUBMITS_COUNTED_MAX = 10_000;
 
 /** What is opened, and closed again, outside the engine. */
@@ -57,7 +57,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     backlog: createBacklog({
       clock,
       fromMs: config.backlogMs,
-      look: (now, before) => countWaitingSubmits(database, { now, before, countMax: SUBMITS_COUNTED_MAX }),
+      look: (times) => countWaitingSubmits(database, { ...times, countMax: SUBMITS_COUNTED_MAX }),
       recovery: directory.recovery,
       isBudgeted: (provider, kind) =>
         connectors.get(connectorOf(provider, kind) ?? '')?.takeSlots !== undefined,

@@ -100,28 +100,42 @@ export async function listUnsentDeposits(
 /** Payments that wait to be sent. */
 export type WaitingSubmits = ProviderOperation & {
   readonly count: number;
-  /** How many of them have since before a time that was asked for. */
+  /** How many of them have since `settled`, and since `before`. */
+  readonly settledCount: number;
   readonly fromBefore: number;
   /** Since when the first of them. */
   readonly since: Date;
 };
 
-/** Of the `countMax` payments that have waited longest. */
+export type CountedSubmits = {
+  readonly submits: readonly WaitingSubmits[];
+  /** All that are due by this time were counted. */
+  readonly until: Date;
+  /** All in `settledCount` are due by this time: `settled`, or earlier where not all were counted. */
+  readonly settled: Date;
+};
+
+/** Counts the `countMax` payments that have waited longest. */
 export async function countWaitingSubmits(
   tx: Tx,
-  { now, before, countMax }: { readonly now: Date; readonly before: Date; readonly countMax: number },
-): Promise<readonly WaitingSubmits[]> {
-  const { rows } = await tx.query<WaitingSubmits>(
-    `select provider, kind as operation, count(*)::int, min(next_action_at) as since,
-       count(*) filter (where next_action_at <= $2)::int as "fromBefore"
+  times: { readonly now: Date; readonly settled: Date; readonly before: Date; readonly countMax: number },
+): Promise<CountedSubmits> {
+  const { now, settled, before, countMax } = times;
+  const { rows } = await tx.query<WaitingSubmits & { readonly last: Date }>(
+    `select provider, kind as operation, count(*)::int, min(next_action_at) as since, max(next_action_at) as last,
+       count(*) filter (where next_action_at <= $2)::int as "settledCount",
+       count(*) filter (where next_action_at <= $3)::int as "fromBefore"
      from (
        select provider, kind, next_action_at from payments
        where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
-       order by next_action_at limit $3) as waiting
+         and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
+       order by next_action_at limit $4) as waiting
      group by provider, kind`,
-    [now, before, countMax],
+    [now, settled, before, countMax],
   );
-  return rows;
+  const isAll = rows.reduce((sum, { count }) => sum + count, 0) < countMax;
+  const until = isAll ? now : new Date(Math.max(...rows.map(({ last }) => last.getTime())));
+  return { submits: rows, until, settled: until < settled ? until : settled };
 }
 
 /** Payments from before a time that no operator was called about. Those that wait for their provider too. */
