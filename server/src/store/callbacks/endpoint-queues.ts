@@ -39,13 +39,17 @@ export async function leaseEndpointQueues(
 ): Promise<readonly LeasedEndpointQueue[]> {
   const rows = await dueInQueues.query(
     tx,
+    // Lateral, so that each queue's first callback is looked up. With "exists" PostgreSQL may begin with the callbacks:
+    // then every lease reads all that wait for an endpoint that is dead.
     `with free as (
        select l.endpoint_id from endpoint_queues l
-       where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5
-         and l.endpoint_id <> all ($6::uuid[]) and exists (
+       cross join lateral (
          select 1 from callbacks c
-         where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1)
-       order by l.leased_until limit $3 for update skip locked),
+         where c.endpoint_id = l.endpoint_id and c.status = 'PENDING' and c.due_at <= $1
+         order by c.due_at limit 1) as due
+       where l.leased_until <= $1 and l.paused_until <= $1 and (l.failure_count = 0) = $5
+         and l.endpoint_id <> all ($6::uuid[])
+       order by l.leased_until limit $3 for update of l skip locked),
      leased as (
        update endpoint_queues l set leased_until = $2 from free where l.endpoint_id = free.endpoint_id
        returning l.endpoint_id, l.failure_count, l.failing_since)
