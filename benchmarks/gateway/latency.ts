@@ -106,7 +106,7 @@ export function stepNamed(steps: Readonly<Record<string, Step>>, name: string): 
   return step;
 }
 
-function medianStep(steps: readonly Step[]): Step {
+export function medianStep(steps: readonly Step[]): Step {
   return {
     p50Ms: spreadOf(steps.map(({ p50Ms }) => p50Ms)).median,
     p99Ms: spreadOf(steps.map(({ p99Ms }) => p99Ms)).median,

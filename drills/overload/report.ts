@@ -3,12 +3,11 @@ import { roundedAll } from '../../benchmarks/gateway/report.ts';
 import { renderPlot, type Series } from '../../benchmarks/gateway/plot.ts';
 import { listUnkept } from '../kit/program.ts';
 import { align } from '../kit/table.ts';
+import { keptBesideSlowParts, renderNeighbours, summariseNeighbours } from './neighbours-report.ts';
 import type { FullDisk } from './full-disk.ts';
 import type { Outcome } from './run.ts';
 import { shedShareOf, sum, within, type Count, type Second, type ShedShare, type Span } from './tally.ts';
 
-/** How much a slow part may delay others. It delays its own operator or merchant more. */
-const NEIGHBOUR_MS_MAX = 3_000;
 /** For status checks during overload, or this many times what they take normally on this machine. */
 const STATUS_MS_MAX = 5_000;
 const STATUS_RATIO_MAX = 10;
@@ -33,18 +32,13 @@ export function renderReport(outcome: Outcome): string {
           rowOf('room again', fullDisk.seconds, fullDisk.after),
         ]),
   ];
-  const others = Object.entries(neighbours).map(([name, { p50Ms, p99Ms }]) => {
-    return [name, `${p50Ms.toFixed(0)} ms`, `${p99Ms.toFixed(0)} ms`];
-  });
   const lines = [
     '',
     `${outcome.sustainable.toFixed(0)} deposits a second are carried to their callbacks`,
     ...align(rows),
     describeShare(shedShareOf(outcome.seconds, overload)),
     '',
-    'from request to callback, of those whom the slow part is not about',
-    ...align([['', 'p50', 'p99'], ...others]),
-    '',
+    renderNeighbours(neighbours),
     `everything accepted was done ${outcome.drainedAfterSeconds?.toFixed(1) ?? '(never)'} s after the overload`,
     `waiting connections at most: ${slowDatabase.waitingMost} (slow), ${exhaustedPool.waitingMost} (exhausted)`,
     `answered otherwise: ${JSON.stringify(outcome.otherwise)} ${JSON.stringify(fullDisk?.otherwise ?? {})}`,
@@ -87,7 +81,6 @@ export function listFaults(outcome: Outcome): readonly string[] {
   const checked = during.filter(({ statusP99Ms }) => statusP99Ms !== null);
   const calmMs = Math.max(...within(seconds, outcome.calm).map(({ statusP99Ms }) => statusP99Ms ?? 0));
   const statusMsMax = Math.max(STATUS_MS_MAX, STATUS_RATIO_MAX * calmMs);
-  const lifeMsMax = neighbours.calm.p99Ms + NEIGHBOUR_MS_MAX;
   return listUnkept({
     'nothing acknowledged is lost': verdict.lost === 0,
     'nothing that was shed is there': verdict.takenUnsaid === 0,
@@ -102,8 +95,7 @@ export function listFaults(outcome: Outcome): readonly string[] {
       checked.every(({ statusP99Ms }) => (statusP99Ms ?? 0) < statusMsMax),
     'nothing is shed any more once it is drained': sum(within(seconds, drained), 'shed') === 0,
     'it drains by itself': outcome.drainedAfterSeconds !== null,
-    'a slow operator delays only its own': neighbours.slowOperator.p99Ms < lifeMsMax,
-    'a slow merchant delays only itself': neighbours.slowMerchant.p99Ms < lifeMsMax,
+    ...keptBesideSlowParts(neighbours),
     ...(outcome.fullDisk !== null && keptOnFullDisk(outcome.fullDisk)),
   });
 }
@@ -157,7 +149,7 @@ export function renderSummary(outcome: Outcome): unknown {
     },
     statusP99MsMost: Math.max(...during.map(({ statusP99Ms }) => statusP99Ms ?? 0)),
     drainedAfterSeconds,
-    neighbours,
+    ...summariseNeighbours(neighbours),
     verdict,
   });
 }

@@ -17,6 +17,8 @@ export type Pace = {
   readonly overloadMs: number;
   readonly afterMs: number;
   readonly slowMs: number;
+  /** How often everything beside a slow operator or merchant is measured. */
+  readonly slowRounds: number;
   readonly heldMs: number;
   readonly patienceMs: number;
   /** Overrides of default settings, for overloads that are too short for them. */
@@ -32,6 +34,7 @@ export const FULL: Pace = {
   overloadMs: 40_000,
   afterMs: 20_000,
   slowMs: 12_000,
+  slowRounds: 3,
   heldMs: 4_000,
   patienceMs: 120_000,
   hasFullDisk: true,
@@ -44,6 +47,7 @@ export const SMOKE: Pace = {
   overloadMs: 4_000,
   afterMs: 8_000,
   slowMs: 2_000,
+  slowRounds: 1,
   heldMs: 1_000,
   patienceMs: 120_000,
   backlogMs: 500,
@@ -93,6 +97,27 @@ export async function runOverload(pace: Pace, say: Say): Promise<Outcome> {
   return { ...played, fullDisk };
 }
 
+/** Only what slow operators and merchants do to others. */
+export async function runNeighbours(
+  pace: Pace,
+  say: Say,
+): Promise<Pick<Outcome, 'sustainable' | 'neighbours'>> {
+  return withHooks(async (hooks) => {
+    const setup = await startSetup(hooks, { ...setupOptions(pace), say });
+    const sustainable = (await createMeasures().gateway(setup, pace.closed)).perSecond;
+    say(`${Math.round(sustainable)} deposits a second are carried to their callbacks`);
+    return { sustainable, neighbours: await measureSlowParts(setup, sustainable, pace) };
+  });
+}
+
+function measureSlowParts(setup: Setup, sustainable: number, pace: Pace): Promise<Neighbours> {
+  return measureNeighbours(setup, { ...lightLoad(sustainable, pace), rounds: pace.slowRounds });
+}
+
+function lightLoad(sustainable: number, { slowMs: ms }: Pace) {
+  return { perSecond: Math.max(1, sustainable * SLOW_SHARE), ms };
+}
+
 async function play(setup: Setup, pace: Pace, say: Say): Promise<Omit<Outcome, 'fullDisk'>> {
   const sustainable = (await createMeasures().gateway(setup, pace.closed)).perSecond;
   say(`${Math.round(sustainable)} deposits a second are carried to their callbacks`);
@@ -121,11 +146,10 @@ async function play(setup: Setup, pace: Pace, say: Say): Promise<Omit<Outcome, '
     const accepted = countIn({ ...overload, toSecond: after.toSecond }, 'accepted');
     const carried = accepted / (pace.overloadMs / 1_000 + (drainedAfterSeconds ?? Infinity));
     const drained = await phase('drained', Math.min(sustainable, carried) * CALM_SHARE, pace.calmMs);
-    const light = { perSecond: Math.max(1, sustainable * SLOW_SHARE), ms: pace.slowMs };
     say('an operator, then a merchant that is slow');
-    const neighbours = await measureNeighbours(setup, light);
+    const neighbours = await measureSlowParts(setup, sustainable, pace);
     say('a slow database, then a pool with nothing free');
-    const held = { ...light, ms: pace.heldMs * 3, heldMs: pace.heldMs };
+    const held = { ...lightLoad(sustainable, pace), ms: pace.heldMs * 3, heldMs: pace.heldMs };
     const slowDatabase = await lockDatabase(setup, traffic, {
       ...held,
       heldMs: held.heldMs / 2,

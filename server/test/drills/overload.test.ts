@@ -5,7 +5,10 @@ import { listFaults } from '../../../drills/overload/report.ts';
 import type { Outcome } from '../../../drills/overload/run.ts';
 
 const COUNTS = { offered: 10, accepted: 10, shed: 0, checksShed: 0, otherwise: 0, initiationP99Ms: 10 };
-const step = (p99Ms: number) => ({ name: 'callback', count: 10, p50Ms: p99Ms / 2, p99Ms, p999Ms: p99Ms });
+const life = (p99Ms: number) => {
+  const step = { p50Ms: p99Ms / 2, p99Ms };
+  return { initiation: step, callback: step };
+};
 
 const second = (no: number, statusP99Ms: number, shed: number) => ({
   ...COUNTS,
@@ -32,12 +35,23 @@ function outcomeOf(ms: {
     overload: span(1),
     after: span(2),
     drained: span(3),
-    neighbours: { calm: step(calm), slowOperator: step(troubled), slowMerchant: step(troubled) },
+    neighbours: {
+      rounds: 1,
+      calm: life(calm),
+      slowOperator: life(troubled),
+      answeringEndpoint: life(calm),
+      deadEndpoint: life(troubled),
+    },
     drainedAfterSeconds: 1,
     otherwise: {},
     fullDisk: null,
     verdict: { accepted: 1, shed: 1, lost: 0, takenUnsaid: 0, undelivered: 0, unbalancedWallets: 0 },
   } as unknown as Outcome;
+}
+
+function besideDeadEndpoint(p99Ms: number): Outcome {
+  const outcome = outcomeOf({ status: [20, 20], life: [100, 100] });
+  return { ...outcome, neighbours: { ...outcome.neighbours, rounds: 3, deadEndpoint: life(p99Ms) } };
 }
 
 describe('no second tries: the judgment of an overload', () => {
@@ -65,5 +79,10 @@ describe('no second tries: the judgment of an overload', () => {
     expect(listFaults(swinging(0))).toEqual(['the shed share is steady after ten seconds of overload']);
     const early = { ...swinging(20), seconds: [second(0, 20, 10), ...swinging(20).seconds.slice(1)] };
     expect(listFaults(early)).toEqual([]);
+  });
+
+  test('in three rounds, a dead endpoint may make the others slower by less than a third', () => {
+    expect(listFaults(besideDeadEndpoint(130))).toEqual([]);
+    expect(listFaults(besideDeadEndpoint(140))).toEqual(['a slow merchant delays only itself']);
   });
 });
