@@ -69,6 +69,10 @@ test('where payments of a provider wait too long to be sent, its orders are reje
   const other = { payer: payer('MTN_MOMO_ZMB', '260763456789'), amount: '15', currency: 'ZMW' };
   try {
     const known = await initiate(slow);
+    // So long that all are rejected, not a share.
+    await slow.engine.store.database.query(
+      `update payments set next_action_at = now() - interval '10 minutes'`,
+    );
     const turned = async () => (await send('/v2/deposits', depositRequest(), slow))[0];
     await expect.poll(turned, { timeout: 10_000, interval: 300 }).toBe(503);
     expect(await send('/v2/deposits', depositRequest(), slow)).toEqual(SHED);

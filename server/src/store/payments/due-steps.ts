@@ -115,26 +115,35 @@ export type CountedSubmits = {
   readonly settled: Date;
 };
 
-/** Counts the `countMax` payments that have waited longest. */
+/**
+ * Counts the `countMax` payments that have waited longest. Merchants whose payments no worker may take are left out after
+ * counting: to ask for every payment takes longer than all the rest.
+ */
 export async function countWaitingSubmits(
   tx: Tx,
   times: { readonly now: Date; readonly settled: Date; readonly before: Date; readonly countMax: number },
 ): Promise<CountedSubmits> {
   const { now, settled, before, countMax } = times;
-  const { rows } = await tx.query<WaitingSubmits & { readonly last: Date }>(
-    `select provider, kind as operation, count(*)::int, min(next_action_at) as since, max(next_action_at) as last,
-       count(*) filter (where next_action_at <= $2)::int as "settledCount",
-       count(*) filter (where next_action_at <= $3)::int as "fromBefore"
-     from (
-       select provider, kind, next_action_at from payments
-       where next_action = 'SUBMIT' and next_action_at <= $1 and ${LIVES_HERE}
-         and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
-       order by next_action_at limit $4) as waiting
+  const { rows } = await tx.query<WaitingSubmits & { readonly all: number; readonly last: Date }>(
+    `with waiting as materialized (
+       select provider, kind, merchant_id, next_action_at from payments
+       where next_action = 'SUBMIT' and next_action_at <= $1
+       order by next_action_at limit $4),
+     counted as (
+       select provider, kind, merchant_id, count(*), min(next_action_at) as since, max(next_action_at) as last,
+         count(*) filter (where next_action_at <= $2) as settled,
+         count(*) filter (where next_action_at <= $3) as before
+       from waiting group by provider, kind, merchant_id)
+     select provider, kind as operation, sum(count)::int as count, min(since) as since,
+       sum(settled)::int as "settledCount", sum(before)::int as "fromBefore",
+       (select sum(count)::int from counted) as "all", (select max(last) from counted) as last
+     from counted as payments
+     where ${LIVES_HERE} and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
      group by provider, kind`,
     [now, settled, before, countMax],
   );
-  const isAll = rows.reduce((sum, { count }) => sum + count, 0) < countMax;
-  const until = isAll ? now : new Date(Math.max(...rows.map(({ last }) => last.getTime())));
+  const [first] = rows;
+  const until = first === undefined || first.all < countMax ? now : first.last;
   return { submits: rows, until, settled: until < settled ? until : settled };
 }
 
