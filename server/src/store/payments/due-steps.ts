@@ -116,8 +116,8 @@ export type CountedSubmits = {
 };
 
 /**
- * Counts the `countMax` payments that have waited longest. Merchants whose payments no worker may take are left out after
- * counting: to ask for every payment takes longer than all the rest.
+ * Counts the `countMax` payments that have waited longest. Merchants whose payments no worker may take are left out
+ * after counting: to ask for every payment takes longer than all the rest.
  */
 export async function countWaitingSubmits(
   tx: Tx,

@@ -41,8 +41,9 @@ const SETTLED_MS = 1_000;
 const RATE_SMOOTHING_MS = 4_000;
 
 /**
- * For every such time that orders would wait longer, a factor e fewer are accepted. The wait then settles with this time
- * constant, whatever the load. It must be several times as long as it takes to see what was accepted: about a second.
+ * For every such time that orders would wait longer, a factor e fewer are accepted. The wait then settles with this
+ * time constant, whatever the load. It must be several times as long as it takes to see what was accepted: about a
+ * second.
  */
 const SETTLING_MS_MIN = 4_000;
 
