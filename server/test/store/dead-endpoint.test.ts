@@ -21,9 +21,9 @@ async function addEndpoint(status: 'DELIVERED' | 'PENDING', count: number): Prom
   const url = 'https://shop.example/';
   await setCallbackEndpoint(database, { ...endpoint, kind: 'DEPOSIT', url, now: NOON });
   await database.query(
-    `insert into callbacks (merchant_id, endpoint_id, kind, payment_id, callback_id, announced_state, created_at,
-       due_at, status)
-     select $1, $2, 'DEPOSIT', gen_random_uuid(), gen_random_uuid(), 'COMPLETED', $3, $3, $4
+    `insert into callbacks (merchant_id, endpoint_id, kind, payment_id, subject_id, callback_id, announced_state,
+       created_at, due_at, status)
+     select $1, $2, 'DEPOSIT', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'COMPLETED', $3, $3, $4
      from generate_series(1, $5)`,
     [endpoint.merchantId, endpoint.endpointId, NOON, status, count],
   );
