@@ -30,7 +30,9 @@ export class MovableClock implements Clock {
   /** Moves the time of every process. */
   async move(byMs: number): Promise<void> {
     this.#moves += 1;
-    this.#shiftMs = await addClockShift(this.#database, byMs);
+    const shiftMs = await addClockShift(this.#database, byMs);
+    this.#moves += 1;
+    this.#shiftMs = shiftMs;
   }
 
   close(): void {
@@ -40,7 +42,7 @@ export class MovableClock implements Clock {
   async #follow(): Promise<void> {
     const moves = this.#moves;
     const shiftMs = await readClockShift(this.#database);
-    // An offset read before our own move would set the time back.
+    // An offset read before our own move, or during it, would set the time back.
     if (moves === this.#moves) this.#shiftMs = shiftMs;
   }
 }

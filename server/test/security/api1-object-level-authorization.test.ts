@@ -95,8 +95,8 @@ describe('a call about one thing', () => {
   );
 });
 
-/** The sandbox's clock and the payments that wait are looked at all the time, anyone who asks for what. */
-const OF_EVERYBODY = /clock_shift|as waiting/;
+/** Looked at from time to time: the clock of the sandbox, payments that wait, and what all merchants share. */
+const OF_EVERYBODY = /clock_shift|waiting as|from (migration_locks|provider_availability)$|from recoveries/;
 
 /** The different statements that were sent to the database meanwhile, in their order. */
 async function observed(asking: () => Promise<Answer>) {
