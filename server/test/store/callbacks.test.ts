@@ -16,6 +16,7 @@ import {
   type Delivery,
   type DueCallback,
 } from '../../src/store/callbacks/callbacks.ts';
+import { replayCallbacks } from '../../src/store/callbacks/callback-repeats.ts';
 import { inTransaction, type Tx } from '../../src/store/database.ts';
 import { setCallbackEndpoint } from '../../src/store/merchants/merchants.ts';
 import { eventually, initiate, openTestGateway, select, waitForStatus } from '../gateway.ts';
@@ -503,4 +504,33 @@ describe('an endpoint that is gone', () => {
       await gateway.stop();
     }
   });
+});
+
+const bodyOf = (merchantId: string, kind: string) => Buffer.from(`${merchantId} ${kind}`);
+
+test('a replay takes nothing from another merchant, or another kind, that has the same identifier', async () => {
+  const checkoutId = randomUUID();
+  const kinds = ['CHECKOUT', 'SPLIT_PAYMENT'] as const;
+  const merchantIds = [await addMerchant(store), await addMerchant(store)];
+  for (const merchantId of merchantIds)
+    for (const kind of kinds) {
+      const endpoint = { endpointId: randomUUID(), merchantId, url: 'https://shop.example/' };
+      await setCallbackEndpoint(store.database, { ...endpoint, kind, now: NOON });
+      const about = { merchantId, kind, paymentId: checkoutId, subjectId: checkoutId, createdAt: NOON };
+      const encryptedBody = bodyOf(merchantId, kind);
+      await insertCallbacks(store.database, [{ ...about, announcedState: 'COMPLETED', encryptedBody }]);
+    }
+  const [merchantId = ''] = merchantIds;
+  // What others still have to deliver is not this merchant's.
+  await store.database.query(`update callbacks set status = 'DELIVERED' where merchant_id = $1`, [
+    merchantId,
+  ]);
+  const span = { from: NOON, to: LATER, now: LATER };
+  const order = { merchantId, kinds, statuses: ['DELIVERED'] as const, ...span };
+  expect(await replayCallbacks(store.database, order)).toBe(2);
+  const { rows } = await store.database.query(
+    `select kind, encrypted_body from callbacks where merchant_id = $1 and status = 'PENDING' order by kind::text`,
+    [merchantId],
+  );
+  expect(rows).toEqual(kinds.map((kind) => ({ kind, encrypted_body: bodyOf(merchantId, kind) })));
 });

@@ -15,7 +15,8 @@ export async function repeatCallback(tx: Tx, callback: NewCallback): Promise<boo
        subject_id, endpoint_id, status, encrypted_body)
      select $1, $2, $3, $4, $5, $6, $6, $7, endpoint_id, 'PENDING', (
        select encrypted_body from callbacks
-       where subject_id = $7 and announced_state = $5 and encrypted_body is not null limit 1)
+       where subject_id = $7 and merchant_id = $1 and kind = $3 and announced_state = $5
+         and encrypted_body is not null limit 1)
      from callback_endpoints where merchant_id = $1 and kind = $3 and disabled_at is null`,
     [merchantId, timedUuid(createdAt), kind, paymentId, announcedState, createdAt, subjectId],
   );
@@ -55,7 +56,8 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
      known as (
        select a.*, case when bool_or(c.status = 'PENDING') then 'PENDING'
            when bool_or(c.status = 'DELIVERED') then 'DELIVERED' else 'ABANDONED' end as status
-       from announced a join callbacks c using (subject_id, announced_state)
+       from announced a join callbacks c on c.subject_id = a.subject_id and c.merchant_id = $1 and c.kind = a.kind
+         and c.announced_state = a.announced_state
        group by a.kind, a.payment_id, a.subject_id, a.announced_state),
      unannounced as (
        ${UNANNOUNCED_PAYMENTS}
@@ -68,7 +70,8 @@ export async function replayCallbacks(tx: Tx, replay: Replay): Promise<number> {
      select $1, ${TIMED_UUID}, o.kind, o.payment_id, o.subject_id, o.announced_state, $6, $6, e.endpoint_id,
        'PENDING', (
        select encrypted_body from callbacks c
-       where c.subject_id = o.subject_id and c.announced_state = o.announced_state and c.encrypted_body is not null
+       where c.subject_id = o.subject_id and c.merchant_id = $1 and c.kind = o.kind
+         and c.announced_state = o.announced_state and c.encrypted_body is not null
        limit 1)
      from (select * from known union all select * from unannounced) o
      join callback_endpoints e on e.merchant_id = $1 and e.kind = o.kind and e.disabled_at is null
