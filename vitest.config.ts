@@ -8,7 +8,7 @@ const UNIT = [
   'server/test/{domain,wire,callbacks}/**/*.test.ts',
   'server/test/core/{auth-failure-limit,backlog,client-address,hold-after-restore,interpret-enquiry,settling}.test.ts',
   'server/test/core/{rate-limit,reference,schedule}.test.ts',
-  'server/test/{cells/hops,config,jobs/concurrency-limiter,store/batch,store/columns,tidy}.test.ts',
+  'server/test/{cells/hops,config,config-secrets,jobs/concurrency-limiter,store/batch,store/columns,tidy}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
   'server/test/docs/{configuration,connectors,monitoring,sandbox-numbers,security,states-pictures}.test.ts',
   'sdk/test/{file-journal,signatures}.test.ts',

@@ -26,7 +26,7 @@ export function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new ConfigError(`${name} must be an http or https address without a query, not "${text}".`);
+    throw new ConfigError(`${name} must be an http or https address without a query.`);
   return text.replace(/\/+$/, '');
 }
 

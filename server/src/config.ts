@@ -39,6 +39,7 @@ import {
 } from './config-groups.ts';
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
 import { readAuthFailureLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
+import { readSecretFiles } from './config-secrets.ts';
 import {
   ConfigError,
   optional,
@@ -149,7 +150,8 @@ export const DEFAULT_SETTINGS = {
   operators: NO_OPERATORS,
 } as const;
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
+  const env = readSecretFiles(given);
   const environment = readEnvironment(env);
   const cells = readCells(env);
   const { connectionsMax, directoryRememberMs, ordersWaitingMax, backlogMs, stopNoticeMs } = DEFAULT_SETTINGS;
@@ -198,7 +200,8 @@ type SandboxSettings = Pick<Config, 'logLevel' | 'traces' | 'outgoingAllow' | 'b
 };
 
 /** The sandbox needs no configuration; these may steer it. A merchant's server on the same machine is its purpose. */
-export function readSandboxSettings(env: NodeJS.ProcessEnv = process.env): SandboxSettings {
+export function readSandboxSettings(given: NodeJS.ProcessEnv = process.env): SandboxSettings {
+  const env = readSecretFiles(given);
   return {
     databaseUrl: optional(env, 'DATABASE_URL') ?? null,
     brand: readBrand(env),

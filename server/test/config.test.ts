@@ -398,7 +398,7 @@ describe.each<[string, (config: Config) => string | null | undefined]>([
     'https://a.example/#b',
   ])('"%s" is refused', (value) => {
     expect(complaintAbout({ ...SIMULATOR, [name]: value })).toBe(
-      `${name} must be an http or https address without a query, not "${value}".`,
+      `${name} must be an http or https address without a query.`,
     );
   });
 });
@@ -571,7 +571,7 @@ describe('MALIPO_TRACES_URL and MALIPO_TRACES_SAMPLE_PERCENT', () => {
 
   test('a wrong address is refused', () => {
     expect(complaintAbout({ MALIPO_TRACES_URL: 'collector:4318' })).toBe(
-      'MALIPO_TRACES_URL must be an http or https address without a query, not "collector:4318".',
+      'MALIPO_TRACES_URL must be an http or https address without a query.',
     );
   });
 });

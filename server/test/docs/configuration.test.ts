@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { SECRET_SETTINGS } from '../../src/config-secrets.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { complaintAbout, MINIMAL_SETTINGS } from '../settings.ts';
 
@@ -18,6 +19,20 @@ describe('the reference page of settings', () => {
   test('the reference page of settings lists every name the source reads, once, and nothing else', () => {
     const names = [...readSource().matchAll(/'((?:MALIPO_|DATABASE_)\w+)'/g)].map(([, name = '']) => name);
     expect(documented.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
+  });
+
+  test('every setting that is named or described as a secret can be given as a file, and nothing else', () => {
+    const secret = documented.filter(
+      ({ name, meaning, allowed }) =>
+        /_(KEYS?|SECRET|SECRET_ID|PASSWORD|TOKEN)$/.test(name) ||
+        /password|postgres:/.test(`${meaning} ${allowed}`),
+    );
+    expect(secret.map(({ name }) => name).toSorted()).toEqual(SECRET_SETTINGS.toSorted());
+    const [, list = ''] = /## Secrets in files\n([^#]*)/.exec(readPage()) ?? [];
+    const named = [...list.matchAll(/`((?:MALIPO_|DATABASE_)\w+)`/g)].map(([, name = '']) => name);
+    expect([...new Set(named)].filter((name) => !name.endsWith('_FILE')).toSorted()).toEqual(
+      SECRET_SETTINGS.toSorted(),
+    );
   });
 
   test.each(documented)(
@@ -79,8 +94,8 @@ describe('the reference page of settings', () => {
 });
 
 function readSource(): string {
-  return ['config.ts', 'config-groups.ts', 'config-keys.ts', 'config-limits.ts', 'config-values.ts']
-    .map((name) => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8'))
+  return ['config', 'config-groups', 'config-keys', 'config-limits', 'config-secrets', 'config-values']
+    .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), 'utf8'))
     .join('');
 }
 

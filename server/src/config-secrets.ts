@@ -1,0 +1,47 @@
+// Settings that are secrets, or hold a password: each can also be given as a file, by its name with _FILE behind it.
+// No message repeats what such a setting or such a file holds, nor the path: somebody may have put the secret there.
+import { readFileSync } from 'node:fs';
+import { ConfigError, optional } from './config-values.ts';
+
+export const SECRET_SETTINGS: readonly string[] = [
+  'DATABASE_URL',
+  'MALIPO_CELLS',
+  'MALIPO_ENCRYPTION_KEYS',
+  'MALIPO_SEARCH_KEY',
+  'MALIPO_REFERENCE_KEY',
+  'MALIPO_LINK_KEYS',
+  'MALIPO_CONSOLE_KEY',
+  'MALIPO_SMTP_URL',
+  'MALIPO_TRACES_URL',
+  'MALIPO_SIMULATOR_CLIENT_SECRET',
+  'MALIPO_SIMULATOR_NOTIFICATION_SECRET',
+];
+
+/** The environment, with what files hold under the names of their settings. */
+export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const found = SECRET_SETTINGS.flatMap((name) => {
+    const path = optional(env, `${name}_FILE`);
+    if (path === undefined) return [];
+    if (optional(env, name) !== undefined)
+      throw new ConfigError(`${name} and ${name}_FILE are both set. Unset one of them.`);
+    return [[name, readSecretFile(`${name}_FILE`, path)] as const];
+  });
+  return { ...env, ...Object.fromEntries(found) };
+}
+
+function readSecretFile(name: string, path: string): string {
+  const text = readText(name, path).replace(/[\r\n]+$/, '');
+  if (text !== '') return text;
+  throw new ConfigError(`${name}: the file is empty. It must hold the value of the setting.`);
+}
+
+function readText(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new ConfigError(
+      `${name}: the file cannot be read (${code}). It must be a path that this process can read.`,
+    );
+  }
+}
