@@ -194,6 +194,17 @@ describe('a payment that is committed long after the time it carries', () => {
     expect(await readHours(merchantId)).toEqual(await recount(merchantId));
     expect(countIn(await readHours(merchantId))).toBe(2);
   });
+
+  test('a payment that is committed long after the time it carries is counted in the hour before the first that was', async () => {
+    const merchantId = await newMerchant();
+    const { database } = gateway.engine.store;
+    await insertEnded(database, { merchantId, finalAt: at(61) });
+    await countAll(at(62));
+    await insertEnded(database, { merchantId, finalAt: at(59) });
+    await countAll(at(140));
+    expect(await readHours(merchantId)).toEqual(await recount(merchantId));
+    expect(countIn(await readHours(merchantId))).toBe(2);
+  });
 });
 
 describe('a round that does not come to its end', () => {

@@ -64,10 +64,10 @@ export async function countHours(
 
 type Waiting = CountProgress & { readonly hasUncounted: boolean };
 
-/** One that was never counted begins with the hour of its first payment that ended. */
+/** One that was never counted begins with the hour in which a payment may still be committed before its first one. */
 function progressOf({ merchantId, progress, firstUncountedAt }: MerchantToCount, now: Date): Waiting {
   const hasUncounted = firstUncountedAt !== null;
-  const begin = hourOf(firstUncountedAt ?? now);
+  const begin = hourOf(addMs(firstUncountedAt ?? now, -COMMITS_WITHIN_MS));
   return { ...(progress ?? { merchantId, countedUntil: begin, settledUntil: begin }), hasUncounted };
 }
 
