@@ -29,6 +29,8 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   const received: ReceivedCallback[] = [];
   let answer: ReceiverAnswer | null = { status: 200 };
   const server = createServer((request, response: ServerResponse) => {
+    // Somebody else's: a monitor still asks at a port that another program had before.
+    if (request.method !== 'POST') return void response.writeHead(405).end();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

@@ -50,7 +50,9 @@ beforeEach(async () => {
 
 async function take(text: string, done: () => void): Promise<void> {
   await letMailsIn;
-  mails.push(text.replaceAll('=\r\n', ''));
+  const mail = text.replaceAll('=\r\n', '');
+  // Comes some time after a sign-in, also after that of a test before.
+  if (!mail.includes('used on a new device')) mails.push(mail);
   done();
 }
 
@@ -187,7 +189,6 @@ describe('a new password', () => {
   });
 });
 
-/** A sign-in with a new device is mailed too. */
 function linksIn(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => /new-password\/([\w-]+)/.exec(text)?.[1] ?? []);
 }
