@@ -1,7 +1,11 @@
 // What an operator did without reporting it: some never report amounts, some have no message for a changed result. Only
 // an operator report would show it, so it is not the gateway's fault.
 import type { Engine } from '../../../server/src/core/engine.ts';
-import { findNotification } from '../../../server/src/store/payments/notifications.ts';
+import { rawOfStored } from '../../../server/src/core/payments/notifications/read-notification.ts';
+import {
+  findNotification,
+  type StoredNotification,
+} from '../../../server/src/store/payments/notifications.ts';
 import { listTraffic } from '../../../server/src/store/operators/operator-traffic.ts';
 import { repeatNotification, type BookedCharge } from './operator-books.ts';
 import { amountOf, isFinal, readPayments, type PaymentRow } from './payment-rows.ts';
@@ -69,12 +73,11 @@ async function isAmountReported(engine: Engine, { reference, amount }: BookedCha
     [reference],
   );
   const messages = await Promise.all(rows.map(({ id }) => findNotification(database, keyring, id)));
-  const texts = [...answers.map(({ answer }) => answer), ...messages.map((one) => bodyOf(one?.message))];
+  const texts = [...answers.map(({ answer }) => answer), ...messages.map(bodyOf)];
   const number = new RegExp(String.raw`(?<![\d.])${amount.replace('.', String.raw`\.`)}(?:\.?0*)(?!\d)`);
   return texts.some((text) => number.test(text));
 }
 
-function bodyOf(message: string | undefined): string {
-  const { body } = JSON.parse(message ?? '{"body":""}') as { readonly body: string };
-  return Buffer.from(body, 'base64').toString();
+function bodyOf(stored: StoredNotification | null): string {
+  return stored === null ? '' : rawOfStored(stored).body.toString();
 }

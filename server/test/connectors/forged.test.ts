@@ -2,6 +2,7 @@
 // operator's own form to every address that can be made from it. Shown for every connector with the whole gateway.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notificationSecret } from '../../src/core/operators/reference.ts';
+import { rawOfStored } from '../../src/core/payments/notifications/read-notification.ts';
 import { findNotification } from '../../src/store/payments/notifications.ts';
 import { listTraffic } from '../../src/store/operators/operator-traffic.ts';
 import { CONSOLE, signedIn, type TestPerson } from '../console/people.ts';
@@ -108,9 +109,9 @@ async function messagesOf({ engine }: OperatorGateway, since: Date) {
   );
   return stored.flatMap((one) => {
     if (one === null) return [];
-    const { body, headers } = JSON.parse(one.message) as { body: string; headers: Record<string, string> };
-    const { 'content-length': _length, host: _host, connection: _connection, ...rest } = headers;
-    return [{ body: Buffer.from(body, 'base64').toString(), headers: rest }];
+    const { body, headers } = rawOfStored(one);
+    const { host: _host, ...rest } = headers as Record<string, string>;
+    return [{ body: body.toString(), headers: rest }];
   });
 }
 

@@ -23,6 +23,7 @@ import type { Engine, StorePart } from '../../engine.ts';
 import {
   isForged,
   rawNotification,
+  messageOf,
   rawOfStored,
   readNotification,
   referenceIn,
@@ -100,7 +101,7 @@ function storedOf(one: Read, asking: Set<string>): StoredNotification {
     notificationId: timedUuid(raw.receivedAt),
     connector,
     receivedAt: raw.receivedAt,
-    message: JSON.stringify({ ...kept, body: kept.body.toString('base64') }),
+    message: messageOf(kept),
     reading: reading.type,
     reference: referenceIn(reading, raw),
     isDoubtful,

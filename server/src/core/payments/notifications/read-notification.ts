@@ -40,9 +40,37 @@ export function rawNotification(
   };
 }
 
+type KeptMessage = Omit<RawNotification, 'body' | 'receivedAt'> & {
+  /** The body, where it is text; everything else is kept in base64. */
+  readonly text?: string;
+  readonly base64?: string;
+};
+
+/** Headers that are about the connection and say nothing of the message. */
+const CONNECTION_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+export function messageOf({ body, headers, receivedAt: _receivedAt, ...facts }: RawNotification): string {
+  const text = body.toString('utf8');
+  const kept: KeptMessage = {
+    ...facts,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name))),
+    ...(Buffer.from(text, 'utf8').equals(body) ? { text } : { base64: body.toString('base64') }),
+  };
+  return JSON.stringify(kept);
+}
+
 export function rawOfStored(stored: StoredNotification): RawNotification {
-  const message = JSON.parse(stored.message) as Omit<RawNotification, 'body'> & { readonly body: string };
-  return { ...message, body: Buffer.from(message.body, 'base64'), receivedAt: stored.receivedAt };
+  const { text, base64 = '', ...facts } = JSON.parse(stored.message) as KeptMessage;
+  const body = text === undefined ? Buffer.from(base64, 'base64') : Buffer.from(text, 'utf8');
+  return { ...facts, body, receivedAt: stored.receivedAt };
 }
 
 /** A connector without notifications can still be hinted at by path. One that throws has not read the message. */

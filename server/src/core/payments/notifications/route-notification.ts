@@ -1,10 +1,12 @@
 // Where an operator's notification belongs. Its reference says: by the attempt, which a merchant that moved away leaves
 // behind for this, or by the home that it carries.
+import type { RawNotification } from '../../../connectors/port.ts';
 import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
 import type { StoredNotification } from '../../../store/payments/notifications.ts';
 import { cellsThatCanTell } from '../../access/authenticate.ts';
 import type { Engine } from '../../engine.ts';
 import { notificationSecret } from '../../operators/reference.ts';
+import { rawOfStored } from './read-notification.ts';
 
 export type NotificationPlace =
   | { readonly type: 'HERE' }
@@ -30,16 +32,6 @@ export async function placeOfNotification(
   return isForwarded && home !== engine.home ? { type: 'NOT_KNOWN' } : { type: 'HERE' };
 }
 
-/** A notification as it is kept: what it was, with its body in base64. */
-type KeptMessage = {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly pathReference?: string;
-  readonly pathSecretIsGenuine: boolean;
-  readonly pathTopic?: string;
-  readonly pathProvider?: string;
-};
-
 /**
  * Hands on a notification that was stored here, and whose merchant has moved away since. Answers whether the other cell
  * has taken it.
@@ -51,19 +43,23 @@ export async function passOnNotification(
 ): Promise<boolean> {
   const place = await engine.cellAssignments.of(merchantId, { isFresh: true });
   if (place.type !== 'ELSEWHERE') return false;
-  const message = JSON.parse(stored.message) as KeptMessage;
+  const message = rawOfStored(stored);
   const answer = await engine.forwarder.forward(place.cell, {
     method: 'POST',
     path: pathOf(engine, stored, message),
     rawHeaders: Object.entries(message.headers).flatMap(([name, value]) => [name, value ?? '']),
-    body: Buffer.from(message.body, 'base64'),
+    body: message.body,
     hops: 0,
   });
   return answer.type === 'ANSWERED' && answer.status < 300;
 }
 
 /** The secret of a path is not kept; it follows from the reference. */
-function pathOf({ referenceKey }: Engine, { connector }: StoredNotification, message: KeptMessage): string {
+function pathOf(
+  { referenceKey }: Engine,
+  { connector }: StoredNotification,
+  message: RawNotification,
+): string {
   const path = `/operators/${connector}/notifications`;
   const { pathReference, pathTopic, pathProvider } = message;
   if (pathProvider !== undefined) return `${path}/of/${encodeURIComponent(pathProvider)}`;
