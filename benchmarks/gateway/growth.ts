@@ -33,8 +33,10 @@ const BYTES_PER_PAYMENT = 4_100;
 const HEADROOM_BYTES = 4_000_000_000;
 const HEADROOM_SHARE = 0.15;
 
-const FULL = { warmMs: 1_000, windowMs: 5_000, lifeClients: 256 };
-const SMOKE = { warmMs: 300, windowMs: 1_000, lifeClients: 32 };
+const FULL = { warmMs: 1_000, livesMs: 120_000, checksMs: 5_000, lifeClients: 256 };
+const SMOKE = { warmMs: 300, livesMs: 1_000, checksMs: 1_000, lifeClients: 32 };
+/** Behind each checkpoint the first change of a page writes all of it to the log. */
+const CHECKPOINTS = 2;
 /** Few, so that the answer is measured and not the queue before it. */
 const STATUS_CLIENTS = 8;
 
@@ -82,7 +84,13 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-type Figures = { readonly lives: LoadResult; readonly status: WrkResult; readonly walBytes: number };
+type Figures = {
+  readonly lives: LoadResult;
+  readonly status: WrkResult;
+  /** For each payment: bytes of the log, and whole pages in it. */
+  readonly walBytes: number;
+  readonly walPages: number;
+};
 type Round = Readonly<Record<Side['name'], Figures>>;
 
 async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<readonly Round[]> {
@@ -90,18 +98,21 @@ async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<read
   const tempo = options.isSmoke ? SMOKE : FULL;
   const play = async (name: Side['name'], pace: typeof FULL): Promise<Figures> => {
     const { port, database } = setup.sides[name];
-    const { warmMs, windowMs, lifeClients: inFlight } = pace;
-    const log: number[] = [];
-    const onWindow = async () => void log.push(await readLog(database));
+    const { warmMs, livesMs: windowMs, lifeClients: inFlight } = pace;
+    const log = watchLog(database, windowMs);
     const requests = depositTemplates(setup.kept.shops);
     const lives = await runLives(
       { ...setup, gatewayPorts: [port] },
-      { requests, inFlight, warmMs, windowMs, onWindow },
+      { requests, inFlight, warmMs, windowMs, onWindow: log.onWindow },
     );
-    const walBytes = ((log[1] ?? 0) - (log[0] ?? 0)) / lives.count;
+    const { bytes, pages } = log.written();
+    const [walBytes, walPages] = [bytes / lives.count, pages / lives.count];
     const status = await measureStatus(setup, port, await checks[name](), pace);
-    options.say(`${name}: ${perSecond(lives)}/s, status p99 ${status.step.p99Ms.toFixed(2)} ms`);
-    return { lives, status, walBytes };
+    const p99Ms = status.step.p99Ms.toFixed(2);
+    options.say(
+      `${name}: ${perSecond(lives)}/s, log ${walBytes.toFixed(0)} bytes each, status p99 ${p99Ms} ms`,
+    );
+    return { lives, status, walBytes, walPages };
   };
   for (const name of ['empty', 'loaded'] as const) await play(name, SMOKE);
   const rounds: Round[] = [];
@@ -136,25 +147,49 @@ async function countFullScans(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The position of the write-ahead log, in bytes. */
-async function readLog(database: Database): Promise<number> {
-  const { rows } = await database.query<{ bytes: string }>(
-    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+type Log = { readonly bytes: number; readonly pages: number };
+
+/** The log of a window that begins behind a checkpoint and has the others at equal distances. */
+function watchLog(database: Database, windowMs: number) {
+  const readings: Log[] = [];
+  const later: NodeJS.Timeout[] = [];
+  const checkpoint = () => database.query('checkpoint');
+  const onWindow = async (edge: 'BEGINS' | 'ENDS') => {
+    if (edge === 'BEGINS') {
+      await checkpoint();
+      const distance = windowMs / CHECKPOINTS;
+      for (let nth = 1; nth < CHECKPOINTS; nth += 1)
+        later.push(setTimeout(() => void checkpoint(), nth * distance));
+    }
+    readings.push(await readLog(database));
+  };
+  const written = (): Log => {
+    for (const timer of later) clearTimeout(timer);
+    const [before, after] = [readings[0] ?? { bytes: 0, pages: 0 }, readings[1] ?? { bytes: 0, pages: 0 }];
+    return { bytes: after.bytes - before.bytes, pages: after.pages - before.pages };
+  };
+  return { onWindow, written };
+}
+
+/** Bytes and whole pages that the write-ahead log has had. */
+async function readLog(database: Database): Promise<Log> {
+  const { rows } = await database.query<{ bytes: string; pages: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes, wal_fpi as pages from pg_stat_wal`,
   );
-  return Number(rows[0]?.bytes);
+  return { bytes: Number(rows[0]?.bytes), pages: Number(rows[0]?.pages) };
 }
 
 async function measureStatus(
   { wrk: program, folder }: GrowthSetup,
   port: number,
   requests: readonly string[],
-  { warmMs, windowMs }: typeof FULL,
+  { warmMs, checksMs }: typeof FULL,
 ): Promise<WrkResult> {
   await expectFound(port, requests[0] ?? '');
   const client = { program, script: 'status', ports: [port], connections: STATUS_CLIENTS } as const;
   const options = { ...client, requests, folder };
   await runWrk(options, warmMs);
-  return runWrk(options, windowMs);
+  return runWrk(options, checksMs);
 }
 
 /** More than are asked for in a window. */
@@ -234,6 +269,7 @@ function renderRounds(rounds: readonly Round[]): string {
     `${''.padEnd(26)}${heads}`,
     row('payments/s', rate, 0),
     row('log bytes for each', ({ walBytes }) => walBytes, 0),
+    row('whole pages in it', ({ walPages }) => walPages, 2),
     row('status check p50, ms', ({ status }) => status.step.p50Ms, 2),
     row('status check p99, ms', p99, 2),
     row('status checks/s', ({ status }) => status.count / status.seconds, 0),
@@ -256,6 +292,7 @@ function summarise(
     payments,
     throughput_vs_empty: ratio(rate),
     status_p99_vs_empty: ratio(p99),
+    log_vs_empty: ratio(({ walBytes }) => walBytes),
     bytes_per_payment: Math.round(total(sizes)),
     loadSeconds,
   };
