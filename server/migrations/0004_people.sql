@@ -23,6 +23,10 @@ create table people_sessions (
   expires_at timestamptz not null,
   -- When the person last proved again who they are; dangerous actions ask for it.
   confirmed_at timestamptz,
+  -- Who the identity provider said it is. Null where the person signed in with a password.
+  provider_subject text,
+  -- Whether the identity provider said that it asked for more than one factor.
+  is_multi_factor boolean,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint people_sessions_token_unique unique (token)
@@ -45,6 +49,8 @@ create table people_passwords (
   updated_at timestamptz not null
 );
 create index people_passwords_of_person on people_passwords (person_id);
+-- One subject of the identity provider signs in to one account.
+create unique index people_passwords_once on people_passwords (provider_id, account_id);
 
 create table people_proofs (
   id text primary key,
@@ -86,15 +92,29 @@ create table people_devices (
   primary key (person_id, device_hash)
 );
 
+-- Subjects of the identity provider, with every address that it has verified of them. Two accounts that share a subject
+-- or an address are one person.
+create table people_identities (
+  person_id text not null references people on delete cascade,
+  -- The issuer and its name for the person.
+  subject text not null,
+  email text not null constraint people_identities_email_is_plain check (email = lower(btrim(email))),
+  seen_at timestamptz not null,
+  primary key (person_id, subject, email)
+);
+
 -- What a person may do, for one merchant or, where that is null, for the host.
 create table memberships (
   person_id text not null references people on delete cascade,
   merchant_id uuid references merchants,
   role text not null,
   since timestamptz not null,
+  -- Of a role from a group of the identity provider: each sign-in there sets it again. Null for roles that people gave.
+  until timestamptz,
   constraint memberships_once unique nulls not distinct (person_id, merchant_id)
 );
 create index memberships_of_merchant on memberships (merchant_id);
+create unique index memberships_one_break_glass on memberships (role) where role = 'BREAK_GLASS';
 
 create table invitations (
   invitation_id uuid primary key,

@@ -80,8 +80,35 @@ create trigger approvals_stay_as_requested before update on approvals for each r
 create trigger approvals_are_never_deleted before delete on approvals
   for each row execute function refuse_to_change_the_past();
 
--- A request begins as one. A person approves it who is signed in and has confirmed it with a code; a command only in a
--- sandbox, which alone has a movable clock.
+-- By account, subject of the identity provider, or address of either. A person of another cell has only a name.
+create function is_same_person(one text, other text, other_name text) returns boolean language sql stable as $$
+  with addresses (person_id, email) as (
+    select id, lower(btrim(email)) from people where id in (one, other)
+    union select person_id, email from people_identities where person_id in (one, other)
+    union select other, lower(btrim(other_name)))
+  select one = other
+    or exists (select 1 from people_identities a join people_identities b using (subject)
+      where a.person_id = one and b.person_id = other)
+    or exists (select 1 from addresses a join addresses b using (email)
+      where a.person_id = one and b.person_id = other)
+$$;
+
+-- The break-glass account signs in when the identity provider is out of reach. It takes no part in two-person rules.
+create function is_break_glass(person text) returns boolean language sql stable as $$
+  select exists (select 1 from memberships where person_id = person and role = 'BREAK_GLASS')
+$$;
+create function refuse_break_glass() returns trigger language plpgsql as $$
+begin
+  if is_break_glass(new.requested_by) then
+    raise exception 'the break-glass account requests nothing' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger approvals_are_not_requested_by_break_glass before insert on approvals for each row
+  when (new.requested_by is not null) execute function refuse_break_glass();
+
+-- A request begins as one. A person approves it who is signed in, has confirmed it, and is another person than those
+-- before; a command only in a sandbox, which alone has a movable clock.
 create function require_approver() returns trigger language plpgsql as $$
 declare
   approver text := case new.status when 'PENDING' then new.confirmed_by else new.decided_by end;
@@ -90,8 +117,14 @@ begin
     return new;
   end if;
   if tg_op = 'UPDATE' then
+    if approver is null and to_regclass('clock_shift') is not null then
+      return new;
+    end if;
     if exists (select 1 from people_sessions where person_id = approver and confirmed_at is not null)
-      or (approver is null and to_regclass('clock_shift') is not null) then
+      and not is_break_glass(approver)
+      and not coalesce(is_same_person(approver, new.requested_by, new.requested_by_name), false)
+      and (new.status = 'PENDING'
+        or not coalesce(is_same_person(approver, new.confirmed_by, new.confirmed_by_name), false)) then
       return new;
     end if;
   end if;

@@ -106,14 +106,14 @@ export interface operations {
         readonly environment: "sandbox" | "production";
         readonly gateway: string;
         readonly host: {
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
           readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         } | null;
         readonly merchants: readonly {
           readonly merchantId: string;
           readonly name: string;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         }[];
       } } };
@@ -153,7 +153,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly email: string;
-        readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+        readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
         readonly team: string;
         readonly isKnown: boolean;
       } } };
@@ -216,14 +216,14 @@ export interface operations {
           readonly personId: string;
           readonly name: string;
           readonly email: string;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly hasTwoFactor: boolean;
           readonly since: string;
         }[];
         readonly invitations: readonly {
           readonly invitationId: string;
           readonly email: string;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly invitedBy: string;
           readonly expiresAt: string;
         }[];
@@ -332,14 +332,14 @@ export interface operations {
           readonly personId: string;
           readonly name: string;
           readonly email: string;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly hasTwoFactor: boolean;
           readonly since: string;
         }[];
         readonly invitations: readonly {
           readonly invitationId: string;
           readonly email: string;
-          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+          readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly invitedBy: string;
           readonly expiresAt: string;
         }[];
@@ -357,7 +357,7 @@ export interface operations {
     parameters: {};
     requestBody: { content: { 'application/json': {
       readonly email: string;
-      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
     } } };
     responses: {
       200: { content: { 'application/json': {
@@ -399,7 +399,7 @@ export interface operations {
       };
     };
     requestBody: { content: { 'application/json': {
-      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT";
+      readonly role: "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
     } } };
     responses: {
       200: { content: { 'application/json': {

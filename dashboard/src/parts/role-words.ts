@@ -11,6 +11,7 @@ export const ROLE_WORDS = words<Readonly<Record<Role, string>>>({
     READ_ONLY: 'Read only',
     OPERATOR_ADMIN: 'Gateway administrator',
     OPERATOR_SUPPORT: 'Gateway support',
+    BREAK_GLASS: 'Break-glass account',
   },
   fr: {
     OWNER: 'Propriétaire',
@@ -20,5 +21,6 @@ export const ROLE_WORDS = words<Readonly<Record<Role, string>>>({
     READ_ONLY: 'Lecture seule',
     OPERATOR_ADMIN: 'Administration de la passerelle',
     OPERATOR_SUPPORT: 'Assistance de la passerelle',
+    BREAK_GLASS: 'Compte de secours',
   },
 });

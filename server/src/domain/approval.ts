@@ -191,6 +191,6 @@ export function addsPart(role: Role, before: Role | null): boolean {
 }
 
 /** Names are compared as people read them: "Ana" and "ana " are the same person. */
-export function isSamePerson(one: string, other: string): boolean {
+export function isSameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 // How cases may be resolved: every evidence and kind of payment, and what each resolution posts.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSamePerson } from '../../src/domain/approval.ts';
+import { isSameName } from '../../src/domain/approval.ts';
 import {
   allowedResolutions,
   firstLegNoOf,
@@ -299,7 +299,7 @@ test.each([
   ['Ana', ' ana ', true],
   ['Ana', 'Ben', false],
 ])('%s and %s are one person: %s', (one, other, isSame) => {
-  expect(isSamePerson(one, other)).toBe(isSame);
+  expect(isSameName(one, other)).toBe(isSame);
 });
 
 function caseKind(evidence: string | undefined, kind: string | undefined): CaseKind {

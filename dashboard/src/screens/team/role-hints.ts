@@ -11,6 +11,7 @@ export const ROLE_HINTS = words<Readonly<Record<Role, string>>>({
     READ_ONLY: 'Sees payments and wallets, with personal data hidden.',
     OPERATOR_ADMIN: 'Runs the gateway: merchants, providers, fees, money, people.',
     OPERATOR_SUPPORT: 'Looks at everything with personal data hidden, and changes nothing.',
+    BREAK_GLASS: 'Signs in without single sign-on. Sees everything, switches providers, approves nothing.',
   },
   fr: {
     OWNER: 'Peut tout faire, aussi inviter et retirer des personnes.',
@@ -20,5 +21,7 @@ export const ROLE_HINTS = words<Readonly<Record<Role, string>>>({
     READ_ONLY: 'Voit les paiements et les portefeuilles, données personnelles masquées.',
     OPERATOR_ADMIN: 'Exploite la passerelle : marchands, opérateurs, frais, argent, personnes.',
     OPERATOR_SUPPORT: 'Regarde tout, données personnelles masquées, et ne modifie rien.',
+    BREAK_GLASS:
+      'Se connecte sans authentification unique. Voit tout, active les opérateurs, n’approuve rien.',
   },
 });

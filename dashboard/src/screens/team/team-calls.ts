@@ -7,7 +7,7 @@ export type Member = Team['members'][number];
 export type Invitation = Team['invitations'][number];
 
 export const MERCHANT_ROLES = ['OWNER', 'DEVELOPER', 'FINANCE', 'SUPPORT', 'READ_ONLY'] as const;
-export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT'] as const;
+export const HOST_ROLES = ['OPERATOR_ADMIN', 'OPERATOR_SUPPORT', 'BREAK_GLASS'] as const;
 
 /** ASKED: it waits for a second approver. */
 type Ordered = { readonly outcome: 'DONE' | 'REQUESTED' };

@@ -21,6 +21,15 @@ export const peopleCommands = {
     run: async ({ engine }, order) =>
       inviteOrAsk(engine, { ...order, merchantId: null, role: 'OPERATOR_ADMIN' }),
   }),
+  'administrator invite-break-glass': gatewayCommand({
+    usage: '--email ADDRESS --by NAME',
+    summary:
+      'invite the one account that signs in without the identity provider; prints a link that works once. It neither ' +
+      'requests nor approves',
+    read: readAboutPerson,
+    run: async ({ engine }, order) =>
+      inviteOrAsk(engine, { ...order, merchantId: null, role: 'BREAK_GLASS' }),
+  }),
   'person invite': merchantCommand({
     usage: '--merchant ID --email ADDRESS --role ROLE --by NAME',
     summary:

@@ -1,8 +1,9 @@
 // Whether a person can decide on a request.
-import { isSamePerson, rulesOf, type ApprovalDecision } from '../../domain/approval.ts';
+import { isSameName, rulesOf, type ApprovalDecision } from '../../domain/approval.ts';
 import { permissionsOf, type Permission } from '../../domain/merchants/roles.ts';
 import type { ActingPerson, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
+import { isBreakGlass, isSamePerson } from '../../store/merchants/identities.ts';
 import { listMemberships } from '../../store/merchants/people.ts';
 import type { Engine } from '../engine.ts';
 import { executorOf } from './executor.ts';
@@ -18,6 +19,8 @@ export type ApprovalRefusal =
   | { readonly type: 'NOT_THEIRS' }
   /** They onboarded the merchant, or belong to it. */
   | { readonly type: 'NOT_INDEPENDENT' }
+  /** The account for the time when the identity provider is out of reach takes no part in two-person rules. */
+  | { readonly type: 'BREAK_GLASS' }
   /** The requester was removed, or may no longer request this. */
   | { readonly type: 'REQUESTER_GONE' }
   | { readonly type: 'REASON_MISSING' }
@@ -33,12 +36,12 @@ export async function findRefusal(
 ): Promise<ApprovalRefusal | null> {
   const { status, confirmedBy } = approval;
   if (status !== 'PENDING') return { type: 'DECIDED_BEFORE', status };
-  if (isRequester(decider, approval)) return { type: 'SAME_PERSON' };
-  if (confirmedBy !== null && isSame(decider, confirmedBy)) return { type: 'SAME_PERSON' };
+  if (await isAnyOf(tx, decider, approval.requestedBy, confirmedBy)) return { type: 'SAME_PERSON' };
+  if (await isExcluded(tx, decider)) return { type: 'BREAK_GLASS' };
   if (hash !== approval.shownHash) return { type: 'NOT_AS_SHOWN' };
   if (needsConfirmation(approval, decider)) return null;
   if (!(await isIndependentOf(engine, tx, approval, decider))) return { type: 'NOT_INDEPENDENT' };
-  return (await mayStillRequest(tx, approval)) ? null : { type: 'REQUESTER_GONE' };
+  return (await mayStillRequest(engine, tx, approval)) ? null : { type: 'REQUESTER_GONE' };
 }
 
 /** A command can be run under any name, so its request needs two people who are signed in. */
@@ -52,43 +55,75 @@ export function isRequester(decider: ActingPerson, { requestedBy }: Pick<Approva
 }
 
 function isSame(one: ActingPerson, other: ActingPerson): boolean {
-  return (one.personId !== null && one.personId === other.personId) || isSamePerson(one.by, other.by);
+  return (one.personId !== null && one.personId === other.personId) || isSameName(one.by, other.by);
+}
+
+/** Whether it is the requester or the first approver, or another account of theirs. */
+async function isAnyOf(
+  tx: Tx,
+  decider: ActingPerson,
+  requestedBy: ActingPerson,
+  confirmedBy: ActingPerson | null,
+): Promise<boolean> {
+  if (isRequester(decider, { requestedBy })) return true;
+  if (confirmedBy !== null && isSame(decider, confirmedBy)) return true;
+  for (const other of [requestedBy, confirmedBy]) {
+    if (decider.personId === null || other === null || other.personId === null) continue;
+    const { personId, by } = other;
+    if (await isSamePerson(tx, decider.personId, { personId, by })) return true;
+  }
+  return false;
+}
+
+async function isExcluded(tx: Tx, { personId }: ActingPerson): Promise<boolean> {
+  return personId !== null && isBreakGlass(tx, personId);
 }
 
 async function isIndependentOf(
   engine: Engine,
   tx: Tx,
   approval: Approval,
-  { personId, by }: ActingPerson,
+  decider: ActingPerson,
 ): Promise<boolean> {
   const { merchantId } = approval;
   const { decidedAt, decide } = rulesOf(approval);
   const own = merchantId === null ? [] : [merchantId];
   const merchantIds = (await executorOf(engine, approval).concerns?.(tx, approval)) ?? own;
-  const isOwn = decidedAt === 'MERCHANT' && (await isPermitted(tx, personId, merchantId, decide));
-  return isIndependent(tx, { by, merchantIds, as: isOwn ? 'MERCHANT' : 'PLATFORM' });
+  const permission = { personId: decider.personId, merchantId, permission: decide };
+  const isOwn = decidedAt === 'MERCHANT' && (await isPermitted(engine, tx, permission));
+  return isIndependent(tx, { decider, merchantIds, as: isOwn ? 'MERCHANT' : 'PLATFORM' });
 }
 
 /** Nothing is done in the name of a requester who has left since: they may hold the token's text. */
-async function mayStillRequest(tx: Tx, approval: Approval): Promise<boolean> {
+async function mayStillRequest(engine: Engine, tx: Tx, approval: Approval): Promise<boolean> {
   const { merchantId, requestedBy, confirmedBy } = approval;
   const { decidedAt, requester } = rulesOf(approval);
-  if (confirmedBy !== null) return isPermitted(tx, confirmedBy.personId, null, 'approvals:decide');
+  if (confirmedBy !== null) {
+    const { personId } = confirmedBy;
+    return isPermitted(engine, tx, { personId, merchantId: null, permission: 'approvals:decide' });
+  }
   if (requester === null || requestedBy.personId === null) return true;
-  return isPermitted(tx, requestedBy.personId, decidedAt === 'PLATFORM' ? null : merchantId, requester);
+  const { personId } = requestedBy;
+  const at = decidedAt === 'PLATFORM' ? null : merchantId;
+  return isPermitted(engine, tx, { personId, merchantId: at, permission: requester });
 }
 
 async function isPermitted(
+  { wallClock }: Pick<Engine, 'wallClock'>,
   tx: Tx,
-  personId: string | null,
-  merchantId: string | null,
-  permission: Permission,
+  { personId, merchantId, permission }: AskedPermission,
 ): Promise<boolean> {
-  const memberships = personId === null ? [] : await listMemberships(tx, personId);
+  const memberships = personId === null ? [] : await listMemberships(tx, personId, wallClock.now());
   return memberships.some(
     (one) => one.merchantId === merchantId && permissionsOf(one.role).includes(permission),
   );
 }
+
+type AskedPermission = {
+  readonly personId: string | null;
+  readonly merchantId: string | null;
+  readonly permission: Permission;
+};
 
 /** For the person who tried. */
 export function refusalText(refusal: ApprovalRefusal): string {
@@ -101,6 +136,8 @@ export function refusalText(refusal: ApprovalRefusal): string {
       return 'This is not what you were shown. Look at it again.';
     case 'SAME_PERSON':
       return 'You requested this yourself. Another person must decide.';
+    case 'BREAK_GLASS':
+      return 'The break-glass account neither requests nor approves.';
     case 'NOT_THEIRS':
       return 'Another person requested this. Only they can withdraw it; reject it instead.';
     case 'NOT_INDEPENDENT':

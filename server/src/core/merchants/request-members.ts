@@ -41,7 +41,8 @@ export async function requestRole(
 ): Promise<TeamAnswer | 'REQUESTED'> {
   const { merchantId, actor, personId, role } = order;
   return inTeam(engine, merchantId, async (tx) => {
-    const member = (await lockMembers(tx, merchantId)).find((one) => one.personId === personId);
+    const members = await lockMembers(tx, merchantId, engine.wallClock.now());
+    const member = members.find((one) => one.personId === personId);
     if (member === undefined) return 'NOT_FOUND';
     if (!isNeeded(order) || !addsPart(role, member.role)) {
       return setRole(engine, tx, { ...order, by: actor.by });

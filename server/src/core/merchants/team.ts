@@ -79,6 +79,7 @@ export async function acceptInvitation(
     if (invitation === null || invitation.email !== email) return null;
     const { merchantId, role } = invitation;
     if (merchantId !== null) await lockOneMerchant(tx, merchantId);
+    if (isSecondBreakGlass(await lockMembers(tx, merchantId, now), { personId, role })) return null;
     await setMembership(tx, { personId, merchantId, role, now });
     await endInvitation(tx, { ...invitation, now });
     await note(engine, tx, { by: email, act: 'PERSON_JOINED', merchantId, subject: email, detail: { role } });
@@ -99,8 +100,8 @@ export async function withdrawInvitation(
   });
 }
 
-/** LAST_ONE: no one would be left who can invite others. */
-export type TeamAnswer = 'DONE' | 'NOT_FOUND' | 'LAST_ONE';
+/** LAST_ONE: no one would be left who can invite others. SECOND_BREAK_GLASS: another account is the one. */
+export type TeamAnswer = 'DONE' | 'NOT_FOUND' | 'LAST_ONE' | 'SECOND_BREAK_GLASS';
 
 type MemberOrder = Actor & OfTeam & { readonly personId: string };
 
@@ -110,11 +111,13 @@ type RoleOrder = MemberOrder & { readonly role: Role };
 export async function setRole(engine: Engine, tx: Tx, order: RoleOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId, role } = order;
   requireRoleOf(merchantId, role);
-  const members = await lockMembers(tx, merchantId);
+  const now = engine.wallClock.now();
+  const members = await lockMembers(tx, merchantId, now);
   const member = members.find((one) => one.personId === personId);
   if (member === undefined) return 'NOT_FOUND';
   if (!isHead(role) && isLastHead(members, member)) return 'LAST_ONE';
-  await setMembership(tx, { personId, merchantId, role, now: engine.wallClock.now() });
+  if (isSecondBreakGlass(members, order)) return 'SECOND_BREAK_GLASS';
+  await setMembership(tx, { personId, merchantId, role, now });
   await note(engine, tx, { by, act: 'ROLE_SET', merchantId, subject: member.email, detail: { role } });
   return 'DONE';
 }
@@ -124,10 +127,10 @@ function requireRoleOf(merchantId: string | null, role: Role): void {
 }
 
 /** Their sessions end with it: anyone who belongs elsewhere too signs in again. */
-export async function removeMember(engine: TimedStore, order: MemberOrder): Promise<TeamAnswer> {
+export async function removeMember(engine: Engine, order: MemberOrder): Promise<TeamAnswer> {
   const { by, merchantId, personId } = order;
   return inTeam(engine, merchantId, async (tx) => {
-    const members = await lockMembers(tx, merchantId);
+    const members = await lockMembers(tx, merchantId, engine.wallClock.now());
     const member = members.find((one) => one.personId === personId);
     if (member === undefined) return 'NOT_FOUND';
     if (isLastHead(members, member)) return 'LAST_ONE';
@@ -142,9 +145,10 @@ export type Team = { readonly members: readonly Member[]; readonly invitations: 
 
 export async function readTeam(engine: Engine, merchantId: string | null): Promise<Team> {
   const { database } = engine.store;
+  const now = engine.wallClock.now();
   return {
-    members: await listMembers(database, merchantId),
-    invitations: await listOpenInvitations(database, merchantId, engine.wallClock.now()),
+    members: await listMembers(database, merchantId, now),
+    invitations: await listOpenInvitations(database, merchantId, now),
   };
 }
 
@@ -163,6 +167,14 @@ function isHead(role: Role): boolean {
 
 function isLastHead(members: readonly Member[], member: Member): boolean {
   return isHead(member.role) && members.filter(({ role }) => isHead(role)).length === 1;
+}
+
+/** There is one: it signs in without the identity provider. */
+function isSecondBreakGlass(
+  members: readonly Member[],
+  { personId, role }: Pick<RoleOrder, 'personId' | 'role'>,
+): boolean {
+  return role === 'BREAK_GLASS' && members.some((one) => one.role === role && one.personId !== personId);
 }
 
 /** Runs `work` in one transaction: inside the merchant, or for the host. */

@@ -184,7 +184,8 @@ async function requireUser(
   requireOwnOrigin(parts, request);
   const session = await parts.signIn.sessionOf(request);
   if (session === null) throw new ConsoleFailure('NOT_SIGNED_IN');
-  const memberships = await listMemberships(parts.engine.store.database, session.personId);
+  const { store, wallClock } = parts.engine;
+  const memberships = await listMemberships(store.database, session.personId, wallClock.now());
   const user = { ...session, memberships, by: session.email };
   if (access.for === 'SIGNED_IN') return user;
   if (parts.twoFactor === 'REQUIRED' && !session.hasTwoFactor) {

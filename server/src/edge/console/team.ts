@@ -138,6 +138,8 @@ function answerTeam(answer: TeamAnswer) {
         'CONFLICT',
         'No one would be left who can invite others. Name another one first.',
       );
+    case 'SECOND_BREAK_GLASS':
+      throw new ConsoleFailure('CONFLICT', 'There is a break-glass account already. Remove it first.');
   }
 }
 

@@ -23,40 +23,58 @@ const members = columns({
 
 export type Member = Row<typeof members>;
 
-export async function listMemberships(tx: Tx, personId: string): Promise<readonly Membership[]> {
-  return memberships.select(tx, 'from memberships where person_id = $1 order by merchant_id', [personId]);
+/** The break-glass account has no other role, whatever it was given. */
+export async function listMemberships(tx: Tx, personId: string, now: Date): Promise<readonly Membership[]> {
+  const text = `from memberships where person_id = $1 and ${COUNTS_AT('$2')} order by merchant_id`;
+  const all = await memberships.select(tx, text, [personId, now]);
+  const breakGlass = all.filter(({ role }) => role === 'BREAK_GLASS');
+  return breakGlass.length > 0 ? breakGlass : all;
 }
 
-/** Whether somebody with this address belongs to a merchant. */
-export async function belongsTo(tx: Tx, email: string, merchantIds: readonly string[]): Promise<boolean> {
+/** A role from a group of the identity provider ends, unless the person signs in there again. */
+const COUNTS_AT = (now: string) => `(until is null or until > ${now})`;
+
+/** Whether somebody with one of these addresses belongs to a merchant. */
+export async function belongsTo(
+  tx: Tx,
+  emails: readonly string[],
+  merchantIds: readonly string[],
+): Promise<boolean> {
   const { rows } = await tx.query(
     `select 1 from memberships m join people p on p.id = m.person_id
-     where m.merchant_id = any($2::uuid[]) and lower(p.email) = lower(btrim($1)) limit 1`,
-    [email, merchantIds],
+     where m.merchant_id = any($2::uuid[]) and lower(btrim(p.email)) = any ($1::text[]) limit 1`,
+    [emails, merchantIds],
   );
   return rows.length > 0;
 }
 
 /** Those of one merchant, or of the host. */
-export async function listMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
+export async function listMembers(tx: Tx, merchantId: string | null, now: Date): Promise<readonly Member[]> {
   return members.select(
     tx,
     `from memberships m join people p on p.id = m.person_id
-     where m.merchant_id is not distinct from $1::uuid order by p.email`,
-    [merchantId],
+     where m.merchant_id is not distinct from $1::uuid and ${COUNTS_AT('$2')} order by p.email`,
+    [merchantId, now],
   );
 }
 
 export async function setMembership(
   tx: Tx,
-  { personId, merchantId, role, now }: Membership & { readonly personId: string; readonly now: Date },
+  { personId, merchantId, role, now, until = null }: NewMembership,
 ): Promise<void> {
   await tx.query(
-    `insert into memberships (person_id, merchant_id, role, since) values ($1, $2, $3, $4)
-     on conflict on constraint memberships_once do update set role = excluded.role`,
-    [personId, merchantId, role, now],
+    `insert into memberships (person_id, merchant_id, role, since, until) values ($1, $2, $3, $4, $5)
+     on conflict on constraint memberships_once do update set role = excluded.role, until = excluded.until`,
+    [personId, merchantId, role, now, until],
   );
 }
+
+type NewMembership = Membership & {
+  readonly personId: string;
+  readonly now: Date;
+  /** Of a role from a group of the identity provider. */
+  readonly until?: Date | null;
+};
 
 /** Answers whether there was one. */
 export async function deleteMembership(
@@ -69,12 +87,12 @@ export async function deleteMembership(
 }
 
 /** Locks the members of a merchant or of the host, so that two actions cannot together take the last owner away. */
-export async function lockMembers(tx: Tx, merchantId: string | null): Promise<readonly Member[]> {
+export async function lockMembers(tx: Tx, merchantId: string | null, now: Date): Promise<readonly Member[]> {
   await tx.query(
     'select 1 from memberships where merchant_id is not distinct from $1::uuid order by person_id for update',
     [merchantId],
   );
-  return listMembers(tx, merchantId);
+  return listMembers(tx, merchantId, now);
 }
 
 const people = columns({ personId: column<string>('text', 'id'), name: 'text', email: 'text' });

@@ -96,6 +96,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   people_two_factors: ['insert', 'update', 'delete'],
   sign_in_rates: ['insert', 'update', 'delete'],
   people_devices: ['insert', 'update'],
+  people_identities: ['insert', 'update (seen_at)'],
   memberships: ['insert', 'update', 'delete'],
   invitations: ['insert', 'update'],
 
@@ -123,6 +124,7 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     people_two_factors: null,
     sign_in_rates: null,
     people_devices: null,
+    people_identities: null,
     memberships: null,
     invitations: null,
     api_tokens: null,

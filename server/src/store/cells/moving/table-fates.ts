@@ -100,6 +100,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   people_two_factors: 'OF_THE_CELL',
   sign_in_rates: 'OF_THE_CELL',
   people_devices: 'OF_THE_CELL',
+  people_identities: 'OF_THE_CELL',
   memberships: 'OF_THE_CELL',
   invitations: 'OF_THE_CELL',
   // That this cell's database was restored.

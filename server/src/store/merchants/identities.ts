@@ -1,0 +1,52 @@
+// Who people are at the identity provider. Two accounts that share a subject or an address are one person.
+import type { Tx } from '../database.ts';
+
+export type Identity = {
+  /** The issuer and its name for the person. */
+  readonly subject: string;
+  /** An address that the issuer has verified. */
+  readonly email: string;
+};
+
+/** Every address is kept: an address that the provider changes still names the same person. */
+export async function seeIdentity(
+  tx: Tx,
+  personId: string,
+  { subject, email }: Identity,
+  seenAt: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into people_identities (person_id, subject, email, seen_at) values ($1, $2, lower(btrim($3)), $4)
+     on conflict (person_id, subject, email) do update set seen_at = excluded.seen_at`,
+    [personId, subject, email, seenAt],
+  );
+}
+
+/** All addresses of a person, as people read them: in lower case. */
+export async function listAddresses(tx: Tx, personId: string): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ email: string }>(
+    `select lower(btrim(email)) as email from people where id = $1
+     union select email from people_identities where person_id = $1`,
+    [personId],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** The database asks the same when it is approved. */
+export async function isSamePerson(
+  tx: Tx,
+  personId: string,
+  other: { readonly personId: string; readonly by: string },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ answer: boolean }>('select is_same_person($1, $2, $3) as answer', [
+    personId,
+    other.personId,
+    other.by,
+  ]);
+  return rows[0]?.answer === true;
+}
+
+export async function isBreakGlass(tx: Tx, personId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ answer: boolean }>('select is_break_glass($1) as answer', [personId]);
+  return rows[0]?.answer === true;
+}
