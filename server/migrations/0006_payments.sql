@@ -68,11 +68,12 @@ create table payments (
 -- dead rows before they are cleaned, and then everything at once.
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
--- Workers take steps that are due from here. By action as well: many steps of one kind must not be read to find the
--- other.
-create index payments_due_steps on payments (next_action, next_action_at) where next_action is not null;
--- Payments that wait for their provider, the oldest first.
-create index payments_enqueued on payments (provider, kind, created_at)
+-- Workers take steps that are due from here. By action, provider and kind as well: many steps that have to wait must not
+-- be read to find the others.
+create index payments_due_steps on payments (next_action, provider, kind, next_action_at)
+  where next_action is not null;
+-- Payments that wait for their provider, the oldest of each merchant first.
+create index payments_enqueued on payments (provider, kind, merchant_id, created_at)
   where state = 'ENQUEUED' and next_action is null;
 -- Deposits whose payer has gone are found by their age, however many payouts wait to be sent.
 create index payments_unsent_deposits on payments (created_at) where next_action = 'SUBMIT' and kind = 'DEPOSIT';

@@ -10,6 +10,7 @@ import {
   type DueEnquiry,
   type TakenStep,
 } from '../core/payments/process/enquire.ts';
+import { DueFloors } from '../store/payments/due-floors.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
 import { ConcurrencyLimiter } from './callbacks/concurrency-limiter.ts';
@@ -20,11 +21,12 @@ export function createEnquireRound(engine: Engine, advancer: Advancer, options: 
   const { batchMax, inFlightMax, leaseMs } = options;
   const read = (steps: readonly TakenStep[]) => readEnquiries(engine, steps);
   const slots = new ConcurrencyLimiter(inFlightMax);
+  const floors = new DueFloors();
   return async (background: Background): Promise<Round> => {
     const { onError } = background;
     const countMax = Math.min(batchMax, slots.free);
     if (countMax <= 0) return 'IDLE';
-    const taken = await takeEnquiries(engine, { countMax, except: slots.full(), leaseMs });
+    const taken = await takeEnquiries(engine, { countMax, except: slots.full(), floors, leaseMs });
     for (const enquiry of await togetherOrAlone(taken, read, onError)) {
       background.run(() => slots.hold(operationOf(enquiry.payment), () => ask(engine, advancer, enquiry)));
     }

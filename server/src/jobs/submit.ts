@@ -11,6 +11,7 @@ import type { Engine } from '../core/engine.ts';
 import { holdSubmits } from '../core/recovery/recover.ts';
 import { createSubmitBudget } from '../core/payments/process/submit-budget.ts';
 import type { ProviderOperation } from '../store/operators/availability.ts';
+import { DueFloors } from '../store/payments/due-floors.ts';
 import type { StoredPayment } from '../store/payments/payments.ts';
 import type { Advancer } from './advancer.ts';
 import type { Background, Round } from './loop.ts';
@@ -28,6 +29,7 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
   const { batchMax, inFlightMax, leaseMs: postponeMs } = options;
   const slots = new ConcurrencyLimiter(inFlightMax);
   const budget = createSubmitBudget(engine);
+  const floors = new DueFloors();
   return async (background: Background): Promise<Round> => {
     const { onError } = background;
     const countMax = Math.min(batchMax, slots.free);
@@ -35,7 +37,8 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
     if (!(await engine.clockCheck.agrees(engine.store.database))) return 'IDLE';
     const held = await holdSubmits(engine, { countMax, onError });
     if (held !== 'FREE') return held === 'ASKING' ? 'MORE' : 'IDLE';
-    const wanted = { countMax, except: [...slots.full(), ...budget.exhausted()], allow: budget.allow };
+    const except = [...slots.full(), ...budget.exhausted()];
+    const wanted = { countMax, except, floors, allow: budget.allow };
     const { count, claimed } = await claimSubmits(engine, wanted).catch(() =>
       claimSubmitsAlone(engine, { ...wanted, postponeMs, onError }),
     );

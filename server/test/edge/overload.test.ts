@@ -1,6 +1,7 @@
 // More orders than can be written, sent, or asked about: what is let in is answered, what is not is told so at once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway } from '../../src/commands/serve/compose.ts';
 import {
   call,
   depositRequest,
@@ -65,14 +66,17 @@ test('a status check or an order that the database has no room for is to come ag
 });
 
 test('where payments of a provider wait too long to be sent, its orders are rejected, and no others', async () => {
-  const slow = await openTestGateway({ role: 'api', backlogMs: 100 });
+  const first = await openTestGateway({ role: 'api', backlogMs: 100 });
+  const later = await openGateway(first.config, { role: 'api', logTo: 2 });
   const other = { payer: payer('MTN_MOMO_ZMB', '260763456789'), amount: '15', currency: 'ZMW' };
   try {
-    const known = await initiate(slow);
+    const known = await initiate(first);
     // So long that all are rejected, not a share.
-    await slow.engine.store.database.query(
+    await first.engine.store.database.query(
       `update payments set next_action_at = now() - interval '10 minutes'`,
     );
+    // Its first look goes back to the beginning.
+    const slow = { ...first, url: (await later.start()).url };
     const turned = async () => (await send('/v2/deposits', depositRequest(), slow))[0];
     await expect.poll(turned, { timeout: 10_000, interval: 300 }).toBe(503);
     expect(await send('/v2/deposits', depositRequest(), slow)).toEqual(SHED);
@@ -83,6 +87,7 @@ test('where payments of a provider wait too long to be sent, its orders are reje
     const split = { splitPaymentId, ...collection, splits: [share] };
     expect(await send('/v2/split-payments', split, slow)).toEqual(SHED);
   } finally {
-    await slow.stop();
+    await later.stop();
+    await first.stop();
   }
 });

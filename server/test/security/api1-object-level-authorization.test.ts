@@ -96,7 +96,8 @@ describe('a call about one thing', () => {
 });
 
 /** Looked at from time to time: the clock of the sandbox, payments that wait, and what all merchants share. */
-const OF_EVERYBODY = /clock_shift|waiting as|from (migration_locks|provider_availability)$|from recoveries/;
+const OF_EVERYBODY =
+  /clock_shift|waiting as|table groups|from (migration_locks|provider_availability)$|from recoveries/;
 
 /** The different statements that were sent to the database meanwhile, in their order. */
 async function observed(asking: () => Promise<Answer>) {

@@ -1,7 +1,9 @@
 // Work is taken from the payments themselves: by one at a time, the longest due first, and again when no one came back.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/store/database.ts';
+import { DueFloors } from '../../src/store/payments/due-floors.ts';
 import {
+  countWaitingSubmits,
   leaseDueEnquiries,
   listDueSubmits,
   lockDueSubmits,
@@ -78,6 +80,43 @@ describe('payments that wait to be sent', () => {
     const [second] = await listPayments(store.database, store.keyring, [processing]);
     expect(first?.nextActionAt).toEqual(secondsAfterNoon(60));
     expect(second?.nextActionAt).toEqual(secondsAfterNoon(-1));
+  });
+});
+
+describe('looks of one loop', () => {
+  test('a look passes over providers and kinds that have to wait, and finds the others', async () => {
+    await dueAt(-3);
+    const [payout, elsewhere] = [
+      await dueAt(-1, { kind: 'PAYOUT' }),
+      await dueAt(-2, { provider: 'AIRTEL_RWA' }),
+    ];
+    const except = [{ provider: 'MTN_MOMO_RWA', operation: 'DEPOSIT' }] as const;
+    const due = await listDueSubmits(store.database, { now: NOON, countMax: 10, except });
+    expect(idsOf(due)).toEqual(idsOf([elsewhere, payout]));
+  });
+
+  test('a look finds at once what became due since the last, and within 30 seconds what was due long before it', async () => {
+    const floors = new DueFloors();
+    const look = async (seconds: number) =>
+      idsOf(await listDueSubmits(store.database, { now: secondsAfterNoon(seconds), countMax: 10, floors }));
+    const removed = await dueAt(-1, { provider: 'NO_LONGER_SERVED' });
+    expect(await look(0)).toEqual(idsOf([removed]));
+    const [now, before] = [await dueAt(-5), await dueAt(-60)];
+    expect(await look(1)).toEqual(idsOf([now, removed]));
+    expect(await look(30)).toEqual(idsOf([before, now, removed]));
+  });
+
+  test('what waits is counted by a loop of looks as by one look', async () => {
+    const floors = new DueFloors();
+    const count = async (seconds: number, countMax = 10) => {
+      const times = { now: secondsAfterNoon(seconds), settled: NOON, before: secondsAfterNoon(-2) };
+      return (await countWaitingSubmits(store.database, { ...times, countMax, floors })).submits;
+    };
+    for (const seconds of [-3, -2, -1]) await dueAt(seconds);
+    const counted = { provider: 'MTN_MOMO_RWA', operation: 'DEPOSIT', since: secondsAfterNoon(-3) };
+    expect(await count(0)).toMatchObject([{ ...counted, count: 3, fromBefore: 2 }]);
+    expect(await count(1)).toMatchObject([{ ...counted, count: 3, fromBefore: 2 }]);
+    expect(await count(2, 2)).toMatchObject([{ ...counted, count: 2, fromBefore: 2 }]);
   });
 });
 

@@ -13,6 +13,7 @@ import { createOperatorSources } from '../../core/operators/operator-sources.ts'
 import { createBacklog } from '../../core/payments/accept/backlog.ts';
 import { DOUBTFUL_SAMPLE, DOUBTFUL_SENDERS } from '../../core/payments/notifications/limit-notifications.ts';
 import { listBlind } from '../../core/payments/process/hold-after-restore.ts';
+import { DueFloors } from '../../store/payments/due-floors.ts';
 import { countWaitingSubmits } from '../../store/payments/due-steps.ts';
 import { APPROVAL_EXECUTORS } from './approval-executors.ts';
 import { systemClock } from './clock.ts';
@@ -45,6 +46,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
   const connectorOf = createConnectorOf(connectors, operators.bindings);
   const directory = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
   const signers = { store, clock, directory: opened.databaseOf(opened.directoryCell) };
+  const submitFloors = new DueFloors();
   return {
     ...opened,
     environment: config.environment,
@@ -57,7 +59,8 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     backlog: createBacklog({
       clock,
       fromMs: config.backlogMs,
-      look: (times) => countWaitingSubmits(database, { ...times, countMax: SUBMITS_COUNTED_MAX }),
+      look: (times) =>
+        countWaitingSubmits(database, { ...times, countMax: SUBMITS_COUNTED_MAX, floors: submitFloors }),
       recovery: directory.recovery,
       isBudgeted: (provider, kind) =>
         connectors.get(connectorOf(provider, kind) ?? '')?.takeSlots !== undefined,

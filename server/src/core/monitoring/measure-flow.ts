@@ -5,9 +5,10 @@ import { followStandings, listPlatformAccounts } from '../../store/ledger/ledger
 import {
   countOverdrawnWallets,
   listOpenCasePiles,
+  listEnqueuedPiles,
   listOverduePiles,
   listPilesWithoutStep,
-  listWaitingPiles,
+  listReconciliationPiles,
   readEndpointQueueFigures,
   type Pile,
 } from '../../store/monitoring/monitoring.ts';
@@ -42,8 +43,8 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
   const { database } = engine.store;
   const overdue = await listOverduePiles(database, now);
   const withoutStep = await listPilesWithoutStep(database);
-  const enqueued = await listWaitingPiles(database, 'ENQUEUED');
-  const inReconciliation = await listWaitingPiles(database, 'IN_RECONCILIATION');
+  const enqueued = await listEnqueuedPiles(database);
+  const inReconciliation = await listReconciliationPiles(database);
   const cases = await listOpenCasePiles(database);
   return [
     ...overdue.flatMap(({ kind, action, ...pile }) =>

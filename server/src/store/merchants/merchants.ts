@@ -130,9 +130,11 @@ export async function setSuspension(tx: Tx, merchantId: string, suspendedAt: Dat
   );
 }
 
-/** For statements about payments: of a merchant that is suspended nothing is claimed or released. */
-export const NOT_SUSPENDED = `not exists (
-  select 1 from merchants m where m.merchant_id = payments.merchant_id and m.suspended_at is not null)`;
+/** For statements about rows of merchants: of one that is suspended nothing is claimed or released. */
+export function notSuspended(rows: string): string {
+  return `not exists (
+    select 1 from merchants s where s.merchant_id = ${rows}.merchant_id and s.suspended_at is not null)`;
+}
 
 /** Those of these merchants that are suspended. Inside them, no one is suspended until the transaction ends. */
 export async function listSuspended(tx: Tx, merchantIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -7,6 +7,7 @@ import type { InFlight } from '../../domain/ledger/float.ts';
 import type { PaymentKind, NextAction } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric } from '../columns.ts';
+import { distinct, ENQUEUED, STEP_GROUPS } from '../payments/distinct.ts';
 
 /** How many, and since when. */
 export type Pile = { readonly count: number; readonly oldestAt: Date };
@@ -20,12 +21,14 @@ export async function listOverduePiles(
   now: Date,
 ): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly action: NextAction })[]> {
   const { rows } = await tx.query<Pile & { kind: PaymentKind; action: NextAction }>(
-    `select kind, next_action as action, count(*)::int as count, min(next_action_at) as "oldestAt"
-     from unnest('{SUBMIT,ENQUIRE}'::next_action[]) as a (action)
-     cross join lateral (
-       select kind, next_action, next_action_at from payments
-       where next_action = a.action and next_action_at <= $1 order by next_action_at limit ${COUNT_MAX}) overdue
-     group by 1, 2`,
+    `with recursive ${STEP_GROUPS}
+     select kind, next_action as action, sum(count)::int as count, min(oldest_at) as "oldestAt"
+     from step_groups g cross join lateral (
+       select count(*), min(next_action_at) as oldest_at from (
+         select next_action_at from payments
+         where (next_action, provider, kind) = (g.next_action, g.provider, g.kind) and next_action_at <= $1
+         order by next_action_at limit ${COUNT_MAX}) first) overdue
+     where count > 0 group by 1, 2`,
     [now],
   );
   return rows;
@@ -42,24 +45,36 @@ export async function listPilesWithoutStep(
   return rows;
 }
 
-/** Payments in a state in which they wait for others, by kind and provider; the age is that of the payment. */
-export async function listWaitingPiles(
-  tx: Tx,
-  state: 'ENQUEUED' | 'IN_RECONCILIATION',
-): Promise<readonly (Pile & { readonly kind: PaymentKind; readonly provider: string })[]> {
-  const { rows } = await tx.query<Pile & { kind: PaymentKind; provider: string }>(
-    `select kind, provider, count(*)::int as count, min(created_at) as "oldestAt" from (
-       select kind, provider, created_at from payments where ${WAITING[state]} limit ${COUNT_MAX}) waiting
-     group by 1, 2`,
+type WaitingPile = Pile & { readonly kind: PaymentKind; readonly provider: string };
+
+/** Payments that wait for their provider. The oldest is that of one of the merchants, each of which costs two steps. */
+export async function listEnqueuedPiles(tx: Tx): Promise<readonly WaitingPile[]> {
+  const { rows } = await tx.query<WaitingPile>(
+    `with recursive ${distinct('waiting_merchants', 'provider, kind, merchant_id', ENQUEUED)}
+     select kind, provider, count, "oldestAt" from (
+       select provider, kind, min(created_at) as "oldestAt" from waiting_merchants m cross join lateral (
+         select created_at from payments
+         where ${ENQUEUED} and (provider, kind, merchant_id) = (m.provider, m.kind, m.merchant_id)
+         order by created_at limit 1) first
+       group by 1, 2) g
+     cross join lateral (
+       select count(*)::int from (
+         select from payments where ${ENQUEUED} and (provider, kind) = (g.provider, g.kind)
+         limit ${COUNT_MAX}) waiting) counted`,
   );
   return rows;
 }
 
-/** In the words of the indexes. What was released has a step and counts among those. */
-const WAITING = {
-  ENQUEUED: `state = 'ENQUEUED' and next_action is null`,
-  IN_RECONCILIATION: `state = 'IN_RECONCILIATION'`,
-} as const;
+/** Payments in reconciliation, by kind and provider; the age is that of the payment. */
+export async function listReconciliationPiles(tx: Tx): Promise<readonly WaitingPile[]> {
+  const { rows } = await tx.query<WaitingPile>(
+    `select kind, provider, count(*)::int as count, min(created_at) as "oldestAt" from (
+       select kind, provider, created_at from payments where state = 'IN_RECONCILIATION'
+       limit ${COUNT_MAX}) waiting
+     group by 1, 2`,
+  );
+  return rows;
+}
 
 /**
  * What payments at their operators may have moved already, by "PROVIDER/CURRENCY". Null where there are so many that

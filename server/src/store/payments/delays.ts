@@ -5,6 +5,7 @@ import type { SwitchedOffBecause } from '../callbacks/endpoint-queues.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeys } from '../rows.ts';
 import { column, columns, type Row } from '../columns.ts';
+import { STEP_GROUPS } from './distinct.ts';
 
 const late = columns({
   ...paymentKeys.defs,
@@ -26,8 +27,10 @@ export async function listLatePayments(
 ): Promise<readonly LatePayment[]> {
   return late.query(
     tx,
-    `select late.* from unnest(enum_range(null::next_action)) as each (action) cross join lateral (
-       select ${late.names} from payments where next_action = each.action and next_action_at < $1
+    `with recursive ${STEP_GROUPS}
+     select late.* from step_groups g cross join lateral (
+       select ${late.names} from payments
+       where (next_action, provider, kind) = (g.next_action, g.provider, g.kind) and next_action_at < $1
        order by next_action_at limit $2) late
      order by "dueAt" limit $2`,
     [dueBefore, countMax],

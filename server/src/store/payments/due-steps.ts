@@ -5,9 +5,11 @@ import type { ProviderOperation } from '../operators/availability.ts';
 import { columns, type Row } from '../columns.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
-import { NOT_SUSPENDED } from '../merchants/merchants.ts';
+import { notSuspended } from '../merchants/merchants.ts';
+import { DueFloors, groupName, type StepGroup } from './due-floors.ts';
+import { distinct } from './distinct.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
-import { numberedKeys, PAYMENT_NO } from '../rows.ts';
+import { numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {
@@ -15,33 +17,60 @@ export type Taking = {
   readonly countMax: number;
   /** Whose payments have to wait: as many of them as may be are at their operator. */
   readonly except?: readonly ProviderOperation[] | undefined;
+  /** Of the loop that looks again and again. Default: a look at everything. */
+  readonly floors?: DueFloors | undefined;
 };
 
-const dueSubmits = columns({ ...numberedKeys.defs, provider: 'text' });
+const dueSteps = columns({ ...numberedKeys.defs, provider: 'text', nextActionAt: 'timestamptz' });
 
-export type DueSubmit = Row<typeof dueSubmits>;
+export type DueStep = Row<typeof dueSteps>;
 
 const LIVES_HERE = livesHere('payments');
 
-/** With the names of those that are excepted as its parameter. */
-const isNotOneOf = (parameter: string) => `provider || ' ' || kind::text <> all (${parameter}::text[])`;
+/** Beside the action: who may be worked for now. */
+const MAY_BE_TAKEN = {
+  SUBMIT: `${LIVES_HERE} and (kind <> 'DEPOSIT' or ${notSuspended('payments')})`,
+  ENQUIRE: LIVES_HERE,
+} as const;
 
-function namesOf(operations: readonly ProviderOperation[] = []): readonly string[] {
-  return operations.map(({ provider, operation }) => `${provider} ${operation}`);
-}
+/** The groups are $1, $2 and $3; each costs one step in `payments_due_steps`, however much waits in the others. */
+const inGroups = (action: NextAction, now: string) => `next_action = '${action}' and provider = g.provider
+  and kind = g.kind and next_action_at between g.floor and ${now}`;
+const groupFloors = columns({ provider: 'text', kind: 'payment_kind', floor: 'timestamptz' });
+const GROUPS = unnested(groupFloors.cells, 'g');
 
 /** The payments that wait to be sent, whichever worker has them: those that are due longest first. */
-export async function listDueSubmits(
+export function listDueSubmits(tx: Tx, taking: Taking): Promise<readonly DueStep[]> {
+  return listDue(tx, 'SUBMIT', taking);
+}
+
+async function listDue(
   tx: Tx,
-  { now, countMax, except }: Taking,
-): Promise<readonly DueSubmit[]> {
-  return dueSubmits.select(
+  action: NextAction,
+  { now, countMax, except = [], floors = new DueFloors() }: Taking,
+): Promise<readonly DueStep[]> {
+  const excepted = new Set(except.map(({ provider, operation }) => groupName({ provider, kind: operation })));
+  const all = await floors.groupsAt(now, () => listGroups(tx, action));
+  const groups = all.filter((group) => !excepted.has(groupName(group)));
+  const due = await dueSteps.query(
     tx,
-    `from payments
-     where next_action = 'SUBMIT' and next_action_at <= $1 and ${isNotOneOf('$3')} and ${LIVES_HERE}
-       and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
-     order by next_action_at limit $2`,
-    [now, countMax, namesOf(except)],
+    `select due.* from ${GROUPS} cross join lateral (
+       select ${dueSteps.names} from payments where ${inGroups(action, '$4')} and ${MAY_BE_TAKEN[action]}
+       order by next_action_at limit $5) due
+     order by "nextActionAt" limit $5`,
+    [...valuesOf(groupFloors.cells, groups), now, countMax],
+  );
+  const last = due.length < countMax ? undefined : due.at(-1);
+  floors.record(groups, { due, until: last?.nextActionAt ?? now });
+  return due;
+}
+
+const groupsFound = columns({ provider: 'text', kind: 'payment_kind' });
+
+async function listGroups(tx: Tx, action: NextAction): Promise<readonly StepGroup[]> {
+  return groupsFound.query(
+    tx,
+    `with recursive ${distinct('groups', 'provider, kind', `next_action = '${action}'`)} table groups`,
   );
 }
 
@@ -62,6 +91,9 @@ export async function lockDueSubmits(
   );
 }
 
+/** Others may take from the same list at the same time, and each is to find something. */
+export const LISTED_FOR_EACH = 4;
+
 /**
  * Takes payments that are to be asked about, those that are due longest first. They are due again at `until`, should
  * anyone who took them never come back with an answer. Only the time of the step moves here, and nothing of the
@@ -69,17 +101,20 @@ export async function lockDueSubmits(
  */
 export async function leaseDueEnquiries(
   tx: Tx,
-  { now, until, countMax, except }: Taking & { readonly until: Date },
+  { until, ...taking }: Taking & { readonly until: Date },
 ): Promise<readonly PaymentKey[]> {
+  const { now, countMax } = taking;
+  const due = await listDue(tx, 'ENQUIRE', { ...taking, countMax: countMax * LISTED_FOR_EACH });
+  if (due.length === 0) return [];
   return numberedKeys.query(
     tx,
     `with due as materialized (
        select payment_no from payments
-       where next_action = 'ENQUIRE' and next_action_at <= $1 and ${isNotOneOf('$4')} and ${LIVES_HERE}
-       order by next_action_at limit $2 for update skip locked)
-     update payments p set next_action_at = $3 from due where p.payment_no = due.payment_no
+       where payment_no = any ($1::uuid[]) and next_action = 'ENQUIRE' and next_action_at <= $2 and ${LIVES_HERE}
+       order by next_action_at limit $3 for update skip locked)
+     update payments p set next_action_at = $4 from due where p.payment_no = due.payment_no
      returning ${numberedKeys.namesIn('p')}`,
-    [now, countMax, until, namesOf(except)],
+    [due.map(({ paymentNo }) => paymentNo), now, countMax, until],
   );
 }
 
@@ -121,30 +156,37 @@ export type CountedSubmits = {
  */
 export async function countWaitingSubmits(
   tx: Tx,
-  times: { readonly now: Date; readonly settled: Date; readonly before: Date; readonly countMax: number },
+  look: Omit<Taking, 'except'> & { readonly settled: Date; readonly before: Date },
 ): Promise<CountedSubmits> {
-  const { now, settled, before, countMax } = times;
+  const { now, settled, before, countMax, floors = new DueFloors() } = look;
+  const groups = await floors.groupsAt(now, () => listGroups(tx, 'SUBMIT'));
   const { rows } = await tx.query<WaitingSubmits & { readonly all: number; readonly last: Date }>(
     `with waiting as materialized (
-       select provider, kind, merchant_id, next_action_at from payments
-       where next_action = 'SUBMIT' and next_action_at <= $1
-       order by next_action_at limit $4),
+       select g.provider, g.kind, merchant_id, next_action_at from ${GROUPS} cross join lateral (
+         select merchant_id, next_action_at from payments where ${inGroups('SUBMIT', '$4')}
+         order by next_action_at limit $7) first
+       order by next_action_at limit $7),
      counted as (
        select provider, kind, merchant_id, count(*), min(next_action_at) as since, max(next_action_at) as last,
-         count(*) filter (where next_action_at <= $2) as settled,
-         count(*) filter (where next_action_at <= $3) as before
+         count(*) filter (where next_action_at <= $5) as settled,
+         count(*) filter (where next_action_at <= $6) as before
        from waiting group by provider, kind, merchant_id)
      select provider, kind as operation, sum(count)::int as count, min(since) as since,
        sum(settled)::int as "settledCount", sum(before)::int as "fromBefore",
        (select sum(count)::int from counted) as "all", (select max(last) from counted) as last
      from counted as payments
-     where ${LIVES_HERE} and (kind <> 'DEPOSIT' or ${NOT_SUSPENDED})
+     where ${MAY_BE_TAKEN.SUBMIT}
      group by provider, kind`,
-    [now, settled, before, countMax],
+    [...valuesOf(groupFloors.cells, groups), now, settled, before, countMax],
   );
   const [first] = rows;
   const until = first === undefined || first.all < countMax ? now : first.last;
+  floors.record(groups, { due: rows.map(firstStepOf), until });
   return { submits: rows, until, settled: until < settled ? until : settled };
+}
+
+function firstStepOf({ provider, operation, since }: WaitingSubmits) {
+  return { provider, kind: operation, nextActionAt: since };
 }
 
 /** Payments from before a time that no operator was called about. Those that wait for their provider too. */

@@ -3,7 +3,6 @@ import type { FailureCode } from '../../domain/failure.ts';
 import type { ApiVersion, Payment, PaymentDetails, PaymentKey } from '../../domain/payments/payment.ts';
 import { loadDataKeys } from '../encryption/data-keys.ts';
 import type { Tx } from '../database.ts';
-import { NOT_SUSPENDED } from '../merchants/merchants.ts';
 import { column, columns, type Row } from '../columns.ts';
 import {
   byNumber,
@@ -159,29 +158,6 @@ export async function listRefunds(
     `from payments
      where kind = 'REFUND' and (merchant_id, deposit_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
     [deposits.map(({ merchantId }) => merchantId), deposits.map(({ paymentId }) => paymentId)],
-  );
-}
-
-const enqueued = payments.only('merchantId', 'kind', 'paymentId', 'paymentNo', 'provider');
-
-/**
- * Payments that wait for their provider, except those of the names given ("PROVIDER KIND"): at most `countMax` of each
- * provider and kind, every merchant's oldest before anybody's second oldest.
- */
-export async function listEnqueued(
-  tx: Tx,
-  { countMax, except }: { readonly countMax: number; readonly except: readonly string[] },
-): Promise<readonly Row<typeof enqueued>[]> {
-  return enqueued.select(
-    tx,
-    `from (
-       select *, row_number() over (partition by provider, kind order by turn, created_at) as position from (
-         select merchant_id, kind, payment_id, payment_no, provider, created_at,
-           row_number() over (partition by provider, kind, merchant_id order by created_at) as turn from payments
-         where state = 'ENQUEUED' and next_action is null and ${NOT_SUSPENDED}
-           and provider || ' ' || kind <> all ($2)) turns) positions
-     where position <= $1`,
-    [countMax, except],
   );
 }
 

@@ -16,11 +16,12 @@ import { inTransaction, type Tx } from '../../../store/database.ts';
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import { lockPayments, type StoredPayment } from '../../../store/payments/payments.ts';
 import {
+  LISTED_FOR_EACH,
   listDueSubmits,
   lockDueSubmits,
-  type DueSubmit,
   type Taking,
 } from '../../../store/payments/due-steps.ts';
+import type { StepGroup } from '../../../store/payments/due-floors.ts';
 import { announce, trace } from './after-commit.ts';
 import { firstClaims, listAttemptAccounts } from '../../operators/attempt-account.ts';
 import { actsOn } from './payment-actions.ts';
@@ -95,12 +96,9 @@ export async function advance(
   return pass(engine, keys, async (...of) => ({ advances, payments: await lock(...of) }), within);
 }
 
-/** Others may take from the same list at the same time, and each is to find something. */
-const LISTED_FOR_EACH = 4;
-
 export type Claiming = Omit<Taking, 'now'> & {
   /** Takes slots for payments that are due: how many of a provider and kind may be claimed. */
-  readonly allow?: ((due: readonly DueSubmit[]) => Promise<Allowed>) | undefined;
+  readonly allow?: ((due: readonly StepGroup[]) => Promise<Allowed>) | undefined;
 };
 
 const NO_BUDGET = () => Promise.resolve(() => Infinity);
@@ -108,11 +106,11 @@ const NO_BUDGET = () => Promise.resolve(() => Infinity);
 /** Claims payments that wait to be sent, and passes over those somebody else has in hand. */
 export async function claimDueSubmits(
   engine: Engine,
-  { countMax, except, allow = NO_BUDGET }: Claiming,
+  { countMax, except, floors, allow = NO_BUDGET }: Claiming,
 ): Promise<readonly Advanced[]> {
   const { database, keyring } = engine.store;
   const now = engine.clock.now();
-  const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except });
+  const due = await listDueSubmits(database, { now, countMax: countMax * LISTED_FOR_EACH, except, floors });
   const allowed = await allow(due);
   const claimed = withinBudget(due, allowed);
   return pass(engine, claimed, async (tx, here) => {

@@ -28,12 +28,12 @@ export type TakenStep = { readonly key: PaymentKey; readonly lease: Date };
  */
 export async function takeEnquiries(
   engine: Engine,
-  { countMax, except, leaseMs }: Omit<Taking, 'now'> & { readonly leaseMs: number },
+  { leaseMs, ...taking }: Omit<Taking, 'now'> & { readonly leaseMs: number },
 ): Promise<readonly TakenStep[]> {
   if (!(await engine.clockCheck.agrees(engine.store.database))) return [];
   const now = engine.clock.now();
   const lease = addMs(now, leaseMs);
-  const keys = await leaseDueEnquiries(engine.store.database, { now, until: lease, countMax, except });
+  const keys = await leaseDueEnquiries(engine.store.database, { ...taking, now, until: lease });
   return keys.map((key) => ({ key, lease }));
 }
 

@@ -1,9 +1,10 @@
 // Lets payments go that waited for their provider, once it is back: at a bounded rate for each provider, the oldest
 // first, fairly across merchants. Release only makes a payment due; until its submit claims it, it can be cancelled.
+import { randomUUID } from 'node:crypto';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
-import type { DueSubmit } from '../../../store/payments/due-steps.ts';
+import { groupName, type StepGroup } from '../../../store/payments/due-floors.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
-import { listEnqueued } from '../../../store/payments/payments.ts';
+import { listEnqueued } from '../../../store/payments/enqueued.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';
 import { waitsWhileOwing } from './exceptional-events.ts';
@@ -17,7 +18,8 @@ export async function release(
 ): Promise<number> {
   const unavailable = await engine.directory.unavailable();
   const { database } = engine.store;
-  const enqueued = await listEnqueued(database, { countMax, except: [...unavailable.keys()] });
+  const look = { countMax, except: [...unavailable.keys()], startAt: randomUUID() };
+  const enqueued = await listEnqueued(database, look);
   const owing = await listOwing(database, enqueued);
   const ready = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(paymentKeyText(key))));
   if (ready.length === 0) return 0;
@@ -32,9 +34,9 @@ export async function release(
 }
 
 /** All workers together release no faster than the operator may be called. */
-async function slotsFor(engine: Engine, waiting: readonly DueSubmit[]): Promise<Allowed> {
+async function slotsFor(engine: Engine, waiting: readonly StepGroup[]): Promise<Allowed> {
   const slots = new Map<string, number>();
-  for (const [name, group] of Map.groupBy(waiting, ({ provider, kind }) => `${provider} ${kind}`)) {
+  for (const [name, group] of Map.groupBy(waiting, groupName)) {
     const [first] = group;
     if (first === undefined) continue;
     const { provider, kind: operation } = first;
@@ -42,5 +44,5 @@ async function slotsFor(engine: Engine, waiting: readonly DueSubmit[]): Promise<
     const wish = { provider, operation, use: 'RELEASE', countMax: group.length } as const;
     slots.set(name, (await connector?.takeSlots?.(wish))?.length ?? Infinity);
   }
-  return ({ provider, kind }) => slots.get(`${provider} ${kind}`) ?? Infinity;
+  return (group) => slots.get(groupName(group)) ?? Infinity;
 }

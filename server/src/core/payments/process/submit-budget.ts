@@ -2,18 +2,16 @@
 // not used serves the next claim.
 import type { PaymentKind } from '../../../domain/payments/payment.ts';
 import type { ProviderOperation } from '../../../store/operators/availability.ts';
-import type { DueSubmit } from '../../../store/payments/due-steps.ts';
+import { groupName, type StepGroup } from '../../../store/payments/due-floors.ts';
 import type { Engine } from '../../engine.ts';
 
-type Kept = Pick<DueSubmit, 'provider' | 'kind'>;
-
 /** How many payments of this one's provider and kind may be claimed. */
-export type Allowed = (payment: Kept) => number;
+export type Allowed = (payment: StepGroup) => number;
 
 export type SubmitBudget = {
-  readonly allow: (due: readonly DueSubmit[]) => Promise<Allowed>;
+  readonly allow: (due: readonly StepGroup[]) => Promise<Allowed>;
   /** When a claimed payment may be sent; undefined where nothing limits it. */
-  readonly take: (payment: Kept) => number | undefined;
+  readonly take: (payment: StepGroup) => number | undefined;
   /** Whose payments wait for a slot now. */
   readonly exhausted: () => readonly ProviderOperation[];
 };
@@ -51,10 +49,10 @@ export function createSubmitBudget(engine: Pick<Engine, 'connectors' | 'connecto
         held.set(name, one);
         await take(one, count);
       }
-      return (payment) => held.get(nameOf(payment))?.slots?.length ?? Infinity;
+      return (payment) => held.get(groupName(payment))?.slots?.length ?? Infinity;
     },
     take: (payment) => {
-      const one = held.get(nameOf(payment));
+      const one = held.get(groupName(payment));
       const [first, ...rest] = one?.slots ?? [];
       if (one !== undefined && first !== undefined) one.slots = rest;
       return first;
@@ -64,25 +62,24 @@ export function createSubmitBudget(engine: Pick<Engine, 'connectors' | 'connecto
 }
 
 /** As many of each provider and kind as are allowed, in their order. */
-export function withinBudget<One extends Kept>(payments: readonly One[], allowed: Allowed): readonly One[] {
+export function withinBudget<One extends StepGroup>(
+  payments: readonly One[],
+  allowed: Allowed,
+): readonly One[] {
   const counts = new Map<string, number>();
   return payments.filter((payment) => {
-    const name = nameOf(payment);
+    const name = groupName(payment);
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     return count <= allowed(payment);
   });
 }
 
-function countByOperation(due: readonly DueSubmit[]) {
+function countByOperation(due: readonly StepGroup[]) {
   const counts = new Map<string, { provider: string; kind: PaymentKind; count: number }>();
   for (const { provider, kind } of due) {
-    const name = nameOf({ provider, kind });
+    const name = groupName({ provider, kind });
     counts.set(name, { provider, kind, count: (counts.get(name)?.count ?? 0) + 1 });
   }
   return counts;
-}
-
-function nameOf({ provider, kind }: Kept): string {
-  return `${provider} ${kind}`;
 }

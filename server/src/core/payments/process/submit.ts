@@ -62,8 +62,8 @@ export async function claimSubmitsAlone(
   },
 ): Promise<Claims> {
   const { database } = engine.store;
-  const { countMax, except, allow, postponeMs, onError } = options;
-  const due = await listDueSubmits(database, { now: engine.clock.now(), countMax, except });
+  const { countMax, except, floors, allow, postponeMs, onError } = options;
+  const due = await listDueSubmits(database, { now: engine.clock.now(), countMax, except, floors });
   const keys = allow === undefined ? due : withinBudget(due, await allow(due));
   const claimed: Claimed[] = [];
   for (const key of keys) {

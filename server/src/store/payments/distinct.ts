@@ -1,0 +1,21 @@
+// Which values there are at the beginning of an index, without reading what they have in common.
+
+/**
+ * For `with recursive`: the distinct values of columns by which an index on payments begins, one step in the index for
+ * each. `select distinct` would read every entry.
+ */
+export function distinct(name: string, columns: string, where: string): string {
+  const before = columns.replaceAll(/\w+/g, 'before.$&');
+  const first = `select ${columns} from payments where ${where}`;
+  return `${name} as (
+    (${first} order by ${columns} limit 1)
+    union all
+    select next.* from ${name} before cross join lateral (
+      ${first} and (${columns}) > (${before}) order by ${columns} limit 1) next)`;
+}
+
+/** The actions, providers and kinds of steps, due or not. */
+export const STEP_GROUPS = distinct('step_groups', 'next_action, provider, kind', 'next_action is not null');
+
+/** In the words of the index `payments_enqueued`. What was released has a step and counts among those. */
+export const ENQUEUED = `state = 'ENQUEUED' and next_action is null`;

@@ -1,0 +1,63 @@
+// Where a look for due steps begins. A transaction that stays open elsewhere keeps the entries of steps that were taken
+// long ago in the index, and a look from the beginning would read all of them again, a hundred thousand in 66 to 108
+// ms. So a process remembers, for each provider and kind, before which time it found nothing.
+import { listProviders } from '../../domain/operators/catalogue.ts';
+import { addMs } from '../../domain/time.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
+
+/** Steps are found by provider and kind: those of a provider that has to wait are not read to find the others. */
+export type StepGroup = { readonly provider: string; readonly kind: PaymentKind };
+
+export type GroupFloor = StepGroup & { readonly floor: Date };
+
+type DueStep = StepGroup & { readonly nextActionAt: Date };
+
+/** A step may become visible this long after its time: by a slow commit, or a clock that is a little behind. */
+const SLACK_MS = 10_000;
+
+/** A step with an older time, as of a merchant that was suspended or has just moved here, is found as soon as this. */
+const WHOLE_LOOK_INTERVAL_MS = 30_000;
+
+const BEGINNING = new Date(0);
+
+const CATALOGUE: readonly StepGroup[] = listProviders().flatMap(({ code }) =>
+  PAYMENT_KINDS.map((kind) => ({ provider: code, kind })),
+);
+
+/** For the looks of one loop at one action. A process that has just started looks at everything. */
+export class DueFloors {
+  readonly #floors = new Map<string, GroupFloor>();
+  #wholeAt: Date | null = null;
+
+  /** What to look at, and from which time. `listAll` finds the groups that there are, also of removed providers. */
+  async groupsAt(now: Date, listAll: () => Promise<readonly StepGroup[]>): Promise<readonly GroupFloor[]> {
+    const passedMs = this.#wholeAt === null ? Infinity : now.getTime() - this.#wholeAt.getTime();
+    // A clock that was set back makes every floor too high.
+    if (passedMs < 0 || passedMs >= WHOLE_LOOK_INTERVAL_MS) {
+      const found = await listAll();
+      this.#floors.clear();
+      for (const group of [...CATALOGUE, ...found]) this.#set(group, BEGINNING);
+      this.#wholeAt = now;
+    }
+    return [...this.#floors.values()];
+  }
+
+  /** What was found in some of the groups, and the time until which everything in them would have been found. */
+  record(
+    looked: readonly StepGroup[],
+    { due, until }: { readonly due: readonly DueStep[]; readonly until: Date },
+  ): void {
+    for (const group of looked) this.#set(group, addMs(until, -SLACK_MS));
+    // The longest due last, so that it counts.
+    for (const step of due.toReversed()) this.#set(step, addMs(step.nextActionAt, -SLACK_MS));
+  }
+
+  #set(group: StepGroup, floor: Date): void {
+    const { provider, kind } = group;
+    this.#floors.set(groupName(group), { provider, kind, floor });
+  }
+}
+
+export function groupName({ provider, kind }: StepGroup): string {
+  return `${provider} ${kind}`;
+}

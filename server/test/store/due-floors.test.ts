@@ -1,0 +1,63 @@
+// Where a look for due steps begins, and that nothing is passed over for long.
+import { beforeEach, expect, test } from 'vitest';
+import { DueFloors, type StepGroup } from '../../src/store/payments/due-floors.ts';
+
+const MTN = { provider: 'MTN_MOMO_RWA', kind: 'DEPOSIT' } as const;
+const AIRTEL = { provider: 'AIRTEL_RWA', kind: 'DEPOSIT' } as const;
+const REMOVED = { provider: 'NO_LONGER_SERVED', kind: 'PAYOUT' } as const;
+const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000);
+const BEGINNING = new Date(0);
+
+let floors: DueFloors;
+beforeEach(() => {
+  floors = new DueFloors();
+});
+
+const groupsAt = (seconds: number, found: readonly StepGroup[] = []) =>
+  floors.groupsAt(at(seconds), () => Promise.resolve(found));
+const floorAt = async (seconds: number, { provider, kind }: StepGroup) =>
+  (await groupsAt(seconds)).find((group) => group.provider === provider && group.kind === kind)?.floor;
+
+test('the first look is from the beginning, at every provider of the catalogue and those that were found', async () => {
+  const groups = await groupsAt(0, [REMOVED]);
+  for (const group of [MTN, AIRTEL, REMOVED]) expect(groups).toContainEqual({ ...group, floor: BEGINNING });
+  expect(groups.every(({ floor }) => floor.getTime() === 0)).toBe(true);
+});
+
+test('the next look begins ten seconds before the first step that was found, or before the last look', async () => {
+  floors.record(await groupsAt(0), {
+    until: at(0),
+    due: [
+      { ...MTN, nextActionAt: at(-600) },
+      { ...MTN, nextActionAt: at(-500) },
+    ],
+  });
+  expect(await floorAt(1, MTN)).toEqual(at(-610));
+  expect(await floorAt(1, AIRTEL)).toEqual(at(-10));
+});
+
+test('a floor rises as steps are taken', async () => {
+  floors.record(await groupsAt(0), { until: at(0), due: [{ ...MTN, nextActionAt: at(-600) }] });
+  floors.record(await groupsAt(5), { until: at(5), due: [] });
+  expect(await floorAt(6, MTN)).toEqual(at(-5));
+});
+
+test('a look that was full raises no floor above the last step it found', async () => {
+  floors.record(await groupsAt(0), { until: at(-300), due: [{ ...MTN, nextActionAt: at(-300) }] });
+  expect(await floorAt(1, AIRTEL)).toEqual(at(-310));
+});
+
+test('a provider that was not looked at keeps its floor', async () => {
+  await groupsAt(0);
+  floors.record([MTN], { until: at(0), due: [] });
+  expect(await floorAt(1, AIRTEL)).toEqual(BEGINNING);
+});
+
+test.each([
+  ['30 seconds later', 30],
+  ['by a clock that was set back', -1],
+])('a look is from the beginning again %s', async (_, seconds) => {
+  floors.record(await groupsAt(0), { until: at(0), due: [] });
+  expect(await floorAt(29, MTN)).toEqual(at(-10));
+  expect(await floorAt(seconds, MTN)).toEqual(BEGINNING);
+});
