@@ -68,8 +68,8 @@ create table payments (
 -- dead rows before they are cleaned, and then everything at once.
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
--- Workers take steps that are due from here. By action, provider and kind as well: many steps that have to wait must not
--- be read to find the others.
+-- Workers take steps that are due from here. By action, provider and kind as well: many steps that have to wait must
+-- not be read to find the others.
 create index payments_due_steps on payments (next_action, provider, kind, next_action_at)
   where next_action is not null;
 -- Payments that wait for their provider, the oldest of each merchant first.

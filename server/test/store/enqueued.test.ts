@@ -65,6 +65,12 @@ test('what was released, and what a suspended merchant has, is left out', async 
   expect(idsOf(await list())).toEqual(idsOf([waiting]));
 });
 
+const merchantsFrom = async (startAt: string) => {
+  const listed = await list({ countMax: 1_000, startAt });
+  expect(new Set(listed.map(({ merchantId }) => merchantId)).size).toBe(200);
+  return listed.map(({ merchantId }) => merchantId);
+};
+
 test('where more than 200 merchants wait, every one has its turn, and two hundred at each look', async () => {
   const pattern = await enqueue(store.merchantId, 1);
   const client = await store.database.connect();
@@ -78,11 +84,6 @@ test('where more than 200 merchants wait, every one has its turn, and two hundre
     [pattern.paymentNo],
   );
   client.release(true);
-  const merchantsFrom = async (startAt: string) => {
-    const listed = await list({ countMax: 1_000, startAt });
-    expect(new Set(listed.map(({ merchantId }) => merchantId)).size).toBe(200);
-    return listed.map(({ merchantId }) => merchantId);
-  };
   const all = new Set(
     [
       await merchantsFrom('00000000-0000-0000-0000-000000000000'),

@@ -1,0 +1,100 @@
+// Statements that look for work, or read a page of it, and how many rows PostgreSQL reads for each.
+import { randomUUID } from 'node:crypto';
+import { PAYMENT_TABLES } from '../src/store/cells/moving/copied-tables.ts';
+import { copyRows, readByKeys, readShapes } from '../src/store/cells/moving/copy-rows.ts';
+import { listKeysAfter } from '../src/store/cells/moving/steps.ts';
+import { leaseEndpointQueues } from '../src/store/callbacks/endpoint-queues.ts';
+import type { Database, Tx } from '../src/store/database.ts';
+import { DueFloors } from '../src/store/payments/due-floors.ts';
+import { leaseDueEnquiries, listDueSubmits } from '../src/store/payments/due-steps.ts';
+import { listEnqueued } from '../src/store/payments/enqueued.ts';
+import { SATURATED, type ManyWaiting } from './many-waiting.ts';
+
+export type WaitingLook = {
+  readonly name: string;
+  /** Before its rows are counted. */
+  readonly prepare?: (tx: Tx) => Promise<void>;
+  /** Answers how many rows it found. */
+  readonly look: (tx: Tx) => Promise<number>;
+};
+
+/** As many as the worker takes at once. */
+const BATCH = 100;
+
+/** Of processes that run already: what their first look at everything taught them, they know. */
+export async function createLooks(
+  database: Database,
+  { now, merchantId }: Pick<ManyWaiting, 'now' | 'merchantId'>,
+): Promise<readonly WaitingLook[]> {
+  const until = new Date(now.getTime() + 60_000);
+  const taking = { now, countMax: BATCH, except: [SATURATED] };
+  const [submits, enquiries] = [new DueFloors(), new DueFloors()];
+  const shapes = await readShapes(database);
+  const keys = await listKeysAfter(database, { merchantId, after: null, countMax: 500 });
+  return [
+    {
+      name: 'release',
+      look: async (tx) =>
+        (await listEnqueued(tx, { countMax: 20, except: [], startAt: randomUUID() })).length,
+    },
+    {
+      name: 'due submits',
+      look: async (tx) => (await listDueSubmits(tx, { ...taking, floors: submits })).length,
+    },
+    {
+      name: 'due enquiries',
+      look: async (tx) => (await leaseDueEnquiries(tx, { ...taking, until, floors: enquiries })).length,
+    },
+    {
+      name: 'callback lease',
+      look: async (tx) => {
+        const queues = await leaseEndpointQueues(tx, {
+          now,
+          leasedUntil: until,
+          among: 'FAILING',
+          endpointQueuesMax: BATCH,
+          callbacksPerEndpointQueueMax: 20,
+          except: [],
+        });
+        return queues.reduce((sum, { callbacks }) => sum + callbacks.length, 0);
+      },
+    },
+    {
+      // Onto itself: everything is there already, and nothing is changed.
+      name: 'page of a move',
+      prepare: readByKeys,
+      look: async (tx) => {
+        await copyRows({ from: tx, to: database, shapes }, PAYMENT_TABLES, { merchantId, keys });
+        return keys.length;
+      },
+    },
+  ];
+}
+
+export type LookFigures = { readonly found: number; readonly rowsRead: number; readonly ms: number };
+
+/** Looks once, and leaves everything as it was. */
+export async function measureLook(database: Database, { prepare, look }: WaitingLook): Promise<LookFigures> {
+  const client = await database.connect();
+  try {
+    await client.query('begin');
+    await prepare?.(client);
+    const before = await countRead(client);
+    const since = performance.now();
+    const found = await look(client);
+    const ms = performance.now() - since;
+    return { found, ms, rowsRead: (await countRead(client)) - before };
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Index entries and rows that this connection has read, by PostgreSQL's own count. Dead entries count. */
+async function countRead(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::int as count from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`,
+  );
+  return rows[0]?.count ?? 0;
+}
