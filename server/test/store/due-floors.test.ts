@@ -9,12 +9,18 @@ const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000);
 const BEGINNING = new Date(0);
 
 let floors: DueFloors;
+/** By a clock that no one moves. */
+let elapsedSeconds: number;
 beforeEach(() => {
-  floors = new DueFloors();
+  elapsedSeconds = 0;
+  floors = new DueFloors(() => elapsedSeconds * 1_000);
 });
 
-const groupsAt = (seconds: number, found: readonly StepGroup[] = []) =>
-  floors.groupsAt(at(seconds), () => Promise.resolve(found));
+/** Time passes for both clocks, if nothing else is said. */
+const groupsAt = (seconds: number, found: readonly StepGroup[] = [], elapsed = seconds) => {
+  elapsedSeconds = elapsed;
+  return floors.groupsAt(at(seconds), () => Promise.resolve(found));
+};
 const floorAt = async (seconds: number, { provider, kind }: StepGroup) =>
   (await groupsAt(seconds)).find((group) => group.provider === provider && group.kind === kind)?.floor;
 
@@ -53,11 +59,23 @@ test('a provider that was not looked at keeps its floor', async () => {
   expect(await floorAt(1, AIRTEL)).toEqual(BEGINNING);
 });
 
-test.each([
-  ['30 seconds later', 30],
-  ['by a clock that was set back', -1],
-])('a look is from the beginning again %s', async (_, seconds) => {
+test('a look is from the beginning again 30 seconds later', async () => {
   floors.record(await groupsAt(0), { until: at(0), due: [] });
   expect(await floorAt(29, MTN)).toEqual(at(-10));
-  expect(await floorAt(seconds, MTN)).toEqual(BEGINNING);
+  expect(await floorAt(30, MTN)).toEqual(BEGINNING);
+});
+
+test.each([
+  ['forward', 7_200],
+  ['back', -60],
+])('after the clock was moved %s, looks are from the beginning for 30 seconds', async (_, moved) => {
+  floors.record(await groupsAt(0), { until: at(0), due: [] });
+  for (const seconds of [1, 2, 29]) {
+    const groups = await groupsAt(moved + seconds, [], seconds);
+    expect(groups.every(({ floor }) => floor.getTime() === 0)).toBe(true);
+    floors.record(groups, { until: at(moved + seconds), due: [] });
+  }
+  floors.record(await groupsAt(moved + 31, [], 31), { until: at(moved + 31), due: [] });
+  const [group] = await groupsAt(moved + 32, [], 32);
+  expect(group?.floor).toEqual(at(moved + 21));
 });

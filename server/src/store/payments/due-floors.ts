@@ -18,6 +18,9 @@ const SLACK_MS = 10_000;
 /** A step with an older time, as of a merchant that was suspended or has just moved here, is found as soon as this. */
 const WHOLE_LOOK_INTERVAL_MS = 30_000;
 
+/** A clock that was moved by more than this: steps of before may be written after it, with times of before. */
+const JUMP_MS = 1_000;
+
 const BEGINNING = new Date(0);
 
 const CATALOGUE: readonly StepGroup[] = listProviders().flatMap(({ code }) =>
@@ -27,19 +30,37 @@ const CATALOGUE: readonly StepGroup[] = listProviders().flatMap(({ code }) =>
 /** For the looks of one loop at one action. A process that has just started looks at everything. */
 export class DueFloors {
   readonly #floors = new Map<string, GroupFloor>();
+  readonly #elapsedMs: () => number;
   #wholeAt: Date | null = null;
+  /** By the clock that payments have, and by one that no one moves. */
+  #last: { readonly now: Date; readonly elapsedMs: number } | null = null;
+  #wholeUntilMs = -Infinity;
+
+  constructor(elapsedMs = () => performance.now()) {
+    this.#elapsedMs = elapsedMs;
+  }
 
   /** What to look at, and from which time. `listAll` finds the groups that there are, also of removed providers. */
   async groupsAt(now: Date, listAll: () => Promise<readonly StepGroup[]>): Promise<readonly GroupFloor[]> {
     const passedMs = this.#wholeAt === null ? Infinity : now.getTime() - this.#wholeAt.getTime();
-    // A clock that was set back makes every floor too high.
-    if (passedMs < 0 || passedMs >= WHOLE_LOOK_INTERVAL_MS) {
+    const wasMoved = this.#wasMoved(now);
+    if (wasMoved || passedMs >= WHOLE_LOOK_INTERVAL_MS) {
       const found = await listAll();
       this.#floors.clear();
       for (const group of [...CATALOGUE, ...found]) this.#set(group, BEGINNING);
       this.#wholeAt = now;
     }
     return [...this.#floors.values()];
+  }
+
+  /** Whether the clock was moved, now or not long ago: then no floor can be trusted. */
+  #wasMoved(now: Date): boolean {
+    const elapsedMs = this.#elapsedMs();
+    const { now: lastNow, elapsedMs: lastMs } = this.#last ?? { now, elapsedMs };
+    this.#last = { now, elapsedMs };
+    const movedMs = now.getTime() - lastNow.getTime() - (elapsedMs - lastMs);
+    if (Math.abs(movedMs) > JUMP_MS) this.#wholeUntilMs = elapsedMs + WHOLE_LOOK_INTERVAL_MS;
+    return elapsedMs < this.#wholeUntilMs;
   }
 
   /** What was found in some of the groups, and the time until which everything in them would have been found. */
