@@ -8,7 +8,7 @@ import { ShutdownHooks } from '../../../server/src/commands/serve/shutdown-hooks
 import { startLocalCluster } from '../../../server/src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../../../server/src/store/database.ts';
 import { runPgbench } from '../pgbench.ts';
-import { CLUSTER_SETTINGS } from '../setup.ts';
+import { CLUSTER_SETTINGS } from '../settings.ts';
 
 const SCHEMA = `
   create table payments (id uuid primary key, state text not null, amount numeric(22,4) not null, details bytea,
@@ -61,11 +61,6 @@ ${Object.values(STEPS)
   .join('\n')}
 `;
 
-/** One row and its commit, for engines of which only taking a job is measured. */
-export const BARE_INSERT = `\\set number random(1, 9223372036854775807)
-${inline(STEPS.accept[0])};
-`;
-
 function inline(text) {
   return text
     .replaceAll('$1::uuid[]', 'array[md5(:number::text)::uuid]')
@@ -77,7 +72,7 @@ function inline(text) {
  * Measures bare PostgreSQL, the engine twice, and bare PostgreSQL again, and prints one line. `measure` gets the
  * address of the database and returns the rate per second.
  */
-export async function compare(name, measure, { bareScript = BARE, bareClients = 8, prepare } = {}) {
+export async function compare(name, measure, { prepare } = {}) {
   const shutdownHooks = new ShutdownHooks();
   const folder = mkdtempSync(join(tmpdir(), 'malipo-engine-'));
   shutdownHooks.add(async () => rmSync(folder, { recursive: true }));
@@ -94,8 +89,8 @@ export async function compare(name, measure, { bareScript = BARE, bareClients = 
       const options = {
         program,
         databaseUrl: cluster.url,
-        clients: bareClients,
-        scripts: [bareScript],
+        clients: 8,
+        scripts: [BARE],
         folder,
       };
       const { count, seconds } = await runPgbench({

@@ -1,34 +1,16 @@
-// Graphile Worker: how many jobs it takes one by one, and payments whose steps are its jobs.
-import { Logger, makeWorkerUtils, run } from 'graphile-worker';
+// Graphile Worker: payments whose steps are its jobs.
+import { Logger, run } from 'graphile-worker';
 import { Pool } from 'pg';
-import { BARE_INSERT, compare, randomPayment, inLoops, runStep } from '../like-for-like.mjs';
+import { compare, randomPayment, inLoops, runStep } from '../like-for-like.mjs';
 
 const NEXT = { submit: 'settle', settle: 'deliver' };
 
-await compare('Graphile Worker, jobs added one by one, against one row', enqueue, {
-  bareScript: BARE_INSERT,
-});
 await compare('Graphile Worker lifecycle, 16 jobs at once', live);
-
-async function enqueue(url) {
-  const utils = await makeWorkerUtils({ connectionString: url });
-  await utils.migrate();
-  const pool = new Pool({ connectionString: url, max: 16 });
-  try {
-    return await inLoops(16, async () => {
-      await pool.query(`select graphile_worker.add_job('submit', $1)`, [JSON.stringify(randomPayment())]);
-    });
-  } finally {
-    // What waits must not be worked on by the next.
-    await pool.query('truncate graphile_worker._private_jobs');
-    await pool.end();
-    await utils.release();
-  }
-}
 
 async function live(url) {
   const pool = new Pool({ connectionString: url, max: 20 });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const ended = new Map();
   const work = (step) => async (payment, helpers) => {
     await helpers.withPgClient(async (client) => {

@@ -1,18 +1,11 @@
-// pg-boss: how many jobs it takes in bulk, and payments whose steps are its jobs, in batches with the ledger.
+// pg-boss: payments whose steps are its jobs, in batches with the ledger.
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { BARE_INSERT, compare, randomPayment, inLoops, runStep } from '../like-for-like.mjs';
+import { compare, randomPayment, inLoops, runStep } from '../like-for-like.mjs';
 
 const BATCH = 100;
 const NEXT = { submit: 'settle', settle: 'deliver' };
 
-await compare(
-  'pg-boss, jobs inserted by the thousand, against one row',
-  (url) => withBoss(url, insertInBulk),
-  {
-    bareScript: BARE_INSERT,
-  },
-);
 await compare('pg-boss lifecycle, batches of 100', (url) => withBoss(url, live));
 
 async function withBoss(url, measure) {
@@ -20,23 +13,13 @@ async function withBoss(url, measure) {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
-  for (const queue of ['bulk', 'submit', 'settle', 'deliver']) await boss.createQueue(queue);
+  for (const queue of ['submit', 'settle', 'deliver']) await boss.createQueue(queue);
   try {
     return await measure(boss, pool);
   } finally {
     await boss.stop({ graceful: false });
     await pool.end();
   }
-}
-
-function insertInBulk(boss) {
-  return inLoops(2, async () => {
-    await boss.insert(
-      'bulk',
-      Array.from({ length: 1_000 }, () => ({ data: randomPayment() })),
-    );
-    return 1_000;
-  });
 }
 
 /** One loop for every step. What it did and its next jobs are one transaction. */
