@@ -15,7 +15,8 @@ import type { ApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/operators/provider-health.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker-settings.ts';
-import { parseCells, parseCellUrls, type Cell } from './store/cells/cell.ts';
+import type { Cell } from './store/cells/cell.ts';
+import { DEFAULT_CONNECTIONS, type ConnectionSettings } from './store/database.ts';
 import {
   readBrand,
   readHealthSettings,
@@ -37,6 +38,7 @@ import {
   type OperatorSettings,
   type SimulatorConfig,
 } from './config-groups.ts';
+import { readCells, readConnections, readOwnCell } from './config-database.ts';
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
 import { readAuthFailureLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
 import { readSecretFiles } from './config-secrets.ts';
@@ -50,7 +52,6 @@ import {
   readPublicUrl,
   readUrl,
   required,
-  requireDistinct,
 } from './config-values.ts';
 
 export type ConsoleSettings = {
@@ -71,6 +72,7 @@ export type Config = {
   /** The cell this process works for. */
   readonly cell: Cell;
   readonly connectionsMax: number;
+  readonly connections: ConnectionSettings;
   readonly host: string;
   readonly port: number;
   /** Where metrics are answered, and nowhere else, and health as well. Null: where everything else is. */
@@ -125,6 +127,7 @@ export type Config = {
 
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
+  connections: DEFAULT_CONNECTIONS,
   operations: null,
   trustedProxies: [] as readonly string[],
   outgoingRules: {},
@@ -160,6 +163,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     cells,
     cell: readOwnCell(env, cells),
     connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', connectionsMax, [1, 1_000]),
+    connections: readConnections(env),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operations: readOperationsListener(env),
@@ -214,38 +218,6 @@ export function readSandboxSettings(given: NodeJS.ProcessEnv = process.env): San
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   required(env, 'MALIPO_ENVIRONMENT', '"sandbox" or "production"');
   return readEither(env, 'MALIPO_ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
-}
-
-/** `MALIPO_CELLS` is "0001=postgres://… 0002=postgres://…"; with one cell, `DATABASE_URL` is enough. */
-function readCells(env: NodeJS.ProcessEnv): readonly Cell[] {
-  const text = optional(env, 'MALIPO_CELLS');
-  if (text === undefined)
-    return [{ id: '0001', databaseUrl: required(env, 'DATABASE_URL', 'postgres://…'), urls: [] }];
-  const cells = parseCells(text);
-  if (cells === null)
-    throw new ConfigError('MALIPO_CELLS must list cells as "0001=postgres://…", parted by spaces.');
-  requireDistinct('MALIPO_CELLS', 'the cell', cells);
-  return cells.length === 1 ? cells : withUrls(env, cells);
-}
-
-/** Where there are several cells, each must be reachable by the others: what arrives at a wrong one is forwarded. */
-function withUrls(env: NodeJS.ProcessEnv, cells: readonly Cell[]): readonly Cell[] {
-  const urls = parseCellUrls(required(env, 'MALIPO_CELL_URLS', 'an address for each cell: "0001=http://…"'));
-  if (urls === null)
-    throw new ConfigError('MALIPO_CELL_URLS must list addresses as "0001=http://…", parted by spaces.');
-  return cells.map((cell) => {
-    const own = urls.get(cell.id);
-    if (own === undefined) throw new ConfigError(`MALIPO_CELL_URLS has no address of the cell ${cell.id}.`);
-    return { ...cell, urls: own };
-  });
-}
-
-function readOwnCell(env: NodeJS.ProcessEnv, cells: readonly Cell[]): Cell {
-  const id = optional(env, 'MALIPO_CELL');
-  const cell = id === undefined ? cells[0] : cells.find((candidate) => candidate.id === id);
-  if (cell === undefined)
-    throw new ConfigError(`MALIPO_CELL names the cell "${id}", which MALIPO_CELLS does not list.`);
-  return cell;
 }
 
 function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {

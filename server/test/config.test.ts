@@ -26,6 +26,7 @@ test('the least settings a gateway needs, and what everything else is without th
     environment: 'sandbox',
     cells: [{ id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo', urls: [] }],
     cell: { id: '0001', databaseUrl: 'postgres://127.0.0.1/malipo', urls: [] },
+    connections: { lifetimeMs: 1_800_000 },
     connectionsMax: 20,
     host: '127.0.0.1',
     port: 8080,

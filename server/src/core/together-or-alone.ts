@@ -1,4 +1,9 @@
-/** Runs a batch; if it throws, each of its items again alone, so that one bad row costs only itself. */
+import { isReadOnlyServer } from '../store/database.ts';
+
+/**
+ * Runs a batch; if it throws, each of its items again alone, so that one bad row costs only itself. A read-only server
+ * would refuse each of them as well.
+ */
 export async function togetherOrAlone<Item, Answer>(
   items: readonly Item[],
   work: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -7,8 +12,9 @@ export async function togetherOrAlone<Item, Answer>(
   try {
     return await work(items);
   } catch (error) {
-    if (items.length === 1) onError(error);
-    if (items.length <= 1) return [];
+    const isEnd = items.length <= 1 || isReadOnlyServer(error);
+    if (isEnd && items.length > 0) onError(error);
+    if (isEnd) return [];
   }
   const answers: Answer[] = [];
   for (const item of items) answers.push(...(await togetherOrAlone([item], work, onError)));

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifySchema, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { orUnavailable } from './request-failure.ts';
 
-/** Adds a documented route of the merchants' API. */
+/** Adds a documented route of the merchants' API. Every request of it may be sent again, and does no harm twice. */
 export function addRoute(
   app: FastifyInstance,
   method: 'GET' | 'POST',
@@ -10,11 +11,17 @@ export function addRoute(
     initiates,
     ...schema
   }: FastifySchema & {
-    readonly handle: RouteHandlerMethod;
+    readonly handle: (request: FastifyRequest, reply: FastifyReply) => unknown;
     /** The field of the body whose identifier a refusal repeats. */
     readonly initiates?: string | undefined;
   },
 ): void {
   const config = initiates === undefined ? {} : { config: { initiates } };
-  app.route({ method, url, ...config, schema, handler: handle });
+  app.route({
+    method,
+    url,
+    ...config,
+    schema,
+    handler: (request, reply) => orUnavailable(async () => handle(request, reply)),
+  });
 }

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { READ_FAILED } from '../domain/failure.ts';
-import { isOutOfReach } from '../store/database.ts';
+import { isOutOfReach, isReadOnlyServer } from '../store/database.ts';
 import { RequestForOtherCell } from './elsewhere.ts';
 import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
 
@@ -13,6 +13,8 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
   if (error instanceof RequestFailure) return error;
   // Where no one hands requests on, all that can be said is that nothing was done.
   if (error instanceof MerchantInOtherCell || error instanceof RequestForOtherCell) return unavailable();
+  // What takes no writes took none of this request before either.
+  if (isReadOnlyServer(error)) return unavailable();
   // Anyone who only reads can come again. The outcome of anything else is not known here.
   if (request.method === 'GET' && isOutOfReach(error)) return unavailable();
   switch ((error as Partial<FastifyError>).code) {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
+import { inTransaction, isReadOnlyServer, leaveMark } from '../store/database.ts';
 import type { Metrics } from './metrics.ts';
 
 export type HealthOptions = {
@@ -13,19 +14,14 @@ const hidden = { schema: { hide: true } };
 
 /** They tell no one more than that, so a proxy may ask on the listener that it sends requests to. */
 export function registerHealth(app: FastifyInstance, engine: Engine, options: HealthOptions): void {
-  // However many ask, and without a token: it is one question to the database at a time.
-  let asking: Promise<DatabaseAnswer> | null = null;
-  const ask = () =>
-    (asking ??= askDatabase(engine).finally(() => {
-      asking = null;
-    }));
+  const ask = createQuestion(engine);
 
   app.get('/health', hidden, async () => ({ status: 'UP' }));
 
   app.get('/ready', hidden, async (_request, reply) => {
     const answer = options.isStopping() ? 'STOPPING' : await ask();
-    if (answer === 'AGREES') return reply.send({ status: 'READY' });
-    const reason = answer === 'CLOCK_DIFFERS' ? { reason: answer } : {};
+    if (answer === 'WRITES') return reply.send({ status: 'READY' });
+    const reason = answer === 'STOPPING' || answer === 'AWAY' ? {} : { reason: answer };
     return reply.code(503).send({ status: 'NOT_READY', ...reason });
   });
 }
@@ -40,13 +36,33 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
 /** A database that takes longer than this is away: a lost network gives no error, and anyone who asks will not wait. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-type DatabaseAnswer = 'AGREES' | 'CLOCK_DIFFERS' | 'AWAY';
+/** Each question is a commit, and anyone may ask: an answer is good for all who ask within this time. */
+const ANSWER_IS_GOOD_FOR_MS = 500;
 
-/** Its answer is its time: a process whose clock differs from that does not claim and does not send. */
+type DatabaseAnswer = 'WRITES' | 'CLOCK_DIFFERS' | 'DATABASE_READ_ONLY' | 'AWAY';
+
+/** One question at a time, however many ask: while the database does not answer it, no other takes a connection. */
+function createQuestion(engine: Engine): () => Promise<DatabaseAnswer> {
+  let asked: Promise<DatabaseAnswer> | null = null;
+  const forget = () => void (asked = null);
+  return () => {
+    asked ??= askDatabase(engine).finally(() => void setTimeout(forget, ANSWER_IS_GOOD_FOR_MS).unref());
+    return Promise.race([asked, sleep(ANSWERS_WITHIN_MS, 'AWAY' as const, { ref: false })]);
+  };
+}
+
+/**
+ * Writes to the log and commits, as every payment does: a standby and a primary whose standby is away do not pass.
+ * A process whose clock differs from the database's does not claim and does not send.
+ */
 async function askDatabase({ clockCheck, store }: Engine): Promise<DatabaseAnswer> {
-  const answered = clockCheck.agrees(store.database).then(
-    (agrees) => (agrees ? 'AGREES' : 'CLOCK_DIFFERS'),
-    () => 'AWAY' as const,
-  );
-  return Promise.race([answered, sleep(ANSWERS_WITHIN_MS, 'AWAY' as const, { ref: false })]);
+  try {
+    const agrees = await inTransaction(store.database, async (tx) => {
+      await leaveMark(tx);
+      return clockCheck.agrees(tx);
+    });
+    return agrees ? 'WRITES' : 'CLOCK_DIFFERS';
+  } catch (error) {
+    return isReadOnlyServer(error) ? 'DATABASE_READ_ONLY' : 'AWAY';
+  }
 }

@@ -31,7 +31,7 @@ export function unavailable(): RequestFailure {
   return new RequestFailure(httpStatus, reason, { 'retry-after': '1' });
 }
 
-/** Work before which nothing was done, and which leaves nothing behind where it fails: it can be asked for again. */
+/** Work that can be asked for again: where it fails, it left nothing behind, or what is found the next time. */
 export async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,11 +1,13 @@
 // Group commit in the process: whatever arrives while a batch commits becomes the next batch. There is no timer.
+import { isReadOnlyServer } from './database.ts';
 
 /** As many rows as one transaction takes. Beyond this, latency grows and throughput no longer does. */
 const BATCH_SIZE_MAX = 256;
 
 /**
  * Makes a function that takes one item and answers when its batch has run. `run` answers in the order of its items.
- * If a batch throws, each of its items runs again alone, so that one bad row costs only itself.
+ * If a batch throws, each of its items runs again alone, so that one bad row costs only itself. A read-only server
+ * would refuse each of them as well.
  */
 export function createBatcher<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -19,8 +21,7 @@ export function createBatcher<Item, Answer>(
       const answers = await run(batch.map(({ item }) => item));
       for (const [index, { settle }] of batch.entries()) settle.resolve(answers[index] as Answer);
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1 && only !== undefined) only.settle.reject(error);
+      if (batch.length === 1 || isReadOnlyServer(error)) for (const { settle } of batch) settle.reject(error);
       else await Promise.all(batch.map((one) => runBatch([one])));
     }
   }

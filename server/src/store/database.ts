@@ -18,7 +18,16 @@ export type DatabaseOptions = {
   readonly applicationName: string;
   /** For migrations: they wait for each other, and one statement may rewrite a table. */
   readonly isPatient?: boolean;
+  readonly connections?: ConnectionSettings;
 };
+
+/** How connections are made: the same for every pool of a process. */
+export type ConnectionSettings = {
+  /** A connection is replaced after this time: proxies and names lead to another server than they did. */
+  readonly lifetimeMs: number;
+};
+
+export const DEFAULT_CONNECTIONS: ConnectionSettings = { lifetimeMs: 1_800_000 };
 
 /** A statement of ours takes milliseconds. One that hangs must not hold a lock permanently. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -26,7 +35,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 3_000;
 /** A server that is gone without a word: a little longer than it may take by its own rules. */
 const SILENCE_TIMEOUT_MS = 35_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Statements are planned once for each connection, and that may be while tables are still small: a plan that reads a
@@ -35,12 +44,14 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SESSION_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { lifetimeMs } = options.connections ?? DEFAULT_CONNECTIONS;
   const database = new Pool({
     Client: PreparingClient,
     connectionString: options.url,
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    maxLifetimeSeconds: lifetimeMs / 1_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -73,9 +84,18 @@ export class CommitLost extends Error {
   }
 }
 
-/** Writes a word to the log, so that the commit of a transaction that only reads waits for the standby as well. */
+/** Without the first line, a server that is merely set to read only would write it. */
+const MARK = `do $$ begin
+  if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if;
+  perform pg_logical_emit_message(true, 'malipo', '');
+end $$`;
+
+/**
+ * Writes a word to the log, so that the commit of a transaction that only reads waits for the standby as well. Fails
+ * where a server takes no writes.
+ */
 export async function leaveMark(tx: Tx): Promise<void> {
-  await tx.query(`select pg_logical_emit_message(true, 'malipo', '')`);
+  await tx.query(MARK);
 }
 
 /** Runs `work` in one transaction. Throws CommitLost when no one can say whether it was committed. */
@@ -92,6 +112,7 @@ export async function inTransaction<Result>(
     return result;
   } catch (error) {
     broken = await rollBack(client, error);
+    if (isReadOnlyServer(error)) closeIdle(database);
     throw error;
   } finally {
     client.release(broken);
@@ -118,8 +139,15 @@ async function commit(client: PoolClient): Promise<void> {
 
 /** PostgreSQL itself said no (a deferred constraint, say): then nothing was committed, and that is certain. */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.severity === 'ERROR';
+  // A pooler says by the first two digits that it lost its own connection, whatever it calls that.
+  if (error instanceof DatabaseError)
+    return error.severity === 'ERROR' && error.code?.startsWith('08') !== true;
   return error instanceof Error && error.message.startsWith('commit was answered');
+}
+
+/** The server takes no writes: it was demoted, or is a standby. Nothing was done, and here nothing will be. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25006';
 }
 
 /** Somebody else kept a lock for longer than it was waited for. Nothing was done. */
@@ -129,11 +157,20 @@ export function isLockTimeout(error: unknown): boolean {
 
 /**
  * Too many connections, no memory, a full disk, a lock or a statement that took too long, transactions in each other's
- * way, a server that is starting or stopping, a connection that broke: by the beginning of PostgreSQL's own code.
+ * way, a server that is starting, stopping or read-only, a connection that broke: by the beginning of PostgreSQL's own
+ * code.
  */
-const OUT_OF_REACH_CODES = ['53', '57', '55P03', '40', '08', '58030'];
+const OUT_OF_REACH_CODES = ['53', '57', '55P03', '40', '08', '58030', '25006'];
 /** The operating system's words for the same. */
-const OUT_OF_REACH_NETWORK = ['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'];
+const OUT_OF_REACH_NETWORK = [
+  'ECONN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
 /** And the library's own, which has no codes for them. */
 const OUT_OF_REACH_WORDS = /^(timeout e|Connection terminated|Query read timeout|Client (has|was) )/;
 
@@ -151,10 +188,22 @@ export function isOutOfReach(error: unknown): boolean {
 /** Answers the error that makes the connection unusable, if there is one. */
 async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (error instanceof CommitLost) return error;
+  // Its end is the end of its transaction, and the next connection may lead to another server.
+  if (error instanceof Error && isReadOnlyServer(error)) return error;
   try {
     await client.query('rollback');
     return undefined;
   } catch (failure) {
     return failure instanceof Error ? failure : new Error('rollback failed');
+  }
+}
+
+/** They lead to the server that just took no write: each would cost one more request. */
+function closeIdle(database: Database): void {
+  for (let count = database.idleCount; count > 0; count -= 1) {
+    database.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
   }
 }

@@ -2,6 +2,7 @@
 // transaction: a NOTIFY there would serialise commits. Polling stays the floor, so a lost notification costs a moment
 // only.
 import { Client } from 'pg';
+import { CONNECT_TIMEOUT_MS } from './database.ts';
 
 const CHANNEL = 'malipo_work';
 
@@ -10,32 +11,47 @@ const RING_INTERVAL_MS = 20;
 
 const RECONNECT_AFTER_MS = 1_000;
 
+export type WakeupOptions = {
+  readonly url: string;
+  /** Then another connection is made: no one notices that this one leads to a server that all others have left. */
+  readonly lifetimeMs: number;
+  readonly onRing: () => void;
+};
+
 export class WakeupNotifier {
-  readonly #url: string;
-  readonly #onRing: () => void;
+  readonly #options: WakeupOptions;
   #client: Client | undefined;
   #isRinging = false;
   #isClosed = false;
   #reconnect: NodeJS.Timeout | undefined;
 
-  constructor(options: { readonly url: string; readonly onRing: () => void }) {
-    this.#url = options.url;
-    this.#onRing = options.onRing;
+  constructor(options: WakeupOptions) {
+    this.#options = options;
   }
 
   async open(): Promise<void> {
     const client = new Client({
-      connectionString: this.#url,
+      connectionString: this.#options.url,
       application_name: 'malipo wake-ups',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
-    client.on('notification', this.#onRing);
+    client.on('notification', this.#options.onRing);
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-    if (this.#isClosed) await client.end();
-    else this.#client = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      // A standby takes connections, and lets no one listen.
+      void client.end();
+      throw error;
+    }
+    if (this.#isClosed) return client.end();
+    this.#client = client;
+    setTimeout(() => void client.end(), this.#options.lifetimeMs).unref();
   }
 
   /** Tells every process that there is work. Returns at once; notifications that come close together are one. */
@@ -51,9 +67,10 @@ export class WakeupNotifier {
     await this.#client?.end();
   }
 
-  /** One at a time on the connection. A notification that cannot be sent is made up for by polling. */
+  /** One at a time on the connection, which is replaced where one cannot be sent. Polling makes up for that one. */
   async #send(): Promise<void> {
-    await this.#client?.query(`notify ${CHANNEL}`).catch(() => undefined);
+    const client = this.#client;
+    await client?.query(`notify ${CHANNEL}`).catch(() => client.end());
     this.#isRinging = false;
   }
 

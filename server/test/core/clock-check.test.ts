@@ -101,7 +101,7 @@ describe('A4: a process whose clock differs from the database', () => {
 
       worker.signal();
       await eventually(async () => (await read(key)).payment.state).toBe('COMPLETED');
-      expect(await ready()).toEqual({ status: 200, body: { status: 'READY' } });
+      await eventually(ready).toEqual({ status: 200, body: { status: 'READY' } });
       expect(Math.abs(await difference())).toBeLessThan(1);
 
       worker.signal();

@@ -94,7 +94,15 @@ describe('the reference page of settings', () => {
 });
 
 function readSource(): string {
-  return ['config', 'config-groups', 'config-keys', 'config-limits', 'config-secrets', 'config-values']
+  return [
+    'config',
+    'config-database',
+    'config-groups',
+    'config-keys',
+    'config-limits',
+    'config-secrets',
+    'config-values',
+  ]
     .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), 'utf8'))
     .join('');
 }

@@ -114,7 +114,7 @@ describe('while the database is down', () => {
     expect(await readinessOf()).toBe(200);
     proxy.become(state);
     try {
-      expect(await readinessOf()).toBe(503);
+      await eventually(readinessOf).toBe(503);
       expect((await fetch(`${url}/health`)).status).toBe(200);
     } finally {
       proxy.become('OPEN');

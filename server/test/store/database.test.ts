@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import { CommitLost, inTransaction, openDatabase, type Database } from '../../src/store/database.ts';
+import {
+  CommitLost,
+  DEFAULT_CONNECTIONS,
+  inTransaction,
+  openDatabase,
+  type Database,
+  type Tx,
+} from '../../src/store/database.ts';
 import { listPaymentKeys } from '../../src/store/payments/payment-keys.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
 import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
@@ -41,6 +48,10 @@ async function cutSleepingCommit(database: Database): Promise<void> {
     );
   await expect.poll(async () => (await cut()).rowCount, { timeout: 10_000, interval: 20 }).toBe(1);
 }
+
+/** Which process of PostgreSQL answers, after a while. */
+const server = async (tx: Tx) =>
+  (await tx.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.3)')).rows[0]?.pid;
 
 describe('a transaction', () => {
   let store: TestStore;
@@ -143,6 +154,15 @@ describe('a transaction', () => {
     expect((await far.query('select 1')).rowCount).toBe(1);
     await far.end();
     await proxy.stop();
+  });
+
+  test('a connection is replaced after its lifetime, and never within a transaction', async () => {
+    const connections = { ...DEFAULT_CONNECTIONS, lifetimeMs: 200 };
+    const short = openDatabase({ url: store.url, connectionsMax: 1, applicationName: 'short', connections });
+    const [first, second] = await inTransaction(short, async (tx) => [await server(tx), await server(tx)]);
+    expect(second).toBe(first);
+    expect(await server(short)).not.toBe(first);
+    await short.end();
   });
 
   test('a transaction whose connection is cut before COMMIT has not happened, and is not called lost', async () => {

@@ -79,7 +79,11 @@ async function compose(
     logger.error({ where, error: describe(error) }, 'failed');
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
-  const wakeupNotifier = new WakeupNotifier({ url: config.cell.databaseUrl, onRing: wakeHere });
+  const wakeupNotifier = new WakeupNotifier({
+    url: config.cell.databaseUrl,
+    lifetimeMs: config.connections.lifetimeMs,
+    onRing: wakeHere,
+  });
   const { directoryRememberMs: rememberMs } = config;
   const keyring = new Keyring({ ...config.keys, rememberMs });
   let operatorsUrl = config.operatorsUrl ?? '';

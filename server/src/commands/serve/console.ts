@@ -14,7 +14,7 @@ import type { ShutdownHooks } from './shutdown-hooks.ts';
 const CONNECTIONS_MAX = 5;
 
 export function openConsole(
-  config: Pick<Config, 'cell' | 'brand' | 'mail' | 'monitor' | 'retention'> & {
+  config: Pick<Config, 'cell' | 'connections' | 'brand' | 'mail' | 'monitor' | 'retention'> & {
     readonly console: NonNullable<Config['console']>;
   },
   engineOn: (database: Database) => Engine,
@@ -25,6 +25,7 @@ export function openConsole(
     url: config.cell.databaseUrl,
     connectionsMax: CONNECTIONS_MAX,
     applicationName: 'malipo console',
+    connections: config.connections,
   });
   shutdownHooks.add(() => database.end());
   const engine = engineOn(database);

@@ -23,6 +23,7 @@ export async function openFoundations(
     url: config.cell.databaseUrl,
     connectionsMax: config.connectionsMax,
     applicationName: 'malipo',
+    connections: config.connections,
   });
   shutdownHooks.add(() => database.end());
   await requireSchema(database);

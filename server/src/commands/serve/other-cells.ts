@@ -10,12 +10,12 @@ import { systemClock } from './clock.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 export function openOtherCells(
-  { cell, cells, keys }: Pick<Config, 'cell' | 'cells' | 'keys'>,
+  { cell, cells, connections, keys }: Pick<Config, 'cell' | 'cells' | 'connections' | 'keys'>,
   database: Database,
   shutdownHooks: ShutdownHooks,
 ): Pick<Engine, 'cellAssignments' | 'forwarder' | 'databaseOf' | 'directoryCell'> {
   const directoryCell = cells[0]?.id ?? cell.id;
-  const databaseOf = createDatabases({ cell, cells }, database, shutdownHooks);
+  const databaseOf = createDatabases({ cell, cells, connections }, database, shutdownHooks);
   const forwarder = new Forwarder({ own: cell.id, cells, keys: deriveLinkKeys(keys.linkKeys).cellHops });
   shutdownHooks.add(() => forwarder.close());
   const moves = createMoves(database, directoryCell === cell.id ? null : databaseOf(directoryCell));
@@ -25,7 +25,7 @@ export function openOtherCells(
 
 /** One connection is enough for what is done there, and is made when it is first needed. */
 function createDatabases(
-  { cell, cells }: Pick<Config, 'cell' | 'cells'>,
+  { cell, cells, connections }: Pick<Config, 'cell' | 'cells' | 'connections'>,
   own: Database,
   shutdownHooks: ShutdownHooks,
 ): Engine['databaseOf'] {
@@ -39,7 +39,8 @@ function createDatabases(
     if (known !== undefined) return known;
     const url = cells.find((candidate) => candidate.id === id)?.databaseUrl;
     if (url === undefined) throw new Error(`the cell ${id} is not configured`);
-    const database = openDatabase({ url, connectionsMax: 1, applicationName: `malipo of ${cell.id}` });
+    const applicationName = `malipo of ${cell.id}`;
+    const database = openDatabase({ url, connectionsMax: 1, applicationName, connections });
     opened.set(id, database);
     return database;
   };

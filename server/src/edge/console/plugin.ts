@@ -120,6 +120,7 @@ function parseOrNull(body: Buffer): unknown {
 
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { httpStatus, code, message } = describeFailure(error, request);
+  if (httpStatus === 503) reply.header('retry-after', '1');
   await reply.code(httpStatus).send({ failureReason: { failureCode: code, failureMessage: message } });
 }
 

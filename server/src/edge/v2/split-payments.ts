@@ -15,7 +15,6 @@ import {
 } from '../../wire/v2/payments/split-payment.ts';
 import { renderSplitPayment, splitPaymentLookupSchema } from '../../wire/v2/payments/split-payment-record.ts';
 import { requireRoom } from '../initiator.ts';
-import { orUnavailable } from '../request-failure.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';
 import {
@@ -47,7 +46,7 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
       const merchant = await requireSigningMerchant(engine, request, 'split-payments:write');
       const split = readSplitPayment(engine, request);
       requireRoom(engine, { kind: 'DEPOSIT', provider: split.provider });
-      const answer = await orUnavailable(() => initiateSplit(engine, orderOf(merchant, split)));
+      const answer = await initiateSplit(engine, orderOf(merchant, split));
       const splitPaymentId = split.writtenId;
       return renderSplitPaymentInitiation({
         ...collectionInitiationOf(split.provider, answer),

@@ -5,11 +5,13 @@ import { Worker } from 'node:worker_threads';
 import type { Config } from '../../../config.ts';
 import type { MakeFile } from '../../../core/statements/statement-queue.ts';
 import type { Claim, StatementFile } from '../../../store/statements/statements.ts';
+import type { ConnectionSettings } from '../../../store/database.ts';
 import type { KeyringOptions } from '../../../store/encryption/encryption.ts';
 
 /** What the thread is given. */
 export type ThreadOrder = {
   readonly databaseUrl: string;
+  readonly connections: ConnectionSettings;
   readonly keys: KeyringOptions;
   readonly claim: Claim;
 };
@@ -26,10 +28,14 @@ const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 /** As this file was loaded, so is the other. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
-export function createStatementMaker({ cell, keys }: Pick<Config, 'cell' | 'keys'>): MakeFile {
-  const { encryptionKeys, searchKey } = keys;
+export function createStatementMaker({
+  cell,
+  connections,
+  keys: { encryptionKeys, searchKey },
+}: Pick<Config, 'cell' | 'connections' | 'keys'>): MakeFile {
   return (claim, halt) => {
-    const order: ThreadOrder = { databaseUrl: cell.databaseUrl, keys: { encryptionKeys, searchKey }, claim };
+    const keys = { encryptionKeys, searchKey };
+    const order: ThreadOrder = { databaseUrl: cell.databaseUrl, connections, keys, claim };
     const thread = new Worker(THREAD, { workerData: order, resourceLimits: LIMITS });
     return answerOf(thread, halt);
   };

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../store/database.ts';
 import { Keyring } from '../../../store/encryption/encryption.ts';
 import type { ThreadAnswer, ThreadOrder } from './maker.ts';
 
-const { databaseUrl, keys, claim } = workerData as ThreadOrder;
+const { databaseUrl: url, connections, keys, claim } = workerData as ThreadOrder;
 
 /** On the way into the thread a Buffer loses its methods. */
 const keyring = new Keyring({
@@ -14,7 +14,8 @@ const keyring = new Keyring({
 });
 
 /** One to read the books with, one to write chunks with. */
-const database = openDatabase({ url: databaseUrl, connectionsMax: 2, applicationName: 'malipo-statement' });
+const applicationName = 'malipo-statement';
+const database = openDatabase({ url, connectionsMax: 2, applicationName, connections });
 try {
   const answer: ThreadAnswer = { file: await makeStatement({ database, keyring }, claim) };
   // A thread is no window, and has no origin.
