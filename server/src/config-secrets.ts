@@ -30,7 +30,7 @@ export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function readSecretFile(name: string, path: string): string {
-  const text = readText(name, path).replace(/[\r\n]+$/, '');
+  const text = readText(name, path).replace(/\r?\n$/, '');
   if (text !== '') return text;
   throw new ConfigError(`${name}: the file is empty. It must hold the value of the setting.`);
 }
