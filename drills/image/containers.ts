@@ -1,0 +1,93 @@
+// The image in containers as docs/operating/install.md starts them: migrate and rights, an API, a worker, a merchant
+// that is made by commands, and a deposit up to its signed callback.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
+import { isUp } from '../kit/processes.ts';
+import { BY, type Environment } from '../kit/settings.ts';
+import { environmentOptions, SHUT_IN } from './podman.ts';
+import { ROLES, type Role, type Setup } from './setup.ts';
+
+const READY_WITHIN_MS = 60_000;
+
+export type ContainerRun = {
+  /** What a container can do to itself: must be nothing. */
+  readonly confinement: Confinement;
+  readonly apiToken: string;
+};
+
+export type Confinement = {
+  readonly user: number;
+  readonly capabilities: string;
+  /** The code of the error when it writes beside its program, or null. */
+  readonly writing: string | null;
+};
+
+export async function runContainers(setup: Setup): Promise<ContainerRun> {
+  const { apiPort, shop } = setup;
+  const owner = (...args: readonly string[]) => runOnce(setup, args);
+  await owner('migrate');
+  for (const [kind, role] of Object.entries(ROLES))
+    await owner('rights', 'grant', '--to', role, '--for', kind, '--by', BY);
+  const merchant = await owner('merchant', 'create', '--name', 'Test Shop', '--by', BY);
+  const own = ['--merchant', merchant, '--by', BY];
+  await owner('callback-url', 'set', '--url', shop.callbackUrl, ...own);
+  const scopes = 'deposits:write,deposits:read,toolkit:read';
+  const apiToken = await owner('token', 'create', '--name', 'till', '--scopes', scopes, ...own);
+
+  const api = await startContainer(setup, 'api', { MALIPO_PORT: String(apiPort) });
+  const worker = await startContainer(setup, 'worker', {});
+  shop.connect(`http://127.0.0.1:${apiPort}`, apiToken);
+  await shop.waitUntilPaid([await shop.startDeposit()]);
+  await expectScreens(apiPort);
+  for (const name of [api, worker]) await setup.podman('healthcheck', 'run', name);
+  const confinement = await readConfinement(setup, api);
+  for (const name of [api, worker]) await stop(setup, name);
+  return { confinement, apiToken };
+}
+
+async function runOnce({ podman, image, settingsOf }: Setup, args: readonly string[]): Promise<string> {
+  return podman('run', '--rm', ...SHUT_IN, ...environmentOptions(settingsOf('owner')), image, ...args);
+}
+
+/** Resolves when it is ready. Returns its name. */
+async function startContainer(setup: Setup, role: Exclude<Role, 'owner'>, own: Environment): Promise<string> {
+  const { podman, hooks, image, settingsOf } = setup;
+  const name = `malipo-drill-${role}-${randomBytes(4).toString('hex')}`;
+  const port = String(await freePort());
+  const environment = { ...settingsOf(role), ...own, MALIPO_OPERATIONS_PORT: port };
+  hooks.add(async () => void (await podman('rm', '--force', '--ignore', '--time=0', name)));
+  const limits = [...SHUT_IN, '--init', `--name=${name}`];
+  await podman('run', '--detach', ...limits, ...environmentOptions(environment), image, role);
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await isUp(`http://127.0.0.1:${port}/ready`))) {
+    if (Date.now() > deadline) throw new Error(`the ${role} is not ready: ${await podman('logs', name)}`);
+    await sleep(100);
+  }
+  return name;
+}
+
+async function expectScreens(apiPort: number): Promise<void> {
+  for (const path of ['/dashboard', '/docs/']) {
+    const answer = await fetch(`http://127.0.0.1:${apiPort}${path}`);
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+  }
+}
+
+const PROBE = `
+const { readFileSync, writeFileSync } = require('node:fs');
+let writing = null;
+try { writeFileSync('/opt/malipo/server/probe', ''); } catch (error) { writing = error.code; }
+const [, capabilities] = /^CapEff:\\s*(\\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+console.log(JSON.stringify({ user: process.getuid(), capabilities, writing }));`;
+
+async function readConfinement({ podman }: Setup, name: string): Promise<Confinement> {
+  return JSON.parse(await podman('exec', name, 'node', '-e', PROBE)) as Confinement;
+}
+
+/** It must end by itself. */
+async function stop({ podman }: Setup, name: string): Promise<void> {
+  await podman('stop', '--time=45', name);
+  const code = await podman('inspect', '--format={{.State.ExitCode}}', name);
+  if (code !== '0') throw new Error(`${name} ended with ${code}`);
+}

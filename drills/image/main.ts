@@ -1,0 +1,40 @@
+// `npm run drill:image`: builds the image, looks at what is in it, and takes a deposit to its signed callback through
+// containers that are read-only, without capabilities, and of a user that the image does not know. As root on Debian.
+//
+//   npm run drill:image -- --image localhost/malipo:built    one that was built before
+import { withHooks } from '../kit/database.ts';
+import { finish, listUnkept, startProgram } from '../kit/program.ts';
+import { runContainers } from './containers.ts';
+import { buildImage, inspectImage } from './image.ts';
+import { startSetup } from './setup.ts';
+
+/** Every machine that runs it has to pull it. */
+const MEGABYTES_MAX = 100;
+
+const program = startProgram('npm run drill:image --', { image: null, json: false });
+const { say, options } = program;
+
+const image = options.image ?? buildImage();
+say(`built ${image}`);
+const run = await withHooks(async (hooks) => {
+  const setup = await startSetup(hooks, image);
+  const facts = await inspectImage(setup.podman, image);
+  say(`${facts.megabytes} MB above the base and Node.js`);
+  const { confinement } = await runContainers(setup);
+  say('containers: a deposit up to its signed callback');
+  return { facts, confinement };
+});
+const { facts, confinement } = run;
+const faults = listUnkept({
+  [`at most ${MEGABYTES_MAX} MB above the base and Node.js`]: facts.megabytes <= MEGABYTES_MAX,
+  'its user is not root': /^[1-9]\d*:[1-9]\d*$/.test(facts.user),
+  'it has a health check': facts.hasHealthCheck,
+  'it says which version and commit it is': ['version', 'revision', 'title', 'licenses'].every(
+    (name) => (facts.labels[`org.opencontainers.image.${name}`] ?? 'unknown') !== 'unknown',
+  ),
+  'no packages for development are in it': facts.developmentPackages.length === 0,
+  'it ran as another user': confinement.user === 12345,
+  'it ran without capabilities': /^0+$/.test(confinement.capabilities),
+  'its file system was read-only': confinement.writing === 'EROFS',
+});
+finish(program, { summary: { ...run, seconds: Math.round(program.seconds()) }, faults });

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Builds deploy/Containerfile as root on Debian, also where no registry of images is in reach: without BASE, which names
+# an image of a registry, the base is made of Debian's packages and of the clone's Node.js. npm is used with the settings
+# of the person who runs this. Prints the name of the image.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+image=${IMAGE:-localhost/malipo:built}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The name that the container file has, so that the file is built as it is.
+local_base=$(sed -n 's/^ARG BASE=//p' deploy/Containerfile)
+
+make_base() {
+  mkdir "$work/npm"
+  npm install --silent --prefix "$work/npm" --no-save --no-audit --no-fund npm@11
+  # Without manuals and translations, as the slim images of Debian are.
+  mmdebstrap --quiet --variant=minbase --include=ca-certificates --dpkgopt=force-unsafe-io \
+    --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+    --dpkgopt='path-exclude=/usr/share/doc/*' \
+    --customize-hook="copy-in node_modules/node/bin/node /usr/local/bin" \
+    --customize-hook="mkdir -p \$1/usr/local/lib/node_modules" \
+    --customize-hook="copy-in $work/npm/node_modules/npm /usr/local/lib/node_modules" \
+    --customize-hook="ln -s ../lib/node_modules/npm/bin/npm-cli.js \$1/usr/local/bin/npm" \
+    --customize-hook="chroot \$1 useradd --uid 1000 --create-home node" \
+    bookworm "$work/base.tar"
+  podman import --quiet "$work/base.tar" "$local_base" >/dev/null
+}
+
+# What npm is told here by files and by variables; the container sees neither.
+npm_settings() {
+  local name value
+  for name in registry cafile proxy https-proxy noproxy; do
+    value=$(npm config get "$name")
+    case $value in '' | null | undefined) ;; *) printf '%s=%s\n' "$name" "$value" ;; esac
+  done
+}
+
+if [ -z "${BASE:-}" ]; then
+  podman image exists "$local_base" || make_base >&2
+  BASE=$local_base
+fi
+npm_settings >"$work/npmrc"
+cache=$(npm config get cache)
+mkdir -p "$cache"
+
+# The format of Docker is the one that knows health checks.
+buildah bud --quiet --format docker --isolation chroot --pull-never --network host \
+  --volume "$work/npmrc:/root/.npmrc:ro" --volume "$cache:/root/.npm" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
+  --build-arg "BASE=$BASE" \
+  --build-arg "VERSION=$(node -p 'require("./server/package.json").version')" \
+  --build-arg "REVISION=$(git rev-parse HEAD)" \
+  --tag "$image" -f deploy/Containerfile . >&2
+echo "$image"
