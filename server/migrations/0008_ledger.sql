@@ -60,6 +60,44 @@ create index transfers_paid_at_once on transfers (debit_account_id, created_at)
 create index transfers_of_no_payment on transfers (merchant_id)
   where subject_kind not in ('DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE');
 
+-- What moved on each account in each day, apart for each merchant, so that what belongs to one can move with it. Summed
+-- in the background: no transfer waits for a row in here. The sums of the last minutes are read from the transfers.
+create table ledger_days (
+  -- The beginning of the day, in UTC. What was held before it was posted counts when it was posted.
+  day_at timestamptz not null,
+  account_id uuid not null,
+  -- Of the transfer: an account of the platform has transfers of every merchant.
+  merchant_id uuid not null,
+  credits numeric(28,4) not null,
+  debits numeric(28,4) not null,
+  -- What began to be pending in this day, and what ended to be, as debits of the account.
+  held numeric(28,4) not null,
+  released numeric(28,4) not null,
+  primary key (day_at, account_id, merchant_id)
+) with (fillfactor = 70);
+create index ledger_days_by_merchant on ledger_days (merchant_id);
+
+-- All days together: a balance is read from here, however many days there are.
+create table ledger_totals (
+  account_id uuid not null,
+  merchant_id uuid not null,
+  credits numeric(28,4) not null,
+  debits numeric(28,4) not null,
+  held numeric(28,4) not null,
+  released numeric(28,4) not null,
+  primary key (account_id, merchant_id)
+) with (fillfactor = 70);
+create index ledger_totals_by_merchant on ledger_totals (merchant_id);
+
+-- How far the sums go. A merchant that came from another cell has a row of its own until they go as far as all others'.
+create table ledger_progress (
+  -- Null for all that have no row of their own.
+  merchant_id uuid,
+  -- Everything that happened before this is in the sums.
+  summed_until timestamptz not null,
+  constraint ledger_progress_once unique nulls not distinct (merchant_id)
+);
+
 create function refuse_to_edit_a_transfer() returns trigger language plpgsql as $$
 begin
   raise exception 'a transfer is never edited except from pending to posted or voided'

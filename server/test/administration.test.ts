@@ -336,6 +336,7 @@ describe('wallets', () => {
     expect(totals).toContain('RWF\tTOTAL\t0');
     expect(totals.length).toBeGreaterThan(10);
     expect(totals.filter((line) => !line.endsWith('\t0'))).toEqual([]);
+    expect((await did('trial-balance', 'show', '--again')).split('\n')).toEqual(lines);
   });
 });
 

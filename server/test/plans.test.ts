@@ -24,6 +24,8 @@ const SMALL_TABLES = [
   'endpoint_queues',
   'clock_shift',
   'fees',
+  'ledger_progress',
+  'ledger_totals',
   'migration_locks',
   'merchant_providers',
   'merchant_public_keys',

@@ -8,6 +8,7 @@ import { renderAmount, type Amount } from '../../server/src/domain/money.ts';
 import { OPERATIONS } from '../../server/src/domain/payments/payment.ts';
 import { loadDataKeys } from '../../server/src/store/encryption/data-keys.ts';
 import { inTransaction, type Tx } from '../../server/src/store/database.ts';
+import { forgetSums } from '../../server/src/store/cells/moving/ledger-sums.ts';
 import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { accountId } from '../../server/src/store/ledger/wallet-funds.ts';
 import { forgetHours } from '../../server/src/store/payments/payment-hours.ts';
@@ -56,8 +57,9 @@ export async function seedPayments(engine: Engine, order: SeedOptions): Promise<
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
-  // A worker may already have counted the hours that are filled here.
+  // A worker may already have counted the hours, and summed up the days, that are filled here.
   await forgetHours(engine.store.database, merchantId);
+  await inTransaction(engine.store.database, (tx) => forgetSums(tx, merchantId));
   say('vacuum and statistics');
   for (const table of TABLES) await runPatiently(engine, `vacuum (analyze) ${table}`);
   return past;

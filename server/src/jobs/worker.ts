@@ -6,6 +6,7 @@ import { countHours } from '../core/payments/read/count-hours.ts';
 import { endOverdueCheckouts } from '../core/checkouts/end-checkouts.ts';
 import { endUnsentDeposits } from '../core/payments/process/end-unsent-deposits.ts';
 import type { Engine } from '../core/engine.ts';
+import { sumLedger } from '../core/monitoring/sum-ledger.ts';
 import type { MonitorSettings } from '../core/monitoring/monitor.ts';
 import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
 import { release } from '../core/payments/process/release.ts';
@@ -129,6 +130,8 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
     },
     // Anyone who looks at an overview after a payment sees it counted within seconds.
     count: { pollMs: 2_000, round: () => countHours(engine) },
+    // What is not summed up yet is read from the transfers: a minute of them, and the ten that may still change.
+    sum: { pollMs: 60_000, round: ({ isStopping }) => sumLedger(engine, { isStopping }) },
     sweep: {
       pollMs: settings.sweepIntervalMs,
       round: ({ onError }) =>

@@ -138,7 +138,7 @@ const read = ({ body, pathReference = '' }: RawNotification): NotificationReadin
 describe('an operator that reports balances later', () => {
   const MINIMUM = [{ provider: 'MTN_MOMO_RWA', currency: 'RWF', amount: 1n }];
   const told = async () => {
-    const { samples } = await measureFloat(gateway.engine, { minimums: MINIMUM, checkpoint: null });
+    const { samples } = await measureFloat(gateway.engine, { minimums: MINIMUM });
     return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value ?? null;
   };
 

@@ -413,7 +413,7 @@ describe('in a whole gateway', () => {
   test('a balance is asked for, and known once it was reported', async () => {
     const minimums = [{ provider: 'MPESA_KEN', currency: 'KES', amount: 1n }];
     const floatTold = async () => {
-      const { samples } = await measureFloat(gateway.engine, { minimums, checkpoint: null });
+      const { samples } = await measureFloat(gateway.engine, { minimums });
       return samples.find(({ metric }) => metric === 'malipo_float_operator_amount')?.value;
     };
     await eventually(floatTold).toBe(1_000_000);

@@ -10,11 +10,13 @@ import {
 import { askedByCommand } from '../../core/approvals/request.ts';
 import type { Engine } from '../../core/engine.ts';
 import { describeUse } from '../../core/ledger/money-references.ts';
+import { readTrialBalance } from '../../core/ledger/read-ledger.ts';
 import { referenceOf, requestMoney } from '../../core/ledger/request-money-movement.ts';
+import { totalsOf } from '../../core/monitoring/measure-books.ts';
 import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
-import { renderAmount, type Amount } from '../../domain/money.ts';
-import { listTrialBalance, listUnbalancedWallets, listWallets } from '../../store/ledger/ledger.ts';
+import { renderAmount } from '../../domain/money.ts';
+import { listWallets } from '../../store/ledger/ledger.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { gatewayCommand, merchantCommand, nothing, print, refuse, REQUESTED, row } from '../command.ts';
 import { UsageError, type Options } from '../options.ts';
@@ -77,21 +79,22 @@ export const walletCommands = {
     },
   }),
   'trial-balance show': gatewayCommand({
-    usage: '',
+    usage: '[--again]',
     summary:
-      'show the sum of every account and of each currency, which must be zero; ends with code 1 if not',
-    read: nothing,
-    run: async ({ engine }) => {
-      const { database } = engine.store;
-      const totals = new Map<string, Amount>();
-      for (const { currency, country, type, provider, balance } of await listTrialBalance(database)) {
-        totals.set(currency, (totals.get(currency) ?? 0n) + balance);
+      'show the sum of every account and of each currency, which must be zero; ends with code 1 if not; with ' +
+      '--again, add up every transfer again first',
+    read: (options) => ({ isAgain: options.isGiven('again') }),
+    run: async ({ engine }, { isAgain }) => {
+      const books = await readTrialBalance(engine, { isAgain });
+      for (const { currency, country, type, provider, balance } of books.trialBalance) {
         print(row(currency, country, type, provider, renderAmount(balance)));
       }
-      for (const [currency, total] of totals) print(row(currency, 'TOTAL', renderAmount(total)));
-      const wrong = [...totals].filter(([, total]) => total !== 0n).map(([currency]) => currency);
+      for (const { currency, total } of totalsOf(books.trialBalance)) {
+        print(row(currency, 'TOTAL', renderAmount(total)));
+      }
+      const wrong = books.unbalancedCurrencies;
       if (wrong.length > 0) refuse(`The books do not balance in ${wrong.join(', ')}.`);
-      for (const accountId of await listUnbalancedWallets(database)) {
+      for (const accountId of books.unbalancedWallets) {
         refuse(`The balance of wallet ${accountId} is not the sum of its transfers.`);
       }
     },

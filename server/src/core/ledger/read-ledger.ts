@@ -14,14 +14,13 @@ import {
   type Movement,
   type MovementCursor,
 } from '../../store/ledger/ledger-explorer.ts';
-import { sumSince } from '../../store/ledger/ledger-sums.ts';
-import type { Subject } from '../../store/ledger/ledger.ts';
+import { readBalances, type Subject } from '../../store/ledger/ledger.ts';
 import { listReadings } from '../../store/monitoring/monitor-readings.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { StorePart, TimedStore } from '../engine.ts';
 import { parseFloats } from '../monitoring/float-record.ts';
-import { measureBooks, parseBooks, type MeasuredBooks } from '../monitoring/measure-books.ts';
-import { findCheckpoint } from '../monitoring/monitor.ts';
+import { readBooks, type Books } from '../monitoring/measure-books.ts';
+import { recountLedger } from '../monitoring/recount-ledger.ts';
 
 export type AccountBalance = AccountName & {
   /** Credits less debits of what is posted. */
@@ -38,19 +37,15 @@ export async function readAccounts(
   return withBalances(engine, await listAccounts(engine.store.database, merchantId));
 }
 
-/** Goes on from where the last full look at the books left each account; without one, from the beginning. */
 async function withBalances(
   engine: StorePart,
   accounts: readonly ListedAccount[],
 ): Promise<readonly AccountBalance[]> {
-  const checkpoint = await findCheckpoint(engine);
-  const stood = checkpoint?.balances ?? new Map<string, Amount>();
-  const since = checkpoint === null || checkpoint.balances === null ? new Date(0) : checkpoint.through;
   const summed = accounts.filter(({ wallet }) => wallet === null).map(({ accountId }) => accountId);
-  const moved = await sumSince(engine.store.database, { accountIds: summed, since });
+  const balances = await readBalances(engine.store.database, summed);
   return accounts.map(({ wallet, ...account }) => ({
     ...account,
-    balance: wallet?.posted ?? (stood.get(account.accountId) ?? 0n) + (moved.get(account.accountId) ?? 0n),
+    balance: wallet?.posted ?? balances.get(account.accountId) ?? 0n,
     held: wallet?.held ?? null,
   }));
 }
@@ -96,22 +91,16 @@ async function named(tx: Tx, movements: readonly Movement[]): Promise<readonly N
   });
 }
 
-export type TrialBalance = MeasuredBooks & { readonly asOf: Date };
+export type TrialBalance = Books & { readonly asOf: Date };
 
-/** As it was last added up, or added up again: that reads every transfer. */
+/** As it is now: from sums, and from every transfer if all of them are to be added up again. */
 export async function readTrialBalance(
   engine: TimedStore,
   { isAgain }: { readonly isAgain: boolean },
 ): Promise<TrialBalance> {
-  const readings = isAgain ? [] : await listReadings(engine.store.database);
-  const last = readings.find(({ part }) => part === 'books');
-  const books = parseBooks(last?.checkpoint);
-  if (last !== undefined && books !== null) return { ...books, asOf: last.measuredAt };
+  const recount = isAgain ? await recountLedger(engine) : null;
   const asOf = engine.clock.now();
-  const measured = await measureBooks(engine);
-  if (measured === null) throw new Error('no one stopped the measurement');
-  const { trialBalance, unbalancedWallets } = measured;
-  return { trialBalance, unbalancedWallets, asOf };
+  return { ...(await readBooks(engine, recount?.changedAccountIds ?? [])), asOf };
 }
 
 /** What operators say they hold for us, beside what our books have; null until that was measured once. */

@@ -1,135 +1,122 @@
-// The whole books, added up: is every wallet the sum of its transfers, and every currency zero. It reads every
-// transfer, so it runs rarely; what it finds is where the cheap looks in between go on from.
+// The books: is every wallet the sum of its transfers, and every currency zero. That is read from sums of transfers and
+// the transfers of the last minutes. The sums themselves are compared with the transfers: the latest days at every
+// look, and a few older ones, so that every transfer is read in time and no look reads them all.
 import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
-import { inTransaction, type Tx } from '../../store/database.ts';
-import type { TrialBalanceRow } from '../../store/ledger/ledger.ts';
+import { addMs } from '../../domain/time.ts';
+import { inTransaction } from '../../store/database.ts';
+import { listAccountNames } from '../../store/ledger/ledger-explorer.ts';
 import {
-  countTransferBlocks,
   followStandings,
   freezeBooks,
-  listAllWallets,
   listPlatformAccounts,
-  sumTransfers,
-  type AccountSum,
   type Standing,
 } from '../../store/ledger/ledger-sums.ts';
-import type { TimedStore } from '../engine.ts';
-import { sample, type Sample } from './monitor-metrics.ts';
-import { addMs } from '../../domain/time.ts';
+import {
+  listTrialBalance,
+  listUnbalancedWallets,
+  readBalances,
+  type TrialBalanceRow,
+} from '../../store/ledger/ledger.ts';
+import type { StorePart, TimedStore } from '../engine.ts';
+import { recountLedger } from './recount-ledger.ts';
+import type { SpanOptions } from './ledger-span.ts';
 import { COMMITS_WITHIN_MS } from '../schedule.ts';
+import { sample, type Sample } from './monitor-metrics.ts';
 
-/** Where accounts of the platform stood at a time that no transaction can still write behind. */
+/** What the next look goes on from. */
 export type BooksCheckpoint = {
+  /** No transaction can still write behind this time. */
   readonly through: Date;
-  /** CLEARING and SUSPENSE. */
+  /** Where CLEARING and SUSPENSE stood then. */
   readonly standings: readonly Standing[];
-  /** FLOAT: credits less debits, by account. */
-  readonly floats: ReadonlyMap<string, Amount>;
-  /** Every account but wallets: credits less debits, by account. Null in what an older build wrote down. */
-  readonly balances: ReadonlyMap<string, Amount> | null;
+  /** The day whose transfers are added up next; null for the first. */
+  readonly recountFrom: Date | null;
 };
 
-export type MeasuredBooks = {
+export type Books = {
   readonly trialBalance: readonly TrialBalanceRow[];
-  readonly unbalancedWallets: number;
+  /** Wallets that are not the sum of their transfers. */
+  readonly unbalancedWallets: readonly string[];
+  /** Currencies that are not zero, or whose transfers are not what they were. */
+  readonly unbalancedCurrencies: readonly string[];
 };
 
-/** A quarter of a million transfers, which take 0.4 s; the pool ends one after 30 s, and a busy machine is slower. */
-const BLOCKS_PER_SLICE = 8_192;
+/** Takes a second or two, and every transfer of ten million is read within half a day. */
+const RECOUNTED_MAX = 1_000_000;
 
 const BEGINNING = new Date(0);
+const FOREVER = new Date('9999-01-01T00:00:00Z');
 
-export type BooksOptions = {
-  readonly blocksPerSlice?: number;
-  /** Asked before each slice: a process that is to end must not be kept by what another can do. */
-  readonly isStopping?: () => boolean;
+export type BooksOptions = SpanOptions & {
+  readonly last: BooksCheckpoint | null;
+  readonly recountedMax?: number;
 };
 
 /** Answers null when it was stopped on the way. */
 export async function measureBooks(
   engine: TimedStore,
-  { blocksPerSlice = BLOCKS_PER_SLICE, isStopping = () => false }: BooksOptions = {},
-): Promise<
-  (MeasuredBooks & { readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint }) | null
-> {
+  { last, recountedMax = RECOUNTED_MAX, ...options }: BooksOptions,
+): Promise<{ readonly samples: readonly Sample[]; readonly checkpoint: BooksCheckpoint } | null> {
+  const from = last?.recountFrom ?? null;
+  const recount = await recountLedger(engine, { ...options, from, transfersMax: recountedMax });
+  if (recount === null) return null;
+  const { unbalancedWallets, unbalancedCurrencies } = await readBooks(engine, recount.changedAccountIds);
   const through = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
-  return inTransaction(engine.store.database, async (tx) => {
-    await freezeBooks(tx);
-    const sums = await sumBooks(tx, { before: through, blocksPerSlice, isStopping });
-    if (sums === null) return null;
-    const trialBalance = trialBalanceOf([...sums.values()]);
-    const unbalancedWallets = await countUnbalancedWallets(tx, sums);
-    const platform = await listPlatformAccounts(tx);
-    const standings = await followStandings(tx, {
-      standings: platform
-        .filter(({ type }) => type !== 'FLOAT')
-        .map(({ accountId }) => ({ accountId, balance: 0n, since: null })),
-      from: BEGINNING,
-      until: through,
-    });
-    const floats = platform
-      .filter(({ type }) => type === 'FLOAT')
-      .map(({ accountId }) => [accountId, sums.get(accountId)?.postedBefore ?? 0n] as const);
-    const balances = [...sums.values()]
-      .filter(({ type }) => type !== 'WALLET')
-      .map(({ accountId, postedBefore }) => [accountId, postedBefore] as const);
-    return {
-      trialBalance,
-      unbalancedWallets,
-      samples: [
-        sample('malipo_wallets_unbalanced', unbalancedWallets),
-        sample(
-          'malipo_currencies_unbalanced',
-          totalsOf(trialBalance).filter(({ total }) => total !== 0n).length,
-        ),
-      ],
-      checkpoint: { through, standings, floats: new Map(floats), balances: new Map(balances) },
-    };
-  });
-}
-
-async function sumBooks(
-  tx: Tx,
-  { before, blocksPerSlice, isStopping }: Required<BooksOptions> & { readonly before: Date },
-): Promise<ReadonlyMap<string, AccountSum> | null> {
-  const sums = new Map<string, AccountSum>();
-  const blocks = await countTransferBlocks(tx);
-  for (let fromBlock = 0; fromBlock < blocks; fromBlock += blocksPerSlice) {
-    if (isStopping()) return null;
-    const slice = await sumTransfers(tx, { fromBlock, untilBlock: fromBlock + blocksPerSlice, before });
-    for (const sum of slice) {
-      const earlier = sums.get(sum.accountId);
-      sums.set(sum.accountId, earlier === undefined ? sum : added(earlier, sum));
-    }
-  }
-  return sums;
-}
-
-function added(a: AccountSum, b: AccountSum): AccountSum {
+  const standings = await readStandings(engine, last, through);
   return {
-    ...a,
-    posted: a.posted + b.posted,
-    postedBefore: a.postedBefore + b.postedBefore,
-    pending: a.pending + b.pending,
+    samples: [
+      sample('malipo_wallets_unbalanced', unbalancedWallets.length),
+      sample('malipo_currencies_unbalanced', unbalancedCurrencies.length),
+    ],
+    checkpoint: { through, standings, recountFrom: recount.next },
   };
 }
 
-async function countUnbalancedWallets(tx: Tx, sums: ReadonlyMap<string, AccountSum>): Promise<number> {
-  const wallets = await listAllWallets(tx);
-  return wallets.filter(({ accountId, posted, held }) => {
-    const sum = sums.get(accountId);
-    return posted !== (sum?.posted ?? 0n) || held !== (sum?.pending ?? 0n);
-  }).length;
+/** The books as they are now, and accounts whose transfers were found to have changed. */
+export async function readBooks(
+  { store: { database } }: StorePart,
+  changedAccountIds: readonly string[] = [],
+): Promise<Books> {
+  const trialBalance = await listTrialBalance(database);
+  const wallets = await listUnbalancedWallets(database);
+  const changed = [...(await listAccountNames(database, changedAccountIds)).values()];
+  const changedWallets = changed.filter(({ type }) => type === 'WALLET').map(({ accountId }) => accountId);
+  const notZero = totalsOf(trialBalance).filter(({ total }) => total !== 0n);
+  return {
+    trialBalance,
+    unbalancedWallets: [...new Set([...wallets, ...changedWallets])],
+    unbalancedCurrencies: [...new Set([...notZero, ...changed].map(({ currency }) => currency))],
+  };
 }
 
-function trialBalanceOf(sums: readonly AccountSum[]): readonly TrialBalanceRow[] {
-  const rows = new Map<string, TrialBalanceRow>();
-  for (const { type, country, currency, provider, posted } of sums) {
-    const name = [currency, country, type, provider].join('/');
-    const balance = (rows.get(name)?.balance ?? 0n) + posted;
-    rows.set(name, { type, country, currency, provider, balance });
-  }
-  return [...rows.keys()].toSorted().flatMap((name) => rows.get(name) ?? []);
+/** Where accounts stood, followed from the last look on, and from the beginning at the first. */
+async function readStandings(
+  { store: { database } }: StorePart,
+  last: BooksCheckpoint | null,
+  through: Date,
+): Promise<readonly Standing[]> {
+  return inTransaction(database, async (tx) => {
+    await freezeBooks(tx);
+    const accounts = (await listPlatformAccounts(tx)).filter(({ type }) => type !== 'FLOAT');
+    const ids = accounts.map(({ accountId }) => accountId);
+    const from = last?.through ?? BEGINNING;
+    const zeros = ids.map((accountId) => ({ accountId, balance: 0n, since: null }));
+    const balances = await readBalances(tx, ids);
+    const moved = byAccount(await followStandings(tx, { standings: zeros, from, until: FOREVER }));
+    const stood = byAccount(last?.standings ?? []);
+    // From what it is now: transfers of merchants that came from another cell, or left, have older times.
+    const standings = ids.map((accountId) => {
+      const balance = (balances.get(accountId) ?? 0n) - (moved.get(accountId)?.balance ?? 0n);
+      const since = balance === 0n ? null : (stood.get(accountId)?.since ?? from);
+      return { accountId, balance, since };
+    });
+    const followed = byAccount(await followStandings(tx, { standings, from, until: through }));
+    return standings.map((standing) => followed.get(standing.accountId) ?? standing);
+  });
+}
+
+function byAccount(standings: readonly Standing[]): ReadonlyMap<string, Standing> {
+  return new Map(standings.map((standing) => [standing.accountId, standing]));
 }
 
 /** What each currency adds up to. It must be zero. */
@@ -148,62 +135,36 @@ type StoredCheckpoint = {
     readonly balance: string;
     readonly since: string | null;
   }[];
-  readonly floats: Readonly<Record<string, string>>;
-  readonly balances?: Readonly<Record<string, string>>;
+  readonly recountFrom: string | null;
 };
 
 /** As it is stored: amounts as texts, so that they stay exact. */
-export function renderCheckpoint(checkpoint: BooksCheckpoint): StoredCheckpoint {
+export function renderCheckpoint({ through, standings, recountFrom }: BooksCheckpoint): StoredCheckpoint {
   return {
-    through: checkpoint.through.toISOString(),
-    standings: checkpoint.standings.map(({ accountId, balance, since }) => ({
+    through: through.toISOString(),
+    standings: standings.map(({ accountId, balance, since }) => ({
       accountId,
       balance: renderAmount(balance),
       since: since?.toISOString() ?? null,
     })),
-    floats: renderAmounts(checkpoint.floats),
-    ...(checkpoint.balances !== null && { balances: renderAmounts(checkpoint.balances) }),
+    recountFrom: recountFrom?.toISOString() ?? null,
   };
-}
-
-function renderAmounts(amounts: ReadonlyMap<string, Amount>): Readonly<Record<string, string>> {
-  return Object.fromEntries([...amounts].map(([accountId, amount]) => [accountId, renderAmount(amount)]));
-}
-
-function parseAmounts(stored: Readonly<Record<string, string>>): ReadonlyMap<string, Amount> {
-  return new Map(Object.entries(stored).map(([accountId, amount]) => [accountId, parseSigned(amount)]));
 }
 
 /** Only ever given what `renderCheckpoint` made. */
 export function parseCheckpoint(stored: unknown): BooksCheckpoint {
-  const { through, standings, floats, balances } = stored as StoredCheckpoint;
+  const { through, standings, recountFrom } = stored as StoredCheckpoint;
   return {
     through: new Date(through),
     standings: standings.map(({ accountId, balance, since }) => ({
       accountId,
       balance: parseSigned(balance),
-      since: since === null ? null : new Date(since),
+      since: dateOrNull(since),
     })),
-    floats: parseAmounts(floats),
-    balances: balances === undefined ? null : parseAmounts(balances),
+    recountFrom: dateOrNull(recountFrom),
   };
 }
 
-type StoredBooks = {
-  readonly trialBalance?: readonly (Omit<TrialBalanceRow, 'balance'> & { readonly balance: string })[];
-  readonly unbalancedWallets?: number;
-};
-
-/** As it is stored beside the checkpoint. */
-export function renderBooks({ trialBalance, unbalancedWallets }: MeasuredBooks): StoredBooks {
-  const rows = trialBalance.map(({ balance, ...row }) => ({ ...row, balance: renderAmount(balance) }));
-  return { trialBalance: rows, unbalancedWallets };
-}
-
-/** Only ever given what `renderBooks` made; null where an older build made it. */
-export function parseBooks(stored: unknown): MeasuredBooks | null {
-  const { trialBalance, unbalancedWallets } = (stored ?? {}) as StoredBooks;
-  if (trialBalance === undefined || unbalancedWallets === undefined) return null;
-  const rows = trialBalance.map(({ balance, ...row }) => ({ ...row, balance: parseSigned(balance) }));
-  return { trialBalance: rows, unbalancedWallets };
+function dateOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
 }

@@ -2,13 +2,12 @@
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { differenceOf, unexplainedOf, type Float, type InFlight } from '../../domain/ledger/float.ts';
 import type { Amount } from '../../domain/money.ts';
-import { listTrialBalance } from '../../store/ledger/ledger.ts';
-import { listPlatformAccounts, sumSince } from '../../store/ledger/ledger-sums.ts';
+import { readBalances } from '../../store/ledger/ledger.ts';
+import { listPlatformAccounts } from '../../store/ledger/ledger-sums.ts';
 import { sumInFlight } from '../../store/monitoring/monitoring.ts';
 import { findBalance } from '../../store/operators/operator-balances.ts';
 import type { Engine, StorePart } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
-import type { BooksCheckpoint } from './measure-books.ts';
 import { floating } from './measure-flow.ts';
 import { sample, type MonitorMetric, type Sample } from './monitor-metrics.ts';
 import { balanceAccountFor } from '../operators/operator-calls.ts';
@@ -18,27 +17,18 @@ type FloatPlace = { readonly provider: string; readonly currency: string };
 
 export async function measureFloat(
   engine: Engine,
-  {
-    minimums,
-    checkpoint,
-  }: { readonly minimums: readonly FloatMinimum[]; readonly checkpoint: BooksCheckpoint | null },
+  { minimums }: { readonly minimums: readonly FloatMinimum[] },
 ): Promise<{ readonly samples: readonly Sample[]; readonly floats: readonly Float[] }> {
-  const floats = await compareFloats(engine, {
-    wanted: minimums,
-    books: await readBooks(engine, checkpoint),
-  });
+  const floats = await compareFloats(engine, { wanted: minimums, books: await readFloatBooks(engine) });
   const wanted = minimums.map(({ provider, currency, amount }) =>
     sample('malipo_float_min_amount', floating(amount), { provider, currency }),
   );
   return { samples: [...floats.flatMap(samplesOf), ...wanted], floats };
 }
 
-/** Every float as it is now, for a person: exact, and from all the transfers there are. */
+/** Every float as it is now, for a person. */
 export async function readFloats(engine: Engine): Promise<readonly Float[]> {
-  const rows = await listTrialBalance(engine.store.database);
-  const floats = rows.filter(({ type }) => type === 'FLOAT');
-  const books = new Map(floats.map(({ provider, currency, balance }) => [{ provider, currency }, -balance]));
-  return compareFloats(engine, { wanted: [], books });
+  return compareFloats(engine, { wanted: [], books: await readFloatBooks(engine) });
 }
 
 /** What is on its way is read before operators are asked: what ends meanwhile then still explains their figure. */
@@ -82,20 +72,17 @@ function samplesOf(float: Float): readonly Sample[] {
   ];
 }
 
-/** Our own figure: where the last full look left it, and what happened since. A float is a debit: it is owed to us. */
-async function readBooks(
-  engine: StorePart,
-  checkpoint: BooksCheckpoint | null,
-): Promise<ReadonlyMap<FloatPlace, Amount>> {
-  const { database } = engine.store;
+/** Our own figures. A float is a debit: it is owed to us. */
+async function readFloatBooks({ store: { database } }: StorePart): Promise<ReadonlyMap<FloatPlace, Amount>> {
   const accounts = (await listPlatformAccounts(database)).filter(({ type }) => type === 'FLOAT');
-  if (checkpoint === null || accounts.length === 0) return new Map();
-  const accountIds = accounts.map(({ accountId }) => accountId);
-  const since = await sumSince(database, { accountIds, since: checkpoint.through });
+  const balances = await readBalances(
+    database,
+    accounts.map(({ accountId }) => accountId),
+  );
   return new Map(
     accounts.map(({ accountId, provider, currency }) => [
       { provider, currency },
-      -((checkpoint.floats.get(accountId) ?? 0n) + (since.get(accountId) ?? 0n)),
+      -(balances.get(accountId) ?? 0n),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-// The books added up, for monitors: everything once in a while, and in between only what happened since.
+// Accounts of the platform, for monitors: which there are, and since when one has not been zero.
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { Tx } from '../database.ts';
 import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
@@ -11,14 +11,13 @@ export async function freezeBooks(tx: Tx): Promise<void> {
 /** The accounts of the platform that should not hold money for long, or that stand for money at an operator. */
 export type PlatformType = 'CLEARING' | 'SUSPENSE' | 'FLOAT';
 
-const names = columns({
+const platform = columns({
   accountId: 'uuid',
-  type: 'text',
+  type: column<PlatformType>('text'),
   country: 'text',
   currency: 'text',
   provider: 'text',
 });
-const platform = columns({ ...names.defs, type: column<PlatformType>('text') });
 
 export type PlatformRow = Row<typeof platform>;
 
@@ -26,82 +25,6 @@ export type PlatformRow = Row<typeof platform>;
 export async function listPlatformAccounts(tx: Tx): Promise<readonly PlatformRow[]> {
   const tail = `from accounts where merchant_id is null and type in ('CLEARING', 'SUSPENSE', 'FLOAT')`;
   return platform.select(tx, tail);
-}
-
-/** How many blocks the transfers fill: the measure of a full look. */
-export async function countTransferBlocks(tx: Tx): Promise<number> {
-  const { rows } = await tx.query<{ blocks: number }>(
-    `select (pg_relation_size('transfers') / current_setting('block_size')::int)::int as blocks`,
-  );
-  return rows[0]?.blocks ?? 0;
-}
-
-const sums = columns({
-  ...names.defs,
-  /** Credits less debits of what is posted. */
-  posted: column<Amount>('numeric', 'sum(posted)'),
-  /** The same of what was posted before the time given. */
-  postedBefore: column<Amount>('numeric', 'sum(posted_before)'),
-  /** What is pending, as a debit of the account. */
-  pending: column<Amount>('numeric', 'sum(pending)'),
-});
-
-export type AccountSum = Row<typeof sums>;
-
-/** Adds up the transfers of a range of blocks, by account: the table in slices, so that no statement takes long. */
-export async function sumTransfers(
-  tx: Tx,
-  slice: { readonly fromBlock: number; readonly untilBlock: number; readonly before: Date },
-): Promise<readonly AccountSum[]> {
-  return sums.query(
-    tx,
-    `with slice as materialized (
-       select debit_account_id, credit_account_id,
-         coalesce(sum(amount) filter (where state = 'POSTED'), 0) as posted,
-         coalesce(sum(amount) filter (where state = 'POSTED' and coalesce(settled_at, created_at) < $3), 0)
-           as posted_before,
-         coalesce(sum(amount) filter (where state = 'PENDING'), 0) as pending
-       from transfers where ctid >= $1::tid and ctid < $2::tid group by 1, 2)
-     select ${sums.names} from (
-       select credit_account_id as account_id, posted, posted_before, 0 as pending from slice
-       union all
-       select debit_account_id, -posted, -posted_before, pending from slice) changes
-     join accounts using (account_id) group by 1, 2, 3, 4, 5`,
-    [`(${slice.fromBlock},0)`, `(${slice.untilBlock},0)`, slice.before],
-  );
-}
-
-const wallets = columns({ accountId: 'uuid', posted: 'numeric', held: 'numeric' });
-
-export type WalletRow = Row<typeof wallets>;
-
-export async function listAllWallets(tx: Tx): Promise<readonly WalletRow[]> {
-  return wallets.select(tx, 'from wallets');
-}
-
-/**
- * What accounts gained since a time: credits less debits. Reads only the transfers made or settled since: 20 ms for the
- * 3,000 of 70 minutes out of 10 million, by `transfers_by_…_account` and `transfers_by_settlement`.
- */
-export async function sumSince(
-  tx: Tx,
-  { accountIds, since }: { readonly accountIds: readonly string[]; readonly since: Date },
-): Promise<ReadonlyMap<string, Amount>> {
-  const { rows } = await tx.query<{ account_id: string; change: string }>(
-    `select account_id, sum(change) as change from (
-       select credit_account_id as account_id, amount as change from transfers
-       where credit_account_id = any($1) and created_at >= $2 and state = 'POSTED' and settled_at is null
-       union all
-       select debit_account_id, -amount from transfers
-       where debit_account_id = any($1) and created_at >= $2 and state = 'POSTED' and settled_at is null
-       union all
-       select credit_account_id, amount from transfers where settled_at >= $2 and state = 'POSTED'
-       union all
-       select debit_account_id, -amount from transfers where settled_at >= $2 and state = 'POSTED') changes
-     where account_id = any($1) group by 1`,
-    [accountIds, since],
-  );
-  return new Map(rows.map((row) => [row.account_id, amountOfNumeric(row.change)]));
 }
 
 /** What an account holds, and since when it has not been zero. */

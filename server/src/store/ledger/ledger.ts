@@ -2,6 +2,7 @@
 import { renderAmount, type Amount } from '../../domain/money.ts';
 import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts';
 import type { Tx } from '../database.ts';
+import { balancesOf, countsHere } from './ledger-rollups.ts';
 import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
 import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { rowInserter } from '../rows.ts';
@@ -168,46 +169,45 @@ const trialBalance = columns({
   currency: 'text',
   provider: 'text',
   /** Credits less debits. */
-  balance: column<Amount>('numeric', 'sum(change)'),
+  balance: column<Amount>('numeric', 'sum(credits - debits)'),
 });
 
 export type TrialBalanceRow = Row<typeof trialBalance>;
 
 /** The sum of posted transfers of every account of the platform and of merchants together, by account type. */
 export async function listTrialBalance(tx: Tx): Promise<readonly TrialBalanceRow[]> {
-  return trialBalance.select(
+  return trialBalance.query(
     tx,
-    `from (
-       select credit_account_id as account_id, amount as change from transfers where state = 'POSTED'
-       union all
-       select debit_account_id, -amount from transfers where state = 'POSTED') changes
-     join accounts using (account_id) group by 1, 2, 3, 4 order by 3, 2, 1, 4`,
+    `with ${balancesOf('ALL')}
+     select ${trialBalance.names} from balances join accounts using (account_id)
+     where credits <> 0 or debits <> 0 group by 1, 2, 3, 4 order by 3, 2, 1, 4`,
   );
 }
 
-/** What the RECEIVABLE account beside wallet `w` comes to. */
-const OWED_BY_TRANSFERS = `(select coalesce(sum(moved.amount), 0) from accounts a join accounts r
-  on r.type = 'RECEIVABLE' and (r.merchant_id, r.country, r.currency, r.provider)
-    = (a.merchant_id, a.country, a.currency, a.provider)
-  cross join lateral (
-    select amount from transfers where debit_account_id = r.account_id and state = 'POSTED'
-    union all
-    select -amount from transfers where credit_account_id = r.account_id and state = 'POSTED') moved
-  where a.account_id = w.account_id)`;
+/** What accounts come to: credits less debits. */
+export async function readBalances(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Amount>> {
+  const { rows } = await tx.query<{ account_id: string; balance: string }>(
+    `with ${balancesOf('THESE')}
+     select account_id, credits - debits as balance from balances where account_id = any ($1)`,
+    [accountIds],
+  );
+  return new Map(rows.map((row) => [row.account_id, amountOfNumeric(row.balance)]));
+}
 
-/** Wallets whose balance row is not the sum of their transfers, posted and pending. There must be none. */
+/** Wallets whose row is not the sum of their transfers, posted, pending and owed. There must be none. */
 export async function listUnbalancedWallets(tx: Tx): Promise<readonly string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
-    `select w.account_id from wallets w
-     cross join lateral (
-       select coalesce(sum(amount) filter (where state = 'POSTED'), 0) as posted,
-              coalesce(sum(amount) filter (where state = 'PENDING'), 0) as pending
-       from transfers where debit_account_id = w.account_id) debits
-     cross join lateral (
-       select coalesce(sum(amount), 0) as posted
-       from transfers where credit_account_id = w.account_id and state = 'POSTED') credits
-     where w.posted <> credits.posted - debits.posted or w.held <> debits.pending
-       or w.owed <> ${OWED_BY_TRANSFERS}`,
+    `with ${balancesOf('ALL')}
+     select w.account_id from wallets w join accounts a using (account_id)
+     left join balances b on b.account_id = w.account_id
+     left join accounts r on r.type = 'RECEIVABLE' and (r.merchant_id, r.country, r.currency, r.provider)
+       = (a.merchant_id, a.country, a.currency, a.provider)
+     left join balances o on o.account_id = r.account_id
+     where ${countsHere('w')} and (w.posted <> coalesce(b.credits - b.debits, 0)
+       or w.held <> coalesce(b.held - b.released, 0) or w.owed <> coalesce(o.debits - o.credits, 0))`,
   );
   return rows.map((row) => row.account_id);
 }

@@ -81,6 +81,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payment_hours_progress: ['insert', 'update', 'prune'],
   provider_calls: ['insert', 'update', 'prune'],
   monitor_readings: ['insert', 'update'],
+  // Sums of transfers. Anyone who adds the transfers up again corrects them.
+  ledger_days: ['insert', 'update'],
+  ledger_totals: ['insert', 'update'],
+  ledger_progress: ['insert', 'update', 'prune'],
 
   provider_availability: ['insert', 'update', 'delete'],
   operator_accounts: ['insert', 'update'],

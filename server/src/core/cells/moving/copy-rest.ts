@@ -13,6 +13,7 @@ import {
   withdrawCopiedApprovals,
   type MoveStep,
 } from '../../../store/cells/moving/steps.ts';
+import { copyLedgerSums } from '../../../store/cells/moving/ledger-sums.ts';
 import { copyPayments, type MoveCells } from './copy-payments.ts';
 
 /** Beyond this no one would wait for it; the migration lock lapses first. */
@@ -34,6 +35,7 @@ export async function copyRest(cells: MoveCells, step: MoveStep): Promise<void> 
     await copyRows(tools, MERCHANT_TABLES, { merchantId, keys: [] });
     await withdrawCopiedApprovals(tx, merchantId, to.clock.now());
     await copyEndpointQueues(tools, merchantId);
+    await copyLedgerSums(tools, merchantId);
   });
 }
 

@@ -142,7 +142,8 @@ function renderPayment(payment: StoredPayment) {
   return show(payment, 'state', 'amount', 'fee', 'currency', 'country', 'provider', 'createdAt', 'finalAt');
 }
 
-function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBalance) {
+function renderTrialBalance({ asOf, trialBalance, ...unbalanced }: TrialBalance) {
+  const { unbalancedWallets, unbalancedCurrencies } = unbalanced;
   const totals = totalsOf(trialBalance);
   return {
     asOf: showValue(asOf),
@@ -151,8 +152,8 @@ function renderTrialBalance({ asOf, trialBalance, unbalancedWallets }: TrialBala
       provider: orNone(account.provider),
     })),
     totals: totals.map((one) => show(one, 'currency', 'total')),
-    unbalancedWallets,
-    isSound: unbalancedWallets === 0 && totals.every(({ total }) => total === 0n),
+    unbalancedWallets: unbalancedWallets.length,
+    isSound: unbalancedWallets.length === 0 && unbalancedCurrencies.length === 0,
   };
 }
 

@@ -129,4 +129,7 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'payment_hours', where: OF_MERCHANT },
   { table: 'payment_days', where: OF_MERCHANT },
   { table: 'payment_hours_progress', where: OF_MERCHANT },
+  { table: 'ledger_days', where: OF_MERCHANT },
+  { table: 'ledger_totals', where: OF_MERCHANT },
+  { table: 'ledger_progress', where: OF_MERCHANT },
 ];

@@ -43,6 +43,10 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Accounts of the platform that its transfers name are made where they are missing; their identifiers are the same.
   accounts: 'WITH_THE_MERCHANT',
   wallets: 'WITH_THE_MERCHANT',
+  // Sums of its transfers, also those on accounts of the platform. What the cell sums up later goes on from them.
+  ledger_days: 'WITH_THE_MERCHANT',
+  ledger_totals: 'WITH_THE_MERCHANT',
+  ledger_progress: 'WITH_THE_MERCHANT',
   // Those that need their requester, who stays behind, end with the move: see core/approvals/README.md.
   approvals: 'WITH_THE_MERCHANT',
   callback_endpoints: 'WITH_THE_MERCHANT',

@@ -1,0 +1,37 @@
+// Sums up transfers by account, merchant and day, for balances. No payment waits for it. It goes as far as nothing can
+// still be committed behind it; what is younger is read from the transfers. A step is one transaction with the progress
+// that it makes, so a crash leaves nothing half summed up.
+import { addMs } from '../../domain/time.ts';
+import { inTransaction } from '../../store/database.ts';
+import {
+  addToSums,
+  findFirstTransferAt,
+  findSummedUntil,
+  takeSummingTurn,
+} from '../../store/ledger/ledger-rollups.ts';
+import type { TimedStore } from '../engine.ts';
+import { COMMITS_WITHIN_MS } from '../schedule.ts';
+import { createSpan, type SpanOptions } from './ledger-span.ts';
+
+/** Until there is nothing more to sum up. */
+export async function sumLedger(engine: TimedStore, options: SpanOptions = {}): Promise<void> {
+  const span = createSpan(options);
+  const end = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
+  while (options.isStopping?.() !== true) {
+    const count = await sumStep(engine, (from) => span.endAfter(from, end));
+    if (count === null) return;
+    span.adapt(count);
+  }
+}
+
+/** Answers how many transfers a step read; null where there is nothing to sum up, or another worker does. */
+async function sumStep(
+  { store: { database } }: TimedStore,
+  endAfter: (from: Date | null) => Date | null,
+): Promise<number | null> {
+  return inTransaction(database, async (tx) => {
+    if (!(await takeSummingTurn(tx))) return null;
+    const until = endAfter((await findSummedUntil(tx)) ?? (await findFirstTransferAt(tx)));
+    return until === null ? null : addToSums(tx, until);
+  });
+}

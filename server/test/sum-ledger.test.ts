@@ -1,0 +1,209 @@
+// Sums of transfers, made in the background: with the transfers since, they must come to what every transfer comes to,
+// at any moment.
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadTransfers, measureBookReads } from '../../benchmarks/plans/books.ts';
+import { recountLedger } from '../src/core/monitoring/recount-ledger.ts';
+import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
+import { inTransaction } from '../src/store/database.ts';
+import { balancesOf, takeSummingTurn } from '../src/store/ledger/ledger-rollups.ts';
+import { book, listUnbalancedWallets, readBalances, type Posting } from '../src/store/ledger/ledger.ts';
+import { accountId } from '../src/store/ledger/wallet-funds.ts';
+import { addMerchant, NOON, openTestStore, type TestStore } from './store/open-store.ts';
+import {
+  after,
+  bookAt,
+  CLEARING,
+  DAY_MS,
+  engineAt,
+  FEE,
+  FLOAT,
+  MINUTE_MS,
+  posting,
+  readPlainSums,
+  readSums,
+  wallet,
+} from './summed-books.ts';
+
+async function summedUntil({ database }: TestStore): Promise<Date | undefined> {
+  const { rows } = await database.query<{ summed_until: Date }>(
+    'select summed_until from ledger_progress where merchant_id is null',
+  );
+  return rows[0]?.summed_until;
+}
+
+describe('sums and the transfers since', () => {
+  let store: TestStore;
+  let now = NOON;
+  beforeAll(async () => {
+    store = await openTestStore();
+  });
+  afterAll(() => store.stop());
+
+  type Run = {
+    readonly merchants: readonly string[];
+    readonly held: Posting[];
+    late: (() => Promise<void>) | null;
+  };
+  type Step = { readonly what: string; readonly run: (run: Run) => Promise<void> };
+  const merchantOf = ({ merchants }: Run, no: number) => merchants[no]!;
+
+  const steps: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ no: fc.nat(1), amount: fc.integer({ min: 1, max: 50 }) }).map(({ no, amount }) => ({
+      what: `deposit ${no} ${amount}`,
+      run: async (run: Run) => {
+        const merchant = merchantOf(run, no);
+        const legs = [
+          [FLOAT, wallet(merchant), amount * 2] as const,
+          [wallet(merchant), FEE, amount] as const,
+        ];
+        await bookAt(store, now, { posted: [posting(merchant, legs)] });
+      },
+    })),
+    fc.record({ no: fc.nat(1), amount: fc.integer({ min: 1, max: 50 }) }).map(({ no, amount }) => ({
+      what: `hold ${no} ${amount}`,
+      run: async (run: Run) => {
+        const merchant = merchantOf(run, no);
+        const held = posting(merchant, [[wallet(merchant), FLOAT, amount]]);
+        await bookAt(store, now, { held: [held] });
+        run.held.push(held);
+      },
+    })),
+    fc.constantFrom('POSTED' as const, 'VOIDED' as const).map((state) => ({
+      what: `a hold is ${state}`,
+      run: async (run: Run) => {
+        const ended = run.held.shift();
+        if (ended !== undefined) await bookAt(store, now, { ended: [{ subject: ended.subject, state }] });
+      },
+    })),
+    fc.constant({
+      what: 'a transaction that commits late',
+      run: async (run: Run) => {
+        await run.late?.();
+        const [merchant] = run.merchants;
+        const database = await store.database.connect();
+        await database.query('begin');
+        await book(database, { posted: [posting(merchant!, [[FLOAT, FEE, 3]])] }, now);
+        run.late = async () => {
+          run.late = null;
+          await database.query('commit');
+          database.release();
+        };
+      },
+    }),
+    fc.integer({ min: 1, max: 3_000 }).map((minutes) => ({
+      what: `${minutes} minutes pass`,
+      run: async (run: Run) => {
+        if (minutes > 9) await run.late?.();
+        now = after(now, minutes * MINUTE_MS);
+      },
+    })),
+    fc.integer({ min: 1, max: 5 }).map((transfersAtOnce) => ({
+      what: `summed up, ${transfersAtOnce} at once`,
+      run: () => sumLedger(engineAt(store, now), { transfersAtOnce }),
+    })),
+  );
+
+  test('sums and the transfers since come to what all transfers come to, at any moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (order) => {
+        const merchants = [await addMerchant(store), await addMerchant(store)];
+        const run: Run = { merchants, held: [], late: null };
+        for (const merchant of merchants) {
+          const opened = posting(merchant, [
+            [CLEARING, wallet(merchant), 10_000],
+            // So that a late transaction makes no account.
+            [FLOAT, FEE, 1],
+          ]);
+          await bookAt(store, now, { posted: [opened] });
+        }
+        for (const step of order) {
+          await step.run(run);
+          expect(await readSums(store), step.what).toEqual(await readPlainSums(store));
+          expect(await listUnbalancedWallets(store.database)).toEqual([]);
+        }
+        await run.late?.();
+        now = after(now, 20 * MINUTE_MS);
+        await sumLedger(engineAt(store, now));
+        expect(await summedUntil(store)).toEqual(after(now, -10 * MINUTE_MS));
+        expect(await recountLedger(engineAt(store, now))).toEqual({ changedAccountIds: [], next: null });
+      }),
+      { numRuns: 15 },
+    );
+    const ids = [FLOAT, FEE].map(accountId);
+    const plain = await readPlainSums(store);
+    for (const [id, balance] of await readBalances(store.database, ids)) {
+      expect(Number(balance) / 10_000).toBe(Number(plain[id]!.split(' ')[0]));
+    }
+  }, 120_000);
+
+  test('where nothing is summed up, nothing is compared', async () => {
+    const other = await openTestStore();
+    try {
+      const { merchantId } = other;
+      await bookAt(other, NOON, { posted: [posting(merchantId, [[FLOAT, wallet(merchantId), 5]])] });
+      for (const at of [NOON, after(NOON, 5 * DAY_MS)]) {
+        expect(await recountLedger(engineAt(other, at))).toEqual({ changedAccountIds: [], next: null });
+        expect(await readSums(other)).toEqual(await readPlainSums(other));
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('one worker sums up at a time', async () => {
+    now = after(now, DAY_MS);
+    const before = await summedUntil(store);
+    await inTransaction(store.database, async (tx) => {
+      expect(await takeSummingTurn(tx)).toBe(true);
+      await sumLedger(engineAt(store, now));
+      expect(await summedUntil(store)).toEqual(before);
+    });
+    await sumLedger(engineAt(store, now), { isStopping: () => true });
+    expect(await summedUntil(store)).toEqual(before);
+    await sumLedger(engineAt(store, now));
+    expect(await summedUntil(store)).toEqual(after(now, -10 * MINUTE_MS));
+  });
+});
+
+test('a balance reads the transfers of the last minutes only', async () => {
+  const store = await openTestStore();
+  try {
+    const merchantIds = [store.merchantId, await addMerchant(store)];
+    await loadTransfers({ database: store.database, merchantIds, transferCount: 20_000, days: 4 });
+    expect(await measureBookReads(store.database, 1)).toMatchObject({ unbalanced: 0 });
+    const explain = (which: 'ALL' | 'THESE') =>
+      store.database.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
+        `explain (analyze, format json) with ${balancesOf(which)} select * from balances`,
+        which === 'ALL' ? [] : [[accountId(FLOAT)]],
+      );
+    for (const which of ['ALL', 'THESE'] as const) {
+      const { rows } = await explain(which);
+      const read = countRead(rows[0]!['QUERY PLAN'][0]!.Plan);
+      // Eleven minutes of four days are 38 of 20,000.
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(300);
+    }
+  } finally {
+    await store.stop();
+  }
+});
+
+type PlanNode = {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/** How many transfers a plan read, those included that it left out. */
+function countRead(node: PlanNode): number {
+  const each =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = node['Relation Name'] === 'transfers' ? each * node['Actual Loops'] : 0;
+  return own + (node.Plans ?? []).reduce((sum, part) => sum + countRead(part), 0);
+}
