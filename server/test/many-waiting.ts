@@ -69,18 +69,33 @@ export async function insertManyWaiting(database: Database, many: ManyWaiting): 
     // Merchants, keys and accounts that are not there would be refused.
     await client.query('set session_replication_role = replica');
     await insertPayments(client, many);
-    await client.query(
-      `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id,
-         credit_account_id, amount, state, created_at, settled_at)
-       select $1::uuid, 'DEPOSIT', ${timed('transfer')}, 0, 'SETTLE_DEPOSIT', md5('float')::uuid, $1::uuid, 100,
-         'POSTED', $2::timestamptz, $2::timestamptz from generate_series(1, $3::int) as n`,
-      [many.merchantId, many.now, many.transfers],
-    );
+    await insertTransfers(client, many);
     await insertCallbacks(client, many);
   } finally {
     // Not to be used by anybody else.
     client.release(true);
   }
+}
+
+/** Of three months, the newest now: from a float into a wallet. */
+async function insertTransfers(
+  client: PoolClient,
+  { merchantId, now, transfers }: ManyWaiting,
+): Promise<void> {
+  await client.query(
+    `insert into accounts (account_id, type, merchant_id, country, currency, provider) values
+       (md5('float')::uuid, 'FLOAT', null, 'RWA', 'RWF', 'AIRTEL_RWA'), ($1, 'WALLET', $1, 'RWA', 'RWF', '')`,
+    [merchantId],
+  );
+  // Not the sum of its transfers: a look finds it.
+  await client.query('insert into wallets (account_id, merchant_id) values ($1, $1)', [merchantId]);
+  await client.query(
+    `insert into transfers (merchant_id, subject_kind, subject_id, leg_no, template, debit_account_id,
+       credit_account_id, amount, state, created_at)
+     select $1::uuid, 'DEPOSIT', ${timed('transfer')}, 0, 'SETTLE_DEPOSIT', md5('float')::uuid, $1::uuid, 100,
+       'POSTED', $2::timestamptz - n * interval '90 days' / $3::int from generate_series(1, $3::int) as n`,
+    [merchantId, now, transfers],
+  );
 }
 
 async function insertPayments(client: PoolClient, { now, enqueued, steps }: ManyWaiting): Promise<void> {

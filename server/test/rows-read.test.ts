@@ -15,6 +15,10 @@ const EXPECTED = {
   'due submits': { found: STEPS_DUE, rowsReadMax: 500 },
   'due enquiries': { found: STEPS_DUE, rowsReadMax: 500 },
   'callback lease': { found: 20, rowsReadMax: 500 },
+  // The transfers of the last ten minutes, one a second, with their index entries, and a row for each account.
+  'trial balance': { found: 2, rowsReadMax: 2_000 },
+  'unbalanced wallets': { found: 1, rowsReadMax: 2_000 },
+  floats: { found: 1, rowsReadMax: 2_000 },
   'page of a move': { found: 500, rowsReadMax: 20_000 },
 };
 

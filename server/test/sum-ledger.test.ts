@@ -2,11 +2,10 @@
 // at any moment.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadTransfers, measureBookReads } from '../../benchmarks/plans/books.ts';
 import { recountLedger } from '../src/core/monitoring/recount-ledger.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
 import { inTransaction } from '../src/store/database.ts';
-import { balancesOf, takeSummingTurn } from '../src/store/ledger/ledger-rollups.ts';
+import { takeSummingTurn } from '../src/store/ledger/ledger-rollups.ts';
 import { book, listUnbalancedWallets, readBalances, type Posting } from '../src/store/ledger/ledger.ts';
 import { accountId } from '../src/store/ledger/wallet-funds.ts';
 import { addMerchant, NOON, openTestStore, type TestStore } from './store/open-store.ts';
@@ -165,45 +164,3 @@ describe('sums and the transfers since', () => {
     expect(await summedUntil(store)).toEqual(after(now, -10 * MINUTE_MS));
   });
 });
-
-test('a balance reads the transfers of the last minutes only', async () => {
-  const store = await openTestStore();
-  try {
-    const merchantIds = [store.merchantId, await addMerchant(store)];
-    await loadTransfers({ database: store.database, merchantIds, transferCount: 20_000, days: 4 });
-    expect(await measureBookReads(store.database, 1)).toMatchObject({ unbalanced: 0 });
-    const explain = (which: 'ALL' | 'THESE') =>
-      store.database.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
-        `explain (analyze, format json) with ${balancesOf(which)} select * from balances`,
-        which === 'ALL' ? [] : [[accountId(FLOAT)]],
-      );
-    for (const which of ['ALL', 'THESE'] as const) {
-      const { rows } = await explain(which);
-      const read = countRead(rows[0]!['QUERY PLAN'][0]!.Plan);
-      // Eleven minutes of four days are 38 of 20,000.
-      expect(read).toBeGreaterThan(0);
-      expect(read).toBeLessThan(300);
-    }
-  } finally {
-    await store.stop();
-  }
-});
-
-type PlanNode = {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-};
-
-/** How many transfers a plan read, those included that it left out. */
-function countRead(node: PlanNode): number {
-  const each =
-    node['Actual Rows'] +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = node['Relation Name'] === 'transfers' ? each * node['Actual Loops'] : 0;
-  return own + (node.Plans ?? []).reduce((sum, part) => sum + countRead(part), 0);
-}

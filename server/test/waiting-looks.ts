@@ -4,7 +4,10 @@ import { PAYMENT_TABLES } from '../src/store/cells/moving/copied-tables.ts';
 import { copyRows, readByKeys, readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { listKeysAfter } from '../src/store/cells/moving/steps.ts';
 import { leaseEndpointQueues } from '../src/store/callbacks/endpoint-queues.ts';
+import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
 import type { Database, Tx } from '../src/store/database.ts';
+import { listPlatformAccounts } from '../src/store/ledger/ledger-sums.ts';
+import { listTrialBalance, listUnbalancedWallets, readBalances } from '../src/store/ledger/ledger.ts';
 import { DueFloors } from '../src/store/payments/due-floors.ts';
 import { leaseDueEnquiries, listDueSubmits } from '../src/store/payments/due-steps.ts';
 import { listEnqueued } from '../src/store/payments/enqueued.ts';
@@ -30,6 +33,8 @@ export async function createLooks(
   const taking = { now, countMax: BATCH, except: [SATURATED] };
   const [submits, enquiries] = [new DueFloors(), new DueFloors()];
   const shapes = await readShapes(database);
+  const floats = (await listPlatformAccounts(database)).filter(({ type }) => type === 'FLOAT');
+  await sumLedger({ store: { database }, clock: { now: () => now } });
   const keys = await listKeysAfter(database, { merchantId, after: null, countMax: 500 });
   return [
     {
@@ -58,6 +63,18 @@ export async function createLooks(
         });
         return queues.reduce((sum, { callbacks }) => sum + callbacks.length, 0);
       },
+    },
+    { name: 'trial balance', look: async (tx) => (await listTrialBalance(tx)).length },
+    { name: 'unbalanced wallets', look: async (tx) => (await listUnbalancedWallets(tx)).length },
+    {
+      name: 'floats',
+      look: async (tx) =>
+        (
+          await readBalances(
+            tx,
+            floats.map(({ accountId }) => accountId),
+          )
+        ).size,
     },
     {
       // Onto itself: everything is there already, and nothing is changed.

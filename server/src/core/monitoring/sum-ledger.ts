@@ -9,12 +9,15 @@ import {
   findSummedUntil,
   takeSummingTurn,
 } from '../../store/ledger/ledger-rollups.ts';
-import type { TimedStore } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { COMMITS_WITHIN_MS } from '../schedule.ts';
 import { createSpan, type SpanOptions } from './ledger-span.ts';
 
+/** What summing up needs of an engine. */
+export type Summing = Pick<Engine, 'clock'> & { readonly store: Pick<Engine['store'], 'database'> };
+
 /** Until there is nothing more to sum up. */
-export async function sumLedger(engine: TimedStore, options: SpanOptions = {}): Promise<void> {
+export async function sumLedger(engine: Summing, options: SpanOptions = {}): Promise<void> {
   const span = createSpan(options);
   const end = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
   while (options.isStopping?.() !== true) {
@@ -26,7 +29,7 @@ export async function sumLedger(engine: TimedStore, options: SpanOptions = {}): 
 
 /** Answers how many transfers a step read; null where there is nothing to sum up, or another worker does. */
 async function sumStep(
-  { store: { database } }: TimedStore,
+  { store: { database } }: Summing,
   endAfter: (from: Date | null) => Date | null,
 ): Promise<number | null> {
   return inTransaction(database, async (tx) => {
