@@ -150,7 +150,7 @@ describe('sums and the transfers since', () => {
     }
   });
 
-  test('one worker sums up at a time', async () => {
+  test('one worker sums up at a time, and none whose clock is ahead', async () => {
     now = after(now, DAY_MS);
     const before = await summedUntil(store);
     await inTransaction(store.database, async (tx) => {
@@ -159,6 +159,9 @@ describe('sums and the transfers since', () => {
       expect(await summedUntil(store)).toEqual(before);
     });
     await sumLedger(engineAt(store, now), { isStopping: () => true });
+    expect(await summedUntil(store)).toEqual(before);
+    // What others write in that hour would have an older time than the sums.
+    await sumLedger(engineAt(store, now, 60 * MINUTE_MS));
     expect(await summedUntil(store)).toEqual(before);
     await sumLedger(engineAt(store, now));
     expect(await summedUntil(store)).toEqual(after(now, -10 * MINUTE_MS));

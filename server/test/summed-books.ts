@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import type { TimedStore } from '../src/core/engine.ts';
+import type { Summing } from '../src/core/monitoring/sum-ledger.ts';
+import { ClockCheck } from '../src/core/payments/process/clock-check.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { Account, Leg } from '../src/domain/ledger/postings.ts';
 import { inTransaction } from '../src/store/database.ts';
@@ -49,8 +51,14 @@ export async function bookAt({ database }: Pick<TestStore, 'database'>, now: Dat
   });
 }
 
-export function engineAt({ database, keyring }: TestStore, now: Date): TimedStore {
-  return { store: { database, keyring } as TimedStore['store'], clock: { now: () => now } };
+/** Books have a time of their own; the clock of the machine is ahead by so much. */
+export function engineAt({ database, keyring }: TestStore, now: Date, aheadMs = 0): TimedStore & Summing {
+  const realClock = { now: () => after(new Date(), aheadMs) };
+  return {
+    store: { database, keyring } as TimedStore['store'],
+    clock: { now: () => now },
+    clockCheck: new ClockCheck({ realClock, onCompared: () => undefined }),
+  };
 }
 
 type Balances = Readonly<Record<string, string>>;

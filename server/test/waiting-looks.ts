@@ -5,6 +5,7 @@ import { copyRows, readByKeys, readShapes } from '../src/store/cells/moving/copy
 import { listKeysAfter } from '../src/store/cells/moving/steps.ts';
 import { leaseEndpointQueues } from '../src/store/callbacks/endpoint-queues.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
+import { ClockCheck } from '../src/core/payments/process/clock-check.ts';
 import type { Database, Tx } from '../src/store/database.ts';
 import { listPlatformAccounts } from '../src/store/ledger/ledger-sums.ts';
 import { listTrialBalance, listUnbalancedWallets, readBalances } from '../src/store/ledger/ledger.ts';
@@ -34,7 +35,8 @@ export async function createLooks(
   const [submits, enquiries] = [new DueFloors(), new DueFloors()];
   const shapes = await readShapes(database);
   const floats = (await listPlatformAccounts(database)).filter(({ type }) => type === 'FLOAT');
-  await sumLedger({ store: { database }, clock: { now: () => now } });
+  const clockCheck = new ClockCheck({ realClock: { now: () => new Date() }, onCompared: () => undefined });
+  await sumLedger({ store: { database }, clock: { now: () => now }, clockCheck });
   const keys = await listKeysAfter(database, { merchantId, after: null, countMax: 500 });
   return [
     {

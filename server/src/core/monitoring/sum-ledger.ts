@@ -14,10 +14,13 @@ import { COMMITS_WITHIN_MS } from '../schedule.ts';
 import { createSpan, type SpanOptions } from './ledger-span.ts';
 
 /** What summing up needs of an engine. */
-export type Summing = Pick<Engine, 'clock'> & { readonly store: Pick<Engine['store'], 'database'> };
+export type Summing = Pick<Engine, 'clock' | 'clockCheck'> & {
+  readonly store: Pick<Engine['store'], 'database'>;
+};
 
-/** Until there is nothing more to sum up. */
+/** Until there is nothing more to sum up. A clock that is ahead would leave out what others still write. */
 export async function sumLedger(engine: Summing, options: SpanOptions = {}): Promise<void> {
+  if (!(await engine.clockCheck.agrees(engine.store.database))) return;
   const span = createSpan(options);
   const end = addMs(engine.clock.now(), -COMMITS_WITHIN_MS);
   while (options.isStopping?.() !== true) {
