@@ -19,7 +19,7 @@ create function refuse_to_change_the_past() returns trigger language plpgsql as 
 declare
   owner uuid;
 begin
-  if tg_op = 'DELETE' and tg_table_name <> 'audit_log' then
+  if tg_op = 'DELETE' and tg_table_name not in ('audit_log', 'audit_chain') then
     if tg_table_name = 'payment_events' then
       owner := (select p.merchant_id from payments p where p.payment_no = old.payment_no);
     else
@@ -55,7 +55,11 @@ create table audit_log (
   -- Codes, identifiers and amounts only: no personal data and no secrets.
   detail jsonb not null,
   -- Why, in the person's own words. Encrypted, because they may name people.
-  encrypted_reason bytea
+  encrypted_reason bytea,
+  -- SHA-256 of a random prefix and the reason; the prefix is encrypted with it. The chain has this hash, so that a
+  -- reason can be encrypted again and not be changed.
+  reason_hash bytea constraint audit_log_reason_hash_is_sha256 check (octet_length(reason_hash) = 32),
+  constraint audit_log_reasons_have_hashes check ((encrypted_reason is null) = (reason_hash is null))
 );
 create index audit_log_of_merchant on audit_log (merchant_id, entry_no);
 create index audit_log_of_actor on audit_log (actor, entry_no);
@@ -65,3 +69,40 @@ create trigger audit_log_is_append_only before update or delete on audit_log
   for each row execute function refuse_to_change_the_past();
 create trigger audit_log_is_never_emptied before truncate on audit_log
   execute function refuse_to_change_the_past();
+
+-- The hash chain of the audit log: docs/operating/audit.md. Entries are numbered after their commit, so numbers have no
+-- gaps. No foreign keys: an entry that was removed must stay named here.
+create table audit_chain (
+  chain_no bigint primary key,
+  entry_id uuid not null constraint audit_chain_entries_once unique,
+  chained_at timestamptz not null,
+  -- When no entry waited the last time before.
+  looked_at timestamptz,
+  hash bytea not null constraint audit_chain_hash_is_sha256 check (octet_length(hash) = 32)
+);
+create trigger audit_chain_is_append_only before update or delete on audit_chain
+  for each row execute function refuse_to_change_the_past();
+create trigger audit_chain_is_never_emptied before truncate on audit_chain
+  execute function refuse_to_change_the_past();
+
+-- Where the chain ends. The worker that has locked this row builds on it.
+create table audit_chain_head (
+  is_only boolean primary key default true check (is_only),
+  head_no bigint not null,
+  head_hash bytea not null,
+  looked_at timestamptz
+);
+insert into audit_chain_head (head_no, head_hash) values (0, decode(repeat('00', 32), 'hex'));
+
+-- Committed entries that are not in the chain. Each entry is put here by its own transaction, so one that commits late
+-- is not passed over.
+create table audit_unchained (entry_id uuid primary key);
+
+-- With the rights of its owner: no role of a process can write here.
+create function queue_for_chain() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into audit_unchained (entry_id) values (new.id);
+  return null;
+end $$;
+create trigger audit_log_is_chained after insert on audit_log for each row execute function queue_for_chain();

@@ -47,10 +47,12 @@ import { dismissNotification } from '../src/core/payments/notifications/unmatche
 import { insertNotifications } from '../src/store/payments/notifications.ts';
 import { markUnmatched } from '../src/store/payments/unmatched-notifications.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
+import { runCommandHere } from './command-process.ts';
 import { actorNamed, approvalOfCase, decideAs, requestAs } from './approvals.ts';
 import { depositRequest, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
 import { start, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';
+import { serverEnvironment } from './server-process.ts';
 import { createKey } from './signing.ts';
 
 let gateway: TestGateway;
@@ -374,4 +376,31 @@ test('settlements at once take what is there and no more; the others are told, a
   expect(answers).toContainEqual({ type: 'SHORT', available: 10n });
   const [rwandan] = await listWallets(engine.store.database, merchantId);
   expect(rwandan!.posted).toBe(10n);
+});
+
+test('commands verify and export the chain of all this, also after everything was encrypted again', async () => {
+  const run = (...words: string[]) => runCommandHere(serverEnvironment(gateway), ['audit', ...words]);
+  await waitUntil(async () => (await select(gateway, 'select 1 from audit_unchained')).length === 0);
+  const { output: text } = await run('export');
+  const lines = text.split('\n').map((line) => JSON.parse(line));
+  expect(lines.length).toBeGreaterThan(ACTS.length);
+  const head = `${lines.at(-1).no}:${lines.at(-1).hash}`;
+  expect(await run('verify', '--head', head)).toMatchObject({
+    code: 0,
+    output: `head\t${head}\nnot yet chained\t0\t-\ncopied with merchants\t0`,
+  });
+  expect(await run('export', '--after', head)).toMatchObject({ code: 0, output: '' });
+  const other = `${lines.length}:${'0'.repeat(64)}`;
+  expect(await run('verify', '--head', other)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`OTHER_CHAIN\t${lines.length}\t-`),
+  });
+  expect(await run('export', '--after', other)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('another hash'),
+  });
+  expect(await run('export', '--after', 'x')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('--after'),
+  });
 });

@@ -8,6 +8,7 @@ import {
   SCOPES,
   withdrawToken,
 } from '../src/core/merchants/administer-merchants.ts';
+import { verifyChain } from '../src/core/audit-chain/verify-chain.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { MerchantInOtherCell } from '../src/core/cells/lock-merchant.ts';
 import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
@@ -21,7 +22,7 @@ import { findMigrationLock } from '../src/store/cells/migration-locks.ts';
 import { beginCopying, setMigrationLock } from '../src/store/cells/moving/steps.ts';
 import { readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { TABLE_FATES } from '../src/store/cells/moving/table-fates.ts';
-import { call, depositRequest, eventually, TEST_KEYS } from './gateway.ts';
+import { call, depositRequest, eventually, TEST_KEYS, waitUntil } from './gateway.ts';
 import { readPayment, send, start, startCompleted, waitForPayment } from './payments.ts';
 import { payoutRequest, refundRequest, wallet, type Body } from './requests.ts';
 import { ask, fetchRows, readStatement, statementRequest, waitForStatement } from './statement-files.ts';
@@ -92,6 +93,25 @@ describe('a merchant that moves', () => {
     statement = await waitForStatement(old, await ask(old, statementRequest({ endDate: over })));
     unmade = await ask(old, statementRequest({ callbackUrl: cells.receiver.url }));
     expect(await moveBetween(cells, cells.one, cells.two)).toEqual({ type: 'MOVED' });
+  });
+
+  test('a merchant that moves takes its audit entries along, and each cell chains them by itself', async () => {
+    for (const { engine } of [cells.one, cells.two]) {
+      const { database } = engine.store;
+      await waitUntil(async () => (await database.query('select 1 from audit_unchained')).rowCount === 0);
+      expect((await verifyChain(engine, null)).faults).toEqual([]);
+    }
+    const chained = async ({ engine }: TestCell) =>
+      (
+        await engine.store.database.query<{ id: string }>(
+          `select c.entry_id as id from audit_chain c join audit_log a on a.id = c.entry_id
+           where a.merchant_id = $1 and a.act <> 'MERCHANT_MOVED' order by 1`,
+          [cells.merchant.merchantId],
+        )
+      ).rows;
+    const before = await chained(cells.one);
+    expect(before.length).toBeGreaterThan(0);
+    expect(await chained(cells.two)).toEqual(before);
   });
 
   test('A10: keeps the bank references of its top-ups, also against other merchants of the old cell', async () => {

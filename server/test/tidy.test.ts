@@ -246,6 +246,7 @@ hold(
 // Inside core/ each capability imports only those below it, and the files at the top of core/.
 
 const CAPABILITIES = [
+  'audit-chain',
   'encryption',
   'statements',
   'reconciliation',

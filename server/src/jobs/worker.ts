@@ -2,6 +2,7 @@
 // any point leaves steps and leases that another worker takes up.
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
+import { chainEntries } from '../core/audit-chain/chain-entries.ts';
 import { countHours } from '../core/payments/read/count-hours.ts';
 import { endOverdueCheckouts } from '../core/checkouts/end-checkouts.ts';
 import { endUnsentDeposits } from '../core/payments/process/end-unsent-deposits.ts';
@@ -127,6 +128,13 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
       pollMs: 1_000,
       round: async ({ isStopping }) =>
         (await makeNextStatement(engine, { make, isStopping })) ? 'MORE' : 'IDLE',
+    },
+    // The time in which an entry could be removed without a trace.
+    chain: {
+      pollMs: 1_000,
+      round: async () => {
+        await chainEntries(engine);
+      },
     },
     // Anyone who looks at an overview after a payment sees it counted within seconds.
     count: { pollMs: 2_000, round: () => countHours(engine) },

@@ -1,5 +1,5 @@
 // The audit log: who did what manually. Only appended to, in the transaction of the action itself.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { column, columns, type Row } from './columns.ts';
 import type { Tx } from './database.ts';
 import { rowInserter } from './rows.ts';
@@ -107,6 +107,7 @@ const entries = columns({
   subject: 'text',
   detail: 'jsonb',
   encryptedReason: 'bytea null',
+  reasonHash: 'bytea null',
 });
 
 type EncryptedEntry = Row<typeof entries>;
@@ -159,16 +160,44 @@ export async function listAuditEntries(tx: Tx, query: AuditQuery): Promise<reado
   );
 }
 
-export function openReason(keyring: Keyring, entry: EncryptedAuditEntry): string | null {
-  if (entry.encryptedReason === null || entry.merchantId === null) return null;
-  return keyring.openText(identityOf(entry.merchantId, entry.id), entry.encryptedReason);
+/** Random, so that no one finds a reason by hashing guesses. 16 bytes. */
+const PREFIX_LENGTH = 22;
+
+type WithReason = Pick<EncryptedEntry, 'id' | 'merchantId' | 'encryptedReason' | 'reasonHash'>;
+
+export function openReason(keyring: Keyring, entry: WithReason): string | null {
+  return openPrefixed(keyring, entry)?.slice(PREFIX_LENGTH) ?? null;
+}
+
+/** Whether the reason is the one that was given. The merchant's data key must be loaded. */
+export function isReasonUnchanged(keyring: Keyring, entry: WithReason): boolean {
+  try {
+    const prefixed = openPrefixed(keyring, entry);
+    return prefixed === null
+      ? entry.reasonHash === null
+      : entry.reasonHash?.equals(sha256(prefixed)) === true;
+  } catch {
+    // It was not encrypted by us, or for another row.
+    return false;
+  }
+}
+
+function openPrefixed(keyring: Keyring, { id, merchantId, encryptedReason }: WithReason): string | null {
+  if (encryptedReason === null || merchantId === null) return null;
+  return keyring.openText(identityOf(merchantId, id), encryptedReason);
 }
 
 function encrypted(keyring: Keyring, entry: AuditEntry): EncryptedEntry {
   const id = randomUUID();
-  if (entry.reason === undefined) return { ...entry, id, encryptedReason: null };
+  if (entry.reason === undefined) return { ...entry, id, encryptedReason: null, reasonHash: null };
   if (entry.merchantId === null) throw new Error('a reason is encrypted under the key of a merchant');
-  return { ...entry, id, encryptedReason: keyring.encrypt(identityOf(entry.merchantId, id), entry.reason) };
+  const prefixed = `${randomBytes(16).toString('base64url')}${entry.reason}`;
+  const encryptedReason = keyring.encrypt(identityOf(entry.merchantId, id), prefixed);
+  return { ...entry, id, encryptedReason, reasonHash: sha256(prefixed) };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 function identityOf(merchantId: string, id: string) {

@@ -34,6 +34,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   cases: ['insert', 'update (resolution, resolved_at, encrypted_evidence, provider_transaction_id)'],
   posted_references: ['insert'],
   audit_log: ['insert'],
+  // A trigger queues entries; only workers chain them.
+  audit_chain: ['insert'],
+  audit_chain_head: ['update'],
+  audit_unchained: ['prune'],
   availability_changes: ['insert'],
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
   unmatched_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
@@ -116,7 +120,13 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right[] | null>>>> = {
   // Only commands set credentials, and begin and end a recovery. It reads both: a notification that contradicts what is
   // known is asked about at once.
-  api: { operator_credentials: [], replaced_credentials: [], recoveries: [] },
+  api: {
+    operator_credentials: [],
+    replaced_credentials: [],
+    recoveries: [],
+    audit_chain: [],
+    audit_chain_head: [],
+  },
   // No one signs in at it, and it approves nothing.
   worker: {
     operator_credentials: [],

@@ -111,6 +111,10 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   recoveries: 'OF_THE_CELL',
   // What its operators paid meanwhile; whose it was no one knows.
   unmatched_payments: 'OF_THE_CELL',
+  // Every cell has a chain of its own; entries that come with a merchant are chained there again.
+  audit_chain: 'OF_THE_CELL',
+  audit_chain_head: 'OF_THE_CELL',
+  audit_unchained: 'OF_THE_CELL',
   // Which schema the database has.
   migrations: 'OF_THE_CELL',
 };
