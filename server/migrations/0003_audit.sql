@@ -96,13 +96,13 @@ insert into audit_chain_head (head_no, head_hash) values (0, decode(repeat('00',
 
 -- Committed entries that are not in the chain. Each entry is put here by its own transaction, so one that commits late
 -- is not passed over.
-create table audit_unchained (entry_id uuid primary key);
+create table audit_unchained (entry_no bigint primary key, entry_id uuid not null);
 
 -- With the rights of its owner: no role of a process can write here.
 create function queue_for_chain() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into audit_unchained (entry_id) values (new.id);
+  insert into audit_unchained (entry_no, entry_id) values (new.entry_no, new.id);
   return null;
 end $$;
 create trigger audit_log_is_chained after insert on audit_log for each row execute function queue_for_chain();

@@ -614,6 +614,8 @@ const READS = [
   'person list',
   'approval list',
   'audit list',
+  'audit verify',
+  'audit export',
 ];
 
 const endOf = (id: string) => ['--merchant', id, '--kind', 'PAYOUT', '--payment', id];

@@ -34,7 +34,7 @@ export const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
     'update audit_chain set hash = hash',
     'delete from audit_chain',
     'truncate audit_chain',
-    'insert into audit_unchained select id from audit_log',
+    'insert into audit_unchained select entry_no + 1000, id from audit_log',
     'delete from audit_chain_head',
     'update cases set evidence = evidence',
     'delete from cases',

@@ -16,10 +16,11 @@ import { EXPLAIN_SETTINGS, listFullScans, readPlans, type Plan } from './query-p
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
 import { ask, statementRequest, waitForStatement } from './statement-files.ts';
 
-/** They have a row for each merchant, provider, key or process, and none for a payment. */
+/** They have a row for each merchant, provider, key, process or entry that waits, and none for a payment. */
 const SMALL_TABLES = [
   'accounts',
   'api_tokens',
+  'audit_unchained',
   'callback_endpoints',
   'endpoint_queues',
   'clock_shift',

@@ -115,6 +115,9 @@ function nameOf({ table, column }: EncryptedColumn): string {
 
 const HASHES = [
   'api_tokens.secret_hash',
+  'audit_chain.hash',
+  'audit_chain_head.head_hash',
+  'audit_log.reason_hash',
   'checkouts.code_hash',
   'invitations.token_hash',
   'operator_accounts.account_hash',

@@ -50,7 +50,7 @@ async function chainBatch(tx: Tx, head: ChainHead, chainedAt: Date): Promise<Cha
   await insertLinks(tx, links);
   await deleteUnchained(
     tx,
-    entries.map(({ entryId }) => entryId),
+    entries.map(({ entryNo }) => entryNo),
   );
   return { no, hash, lookedAt };
 }

@@ -30,11 +30,11 @@ export type ChainHead = Row<typeof heads>;
 
 /** Null while another worker builds. It is this one's turn until its transaction ends. */
 export function lockHead(tx: Tx): Promise<ChainHead | null> {
-  return heads.find(tx, 'from audit_chain_head for update skip locked');
+  return heads.find(tx, 'from audit_chain_head where is_only for update skip locked');
 }
 
 export async function readHead(tx: Tx): Promise<ChainHead> {
-  const head = await heads.find(tx, 'from audit_chain_head');
+  const head = await heads.find(tx, 'from audit_chain_head where is_only');
   if (head === null) throw new Error('the audit log has no chain: a row of audit_chain_head was deleted');
   return head;
 }
@@ -50,13 +50,14 @@ export async function moveHead(tx: Tx, { no, hash, lookedAt }: ChainHead): Promi
 export function listUnchained(tx: Tx, countMax: number): Promise<readonly ChainedEntry[]> {
   return entries.select(
     tx,
-    'from audit_unchained u join audit_log a on a.id = u.entry_id order by a.entry_no limit $1',
+    `from audit_log a where a.id = any (array(select entry_id from audit_unchained order by entry_no limit $1))
+     order by a.entry_no`,
     [countMax],
   );
 }
 
-export async function deleteUnchained(tx: Tx, entryIds: readonly string[]): Promise<void> {
-  await tx.query('delete from audit_unchained where entry_id = any($1::uuid[])', [entryIds]);
+export async function deleteUnchained(tx: Tx, entryNos: readonly number[]): Promise<void> {
+  await tx.query('delete from audit_unchained where entry_no = any($1::bigint[])', [entryNos]);
 }
 
 const newLinks = columns({
