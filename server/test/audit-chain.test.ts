@@ -233,9 +233,10 @@ test('writers that commit late and workers at once leave no entry out, and the e
     for await (const one of followChain(engine(), { after: { no: 0, hash: null }, until: stopping.signal }))
       exported.push(one);
   })();
-  let isWriting = true;
+  const written = new AbortController();
   const workers = [1, 2].map(async () => {
-    while (isWriting) await chainEntries(engine());
+    do await chainEntries(engine());
+    while (!written.signal.aborted);
   });
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let count = 0; count < EACH; count += 1)
@@ -246,7 +247,7 @@ test('writers that commit late and workers at once leave no entry out, and the e
       });
   });
   await Promise.all(writers);
-  isWriting = false;
+  written.abort();
   await Promise.all(workers);
   await chainEntries(engine());
   await expect.poll(() => exported.length, { timeout: 10_000 }).toBe(WRITERS * EACH);
@@ -255,7 +256,7 @@ test('writers that commit late and workers at once leave no entry out, and the e
   expect(exported.map(({ line }) => line.no)).toEqual(
     Array.from({ length: WRITERS * EACH }, (_, index) => index + 1),
   );
-  const { rows } = await store.database.query('select id from audit_log');
+  const { rows } = await store.database.query<{ id: string }>('select id from audit_log');
   expect(exported.map(({ line }) => line.entryId).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
   // Some committed behind others that were numbered after them, otherwise this test shows nothing.
   const entryNos = exported.map(({ line }) => line.entryNo);

@@ -378,8 +378,9 @@ test('settlements at once take what is there and no more; the others are told, a
   expect(rwandan!.posted).toBe(10n);
 });
 
+const run = (...words: string[]) => runCommandHere(serverEnvironment(gateway), ['audit', ...words]);
+
 test('commands verify and export the chain of all this, also after everything was encrypted again', async () => {
-  const run = (...words: string[]) => runCommandHere(serverEnvironment(gateway), ['audit', ...words]);
   await waitUntil(async () => (await select(gateway, 'select 1 from audit_unchained')).length === 0);
   const { output: text } = await run('export');
   const lines = text.split('\n').map((line) => JSON.parse(line));

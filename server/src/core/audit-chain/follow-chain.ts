@@ -23,7 +23,8 @@ export async function* followChain(
   { after, until }: FollowOptions,
 ): AsyncGenerator<ExportedLine> {
   let last = await findPoint(engine, after);
-  while (until?.aborted !== true) {
+  for (;;) {
+    if (until?.aborted === true) return;
     const lines = await readLines(engine, last, until !== null);
     for (const line of lines) {
       last = { no: line.no, hash: line.hash };
