@@ -11,6 +11,7 @@ const UNIT = [
   'server/test/{cells/hops,config,config-secrets,jobs/concurrency-limiter,tidy}.test.ts',
   'server/test/store/{batch,columns,due-floors}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
+  'server/test/deploy/dashboards.test.ts',
   'server/test/docs/{configuration,connectors,monitoring,sandbox-numbers,security,states-pictures}.test.ts',
   'sdk/test/{file-journal,signatures}.test.ts',
 ];
@@ -52,7 +53,10 @@ export default defineConfig({
           globalSetup: CLUSTER,
         },
       },
-      { extends: true, test: { name: 'programs', include: PROGRAMS, exclude: LONG, globalSetup: CLUSTER } },
+      {
+        extends: true,
+        test: { name: 'programs', include: PROGRAMS, exclude: [...UNIT, ...LONG], globalSetup: CLUSTER },
+      },
       { extends: true, test: { name: 'long', include: LONG, globalSetup: CLUSTER } },
     ],
   },

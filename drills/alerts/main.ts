@@ -1,6 +1,7 @@
 // `npm run drill:alerts`: shows on a real Prometheus that every alert of deploy/monitoring/alerts.yml fires when what
 // it is about really happens, and that none fires on a gateway that is well.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { showDashboards } from './dashboards.ts';
 import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';
 import { withHooks } from '../kit/database.ts';
@@ -18,6 +19,7 @@ async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promi
   await until('Prometheus sees every process', async () => (await prometheus.targetsUp()) === targets.length);
   await playHealthy(setup, HEALTHY_PAYMENTS);
   await expectQuiet(prometheus);
+  const wellAt = new Date();
   say(`quiet: ${HEALTHY_PAYMENTS} payments and their callbacks, no alert in ${QUIET_MS / 1_000} s`);
   const end = await playYoung(setup);
   await expectQuiet(prometheus);
@@ -34,6 +36,8 @@ async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promi
   const unfired = (await listAlertNames()).filter((name) => !fired.has(name));
   if (unfired.length > 0) throw new Error(`these were never shown to fire: ${unfired.join(', ')}`);
   say(`${fired.size} of ${fired.size} alerts fired, each only when it had to.`);
+  const shown = await showDashboards(prometheus, wellAt);
+  say(`${shown} of ${shown} queries of the dashboards showed data, and changed.`);
 }
 
 async function expectQuiet(prometheus: Prometheus): Promise<void> {

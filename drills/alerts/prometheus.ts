@@ -16,11 +16,16 @@ export type Alert = {
   readonly summary: string;
 };
 
+/** A series: its values by second. What is not a number is left out. */
+export type Series = ReadonlyMap<number, number>;
+
 export type Prometheus = {
   /** Every pending or firing alert. */
   readonly alerts: () => Promise<readonly Alert[]>;
   /** How many targets answered the last scrape. */
   readonly targetsUp: () => Promise<number>;
+  /** What a graph of this expression shows, every second since then. */
+  readonly graph: (expression: string, since: Date) => Promise<readonly Series[]>;
 };
 
 const MONITORING = new URL('../../deploy/monitoring/', import.meta.url);
@@ -65,6 +70,14 @@ export async function startPrometheus(
         state,
       }));
     },
+    graph: async (expression, since) => {
+      const span = { start: since.toISOString(), end: new Date().toISOString(), step: '1' };
+      const query = new URLSearchParams({ query: expression, ...span });
+      const { result } = await ask<{ result: readonly RawSeries[] }>(
+        `${url}/api/v1/query_range?${query.toString()}`,
+      );
+      return result.map(({ values }) => new Map(values.map(([at, value]) => [at, Number(value)] as const)));
+    },
     targetsUp: async () => {
       const path = '/api/v1/targets?state=active';
       const { activeTargets } = await ask<{ activeTargets: readonly { health: string }[] }>(url + path);
@@ -78,6 +91,8 @@ type RawAlert = {
   readonly annotations: Readonly<Record<string, string>>;
   readonly state: Alert['state'];
 };
+
+type RawSeries = { readonly values: readonly (readonly [at: number, value: string])[] };
 
 function impatient(rules: string): string {
   const shortened = rules.replaceAll(/^( +for:) \w+$/gm, '$1 3s');
@@ -101,6 +116,7 @@ function readRules(): Promise<string> {
 }
 
 async function ask<Data>(url: string): Promise<Data> {
-  const answer = (await (await fetch(url)).json()) as { readonly data: Data };
+  const answer = (await (await fetch(url)).json()) as { readonly data: Data; readonly error?: string };
+  if (answer.error !== undefined) throw new Error(answer.error);
   return answer.data;
 }

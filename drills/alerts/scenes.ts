@@ -151,6 +151,21 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
   },
   {
+    title: 'no worker can chain the audit log, because another session has locked its head',
+    play: async ({ engine, hold, moveClock }) => {
+      const release = await hold('select 1 from audit_chain_head for update');
+      await changeAvailability(engine, {
+        by: BY,
+        provider: AIRTEL.provider,
+        operation: 'PAYOUT',
+        status: 'CLOSED',
+      });
+      await moveClock(11 * MINUTE_MS);
+      return release;
+    },
+    fires: ['MalipoAuditUnchained'],
+  },
+  {
     title: "the clock of one worker's machine is 65 s behind",
     play: async ({ workers: [worker] }) => {
       worker?.child.signal('SIGUSR2');

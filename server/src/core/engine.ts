@@ -113,6 +113,9 @@ export type Observer = {
   /** How far this process's clock is ahead of the database's; negative where it is behind. */
   readonly clockCompared: (differenceSeconds: number) => void;
   readonly caseOpened: (evidence: string) => void;
+  /** A round of a loop of the worker. */
+  readonly loopRan: (loop: string, seconds: number) => void;
+  readonly loopFailed: (loop: string, times: number) => void;
   readonly traced: (result: string, spans: number) => void;
   /** What was last measured for the host's alerts; null when that cannot be read. */
   readonly measured: (readings: readonly Reading[] | null) => void;

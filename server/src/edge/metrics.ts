@@ -4,9 +4,17 @@ import type { Observer } from '../core/engine.ts';
 import type { Reading } from '../core/monitoring/monitor.ts';
 import { MONITOR_METRICS } from '../core/monitoring/monitor-metrics.ts';
 
+export type PoolCounts = {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+};
+
 export type Metrics = {
   readonly observer: Observer;
   readonly requestAnswered: (route: string, status: number, seconds: number) => void;
+  /** Shows how many connections to the database a pool has. Asked for when the metrics are read. */
+  readonly watchPool: (name: string, pool: PoolCounts) => void;
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -44,6 +52,8 @@ export function createMetrics(): Metrics {
   const spans = counter('malipo_trace_spans_total', 'Spans of traces', ['result']);
   const deliveries = histogram('malipo_callback_seconds', 'Callback attempts', ['result']);
   const requests = histogram('malipo_request_seconds', 'Requests answered', ['route', 'status']);
+  const rounds = histogram('malipo_loop_seconds', 'Rounds of the loops of a worker', ['loop']);
+  const failures = counter('malipo_loop_errors_total', 'What failed in the loops of a worker', ['loop']);
   const measured = createMonitorGauges(registry);
   return {
     observer: {
@@ -57,13 +67,34 @@ export function createMetrics(): Metrics {
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>
         operators.observe({ connector, step, outcome }, seconds),
+      loopRan: (loop, seconds) => rounds.observe({ loop }, seconds),
+      loopFailed: (loop, times) => failures.inc({ loop }, times),
       traced: (result, count) => spans.inc({ result }, count),
       delivered: (result, seconds) => deliveries.observe({ result }, seconds),
       measured,
     },
     requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),
+    watchPool: createPoolGauge(registry),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+function createPoolGauge(registry: Registry): Metrics['watchPool'] {
+  const pools = new Map<string, PoolCounts>();
+  new Gauge({
+    name: 'malipo_database_connections',
+    help: 'Connections to the database, and requests that wait for one',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        this.set({ pool, state: 'used' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+  return (name, pool) => void pools.set(name, pool);
 }
 
 /** Gauges that show the last measurement, whichever process made it, and nothing where there is none. */

@@ -8,6 +8,8 @@ export type LoopOptions = {
   /** One that answers nothing is idle. */
   readonly round: (background: Background) => Promise<Round | void>;
   readonly onError: (error: unknown) => void;
+  /** How long a round took, also one that failed. */
+  readonly onRound?: (seconds: number) => void;
 };
 
 /** Work a round leaves running. */
@@ -62,11 +64,14 @@ export class Loop {
       run: (work) => this.#track(work()),
       onError: this.#options.onError,
     };
+    const since = performance.now();
     try {
       return (await this.#options.round(background)) === 'MORE' ? 0 : this.#options.pollMs;
     } catch (error) {
       this.#options.onError(error);
       return PAUSE_AFTER_ERROR_MS;
+    } finally {
+      this.#options.onRound?.((performance.now() - since) / 1_000);
     }
   }
 

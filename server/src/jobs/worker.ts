@@ -49,14 +49,25 @@ const BATCH_MAX = 100;
 const LOT_MAX = 50;
 const SWEEP_COUNT_MAX = 1_000;
 
-export function startWorker(engine: Engine, settings: WorkerCare, onError: ReportError): Worker {
+export function startWorker(engine: Engine, settings: WorkerCare, report: ReportError): Worker {
+  const { observer } = engine;
+  const onError: ReportError = (loop, error) => {
+    observer.loopFailed(loop, 1);
+    report(loop, error);
+  };
   const stopping = new AbortController();
   const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: settings.callbackTimeoutMs });
   const mailer = settings.mail === null ? null : new Mailer(settings.mail);
   const start = (table: LoopTable) =>
-    Object.entries(table).map(
-      ([name, row]) => new Loop({ ...row, onError: (error) => onError(name, error) }),
-    );
+    Object.entries(table).map(([name, row]) => {
+      // Counted from zero: an error is seen as a change.
+      observer.loopFailed(name, 0);
+      return new Loop({
+        ...row,
+        onError: (error) => onError(name, error),
+        onRound: (seconds) => observer.loopRan(name, seconds),
+      });
+    });
   const advancer = createAdvancer(engine, { stopping: stopping.signal });
   const woken = start(wokenLoops(engine, settings, { advancer, poster, onError }));
   const others = start({ ...timedLoops(engine, settings), ...(mailer !== null && mailLoop(engine, mailer)) });

@@ -75,6 +75,7 @@ async function compose(
   const metrics = createMetrics();
   const tracer = chooseTracer(config, { role, metrics, logger, shutdownHooks });
   const { database, sandbox, clock } = await openFoundations(config, fakeUrls, shutdownHooks);
+  metrics.watchPool('main', database);
   const logError = (where: string, error: unknown) =>
     logger.error({ where, error: describe(error) }, 'failed');
   let worker: Worker | undefined;
@@ -121,7 +122,11 @@ async function compose(
     },
   });
   const engine = engineOn(database);
-  const console = await chooseConsole(config, engineOn, shutdownHooks);
+  const openConsolePool = (pool: Database): Engine => {
+    metrics.watchPool('dashboard', pool);
+    return engineOn(pool);
+  };
+  const console = await chooseConsole(config, openConsolePool, shutdownHooks);
   shutdownHooks.add(() => wakeupNotifier.close());
   await wakeupNotifier.open();
 

@@ -1,6 +1,7 @@
 // How payments, cases, callbacks and money in between are getting on. Only counts: nothing here changes anything.
 import type { Amount } from '../../domain/money.ts';
 import { renderAmount } from '../../domain/money.ts';
+import { countUnchained } from '../../store/audit-chain/audit-chain.ts';
 import { followStandings, listPlatformAccounts } from '../../store/ledger/ledger-sums.ts';
 import {
   countOverdrawnWallets,
@@ -9,6 +10,7 @@ import {
   listOverduePiles,
   listPilesWithoutStep,
   listReconciliationPiles,
+  readDatabaseFigures,
   readEndpointQueueFigures,
   type Pile,
 } from '../../store/monitoring/monitoring.ts';
@@ -34,6 +36,8 @@ export async function measureFlow(
     ...(await measureCallbacks(engine, now)),
     await measureRecovery(engine, now),
     ...(await measureSecrets(engine, now)),
+    ...(await measureAudit(engine, now)),
+    ...(await measureDatabase(engine)),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];
@@ -97,6 +101,27 @@ async function measureRecovery(engine: StorePart, now: Date): Promise<Sample> {
   const recovery = await findRecovery(engine.store.database);
   const openSince = recovery?.isOpen === true ? recovery.begunAt : null;
   return sample('malipo_recovery_open_seconds', ageSeconds(openSince, now));
+}
+
+async function measureAudit(engine: StorePart, now: Date): Promise<readonly Sample[]> {
+  const { count, oldestAt } = await countUnchained(engine.store.database);
+  return [
+    sample('malipo_audit_unchained', count),
+    sample('malipo_audit_unchained_seconds', ageSeconds(oldestAt, now)),
+  ];
+}
+
+async function measureDatabase(engine: StorePart): Promise<readonly Sample[]> {
+  const figures = await readDatabaseFigures(engine.store.database);
+  return [
+    sample('malipo_database_bytes', figures.bytes),
+    sample('malipo_database_sessions', figures.sessions),
+    sample('malipo_database_commits', figures.commits),
+    sample('malipo_database_rollbacks', figures.rollbacks),
+    sample('malipo_database_blocks', figures.blocksHit, { found: 'HIT' }),
+    sample('malipo_database_blocks', figures.blocksRead, { found: 'READ' }),
+    sample('malipo_database_rows_written', figures.rowsWritten),
+  ];
 }
 
 /** Goes on from the last full look at the books; an account made since then stood at zero. */

@@ -124,10 +124,11 @@ export async function listArrivals(tx: Tx, cell: string): Promise<ReadonlyMap<st
 
 export type Unchained = { readonly count: number; readonly oldestAt: Date | null };
 
-/** What waits for the chain. */
+/** What waits for the chain, and the time of the entry that was made first. */
 export async function countUnchained(tx: Tx): Promise<Unchained> {
   const { rows } = await tx.query<{ count: string; oldest_at: Date | null }>(
-    'select count(*), min(a.at) as oldest_at from audit_unchained u join audit_log a on a.id = u.entry_id',
+    `select (select count(*) from audit_unchained) as count, (select a.at from audit_log a where a.id = (
+       select entry_id from audit_unchained order by entry_no limit 1)) as oldest_at`,
   );
   return { count: Number(rows[0]?.count ?? 0), oldestAt: rows[0]?.oldest_at ?? null };
 }

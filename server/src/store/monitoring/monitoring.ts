@@ -6,7 +6,7 @@
 import type { InFlight } from '../../domain/ledger/float.ts';
 import type { PaymentKind, NextAction } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
-import { amountOfNumeric } from '../columns.ts';
+import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { distinct, ENQUEUED, STEP_GROUPS } from '../payments/distinct.ts';
 
 /** How many, and since when. */
@@ -147,4 +147,21 @@ export async function countOverdrawnWallets(tx: Tx): Promise<number> {
     'select count(*)::int as count from wallets where posted - held < 0 or held < 0',
   );
   return rows[0]?.count ?? 0;
+}
+
+const databaseFigures = columns({
+  bytes: column<number>('bigint', 'pg_database_size(datid)'),
+  sessions: column<number>('int', 'numbackends'),
+  commits: column<number>('bigint', 'xact_commit'),
+  rollbacks: column<number>('bigint', 'xact_rollback'),
+  blocksHit: column<number>('bigint', 'blks_hit'),
+  blocksRead: column<number>('bigint', 'blks_read'),
+  rowsWritten: column<number>('bigint', 'tup_inserted + tup_updated + tup_deleted'),
+});
+
+/** What PostgreSQL counts about this database. */
+export async function readDatabaseFigures(tx: Tx): Promise<Row<typeof databaseFigures>> {
+  const figures = await databaseFigures.find(tx, 'from pg_stat_database where datname = current_database()');
+  if (figures === null) throw new Error('PostgreSQL has no statistics of this database');
+  return figures;
 }

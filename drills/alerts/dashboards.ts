@@ -1,0 +1,58 @@
+// Every panel of the Grafana dashboards, asked of the Prometheus that watched the whole drill: it must show data, and
+// change while things go wrong.
+import { readdir, readFile } from 'node:fs/promises';
+import type { Prometheus, Series } from './prometheus.ts';
+
+const DASHBOARDS = new URL('../../deploy/monitoring/dashboards/', import.meta.url);
+
+type Dashboard = {
+  readonly title: string;
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+};
+
+type Query = { readonly panel: string; readonly expression: string };
+
+/** Answers how many queries were shown; throws with the names of those that show nothing or never change. */
+export async function showDashboards(prometheus: Prometheus, since: Date): Promise<number> {
+  const faults: string[] = [];
+  const queries = await listQueries();
+  for (const { panel, expression } of queries) {
+    const series = await prometheus.graph(expression, since).catch((error: unknown) => {
+      throw new Error(`${panel}: ${expression}`, { cause: error });
+    });
+    if (series.every((one) => [...one.values()].every((value) => Number.isNaN(value))))
+      faults.push(`${panel}: shows nothing`);
+    else if (!hasChanged(series)) faults.push(`${panel}: does not change`);
+  }
+  if (faults.length > 0) throw new Error(`panels that are of no use:\n${faults.join('\n')}`);
+  return queries.length;
+}
+
+async function listQueries(): Promise<readonly Query[]> {
+  const names = (await readdir(DASHBOARDS)).toSorted();
+  const dashboards = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(new URL(name, DASHBOARDS), 'utf8')) as Dashboard),
+  );
+  return dashboards.flatMap(({ title, panels }) =>
+    panels.flatMap((panel) =>
+      panel.targets.map(({ expr }) => ({ panel: `${title} / ${panel.title}`, expression: filledIn(expr) })),
+    ),
+  );
+}
+
+/** As Grafana does it, for a scrape every second and all cells. */
+function filledIn(expression: string): string {
+  return expression.replaceAll('$__rate_interval', '10s').replaceAll('$cell', '.*');
+}
+
+/** A series whose value changes, or one that appears later than others. */
+function hasChanged(series: readonly Series[]): boolean {
+  const begin = Math.min(...series.flatMap((one) => [...one.keys()]));
+  return series.some((one) => {
+    const values = [...one.values()].filter((value) => !Number.isNaN(value));
+    return new Set(values).size > 1 || !one.has(begin);
+  });
+}
