@@ -139,18 +139,6 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoCallbacksOverdue', 'MalipoEndpointQueueDisabled'],
   },
   {
-    title:
-      'a restored database whose recovery is not ended, and an operator that no longer reports its balance',
-    play: async ({ engine, moveClock, simulator }) => {
-      const by = BY;
-      simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });
-      await beginRecovery(engine, { by, lostFrom: engine.clock.now() });
-      await moveClock(3 * DAY_MS + MINUTE_MS);
-      return async () => void (await endRecovery(engine, { by, provider: null, unasked: true }));
-    },
-    fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
-  },
-  {
     title: 'no worker can chain the audit log, because another session has locked its head',
     play: async ({ engine, hold, moveClock }) => {
       const release = await hold('select 1 from audit_chain_head for update');
@@ -164,6 +152,18 @@ export const SCENES: readonly Scene[] = [
       return release;
     },
     fires: ['MalipoAuditUnchained'],
+  },
+  {
+    title:
+      'a restored database whose recovery is not ended, and an operator that no longer reports its balance',
+    play: async ({ engine, moveClock, simulator }) => {
+      const by = BY;
+      simulator.addFault({ type: 'ERROR', step: 'balance', httpStatus: 503, times: 1_000_000 });
+      await beginRecovery(engine, { by, lostFrom: engine.clock.now() });
+      await moveClock(3 * DAY_MS + MINUTE_MS);
+      return async () => void (await endRecovery(engine, { by, provider: null, unasked: true }));
+    },
+    fires: ['MalipoFloatUnknown', 'MalipoRecoveryOpenLong'],
   },
   {
     title: "the clock of one worker's machine is 65 s behind",
