@@ -50,6 +50,8 @@ export async function playYoung(setup: Setup): Promise<() => Promise<void>> {
   const refused = await setup.pay('deposit', REFUSED);
   await until('the late success is a case', async () => (await countCases(setup)) === 1);
   if ((await setup.stateOf(refused)) !== 'FAILED') throw new Error('a failed deposit is final');
+  // A merchant that repeats itself.
+  await setup.repeat(refused, REFUSED);
   // A deposit for which the operator reports another amount.
   simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
   const differing = await setup.pay('deposit', MTN);

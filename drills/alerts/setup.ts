@@ -32,6 +32,8 @@ export type Setup = {
   readonly targets: readonly string[];
   /** Starts a payment that must be accepted. Returns its identifier. */
   readonly pay: (noun: 'deposit' | 'payout', party: Party, amount?: string) => Promise<string>;
+  /** Sends the request of a deposit once more. */
+  readonly repeat: (depositId: string, party: Party) => Promise<void>;
   readonly stateOf: (paymentId: string) => Promise<string>;
   /** The merchant's server. */
   readonly endpoint: Endpoint;
@@ -89,11 +91,13 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
     workers,
     targets: [api, ...workers].map(({ port }) => `127.0.0.1:${port}`),
     endpoint,
-    pay: async (noun, { currency = 'RWF', ...accountDetails }, amount = '100') => {
+    pay: async (noun, party, amount = '100') => {
       const id = randomUUID();
-      const side = { [noun === 'deposit' ? 'payer' : 'recipient']: { type: 'MMO', accountDetails } };
-      await callAccepted(call, `/v2/${noun}s`, { [`${noun}Id`]: id, amount, currency, ...side });
+      await callAccepted(call, `/v2/${noun}s`, requestOf(noun, id, party, amount));
       return id;
+    },
+    repeat: async (depositId, party) => {
+      await call('POST', '/v2/deposits', requestOf('deposit', depositId, party, '100'));
     },
     stateOf: async (paymentId) => {
       const { rows } = await database.query<{ state: string }>(
@@ -126,6 +130,16 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
       return release;
     },
   };
+}
+
+function requestOf(
+  noun: 'deposit' | 'payout',
+  id: string,
+  { currency = 'RWF', ...accountDetails }: Party,
+  amount: string,
+): object {
+  const side = { [noun === 'deposit' ? 'payer' : 'recipient']: { type: 'MMO', accountDetails } };
+  return { [`${noun}Id`]: id, amount, currency, ...side };
 }
 
 /** Waits until a condition holds, for at most 30 seconds. */

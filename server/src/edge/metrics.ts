@@ -2,7 +2,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../core/engine.ts';
 import type { Reading } from '../core/monitoring/monitor.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../domain/payments/payment.ts';
 import { MONITOR_METRICS } from '../core/monitoring/monitor-metrics.ts';
+
+const ANSWERS = ['ACCEPTED', 'DUPLICATE_IGNORED', 'REJECTED', 'NOT_ALLOWED', 'UNKNOWN'];
 
 export type PoolCounts = {
   readonly totalCount: number;
@@ -28,6 +31,11 @@ export function createMetrics(): Metrics {
 
   const initiations = counter('malipo_initiations_total', 'Initiations by answer', ['kind', 'answer']);
   const moves = counter('malipo_payment_moves_total', 'Payments that reached a state', ['kind', 'state']);
+  // Counted from zero: the first of its kind is seen as a change too.
+  for (const kind of PAYMENT_KINDS) {
+    for (const answer of ANSWERS) initiations.inc({ kind, answer }, 0);
+    for (const state of PAYMENT_STATES) moves.inc({ kind, state }, 0);
+  }
   const notifications = counter('malipo_notifications_total', 'Operator notifications', [
     'connector',
     'reading',
