@@ -89,11 +89,11 @@ export function createMetrics(): Metrics {
 
 function createPoolGauge(registry: Registry): Metrics['watchPool'] {
   const pools = new Map<string, PoolCounts>();
-  new Gauge({
+  const gauge = new Gauge({
     name: 'malipo_database_connections',
     help: 'Connections to the database, and requests that wait for one',
     labelNames: ['pool', 'state'],
-    registers: [registry],
+    registers: [],
     collect() {
       for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
         this.set({ pool, state: 'used' }, totalCount - idleCount);
@@ -102,6 +102,7 @@ function createPoolGauge(registry: Registry): Metrics['watchPool'] {
       }
     },
   });
+  registry.registerMetric(gauge);
   return (name, pool) => void pools.set(name, pool);
 }
 
