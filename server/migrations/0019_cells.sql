@@ -26,17 +26,21 @@ create table migration_locks (
   copied_through jsonb,
   -- Which mover's lock it is: one that stood still must not decide under another mover's lock.
   lock_id uuid,
+  -- Away: what is here is what a move copied that was aborted. It is deleted without a look at the other cell.
+  is_copy boolean not null default false,
   constraint migration_locks_only_leaving_lapses check ((state = 'LEAVING') = (lapses_at is not null))
 );
 
 -- Payments that changed while their merchant is copied. Each change has a row of its own: one that was copied before
 -- its change was committed is not missed.
 create table moving_payments (
-  note_no bigint generated always as identity primary key,
+  note_no bigint generated always as identity,
   merchant_id uuid not null,
   kind payment_kind not null,
-  payment_id uuid not null
+  payment_id uuid not null,
+  primary key (merchant_id, note_no)
 );
+create index moving_payments_of_payment on moving_payments (merchant_id, kind, payment_id);
 
 -- The number of locks a transaction takes is bounded, however many merchants it is about.
 create function merchant_bucket(merchant_id uuid) returns integer language sql immutable as

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advance } from '../src/core/payments/process/advance.ts';
-import { initiate } from '../src/core/payments/accept/initiate.ts';
 import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
 import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
@@ -12,19 +11,18 @@ import { inTransaction } from '../src/store/database.ts';
 import { findMigrationLock, clearExpiredMigrationLocks } from '../src/store/cells/migration-locks.ts';
 import { MERCHANT_ROW } from '../src/store/cells/moving/copied-tables.ts';
 import { copyRows, readShapes } from '../src/store/cells/moving/copy-rows.ts';
+import { deleteNotes, listNotes } from '../src/store/cells/moving/notes.ts';
 import {
   beginArriving,
   beginCopying,
-  deleteNotes,
   leave,
   listKeysAfter,
-  listNotes,
   clearMigrationLock,
   setMigrationLock,
   requireArriving,
 } from '../src/store/cells/moving/steps.ts';
-import { listPayments } from '../src/store/payments/payments.ts';
-import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
+import { addPayout, endPayout, stateOf } from './cells/moving-payouts.ts';
+import { moveBetween, openTwoCells, type TwoCells } from './two-cells.ts';
 
 let cells: TwoCells;
 /** Each part leaves its merchant in another cell. */
@@ -35,41 +33,8 @@ function useTwoCells(): void {
   afterAll(() => cells.stop());
 }
 
-async function payout(): Promise<PaymentKey> {
-  const { engine } = cells.one;
-  const { merchantId } = cells.merchant;
-  const paymentId = randomUUID();
-  const [answer] = await initiate(engine, [
-    {
-      paymentNo: randomUUID(),
-      merchant: (await engine.directory.merchant(merchantId))!,
-      apiVersion: 'v2',
-      writtenId: paymentId,
-      kind: 'PAYOUT',
-      amount: 1_000_000n,
-      amountText: '100',
-      currency: 'RWF',
-      provider: 'MTN_MOMO_RWA',
-      details: { phoneNumber: '250783456789' },
-    },
-  ]);
-  expect(answer!.type).toBe('ACCEPTED');
-  return { merchantId, kind: 'PAYOUT', paymentId };
-}
-
-async function stateOf({ engine }: TestCell, key: PaymentKey): Promise<string | undefined> {
-  const [payment] = await listPayments(engine.store.database, engine.store.keyring, [key]);
-  return payment?.state;
-}
-
-async function end(key: PaymentKey): Promise<void> {
-  const { engine } = cells.one;
-  // Where it was claimed before, this does nothing.
-  await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
-  const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
-  await advance(engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
-  expect(await stateOf(cells.one, key)).toBe('COMPLETED');
-}
+const payout = (): Promise<PaymentKey> => addPayout(cells.one, cells.merchant.merchantId);
+const end = (key: PaymentKey): Promise<void> => endPayout(cells.one, key);
 
 describe('A7: a mover that stood still', () => {
   useTwoCells();

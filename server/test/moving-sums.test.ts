@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recountLedger } from '../src/core/monitoring/recount-ledger.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
-import { copyLedgerSums } from '../src/store/cells/moving/ledger-sums.ts';
+import { copySummedUntil } from '../src/store/cells/moving/ledger-sums.ts';
 import { addMerchant, NOON, openTestStore, type TestStore } from './store/open-store.ts';
 import {
   after,
@@ -44,7 +44,7 @@ describe('a merchant that moves to another cell', () => {
         ])
       ).rows.map(({ row }) => JSON.stringify(row)),
     );
-    for (const table of ['accounts', 'transfers', 'wallets']) {
+    for (const table of ['accounts', 'transfers', 'wallets', 'ledger_days', 'ledger_totals']) {
       const where = table === 'accounts' ? 'coalesce(merchant_id, $1) = $1' : 'merchant_id = $1';
       const { rows } = await one.database.query<{ rows: string }>(
         `select json_agg(t)::text as rows from ${table} t where ${where}`,
@@ -55,7 +55,7 @@ describe('a merchant that moves to another cell', () => {
         [rows[0]!.rows],
       );
     }
-    await copyLedgerSums({ from: one.database, to: two.database }, merchantId);
+    await copySummedUntil({ from: one.database, to: two.database }, merchantId);
   }
 
   test.each([

@@ -5,6 +5,7 @@ import { freePort } from '../src/commands/sandbox/local-machine.ts';
 import type { Config } from '../src/config.ts';
 import { startSimulator, type RunningSimulator } from '../src/sandbox/simulator/simulator.ts';
 import type { Engine } from '../src/core/engine.ts';
+import type { MoveCells } from '../src/core/cells/moving/copy-payments.ts';
 import { moveMerchant, type MoveAnswer } from '../src/core/cells/moving/move-merchant.ts';
 import { readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { createTestDatabase } from './database.ts';
@@ -75,8 +76,13 @@ export async function moveBetween(
   from: TestCell,
   to: TestCell,
   onProgress: (text: string) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<MoveAnswer> {
+  const order = { merchantId, home: '0001', by: 'test', onProgress, signal };
+  return moveMerchant(await pairOf(from, to), order);
+}
+
+export async function pairOf(from: TestCell, to: TestCell): Promise<MoveCells> {
   const shapes = await readShapes(from.engine.store.database);
-  const order = { merchantId, home: '0001', by: 'test', onProgress };
-  return moveMerchant({ from: from.engine, to: to.engine, shapes }, order);
+  return { from: from.engine, to: to.engine, shapes };
 }

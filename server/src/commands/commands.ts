@@ -19,6 +19,7 @@ const FOR_CONTRIBUTORS: readonly (readonly [string, Command])[] = import.meta.ur
 /** What the commands of each group are for. */
 export const GROUPS: ReadonlyMap<string, string> = new Map([
   ['merchant', 'create, show, suspend, resume and move merchants'],
+  ['cell', 'the cells that merchants live in'],
   ['operations', 'what a merchant may start'],
   ['provider', 'which providers a merchant may use'],
   ['fee', 'what operations cost a merchant'],

@@ -1,6 +1,7 @@
 // What each option means, for the help of a command. Where one word has several meanings, its value is part of the key.
 
 export const OPTION_TEXTS: Readonly<Record<string, string>> = {
+  abort: 'take the move back: the merchant stays, and the copy is deleted',
   account: 'the provider that the account is for',
   'account-id': 'id of the account, as operator-account list shows it',
   after: 'print only what comes after this entry',

@@ -1,83 +1,140 @@
-// Moving a merchant into another cell.
+// Moving merchants into another cell.
 import { readConfig, type Config } from '../../config.ts';
+import { abortMove, type AbortAnswer } from '../../core/cells/moving/abort-move.ts';
+import type { MoveCells } from '../../core/cells/moving/copy-payments.ts';
+import { drainCell, type Drained } from '../../core/cells/moving/drain-cell.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/cells/moving/move-merchant.ts';
 import { readShapes } from '../../store/cells/moving/copy-rows.ts';
 import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
 import { print, refuse, type Command } from '../command.ts';
-import { readOptions, UsageError } from '../options.ts';
-import { openGateway, type Gateway } from '../serve/compose.ts';
+import { readOptions, UsageError, type Options } from '../options.ts';
+import { openGateway } from '../serve/compose.ts';
 
-const USAGE = '--merchant ID --to CELL --by NAME';
+const MOVE_USAGE = '--merchant ID --to CELL --by NAME [--abort]';
+const DRAIN_USAGE = '--to CELL --by NAME';
 
 const moveMerchantCommand: Command = {
-  usage: USAGE,
+  usage: MOVE_USAGE,
   summary: 'move a merchant from this cell to another one; run it again if it was interrupted',
   run: async (args) => {
-    const options = readOptions(USAGE, args);
-    const order = { merchantId: options.uuid('merchant'), by: options.person() };
-    const config = { ...readConfig(), logLevel: 'warn' };
-    const cell = config.cells.find(({ id }) => id === options.text('to'));
-    if (cell === undefined || cell.id === config.cell.id)
-      throw new UsageError('--to must name another cell of MALIPO_CELLS.');
-    const shutdownHooks = new ShutdownHooks();
-    try {
-      const open = (changes: Partial<Config>) => openCell({ ...config, ...changes }, shutdownHooks);
-      report(await move({ from: await open({}), to: await open({ cell }) }, order));
-    } finally {
-      await shutdownHooks.run();
-    }
+    const options = readOptions(MOVE_USAGE, args);
+    const order = { ...readOrder(options), merchantId: options.uuid('merchant') };
+    await inBothCells(options, async (cells) => {
+      const merchant = await cells.from.directory.merchant(order.merchantId);
+      if (merchant === null) throw new UsageError(`There is no merchant ${order.merchantId} in this cell.`);
+      if (options.isGiven('abort')) return reportAborted(await abortMove(cells, order));
+      const answer = await moveMerchant(cells, { ...order, home: merchant.home });
+      return answer.type === 'MOVED' ? print('moved') : refuse(reasonOf(answer));
+    });
   },
 };
 
-async function openCell(config: Config, shutdownHooks: ShutdownHooks): Promise<Gateway> {
-  const gateway = await openGateway(config, { role: 'admin', logTo: 2 });
-  shutdownHooks.add(gateway.stop);
-  return gateway;
+const drainCommand: Command = {
+  usage: DRAIN_USAGE,
+  summary: 'move every merchant from this cell to another one; run it again if it was interrupted',
+  run: async (args) => {
+    const options = readOptions(DRAIN_USAGE, args);
+    const order = readOrder(options);
+    await inBothCells(options, async (cells) => reportDrained(await drainCell(cells, order)));
+  },
+};
+
+function readOrder(options: Options) {
+  return { by: options.person(), onProgress: print, signal: stopSignal() };
 }
 
-async function move(
-  { from, to }: { readonly from: Gateway; readonly to: Gateway },
-  order: { readonly merchantId: string; readonly by: string },
-): Promise<MoveAnswer> {
-  const merchant = await from.engine.directory.merchant(order.merchantId);
-  if (merchant === null) throw new UsageError(`There is no merchant ${order.merchantId} in this cell.`);
-  const shapes = await readShapes(from.engine.store.database);
-  const shapesThere = await readShapes(to.engine.store.database);
-  if (JSON.stringify([...shapes]) !== JSON.stringify([...shapesThere]))
-    throw new UsageError(
-      'The two databases differ in their tables. Run: malipo-server migrate, for each cell.',
+/** The first signal stops between two steps, the second at once. Either way the command is run again. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const)
+    process.once(name, () => {
+      controller.abort(new Error('stopped'));
+      process.once(name, () => process.exit(1));
+    });
+  return controller.signal;
+}
+
+async function inBothCells(options: Options, work: (cells: MoveCells) => Promise<void>): Promise<void> {
+  const config = { ...readConfig(), logLevel: 'warn' };
+  const cell = config.cells.find(({ id }) => id === options.text('to'));
+  if (cell === undefined || cell.id === config.cell.id)
+    throw new UsageError('--to must name another cell of MALIPO_CELLS.');
+  const shutdownHooks = new ShutdownHooks();
+  try {
+    const open = async (changes: Partial<Config>) => {
+      const gateway = await openGateway({ ...config, ...changes }, { role: 'admin', logTo: 2 });
+      shutdownHooks.add(gateway.stop);
+      return gateway.engine;
+    };
+    const [from, to] = [await open({}), await open({ cell })];
+    const [shapes, shapesThere] = await Promise.all(
+      [from, to].map(({ store }) => readShapes(store.database)),
     );
-  const { home } = merchant;
-  return moveMerchant({ from: from.engine, to: to.engine, shapes }, { ...order, home, onProgress: print });
-}
-
-function report(answer: MoveAnswer): void {
-  switch (answer.type) {
-    case 'MOVED':
-      return print('moved');
-    case 'ELSEWHERE':
-      return refuse(`It lives in the cell ${answer.cell}, or is on its way there or from there.`);
-    case 'OTHER_ACCOUNT':
-      return refuse(
-        `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
-          'payments in progress could not be enquired about. Nothing was done.',
+    if (shapes === undefined || JSON.stringify([...shapes]) !== JSON.stringify([...(shapesThere ?? [])]))
+      throw new UsageError(
+        'The two databases differ in their tables. Run: malipo-server migrate, for each cell.',
       );
-    case 'RECOVERY_OPEN':
-      return refuse(
-        `The cell ${answer.cell} has an open recovery. End it first: malipo-server recovery end.`,
-      );
-    case 'OPEN_FROM_BEFORE_RECOVERY':
-      return refuse(
-        `The merchant has open payments from before the recovery of the cell ${answer.cell}. ` +
-          'Wait until they are final, then move it.',
-      );
-    case 'NOT_CLEARED':
-      return refuse('The other cell still holds what the merchant left there. Finish that move first.');
-    case 'TOO_SLOW':
-      return refuse(
-        'The rest could not be copied within the time a merchant may wait. It is served as before.',
-      );
+    await work({ from, to, shapes });
+  } finally {
+    await shutdownHooks.run();
   }
 }
 
-export const moveCommands = { 'merchant move': moveMerchantCommand };
+function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): string {
+  switch (answer.type) {
+    case 'ELSEWHERE':
+      return `It lives in the cell ${answer.cell}, or is on its way there or from there.`;
+    case 'OTHER_ACCOUNT':
+      return (
+        `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
+        'payments in progress could not be enquired about. Nothing was done.'
+      );
+    case 'RECOVERY_OPEN':
+      return `The cell ${answer.cell} has an open recovery. End it first: malipo-server recovery end.`;
+    case 'OPEN_FROM_BEFORE_RECOVERY':
+      return (
+        `The merchant has open payments from before the recovery of the cell ${answer.cell}. ` +
+        'Wait until they are final, then move it.'
+      );
+    case 'NOT_CLEARED':
+      return (
+        'The other cell still holds what the merchant left there, or what an aborted move copied. ' +
+        'Finish that move, or abort this one again.'
+      );
+    case 'TOO_SLOW':
+      return 'The rest could not be copied within the time a merchant may wait. It is served as before.';
+    case 'DIFFERENT':
+      return (
+        `${answer.table} differs in the two cells: ${answer.row}. Nothing was decided, and the merchant is served as ` +
+        'before. Report it; --abort deletes the copy.'
+      );
+    case 'STOPPED':
+      return 'Stopped. Run it again to go on, or with --abort to take it back.';
+  }
+}
+
+function reportAborted(answer: AbortAnswer): void {
+  switch (answer.type) {
+    case 'ABORTED':
+      return print('aborted; the merchant is served as before');
+    case 'DECIDED':
+      return refuse(`It lives in the cell ${answer.cell} already. Finish the move, then move it back.`);
+    case 'ELSEWHERE':
+      return refuse(`It is on its way to or from the cell ${answer.cell}. Abort that move.`);
+    case 'NOTHING':
+      return refuse('There is no move to abort.');
+  }
+}
+
+function reportDrained({ movedCount, notMoved, isStopped }: Drained): void {
+  print(`${movedCount} merchants moved`);
+  for (const { merchantId, why } of notMoved) refuse(`${merchantId} was not moved: ${describe(why)}`);
+  if (isStopped) refuse('Stopped. Run it again to go on.');
+}
+
+function describe(why: MoveAnswer | Error): string {
+  if (why instanceof Error) return why.message;
+  return why.type === 'MOVED' ? 'moved' : reasonOf(why);
+}
+
+export const moveCommands = { 'merchant move': moveMerchantCommand, 'cell drain': drainCommand };

@@ -14,6 +14,7 @@ const locks = columns({
   otherCell: 'text',
   moveId: 'uuid',
   lapsesAt: 'timestamptz null',
+  isCopy: 'bool',
 });
 
 export type MigrationLock = Row<typeof locks>;

@@ -1,36 +1,50 @@
 // Clears the old cell of a merchant that has moved, page by page, each only after everything of it was seen in the new
 // cell. What has to be forwarded is still known by its tokens and attempts.
 import { inTransaction } from '../../../store/database.ts';
-import { deleteMerchantFacts, deletePayments, measurePayments } from '../../../store/cells/moving/clear.ts';
-import { DELIVERIES } from '../../../store/cells/moving/copied-tables.ts';
-import { copyRows, type CopiedOf } from '../../../store/cells/moving/copy-rows.ts';
+import { deleteMerchantFacts, deletePayments } from '../../../store/cells/moving/clear.ts';
+import { findMissing } from '../../../store/cells/moving/compare-rows.ts';
+import { CLEARED_TABLES, DELIVERIES, lastingColumns } from '../../../store/cells/moving/copied-tables.ts';
+import { copyRows, readByKeys, findByKeys, type CopiedOf } from '../../../store/cells/moving/copy-rows.ts';
 import { listKeysAfter } from '../../../store/cells/moving/steps.ts';
 import { deleteSearchEntries } from '../../../store/payments/payment-search.ts';
-import { searchEntriesOf, type MoveCells } from './copy-payments.ts';
+import type { Engine } from '../../engine.ts';
+import { PAGE } from './copy-history.ts';
+import { searchEntriesOf, type MoveCells, type MoveWatch } from './copy-payments.ts';
+import { createPace } from './pace.ts';
 
-const PAGE = 500;
+export async function clearOut(cells: MoveCells, merchantId: string, watch: MoveWatch): Promise<void> {
+  await clearCell(cells.from, merchantId, {
+    ...watch,
+    beforePage: async (of) => {
+      await copyLastDeliveries(cells, of);
+      await requireArrived(cells, of);
+    },
+  });
+}
 
-export async function clearOut(
-  cells: MoveCells,
+/** PostgreSQL allows it only where the merchant is AWAY. */
+export async function clearCell(
+  { store, home }: Engine,
   merchantId: string,
-  onProgress: (text: string) => void,
+  { beforePage, ...watch }: MoveWatch & { readonly beforePage: (of: CopiedOf) => Promise<void> },
 ): Promise<void> {
-  const { database } = cells.from.store;
-  let cleared = 0;
+  const { database, keyring } = store;
+  const pace = createPace(watch, 'cleared');
   for (;;) {
+    watch.signal?.throwIfAborted();
     const keys = await listKeysAfter(database, { merchantId, after: null, countMax: PAGE });
     if (keys.length === 0) break;
-    await copyLastDeliveries(cells, { merchantId, keys });
-    await requireArrived(cells, { merchantId, keys });
+    await beforePage({ merchantId, keys });
     await inTransaction(database, async (tx) => {
-      const entries = await searchEntriesOf(cells.from, tx, keys);
-      await deleteSearchEntries(tx, cells.from.store.keyring, entries);
+      await findByKeys(tx);
+      const entries = await searchEntriesOf({ store }, tx, keys);
+      await deleteSearchEntries(tx, keyring, entries);
       await deletePayments(tx, { merchantId, keys });
     });
-    cleared += keys.length;
+    pace.add({ payments: keys.length, rows: 0 });
   }
   await inTransaction(database, (tx) => deleteMerchantFacts(tx, merchantId));
-  onProgress(`cleared ${cleared} payments out of ${cells.from.home}`);
+  pace.end(` out of ${home}`);
 }
 
 /** What was in progress to the merchant when it left was written down here, and not noted by anybody. */
@@ -39,15 +53,15 @@ async function copyLastDeliveries({ from, to, shapes }: MoveCells, of: CopiedOf)
   await copyRows(tools, [DELIVERIES], of);
 }
 
-/** In the new cell there can be more by now, and never less. */
-async function requireArrived({ from, to }: MoveCells, of: CopiedOf): Promise<void> {
-  const old = await measurePayments(from.store.database, of);
-  const fresh = await measurePayments(to.store.database, of);
-  for (const [name, measure] of old) {
-    if (Number(fresh.get(name) ?? '0') < Number(measure)) {
-      throw new Error(
-        `${name}: ${measure} in ${from.home}, ${fresh.get(name) ?? 0} in ${to.home}; nothing is deleted`,
-      );
+/** In the new cell there can be more by now, and never less; what can still change may have. */
+async function requireArrived({ from, to, shapes }: MoveCells, of: CopiedOf): Promise<void> {
+  await inTransaction(from.store.database, async (tx) => {
+    await readByKeys(tx);
+    const tools = { from: tx, to: to.store.database, shapes };
+    // Identifiers are there with their payments. Those of a split's payouts can be free again in the new cell.
+    for (const copy of CLEARED_TABLES.filter(({ table }) => table !== 'payment_keys')) {
+      const row = await findMissing(tools, copy, of, lastingColumns(copy.table, shapes));
+      if (row !== null) throw new Error(`${copy.table}: ${row} is not in ${to.home}; nothing is deleted`);
     }
-  }
+  });
 }

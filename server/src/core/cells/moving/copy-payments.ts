@@ -3,8 +3,14 @@
 import { paymentKeyText, type OperationKey, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { inTransaction, type Tx } from '../../../store/database.ts';
 import { deleteFreedKeys } from '../../../store/cells/moving/clear.ts';
-import { PAYMENT_TABLES } from '../../../store/cells/moving/copied-tables.ts';
-import { copyRows, readByKeys, type TableShape } from '../../../store/cells/moving/copy-rows.ts';
+import { listDifferences, writeAlike, type Difference } from '../../../store/cells/moving/compare-rows.ts';
+import { COMPARED_TABLES, PAYMENT_TABLES } from '../../../store/cells/moving/copied-tables.ts';
+import {
+  copyRows,
+  readByKeys,
+  type CopyTools,
+  type TableShape,
+} from '../../../store/cells/moving/copy-rows.ts';
 import { requireArriving, type MoveStep } from '../../../store/cells/moving/steps.ts';
 import {
   deleteSearchEntries,
@@ -22,26 +28,56 @@ export type MoveCells = {
   readonly shapes: ReadonlyMap<string, TableShape>;
 };
 
-/** `alongside` is done in the transaction of the copied rows. */
+/** What a move says, and what stops it between two pages. */
+export type MoveWatch = {
+  readonly onProgress: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** `alongside` is done in the transaction of the copied rows. Answers how many rows were written. */
 export async function copyPayments(
   cells: MoveCells,
   step: MoveStep,
   keys: readonly OperationKey[],
   alongside: (to: Tx) => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<number> {
+  return copyInOneLook(cells, step, keys, async ({ to }, rows) => {
+    await alongside(to);
+    return rows;
+  });
+}
+
+/** The same, and what was copied is compared. */
+export async function copyAndCompare(
+  cells: MoveCells,
+  step: MoveStep,
+  keys: readonly OperationKey[],
+): Promise<readonly Difference[]> {
+  return copyInOneLook(cells, step, keys, async (tools, _rows, distinct) => {
+    await Promise.all([tools.from, tools.to].map(writeAlike));
+    return listDifferences(tools, COMPARED_TABLES, { merchantId: step.merchantId, keys: distinct });
+  });
+}
+
+async function copyInOneLook<Result>(
+  cells: MoveCells,
+  step: MoveStep,
+  keys: readonly OperationKey[],
+  end: (tools: CopyTools, rows: number, distinct: readonly OperationKey[]) => Promise<Result>,
+): Promise<Result> {
   const { merchantId } = step;
   const distinct = [...new Map(keys.map((key) => [paymentKeyText(key), key])).values()];
-  await inTransaction(cells.to.store.database, async (to) => {
+  return inTransaction(cells.to.store.database, async (to) => {
     // Before anything is read: what another mover wrote meanwhile must not be overwritten with what was there before.
     await requireArriving(to, step);
     // One look: the rows of a payment are read as they were together.
-    await inTransaction(cells.from.store.database, async (from) => {
+    return inTransaction(cells.from.store.database, async (from) => {
       await readByKeys(from);
       const tools = { from, to, shapes: cells.shapes };
-      await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
+      const rows = await copyRows(tools, PAYMENT_TABLES, { merchantId, keys: distinct });
       await deleteFreedKeys({ from, to }, { merchantId, keys: distinct });
       await deriveSearchEntries(cells, { from, to }, distinct);
-      await alongside(to);
+      return end(tools, rows, distinct);
     });
   });
 }

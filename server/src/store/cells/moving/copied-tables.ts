@@ -1,10 +1,10 @@
 // Which rows of which tables are a payment's, and which are the merchant's, in an order that foreign keys allow.
-import type { TableCopy } from './copy-rows.ts';
+import type { TableCopy, TableShape } from './copy-rows.ts';
 import { TABLE_FATES } from './table-fates.ts';
 
 const OF_PAYMENT = 't.payment_no in (select payment_no from k)';
 const OF_KEY = '(t.merchant_id, t.kind, t.payment_id) in (select merchant_id, kind, payment_id from k)';
-const OF_SUBJECT = `t.subject_id in (
+export const OF_SUBJECT = `t.subject_id in (
   select payment_no from k union all
   select payment_id from k where kind in ('SPLIT_PAYMENT', 'CHECKOUT', 'STATEMENT')) and t.merchant_id = $1`;
 const OF_MERCHANT = 't.merchant_id = $1';
@@ -25,6 +25,8 @@ export const DELIVERIES: TableCopy = {
   table: 'callback_attempts',
   where: `t.callback_id in (select t.callback_id from callbacks t where ${OF_SUBJECT})`,
   onRepeat: 'KEEP',
+  // Old ones are deleted, in each cell when its workers get there.
+  mayHaveMore: true,
 };
 
 /** Everything that belongs to a payment. Only what can still change is replaced. */
@@ -59,10 +61,25 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
       join cases c on (c.merchant_id, c.kind, c.payment_id) = (k.merchant_id, k.kind, k.payment_id))
       and t.merchant_id = $1`,
     onRepeat: 'KEEP',
+    mayHaveMore: true,
   },
   { table: 'callbacks', where: OF_SUBJECT, onRepeat: 'REPLACE' },
   DELIVERIES,
 ];
+
+/** What is compared of payments. Endpoints are copied with each page, and compared with the merchant's own rows. */
+export const COMPARED_TABLES = PAYMENT_TABLES.filter(({ table }) => table !== 'callback_endpoints');
+
+/** What changes without a note: the lease of a step that a worker takes, and how often a hint came. */
+const UNNOTED: Readonly<Record<string, readonly string[]>> = {
+  payments: ['next_action_at'],
+  payment_attempts: ['hint_count', 'hinted_at'],
+};
+
+/** What is compared while the merchant is served. Callbacks are delivered meanwhile, and no one notes it. */
+export const NOTED_TABLES: readonly TableCopy[] = COMPARED_TABLES.filter(
+  ({ table }) => !table.startsWith('callback'),
+).map((copy) => ({ ...copy, ignored: UNNOTED[copy.table] ?? [] }));
 
 /** Rows of these can have been deleted, so those of the new cell are deleted before. */
 export const REWRITTEN_TABLES = [
@@ -82,8 +99,10 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'accounts', where: `${OF_MERCHANT} or ${accountsOf(OTHER_TRANSFERS)}`, onRepeat: 'KEEP' },
   { table: 'transfers', where: OTHER_TRANSFERS, onRepeat: 'REPLACE' },
   { table: 'wallets', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'ledger_days', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'ledger_totals', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'approvals', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'posted_references', where: OF_MERCHANT, onRepeat: 'KEEP' },
+  { table: 'posted_references', where: OF_MERCHANT, onRepeat: 'KEEP', mayHaveMore: true },
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
@@ -93,7 +112,7 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP' },
+  { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP', mayHaveMore: true },
   {
     table: 'operator_notifications',
     where: `t.applied_at is null and exists (
@@ -102,6 +121,11 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   },
 ];
 
+/** Messages that wait are the cell's, and its workers may look at them. */
+export function isCompared({ table }: TableCopy): boolean {
+  return table !== 'operator_notifications';
+}
+
 /** Beside the merchants' row nothing is needed before payments can be copied. */
 export const MERCHANT_ROW: TableCopy = { table: 'merchants', where: OF_MERCHANT, onRepeat: 'REPLACE' };
 
@@ -109,6 +133,12 @@ export const MERCHANT_ROW: TableCopy = { table: 'merchants', where: OF_MERCHANT,
 export const CLEARED_TABLES: readonly TableCopy[] = PAYMENT_TABLES.filter(
   ({ table }) => TABLE_FATES[table] === 'WITH_ITS_PAYMENT',
 ).toReversed();
+
+/** What never changes: by this a row is known again in the new cell, where the rest may have changed. */
+export function lastingColumns(table: string, shapes: ReadonlyMap<string, TableShape>): readonly string[] {
+  const key = shapes.get(table)?.key ?? [];
+  return table === 'transfers' ? [...key, 'debit_account_id', 'credit_account_id', 'amount'] : key;
+}
 
 /** What is deleted after the last payment. Its wallets are gone since the merchant is. */
 export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [

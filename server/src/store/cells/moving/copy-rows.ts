@@ -11,6 +11,10 @@ export type TableCopy = {
   /** Which rows, of `t`; $1 is the merchant, and `k` holds the keys of payments. */
   readonly where: string;
   readonly onRepeat: OnRepeat;
+  /** The new cell may have rows besides, or in place of one another merchant's that was there first. */
+  readonly mayHaveMore?: true;
+  /** Columns that are not compared. */
+  readonly ignored?: readonly string[];
 };
 
 /** What is copied: payments of a merchant, or with none of them what it has besides. */
@@ -33,12 +37,17 @@ export async function readShapes(tx: Tx): Promise<ReadonlyMap<string, TableShape
   return new Map(rows.map(({ table, columns, key }) => [table, { columns, key: key ?? [] }]));
 }
 
-/**
- * From here on the transaction reads what is there now, and finds rows by the keys of payments, one after the other:
- * left to itself PostgreSQL may read all that a merchant has, because every key begins with the merchant.
- */
+/** From here on the transaction reads what is there now, and by keys. */
 export async function readByKeys(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
+  await findByKeys(tx);
+}
+
+/**
+ * From here on rows are found by the keys of payments, one after the other: left to itself PostgreSQL may read all that
+ * a merchant has, because every key begins with the merchant.
+ */
+export async function findByKeys(tx: Tx): Promise<void> {
   await tx.query('set local enable_hashjoin to off');
   await tx.query('set local enable_mergejoin to off');
 }
@@ -59,8 +68,12 @@ export type CopyTools = {
   readonly shapes: ReadonlyMap<string, TableShape>;
 };
 
-/** Reads everything with one statement, then writes table by table: a merchant may be waiting. */
-export async function copyRows(tools: CopyTools, tables: readonly TableCopy[], of: CopiedOf): Promise<void> {
+/** Reads everything with one statement, then writes table by table: a merchant may be waiting. Counts the rows. */
+export async function copyRows(
+  tools: CopyTools,
+  tables: readonly TableCopy[],
+  of: CopiedOf,
+): Promise<number> {
   const shaped = tables.map((copy) => ({ ...copy, shape: shapeOf(tools, copy.table) }));
   const read = shaped.map(({ table, where, shape }, index) => {
     const rows = `select ${shape.columns.join(', ')} from ${table} t where ${where}`;
@@ -70,26 +83,29 @@ export async function copyRows(tools: CopyTools, tables: readonly TableCopy[], o
     `${KEYS} select ${read.join(', ')}`,
     keyValues(of),
   );
+  let count = 0;
   for (const [index, { table, shape, onRepeat }] of shaped.entries()) {
     const copied = rows[0]?.[`t${index}`] ?? null;
-    if (copied !== null) await writeRows(tools.to, { table, shape, onRepeat }, copied);
+    if (copied !== null) count += await writeRows(tools.to, { table, shape, onRepeat }, copied);
   }
+  return count;
 }
 
 async function writeRows(
   to: Tx,
   { table, shape, onRepeat }: Pick<TableCopy, 'table' | 'onRepeat'> & { readonly shape: TableShape },
   copied: string,
-): Promise<void> {
+): Promise<number> {
   const names = shape.columns.join(', ');
-  await to.query(
+  const { rowCount } = await to.query(
     `insert into ${table} as t (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)
      on conflict (${shape.key.join(', ')}) ${repeatClause(shape, onRepeat)}`,
     [copied],
   );
+  return rowCount ?? 0;
 }
 
-function shapeOf({ shapes }: CopyTools, table: string): TableShape {
+export function shapeOf({ shapes }: Pick<CopyTools, 'shapes'>, table: string): TableShape {
   const shape = shapes.get(table);
   if (shape === undefined) throw new Error(`there is no table ${table}`);
   return shape;

@@ -2,10 +2,9 @@
 // finds by the migration locks where to go on.
 import { KINDS_WITHDRAWN_BY_MOVE } from '../../../domain/approval.ts';
 import type { OperationKey } from '../../../domain/payments/payment.ts';
-import { column, columns } from '../../columns.ts';
 import type { Tx } from '../../database.ts';
 import { forgetHours } from '../../payments/payment-hours.ts';
-import { isChanged, operationKeys, PAYMENT_NOS, paymentKeyColumns, valuesOf } from '../../rows.ts';
+import { isChanged, operationKeys } from '../../rows.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
@@ -21,10 +20,11 @@ export async function lockMerchantAlone(tx: Tx, merchantId: string): Promise<voi
   await tx.query('select pg_advisory_xact_lock(7016, merchant_bucket($1))', [merchantId]);
 }
 
-/** In the old cell: from now on every change is noted. */
-export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
+/** In the old cell: from now on every change is noted. Answers false where there is a migration lock already. */
+export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<boolean> {
   await lockMerchantAlone(tx, merchantId);
-  await tx.query(
+  return isChanged(
+    tx,
     `insert into migration_locks (merchant_id, state, other_cell, move_id) values ($1, 'COPYING', $2, $3)
      on conflict do nothing`,
     [merchantId, otherCell, moveId],
@@ -38,8 +38,8 @@ export async function beginCopying(tx: Tx, { merchantId, moveId, otherCell }: Mo
 export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: MoveStep): Promise<void> {
   await tx.query(
     `insert into migration_locks as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
-     on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null
-       where f.move_id <> $3`,
+     on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null,
+       is_copy = false where f.move_id <> $3`,
     [merchantId, otherCell, moveId],
   );
 }
@@ -103,6 +103,11 @@ export async function leave(tx: Tx, { merchantId, moveId, lockId }: MigrationLoc
     [merchantId, moveId, lockId],
   );
   if (rowCount !== 1) return false;
+  await endServing(tx, merchantId);
+  return true;
+}
+
+async function endServing(tx: Tx, merchantId: string): Promise<void> {
   await tx.query(
     `delete from endpoint_queues where endpoint_id in
        (select endpoint_id from callback_endpoints where merchant_id = $1)`,
@@ -112,7 +117,49 @@ export async function leave(tx: Tx, { merchantId, moveId, lockId }: MigrationLoc
   await tx.query('delete from wallets where merchant_id = $1', [merchantId]);
   await tx.query('update merchant_notices set mail_due_at = null where merchant_id = $1', [merchantId]);
   await tx.query('delete from moving_payments where merchant_id = $1', [merchantId]);
-  return true;
+}
+
+/**
+ * In the old cell, before anything is removed in the new one: the move can no longer be decided. Answers false when it
+ * was decided before.
+ */
+export async function endCopying(
+  tx: Tx,
+  { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
+): Promise<boolean> {
+  await lockMerchantAlone(tx, merchantId);
+  const isEnded = await isChanged(
+    tx,
+    `delete from migration_locks where merchant_id = $1 and move_id = $2 and state in ('COPYING', 'LEAVING')`,
+    [merchantId, moveId],
+  );
+  if (isEnded) await tx.query('delete from moving_payments where merchant_id = $1', [merchantId]);
+  return isEnded;
+}
+
+/**
+ * In the new cell, of a move that can no longer be decided: no mover copies any more, and what was copied may be
+ * deleted. From here on it is as in a cell that the merchant has left. The move gets another name: a mover that goes on
+ * finds nothing of it.
+ */
+export async function endArriving(
+  tx: Tx,
+  { merchantId, moveId }: Pick<MoveStep, 'merchantId' | 'moveId'>,
+): Promise<void> {
+  const isEnded = await isChanged(
+    tx,
+    `update migration_locks set state = 'AWAY', move_id = gen_random_uuid(), copied_through = null, is_copy = true
+     where merchant_id = $1 and move_id = $2 and state = 'ARRIVING'`,
+    [merchantId, moveId],
+  );
+  if (isEnded) await endServing(tx, merchantId);
+}
+
+/** What was copied is deleted. */
+export async function endAborting(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query(`update migration_locks set is_copy = false where merchant_id = $1 and state = 'AWAY'`, [
+    merchantId,
+  ]);
 }
 
 /**
@@ -187,27 +234,18 @@ export async function listKeysAfter(
   tx: Tx,
   page: { readonly merchantId: string; readonly after: OperationKey | null; readonly countMax: number },
 ): Promise<readonly OperationKey[]> {
+  const { merchantId, after, countMax } = page;
+  const tail = 'order by kind, payment_id limit $2';
+  if (after === null)
+    return operationKeys.select(tx, `from payment_keys where merchant_id = $1 ${tail}`, [
+      merchantId,
+      countMax,
+    ]);
+  // Its own statement: with a condition that may be left out, what comes before would be read and thrown away.
   return operationKeys.select(
     tx,
-    `from payment_keys where merchant_id = $1
-       and ($2::payment_kind is null or (kind, payment_id) > ($2, $3::uuid))
-     order by kind, payment_id limit $4`,
-    [page.merchantId, page.after?.kind ?? null, page.after?.paymentId ?? null, page.countMax],
-  );
-}
-
-/** Notes those of these payments that are not final, and answers them: they are copied last, in the order of notes. */
-export async function noteOpenPayments(
-  tx: Tx,
-  keys: readonly OperationKey[],
-): Promise<readonly OperationKey[]> {
-  return operationKeys.query(
-    tx,
-    `insert into moving_payments (merchant_id, kind, payment_id)
-     select p.merchant_id, p.kind, p.payment_id from payments p
-     where p.payment_no in ${PAYMENT_NOS} and p.state not in ('COMPLETED', 'FAILED')
-     returning ${operationKeys.names}`,
-    valuesOf(paymentKeyColumns, keys),
+    `from payment_keys where merchant_id = $1 and (kind, payment_id) > ($3::payment_kind, $4::uuid) ${tail}`,
+    [merchantId, countMax, after.kind, after.paymentId],
   );
 }
 
@@ -225,46 +263,4 @@ export async function readCopiedThrough(tx: Tx, merchantId: string): Promise<Ope
     [merchantId],
   );
   return rows[0]?.copied_through ?? null;
-}
-
-const notes = columns({ noteNo: column<string>('text', 'note_no::text'), ...operationKeys.defs });
-
-export type NotedChange = { readonly noteNo: string; readonly key: OperationKey };
-
-export async function listNotes(
-  tx: Tx,
-  { merchantId, countMax }: { readonly merchantId: string; readonly countMax: number },
-): Promise<readonly NotedChange[]> {
-  const tail = 'from moving_payments where merchant_id = $1 order by moving_payments.note_no limit $2';
-  const rows = await notes.select(tx, tail, [merchantId, countMax]);
-  return rows.map(({ noteNo, ...key }) => ({ noteNo, key }));
-}
-
-/** Exactly these: a change that is not yet committed has a note of its own. */
-export async function deleteNotes(tx: Tx, done: readonly NotedChange[]): Promise<void> {
-  await tx.query('delete from moving_payments where note_no = any ($1::bigint[])', [
-    done.map(({ noteNo }) => noteNo),
-  ]);
-}
-
-const pending = columns({ callbackId: 'uuid', attemptCount: 'int', ...operationKeys.defs });
-
-export type PendingCallback = {
-  readonly callbackId: string;
-  readonly attemptCount: number;
-  readonly key: OperationKey;
-};
-
-/**
- * What waits in a merchant's endpoint queues. Deliveries are not noted; they are found by comparing this with the
- * copy's.
- */
-export async function listPendingCallbacks(tx: Tx, merchantId: string): Promise<readonly PendingCallback[]> {
-  const rows = await pending.select(
-    tx,
-    `from callbacks
-     where status = 'PENDING' and endpoint_id in (select endpoint_id from callback_endpoints where merchant_id = $1)`,
-    [merchantId],
-  );
-  return rows.map(({ callbackId, attemptCount, ...key }) => ({ callbackId, attemptCount, key }));
 }
