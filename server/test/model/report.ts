@@ -1,17 +1,27 @@
 // What a search found, in words.
-import type { Counterexample, Search } from './search.ts';
+import type { Counterexample, Search } from './explore.ts';
 import type { State } from './state.ts';
 
-export function renderSearch(name: string, { states, transitions, depth }: Search, seconds: number): string {
+export function renderSearch(
+  name: string,
+  { states, transitions, depth }: Omit<Search<unknown>, 'counterexample'>,
+  seconds: number,
+): string {
   return `${name}: ${states} states, ${transitions} transitions, depth ${depth}, ${seconds.toFixed(1)} s`;
 }
 
 /** One line for each move of the shortest way to the broken promise, with what it left behind. */
-export function renderCounterexample({ promise, trace }: Counterexample): string {
+export function renderCounterexample(found: Counterexample<State>): string {
+  return renderTrace(found, renderState);
+}
+
+export function renderTrace<Moment>(
+  { promise, trace }: Counterexample<Moment>,
+  render: (state: Moment) => string,
+): string {
   const width = Math.max(...trace.map(({ label }) => label.length));
   const lines = trace.map(
-    ({ label, state }, index) =>
-      `  ${String(index).padStart(2)}  ${label.padEnd(width)}  ${renderState(state)}`,
+    ({ label, state }, index) => `  ${String(index).padStart(2)}  ${label.padEnd(width)}  ${render(state)}`,
   );
   return [`BROKEN PROMISE: ${promise}`, ...lines].join('\n');
 }
