@@ -5,7 +5,7 @@ import { changeAvailability } from '../../server/src/core/merchants/administer-m
 import { streamOf, type Random } from '../kit/random.ts';
 import type { Victim } from '../kit/fleet.ts';
 import { InFlight } from '../kit/in-flight.ts';
-import { NODES, type NodeName } from './database-cluster.ts';
+import { NODES, type NodeName } from '../kit/database-cluster.ts';
 import { forge } from './forge.ts';
 import type { Load } from '../kit/load/load.ts';
 import type { Fault, PlannedFault } from './plan.ts';

@@ -10,9 +10,9 @@ import { openAdmin } from '../kit/processes.ts';
 import type { Say } from '../kit/program.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
 import { drillSettings, type Tempo } from '../kit/settings.ts';
-import { startBalancer, type Balancer } from './balancer.ts';
+import { startBalancer, type Balancer } from '../kit/balancer.ts';
 import type { BrokenRule } from './broken-rules.ts';
-import { DatabaseCluster } from './database-cluster.ts';
+import { DatabaseCluster } from '../kit/database-cluster.ts';
 import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
 
 export type Setup = Pick<Balancer, 'apiUrl'> & {

@@ -3,9 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withHooks } from '../kit/database.ts';
 import { Load } from '../kit/load/load.ts';
 import { MARKETS } from '../kit/load/markets.ts';
-import { comeToRest } from '../kit/settle.ts';
+import { calm, comeToRest } from '../kit/settle.ts';
+import type { DatabaseCluster } from '../kit/database-cluster.ts';
 import type { Say } from '../kit/program.ts';
-import { streamOf } from '../kit/random.ts';
+import { streamOf, type Random } from '../kit/random.ts';
+import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { readPayments } from '../kit/verdict/payment-rows.ts';
+import { findDisagreements } from '../kit/verdict/verdict.ts';
+import { failOver, OperatorFaults } from './faults.ts';
 import { startSetup, type Setup } from './setup.ts';
 import { moveThroughKills, type MoveCounts } from './mover.ts';
 import { PauseMeter } from './pause-meter.ts';
@@ -15,6 +20,8 @@ export type MovingOptions = {
   readonly seed: number;
   readonly moves: number;
   readonly killsPerMove: number;
+  /** In how many of the moves the first cell's database fails over. */
+  readonly failovers: number;
   /** How long load runs before the first move, so that there is a history to move. */
   readonly historyMs: number;
   readonly keep: boolean;
@@ -23,7 +30,7 @@ export type MovingOptions = {
 
 export type MovingOutcome = {
   readonly verdict: MovingVerdict;
-  readonly counts: MoveCounts;
+  readonly counts: MoveCounts & { readonly operatorFaults: number };
   /** The longest pause in the same time without a move, as a baseline. */
   readonly usualPauseMs: number;
   /** While merchants moved, the longest first. */
@@ -33,14 +40,19 @@ export type MovingOutcome = {
 
 const PAYMENTS_PER_SECOND = 15;
 /** A stuck payment ends twelve seconds after it was sent. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 90_000;
 
 export function runMoves(options: MovingOptions): Promise<MovingOutcome> {
   return withHooks(async (hooks) => {
     const { seed, say } = options;
-    const setup = await startSetup(hooks, options);
+    const setup = await startSetup(hooks, {
+      ...options,
+      merchantCount: 2,
+      hasStandby: options.failovers > 0,
+    });
     const load = new Load({ ...setup, markets: MARKETS, random: streamOf(seed, 'load') });
     const meter = new PauseMeter({ ...setup, random: streamOf(seed, 'meter') });
+    const faults = new OperatorFaults(streamOf(seed, 'operator'), setup.simulatorUrl);
     const running = [load.run(PAYMENTS_PER_SECOND), meter.run()];
     say('load on both merchants, through the first cell');
     // The first requests are slow in new processes.
@@ -48,18 +60,18 @@ export function runMoves(options: MovingOptions): Promise<MovingOutcome> {
     const began = performance.now();
     await sleep(options.historyMs);
     const moving = performance.now();
+    running.push(faults.run());
     const counts = await moveToAndFro(setup, options);
     await sleep(1_000);
     const ended = performance.now();
+    faults.stop();
     await Promise.all([load.stop(), meter.stop(), ...running]);
     const acknowledged = [...load.acknowledged.values(), ...meter.acknowledged];
     say(`calm: ${acknowledged.length} payments acknowledged`);
-    await fetch(`${setup.simulatorUrl}/control/release`, { method: 'POST' });
-    const databases = setup.admins.map(({ engine }) => engine.store.database);
-    await comeToRest(databases, { patienceMs: PATIENCE_MS, say });
+    await settle(setup, say);
     return {
       verdict: await checkCells(setup, acknowledged, [options.moves % 2, 0]),
-      counts,
+      counts: { ...counts, operatorFaults: faults.count },
       usualPauseMs: meter.pausesMs(began, moving)[0]?.ms ?? 0,
       pauses: meter.pausesMs(moving, ended),
       rejected: load.counts.reasons,
@@ -67,13 +79,35 @@ export function runMoves(options: MovingOptions): Promise<MovingOutcome> {
   });
 }
 
+/** Until everything has ended, also what the operators' faults left open. */
+export async function settle({ admins, simulatorUrl, scratch }: Setup, say: Say): Promise<void> {
+  const operatorUrls = new Map([['simulator', simulatorUrl]]);
+  await calm(operatorUrls);
+  const databases = admins.map(({ engine }) => engine.store.database);
+  const isAll = async () => {
+    const rows = (await Promise.all(databases.map(readPayments))).flat();
+    const reconciled = rows.filter(({ state }) => state === 'IN_RECONCILIATION');
+    return findDisagreements({ charges: readOperatorBooks(scratch) }, reconciled).length === 0;
+  };
+  await comeToRest(databases, { patienceMs: PATIENCE_MS, say, isAll });
+}
+
 async function moveToAndFro(setup: Setup, options: MovingOptions): Promise<MoveCounts> {
-  const counts: MoveCounts = { moves: 0, kills: 0, killedAt: {} };
+  const counts: MoveCounts = { moves: 0, kills: 0, failed: 0, failovers: 0, killedAt: {} };
   const random = streamOf(options.seed, 'kills');
   for (let move = 0; move < options.moves; move += 1) {
     const route = { from: move % 2, to: (move + 1) % 2, kills: options.killsPerMove };
+    const isFailing = setup.cluster !== null && move < options.failovers;
+    const failing = isFailing ? failDuringMove(setup.cluster, random) : Promise.resolve();
     const said = await moveThroughKills(setup, route, { random, counts });
-    options.say(`${counts.kills} kills so far; ${said}`);
+    await failing;
+    if (isFailing) counts.failovers += 1;
+    options.say(`${counts.kills} kills, ${counts.failovers} failovers so far; ${said}`);
   }
   return counts;
+}
+
+async function failDuringMove(cluster: DatabaseCluster, random: Random): Promise<void> {
+  await sleep(random.between(500, 2_500));
+  await failOver(cluster);
 }

@@ -2,7 +2,9 @@
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
-import { startDatabase } from '../kit/database.ts';
+import { startBalancer } from '../kit/balancer.ts';
+import { migrateDatabase, startDatabase } from '../kit/database.ts';
+import { DatabaseCluster } from '../kit/database-cluster.ts';
 import { MARKETS } from '../kit/load/markets.ts';
 import { addMerchants, type Merchant } from '../kit/merchants.ts';
 import { openAdmin, startServer, startSimulator } from '../kit/processes.ts';
@@ -15,9 +17,11 @@ export type Setup = {
   /** The first cell's address, to which everything is sent, whatever the merchant's cell. */
   readonly apiUrl: string;
   readonly simulatorUrl: string;
-  /** The first one moves, the second one stays. */
+  /** The first one moves, the others stay, unless all do. */
   readonly merchants: readonly Merchant[];
   readonly moving: Merchant;
+  /** The first cell's database, where it has a standby. */
+  readonly cluster: DatabaseCluster | null;
   readonly admins: readonly Gateway[];
   /** The settings of a process of each cell. */
   readonly environments: readonly Environment[];
@@ -25,10 +29,20 @@ export type Setup = {
 
 const CELLS = [0, 1] as const;
 
-export async function startSetup(hooks: ShutdownHooks, options: { readonly keep: boolean }): Promise<Setup> {
+export type SetupOptions = {
+  readonly keep: boolean;
+  readonly merchantCount: number;
+  readonly hasStandby: boolean;
+};
+
+export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
   const scratch = openScratch(hooks, options);
-  const urls = await Promise.all(CELLS.map(() => startDatabase(hooks)));
   const ports = [await freePort(), await freePort()];
+  const cluster = options.hasStandby ? await DatabaseCluster.start(hooks, scratch) : null;
+  const urls = [
+    cluster === null ? await startDatabase(hooks) : await startAddress(hooks, scratch, { cluster, ports }),
+    await startDatabase(hooks),
+  ];
   const tempo = 'SHORT';
   const repeats = 'CHARGED';
   const journalPath = journalPathOf(scratch, 'simulator');
@@ -59,11 +73,25 @@ export async function startSetup(hooks: ShutdownHooks, options: { readonly keep:
   const admins = await Promise.all(environments.map((environment) => openAdmin(hooks, environment)));
   const [first] = admins;
   if (first === undefined) throw new Error('there is no cell');
-  const merchants = await addMerchants(hooks, first.engine, { markets: MARKETS, count: 2 });
+  const merchants = await addMerchants(hooks, first.engine, {
+    markets: MARKETS,
+    count: options.merchantCount,
+  });
   const [moving] = merchants;
   if (moving === undefined) throw new Error('there is no merchant');
   const apiUrl = addresses[0] ?? '';
-  return { scratch, apiUrl, simulatorUrl: simulator.url, merchants, moving, admins, environments };
+  return { scratch, apiUrl, simulatorUrl: simulator.url, merchants, moving, cluster, admins, environments };
+}
+
+/** It leads to the primary. Requests go to the process itself. */
+async function startAddress(
+  hooks: ShutdownHooks,
+  scratch: Scratch,
+  { cluster, ports }: { readonly cluster: DatabaseCluster; readonly ports: readonly number[] },
+): Promise<string> {
+  const { databaseUrl } = await startBalancer(hooks, scratch, { cluster, apiPorts: ports.slice(0, 1) });
+  await migrateDatabase(databaseUrl);
+  return databaseUrl;
 }
 
 /** The cells in settings format. */

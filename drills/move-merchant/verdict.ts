@@ -38,7 +38,7 @@ export async function checkCells(
 
 type Rows = readonly Awaited<ReturnType<typeof readPayments>>[];
 
-function findInBoth(rows: Rows): readonly Finding[] {
+export function findInBoth(rows: Rows): readonly Finding[] {
   const [first = [], second = []] = rows;
   const names = new Set(first.map(nameOf));
   return second
@@ -47,7 +47,7 @@ function findInBoth(rows: Rows): readonly Finding[] {
 }
 
 /** Money that moved under a reference that neither cell knows. */
-function findStrays(rows: Rows, charges: ReturnType<typeof readOperatorBooks>): readonly Finding[] {
+export function findStrays(rows: Rows, charges: ReturnType<typeof readOperatorBooks>): readonly Finding[] {
   const known = new Set(rows.flat().map(({ reference }) => reference));
   return charges
     .filter(({ askedAs, status }) => status !== 'FAILED' && !known.has(askedAs))

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
-import { startProxy } from '../kit/processes.ts';
+import { startProxy } from './processes.ts';
 import { NODES, type DatabaseCluster, type NodeName } from './database-cluster.ts';
-import type { Scratch } from '../kit/scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 export type Balancer = {
   readonly databaseUrl: string;

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
-import { Child } from '../kit/child.ts';
-import type { Scratch } from '../kit/scratch.ts';
+import { Child } from './child.ts';
+import type { Scratch } from './scratch.ts';
 
 const run = promisify(execFile);
 

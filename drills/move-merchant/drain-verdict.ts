@@ -1,0 +1,146 @@
+// The verdict on a drained cell: the history is the same row for row, every acknowledged payment is in the new cell
+// only, the operator was asked once for each, and wallets and sums are what the transfers come to.
+import type { PoolClient } from 'pg';
+import { balancesOf } from '../../server/src/store/ledger/ledger-rollups.ts';
+import type { Acknowledged } from '../kit/load/load.ts';
+import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
+import { findDisagreements, type Finding } from '../kit/verdict/verdict.ts';
+import { readPayments } from '../kit/verdict/payment-rows.ts';
+import { findInBoth, findStrays } from './verdict.ts';
+import type { Setup } from './setup.ts';
+
+export type DrainVerdict = {
+  readonly payments: number;
+  readonly findings: readonly Finding[];
+  /** Tables whose history differs. */
+  readonly unequal: readonly string[];
+  /** Payments that are still in the old cell. */
+  readonly leftBehind: number;
+};
+
+const OF_HISTORY = `payment_no in (
+  select payment_no from payments where created_at < $1 and final_at < $1)`;
+
+/** Rows of the history, by table. Computed in another way than a move does. */
+const HISTORY: Readonly<Record<string, string>> = {
+  payment_keys: OF_HISTORY,
+  payments: OF_HISTORY,
+  payment_events: OF_HISTORY,
+  payment_attempts: OF_HISTORY,
+  transfers: OF_HISTORY.replace('payment_no', 'subject_id'),
+  callbacks: OF_HISTORY.replace('payment_no', 'subject_id'),
+  callback_attempts: `callback_id in (
+    select callback_id from callbacks where ${OF_HISTORY.replace('payment_no', 'subject_id')})`,
+};
+
+/** How many rows, and a digest of all of them in the order of their text. */
+export async function hashRows(
+  setup: Setup,
+  cell: number,
+  until: Date,
+): Promise<Readonly<Record<string, string>>> {
+  return withPatience(setup, cell, async (client) => {
+    const hashes: [string, string][] = [];
+    for (const [table, where] of Object.entries(HISTORY)) {
+      const { rows } = await client.query<{ hash: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as hash
+         from (select md5(t::text) as row from ${table} t where ${where}) hashed`,
+        [until],
+      );
+      hashes.push([table, rows[0]?.hash ?? '']);
+    }
+    return Object.fromEntries(hashes);
+  });
+}
+
+async function withPatience<Result>(
+  { admins }: Setup,
+  cell: number,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await admins[cell]?.engine.store.database.connect();
+  if (client === undefined) throw new Error(`there is no cell ${cell}`);
+  try {
+    await client.query('set statement_timeout to 0');
+    return await work(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+export async function checkDrain(
+  setup: Setup,
+  {
+    acknowledged,
+    before,
+    until,
+  }: {
+    readonly acknowledged: readonly Acknowledged[];
+    readonly before: Readonly<Record<string, string>>;
+    readonly until: Date;
+  },
+): Promise<DrainVerdict> {
+  const after = await hashRows(setup, 1, until);
+  const databases = setup.admins.map(({ engine }) => engine.store.database);
+  const rows = await Promise.all(databases.map(readPayments));
+  const charges = readOperatorBooks(setup.scratch);
+  const asked = new Set(charges.map(({ askedAs }) => askedAs));
+  const ofLoad = (rows[1] ?? []).filter(({ reference }) => reference !== null && asked.has(reference));
+  return {
+    payments: rows[1]?.length ?? 0,
+    findings: [
+      ...(await findLost(setup, acknowledged)),
+      ...findInBoth(rows),
+      ...findStrays(rows, charges),
+      ...findChargedTwice(charges),
+      ...findDisagreements({ charges }, ofLoad),
+      ...(await findUnbalanced(setup)),
+    ],
+    unequal: Object.keys(before).filter((table) => before[table] !== after[table]),
+    leftBehind: rows[0]?.length ?? 0,
+  };
+}
+
+async function findUnbalanced(setup: Setup): Promise<readonly Finding[]> {
+  return withPatience(setup, 1, async (client) => {
+    const { rows } = await client.query<{ subject: string; what: string }>(
+      `with ${balancesOf('ALL')},
+         legs as (
+           select credit_account_id as account_id, amount from transfers where state = 'POSTED'
+           union all
+           select debit_account_id, -amount from transfers where state = 'POSTED'),
+         booked as (select account_id, sum(amount) as amount from legs group by 1),
+         summed as (select account_id, credits - debits as amount from balances)
+       select account_id as subject,
+         format('transfers %s, sums %s, wallet %s', booked.amount, summed.amount, wallets.posted) as what
+       from booked full join summed using (account_id) left join wallets using (account_id)
+       where coalesce(booked.amount, 0) <> coalesce(summed.amount, 0)
+         or wallets.posted <> coalesce(booked.amount, 0)`,
+    );
+    return rows.map((row) => ({ type: 'UNBALANCED', ...row }));
+  });
+}
+
+async function findLost(
+  { admins }: Setup,
+  acknowledged: readonly Acknowledged[],
+): Promise<readonly Finding[]> {
+  const { rows } = await (admins[1]?.engine.store.database.query<{ kind: string; payment_id: string }>(
+    'select kind::text, payment_id from payment_keys',
+  ) ?? { rows: [] });
+  const known = new Set(rows.map(({ kind, payment_id: id }) => `${kind} ${id}`));
+  return acknowledged
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .filter((name) => !known.has(name))
+    .map((subject) => ({ type: 'LOST', subject, what: 'acknowledged, and not in the new cell' }));
+}
+
+function findChargedTwice(charges: ReturnType<typeof readOperatorBooks>): readonly Finding[] {
+  const byAsked = Map.groupBy(
+    charges.filter(({ status }) => status !== 'FAILED'),
+    ({ askedAs }) => askedAs,
+  );
+  return [...byAsked]
+    .filter(([, some]) => some.length > 1)
+    .map(([subject, some]) => ({ type: 'DOUBLED', subject, what: `charged ${some.length} times` }));
+}
