@@ -194,9 +194,9 @@ describe('waiting', () => {
       const seen = await malipo.deposits.get(id);
       return seen.found && seen.payment.status === 'PROCESSING';
     });
-    const waited = await malipo.deposits.waitForFinal(id, { timeoutMs: 400 });
+    const waited = await malipo.deposits.waitForFinal(id, { timeoutMs: 1_500 });
     expect(waited).toEqual({ isFinal: false, still: 'PROCESSING' });
-    const never = await malipo.payouts.waitForFinal(crypto.randomUUID(), { timeoutMs: 100 });
+    const never = await malipo.payouts.waitForFinal(crypto.randomUUID(), { timeoutMs: 1_000 });
     expect(never).toEqual({ isFinal: false, still: 'NOT_FOUND' });
   });
 
