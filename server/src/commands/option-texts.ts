@@ -5,6 +5,7 @@ export const OPTION_TEXTS: Readonly<Record<string, string>> = {
   account: 'the provider that the account is for',
   'account-id': 'id of the account, as operator-account list shows it',
   after: 'print only what comes after this entry',
+  again: 'add up every transfer again first',
   algorithm: 'how the key signs',
   amount: 'the amount, with a point before decimals',
   approval: 'id of the request, as approval list shows it',
