@@ -25,7 +25,12 @@ const ENTRY = /duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/g;
 
 export function readPlans(logPath: string, fromByte: number): readonly Plan[] {
   const log = readFileSync(logPath).subarray(fromByte).toString();
-  return [...log.matchAll(ENTRY)].map(([, json = '']) => {
+  // A long entry is not written at once: the last one of a loop that goes on may be half there. One that is whole ends
+  // with the bracket that it began with.
+  const entries = [...log.matchAll(ENTRY)].filter(
+    ([, json = ''], index, all) => index < all.length - 1 || json.endsWith('\n\t}\n'),
+  );
+  return entries.map(([, json = '']) => {
     const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: PlanNode };
     return { text: told['Query Text'], root: told.Plan };
   });
