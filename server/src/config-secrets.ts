@@ -29,8 +29,15 @@ export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(found) };
 }
 
+/** Editors and shells add them. Counted from the end: an expression would look at each of a million again. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
+  return text.slice(0, end);
+}
+
 function readSecretFile(name: string, path: string): string {
-  const text = readText(name, path).replace(/\r?\n$/, '');
+  const text = withoutLastLineEnds(readText(name, path));
   if (text !== '') return text;
   throw new ConfigError(`${name}: the file is empty. It must hold the value of the setting.`);
 }
