@@ -1,6 +1,6 @@
 // Where a look for due steps begins, and that nothing is passed over for long.
 import { beforeEach, expect, test } from 'vitest';
-import { DueFloors, type StepGroup } from '../../src/store/payments/due-floors.ts';
+import { DueFloors, groupName, type StepGroup } from '../../src/store/payments/due-floors.ts';
 
 const MTN = { provider: 'MTN_MOMO_RWA', kind: 'DEPOSIT' } as const;
 const AIRTEL = { provider: 'AIRTEL_RWA', kind: 'DEPOSIT' } as const;
@@ -63,6 +63,39 @@ test('a look is from the beginning again 30 seconds later', async () => {
   floors.record(await groupsAt(0), { until: at(0), due: [] });
   expect(await floorAt(29, MTN)).toEqual(at(-10));
   expect(await floorAt(30, MTN)).toEqual(BEGINNING);
+});
+
+const activeAt = (seconds: number, found: readonly StepGroup[] = []) => {
+  elapsedSeconds = seconds;
+  return floors.groupsAt(at(seconds), () => Promise.resolve(found), 'ACTIVE');
+};
+
+test('only those are active in which something was ever found, and the others stay known', async () => {
+  const known = await groupsAt(0);
+  expect(await activeAt(0)).toEqual([]);
+  floors.record([AIRTEL, MTN], { until: at(0), due: [{ ...MTN, nextActionAt: at(-1) }] });
+  expect(await activeAt(1)).toEqual([{ ...MTN, floor: at(-11) }]);
+  floors.add([REMOVED]);
+  expect(await activeAt(2)).toEqual([
+    { ...MTN, floor: at(-11) },
+    { ...REMOVED, floor: BEGINNING },
+  ]);
+  expect(await groupsAt(3)).toHaveLength(known.length + 1);
+  const active = await activeAt(30, [AIRTEL]);
+  expect(active.map(groupName)).toEqual([MTN, AIRTEL].map(groupName));
+  expect(active.every(({ floor }) => floor.getTime() === 0)).toBe(true);
+});
+
+test('after a whole look that took long every group is looked at from its own floor, until the next', async () => {
+  await activeAt(0);
+  elapsedSeconds = 0.1;
+  floors.record([], { until: at(0), due: [] });
+  const each = await activeAt(1);
+  expect(each).toEqual(await groupsAt(1));
+  floors.record(each, { until: at(1), due: [] });
+  expect(await floorAt(2, AIRTEL)).toEqual(at(-9));
+  floors.record(await activeAt(30), { until: at(30), due: [] });
+  expect(await activeAt(31)).toEqual([]);
 });
 
 test.each([

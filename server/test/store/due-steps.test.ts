@@ -8,6 +8,7 @@ import {
   listDueSubmits,
   lockDueSubmits,
   postpone,
+  type Taking,
 } from '../../src/store/payments/due-steps.ts';
 import { listPayments, type StoredPayment } from '../../src/store/payments/payments.ts';
 import { Keyring } from '../../src/store/encryption/encryption.ts';
@@ -99,11 +100,30 @@ describe('looks of one loop', () => {
     const floors = new DueFloors();
     const look = async (seconds: number) =>
       idsOf(await listDueSubmits(store.database, { now: secondsAfterNoon(seconds), countMax: 10, floors }));
-    const removed = await dueAt(-1, { provider: 'NO_LONGER_SERVED' });
-    expect(await look(0)).toEqual(idsOf([removed]));
+    const [first, removed] = [await dueAt(-2), await dueAt(-1, { provider: 'NO_LONGER_SERVED' })];
+    expect(await look(0)).toEqual(idsOf([first, removed]));
     const [now, before] = [await dueAt(-5), await dueAt(-60)];
-    expect(await look(1)).toEqual(idsOf([now, removed]));
-    expect(await look(30)).toEqual(idsOf([before, now, removed]));
+    expect(await look(1)).toEqual(idsOf([now, first, removed]));
+    expect(await look(30)).toEqual(idsOf([before, now, first, removed]));
+  });
+
+  test('a look finds the first steps of other providers and kinds at once, also where it is full', async () => {
+    const floors = new DueFloors(() => 0);
+    const look = async (countMax: number, except: Taking['except'] = []) =>
+      idsOf(await listDueSubmits(store.database, { now: NOON, countMax, except, floors }));
+    const known = await dueAt(-9, { provider: 'MTN_MOMO_RWA' });
+    expect(await look(10)).toEqual(idsOf([known]));
+    const others = [
+      await dueAt(-8, { provider: 'AIRTEL_RWA' }),
+      await dueAt(-7, { provider: 'AIRTEL_RWA', kind: 'PAYOUT' }),
+      await dueAt(-6, { provider: 'MTN_MOMO_RWA', kind: 'PAYOUT' }),
+      await dueAt(-5, { provider: 'ZAMTEL_ZMB' }),
+    ];
+    await dueAt(5, { provider: 'ORANGE_SEN' });
+    expect(await look(1)).toEqual(idsOf([known]));
+    expect(await look(10)).toEqual(idsOf([known, ...others]));
+    const except = [{ provider: 'AIRTEL_RWA', operation: 'PAYOUT' }] as const;
+    expect(await look(10, except)).toEqual(idsOf([known, others[0]!, others[2]!, others[3]!]));
   });
 
   test('what waits is counted by a loop of looks as by one look', async () => {

@@ -1,6 +1,7 @@
 // Where a look for due steps begins. A transaction that stays open elsewhere keeps the entries of steps that were taken
 // long ago in the index, and a look from the beginning would read all of them again, a hundred thousand in 66 to 108
-// ms. So a process remembers, for each provider and kind, before which time it found nothing.
+// ms. So a process remembers, for each provider and kind, before which time it found nothing. Those in which it never
+// found anything are not looked at one by one: all providers and kinds in each look would cost five times as much.
 import { listProviders } from '../../domain/operators/catalogue.ts';
 import { addMs } from '../../domain/time.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/payment.ts';
@@ -21,6 +22,12 @@ const WHOLE_LOOK_INTERVAL_MS = 30_000;
 /** A clock that was moved by more than this: steps of before may be written after it, with times of before. */
 const JUMP_MS = 1_000;
 
+/**
+ * A whole look takes less than 1 ms. One that takes long has met many entries of steps that were taken: until the next
+ * one each provider and kind is looked at from its own floor, so that they are not read again.
+ */
+const WHOLE_LOOK_SLOW_MS = 25;
+
 const BEGINNING = new Date(0);
 
 const CATALOGUE: readonly StepGroup[] = listProviders().flatMap(({ code }) =>
@@ -31,7 +38,11 @@ const CATALOGUE: readonly StepGroup[] = listProviders().flatMap(({ code }) =>
 export class DueFloors {
   readonly #floors = new Map<string, GroupFloor>();
   readonly #elapsedMs: () => number;
+  /** The names of those in which something was found. */
+  readonly #active = new Set<string>();
   #wholeAt: Date | null = null;
+  #wholeBeganMs: number | null = null;
+  #isEachLookedAt = false;
   /** By the clock that payments have, and by one that no one moves. */
   #last: { readonly now: Date; readonly elapsedMs: number } | null = null;
   #wholeUntilMs = -Infinity;
@@ -40,17 +51,37 @@ export class DueFloors {
     this.#elapsedMs = elapsedMs;
   }
 
-  /** What to look at, and from which time. `listAll` finds the groups that there are, also of removed providers. */
-  async groupsAt(now: Date, listAll: () => Promise<readonly StepGroup[]>): Promise<readonly GroupFloor[]> {
+  /**
+   * What to look at, and from which time: all groups, or those in which something was ever found. `listAll` finds the
+   * groups that there are, also of removed providers.
+   */
+  async groupsAt(
+    now: Date,
+    listAll: () => Promise<readonly StepGroup[]>,
+    which: 'ALL' | 'ACTIVE' = 'ALL',
+  ): Promise<readonly GroupFloor[]> {
     const passedMs = this.#wholeAt === null ? Infinity : now.getTime() - this.#wholeAt.getTime();
     const wasMoved = this.#wasMoved(now);
     if (wasMoved || passedMs >= WHOLE_LOOK_INTERVAL_MS) {
       const found = await listAll();
       this.#floors.clear();
       for (const group of [...CATALOGUE, ...found]) this.#set(group, BEGINNING);
+      this.add(found);
       this.#wholeAt = now;
+      this.#wholeBeganMs = this.#elapsedMs();
+      this.#isEachLookedAt = false;
     }
-    return [...this.#floors.values()];
+    if (which === 'ALL' || this.#isEachLookedAt) return [...this.#floors.values()];
+    return [...this.#active].flatMap((name) => this.#floors.get(name) ?? []);
+  }
+
+  /** From now on they are active. */
+  add(groups: readonly StepGroup[]): void {
+    for (const group of groups) {
+      const name = groupName(group);
+      this.#active.add(name);
+      if (!this.#floors.has(name)) this.#set(group, BEGINNING);
+    }
   }
 
   /** Whether the clock was moved, now or not long ago: then no floor can be trusted. */
@@ -71,6 +102,10 @@ export class DueFloors {
     for (const group of looked) this.#set(group, addMs(until, -SLACK_MS));
     // The longest due last, so that it counts.
     for (const step of due.toReversed()) this.#set(step, addMs(step.nextActionAt, -SLACK_MS));
+    this.add(due);
+    if (this.#wholeBeganMs === null) return;
+    this.#isEachLookedAt = this.#elapsedMs() - this.#wholeBeganMs > WHOLE_LOOK_SLOW_MS;
+    this.#wholeBeganMs = null;
   }
 
   #set(group: StepGroup, floor: Date): void {

@@ -36,30 +36,57 @@ const MAY_BE_TAKEN = {
 /** The groups are $1, $2 and $3; each costs one step in `payments_due_steps`, however much waits in the others. */
 const inGroups = (action: NextAction, now: string) => `next_action = '${action}' and provider = g.provider
   and kind = g.kind and next_action_at between g.floor and ${now}`;
-const groupFloors = columns({ provider: 'text', kind: 'payment_kind', floor: 'timestamptz' });
+const groupFloors = columns({ provider: 'text', kind: 'payment_kind', floor: 'timestamptz null' });
 const GROUPS = unnested(groupFloors.cells, 'g');
+
+/**
+ * Before and behind the code of every provider. Where a collation has letters behind z, the first step of a provider
+ * there is found by the next whole look.
+ */
+const FIRST = { provider: '', kind: 'DEPOSIT', floor: null } as const;
+const LAST_PROVIDER = 'zzzz';
+
+const foundSteps = columns({ ...dueSteps.defs, isOther: 'bool' });
+
+/**
+ * What is due in the groups that have a floor. Before it the first step, due or not, between one of the groups and the
+ * next: another group, which is to be looked at as well.
+ */
+const lookFor = (action: NextAction) => `with g as (
+    select *, lead(provider, 1, '${LAST_PROVIDER}') over places as next_provider,
+      lead(kind, 1, 'DEPOSIT') over places as next_kind
+    from ${GROUPS} window places as (order by provider, kind))
+  select due.*, false as "isOther" from g cross join lateral (
+    select ${dueSteps.names} from payments where ${inGroups(action, '$4')} and ${MAY_BE_TAKEN[action]}
+    order by next_action_at limit $5) due
+  union all
+  select other.*, true from g cross join lateral (
+    select ${dueSteps.names} from payments
+    where next_action = '${action}' and (provider, kind) > (g.provider, g.kind)
+      and (provider, kind) < (next_provider, next_kind)
+    order by provider, kind limit 1) other
+  order by "isOther" desc, "nextActionAt" limit $5`;
+const LOOKS = { SUBMIT: lookFor('SUBMIT'), ENQUIRE: lookFor('ENQUIRE') };
 
 /** The payments that wait to be sent, whichever worker has them: those that are due longest first. */
 export function listDueSubmits(tx: Tx, taking: Taking): Promise<readonly DueStep[]> {
   return listDue(tx, 'SUBMIT', taking);
 }
 
-async function listDue(
-  tx: Tx,
-  action: NextAction,
-  { now, countMax, except = [], floors = new DueFloors() }: Taking,
-): Promise<readonly DueStep[]> {
+async function listDue(tx: Tx, action: NextAction, taking: Taking): Promise<readonly DueStep[]> {
+  const { now, countMax, except = [], floors = new DueFloors() } = taking;
   const excepted = new Set(except.map(({ provider, operation }) => groupName({ provider, kind: operation })));
-  const all = await floors.groupsAt(now, () => listGroups(tx, action));
-  const groups = all.filter((group) => !excepted.has(groupName(group)));
-  const due = await dueSteps.query(
-    tx,
-    `select due.* from ${GROUPS} cross join lateral (
-       select ${dueSteps.names} from payments where ${inGroups(action, '$4')} and ${MAY_BE_TAKEN[action]}
-       order by next_action_at limit $5) due
-     order by "nextActionAt" limit $5`,
-    [...valuesOf(groupFloors.cells, groups), now, countMax],
-  );
+  const active = await floors.groupsAt(now, () => listGroups(tx, action), 'ACTIVE');
+  const groups = active.filter((group) => !excepted.has(groupName(group)));
+  const passedOver = active.filter((group) => excepted.has(groupName(group)));
+  const bounds = [FIRST, ...groups, ...passedOver.map((group) => ({ ...group, floor: null }))];
+  const values = [...valuesOf(groupFloors.cells, bounds), now, countMax];
+  const due = await foundSteps.query(tx, LOOKS[action], values);
+  const others = due.filter(({ isOther }) => isOther);
+  if (others.length > 0) {
+    floors.add(others);
+    return listDue(tx, action, { ...taking, floors });
+  }
   const last = due.length < countMax ? undefined : due.at(-1);
   floors.record(groups, { due, until: last?.nextActionAt ?? now });
   return due;
