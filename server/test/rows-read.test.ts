@@ -23,18 +23,21 @@ const EXPECTED = {
 };
 
 let store: TestStore;
+let loader: Database;
 let opened: { readonly end: () => void } | undefined;
 
 beforeAll(async () => {
   store = await openTestStore();
-  const { database, merchantId } = store;
-  await insertManyPayments(database, { merchantId, count: 10_000, now: NOON });
-  await insertManyWaiting(database, { merchantId, now: NOON, ...SIZES });
-  opened = await leaveDeadSteps(database, NOON);
+  const { url, merchantId } = store;
+  loader = openDatabase({ url, connectionsMax: 2, applicationName: 'loader', isPatient: true });
+  await insertManyPayments(loader, { merchantId, count: 10_000, now: NOON });
+  await insertManyWaiting(loader, { merchantId, now: NOON, ...SIZES });
+  opened = await leaveDeadSteps(loader, NOON);
   // A quarter of a million rows, on a machine that does other work beside it.
 }, 180_000);
 afterAll(async () => {
   opened?.end();
+  await loader.end();
   await store.stop();
 });
 
