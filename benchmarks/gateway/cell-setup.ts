@@ -13,7 +13,6 @@ import { Meters } from './meters.ts';
 import type { Receiver } from './receiver.ts';
 import { benchSettings } from './settings.ts';
 import { addBenchMerchants, startBenchDatabase, startReceiver, urlOfDatabase } from './setup.ts';
-import { findWrk } from './wrk.ts';
 
 export type BenchCell = {
   readonly port: number;
@@ -23,18 +22,10 @@ export type BenchCell = {
   readonly meters: Meters;
 };
 
-export type CellSetup = {
-  readonly cells: readonly BenchCell[];
-  readonly wrk: string;
-  /** For the load generator. */
-  readonly folder: string;
-};
-
 export async function startCells(
   hooks: ShutdownHooks,
   { count, say }: { readonly count: number; readonly say: Say },
-): Promise<CellSetup> {
-  const wrk = findWrk();
+): Promise<readonly BenchCell[]> {
   const scratch = openScratch(hooks);
   say(`${count} PostgreSQL clusters and their schema`);
   const urls = await Promise.all(Array.from({ length: count }, () => startBenchDatabase(hooks)));
@@ -60,5 +51,5 @@ export async function startCells(
   // The first is the directory of the others, so it starts before them.
   const first = await build(ports[0] ?? 0, 0);
   const others = await Promise.all(ports.slice(1).map((port, index) => build(port, index + 1)));
-  return { cells: [first, ...others], wrk, folder: scratch.folder('load') };
+  return [first, ...others];
 }

@@ -5,7 +5,7 @@
 //   npm run bench -- --smoke         under a minute, for every change; the line too
 //   npm run bench -- --rounds 9      more of them, for a noisy machine
 //   npm run bench -- --growth        as fast with ten million payments as with none? See growth.ts
-//   npm run bench -- --cells         whether cells add up: cost of a payment at one, two and four. See cells.ts
+//   npm run bench -- --cells         whether cells add up: cost of a payment in one, and in four at once. See cells.ts
 //   npm run bench -- --profile here  profiles of API and worker, and what PostgreSQL was busy with, in that directory
 //   npm run bench -- --tune [intake] rates by number of clients, of all figures or of those that are named
 //   npm run bench -- --curve         throughput and latency against offered load, with the plots of the docs

@@ -88,14 +88,6 @@ export function difference(before: Reading, after: Reading): Reading {
   return mapCost([after, before], ([later = 0, earlier = 0]) => later - earlier);
 }
 
-/** The weighted average. */
-export function meanCost(costs: readonly Reading[], weights: readonly number[]): Reading {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  return mapCost(costs, (values) => {
-    return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0) / whole;
-  });
-}
-
 /** Combines several readings, number by number. */
 export function mapCost(costs: readonly Reading[], combine: (values: readonly number[]) => number): Reading {
   const names = Object.keys(costs[0]?.cpuSeconds ?? {});

@@ -104,7 +104,7 @@ function postgresOf({ cost: { cpuSeconds } }: Sample): number {
 }
 
 /** The work of the gateway and its database for one payment, without load generator and operator. */
-export function cpuOf({ cost: { cpuSeconds } }: Sample): number {
+export function cpuOf({ cost: { cpuSeconds } }: Pick<Sample, 'cost'>): number {
   const { api = 0, intake = 0, route = 0, worker = 0, all = 0, postgres = 0 } = cpuSeconds;
   return api + intake + route + worker + all + postgres;
 }
