@@ -4,7 +4,7 @@ import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { PaymentKind } from '../domain/payments/payment.ts';
+import type { OperationKey, PaymentKind } from '../domain/payments/payment.ts';
 import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Executors } from './approvals/executor.ts';
@@ -92,6 +92,8 @@ export type Engine = {
   readonly observer: Observer;
   /** Told what happened to which payment, in words of ours. */
   readonly tracer: Tracer;
+  /** The trace of a payment, also where traces are off: lines of the log name it. */
+  readonly traceIdOf: (key: OperationKey) => string;
 };
 
 /** For functions that read and write, and need nothing else of the engine. */

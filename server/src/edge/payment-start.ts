@@ -2,12 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
 import type { InitiationAnswer } from '../core/payments/accept/initiate.ts';
-import type { InitiationOrder } from '../core/payments/payment-request.ts';
+import { keyOf, type InitiationOrder } from '../core/payments/payment-request.ts';
 import { nameOf, type PaymentKind } from '../domain/payments/payment.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
 import type { Parsed } from '../wire/fault.ts';
 import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../wire/v2/bulk.ts';
 import type { Initiator } from './initiator.ts';
+import { nameSubjects } from './log-subjects.ts';
 import { readJson } from './request.ts';
 import { requireSigningMerchant } from './signed-request.ts';
 import { requireParsed } from './v2/initiation.ts';
@@ -55,6 +56,7 @@ export function registerStart(app: FastifyInstance, api: StartingApi, started: S
     handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, `${group}:write`);
       const { order, render } = requireParsed(started.read(merchant, readJson(request)));
+      nameSubjects(engine, request, [keyOf(order)]);
       const [answer] = await initiator([order]);
       return render(answer);
     },
@@ -78,7 +80,9 @@ export function registerBulkStart(app: FastifyInstance, api: StartingApi, starte
     handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, `${group}:write`);
       const reads = requireParsed(parseBulk(readJson(request), (body) => started.read(merchant, body)));
-      const answers = await initiator(reads.map(({ order }) => order));
+      const orders = reads.map(({ order }) => order);
+      nameSubjects(engine, request, orders.map(keyOf));
+      const answers = await initiator(orders);
       return reads.map(({ render }, index) => render(answers[index]));
     },
   });

@@ -1,5 +1,6 @@
 // Takes payments whose enquiry is due, asks operators for the outcome of them and brings the answers to the single
 // write path.
+import { aboutPayment, reportAbout } from '../core/payment-log.ts';
 import { verifyContradiction } from '../core/payments/process/verify-contradiction.ts';
 import type { Engine } from '../core/engine.ts';
 import {
@@ -23,12 +24,14 @@ export function createEnquireRound(engine: Engine, advancer: Advancer, options: 
   const slots = new ConcurrencyLimiter(inFlightMax);
   const floors = new DueFloors();
   return async (background: Background): Promise<Round> => {
-    const { onError } = background;
+    const report = reportAbout(background.onError);
     const countMax = Math.min(batchMax, slots.free);
     if (countMax <= 0) return 'IDLE';
     const taken = await takeEnquiries(engine, { countMax, except: slots.full(), floors, leaseMs });
-    for (const enquiry of await togetherOrAlone(taken, read, onError)) {
-      background.run(() => slots.hold(operationOf(enquiry.payment), () => ask(engine, advancer, enquiry)));
+    for (const enquiry of await togetherOrAlone(taken, read, (error, step) => report(error, step?.key))) {
+      const { payment } = enquiry;
+      const askNow = () => aboutPayment(payment, () => ask(engine, advancer, enquiry));
+      background.run(() => slots.hold(operationOf(payment), askNow));
     }
     return taken.length > 0 ? 'MORE' : 'IDLE';
   };

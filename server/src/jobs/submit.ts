@@ -1,4 +1,5 @@
 // Claims payments that wait to be sent, sends what it may and brings the outcomes to the single write path.
+import { aboutPayment } from '../core/payment-log.ts';
 import {
   claimSubmits,
   claimSubmitsAlone,
@@ -44,9 +45,8 @@ export function createSubmitRound(engine: Engine, advancer: Advancer, options: R
     );
     for (const one of claimed) {
       const slotAt = budget.take(one.payment);
-      background.run(() =>
-        slots.hold(operationOf(one.payment), () => send(engine, advancer, { ...one, slotAt })),
-      );
+      const sendNow = () => aboutPayment(one.payment, () => send(engine, advancer, { ...one, slotAt }));
+      background.run(() => slots.hold(operationOf(one.payment), sendNow));
     }
     return count > 0 ? 'MORE' : 'IDLE';
   };

@@ -1,4 +1,6 @@
 import type { Config } from '../../config.ts';
+import type { Engine } from '../../core/engine.ts';
+import { logSubjects } from '../../core/payment-log.ts';
 import { NO_TRACER, type Tracer } from '../../core/tracer.ts';
 import type { Gateway, Role } from './compose.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
@@ -20,4 +22,20 @@ export function chooseTracer(
   });
   facts.shutdownHooks.add(tracer.close);
   return tracer;
+}
+
+/** At the level "debug" every span is a line of the log too. */
+export function withLog(
+  tracer: Tracer,
+  { logger, traceIdOf }: Pick<Gateway, 'logger'> & Pick<Engine, 'traceIdOf'>,
+): Tracer {
+  if (!logger.isLevelEnabled('debug')) return tracer;
+  return {
+    record: (span) => {
+      tracer.record(span);
+      const { key, name, since, attributes } = span;
+      const seconds = (performance.now() - since) / 1_000;
+      logger.debug({ ...logSubjects({ traceIdOf }, [key]), ...attributes, seconds }, name);
+    },
+  };
 }

@@ -25,7 +25,9 @@ import { openOtherCells } from './other-cells.ts';
 import { createStatementMaker } from './statements/maker.ts';
 import { composeEngine } from './engine.ts';
 import { openFoundations } from './foundations.ts';
-import { chooseTracer } from './choose-tracer.ts';
+import { chooseTracer, withLog } from './choose-tracer.ts';
+import { createTraceIdentity } from './tracing/identity.ts';
+import { AboutPayment, logSubjects } from '../../core/payment-log.ts';
 
 /** What a process does. `admin` serves nothing: it runs one administrative command. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
@@ -76,8 +78,13 @@ async function compose(
   const tracer = chooseTracer(config, { role, metrics, logger, shutdownHooks });
   const { database, sandbox, clock } = await openFoundations(config, fakeUrls, shutdownHooks);
   metrics.watchPool('main', database);
-  const logError = (where: string, error: unknown) =>
-    logger.error({ where, error: describe(error) }, 'failed');
+  const identity = createTraceIdentity(config.keys.referenceKey);
+  const traceIdOf: Engine['traceIdOf'] = (key) => identity.of(key).traceId;
+  const logError = (where: string, error: unknown) => {
+    const about = error instanceof AboutPayment ? logSubjects({ traceIdOf }, [error.key]) : {};
+    const cause = error instanceof AboutPayment ? error.cause : error;
+    logger.error({ where, ...about, error: describe(cause) }, 'failed');
+  };
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const wakeupNotifier = new WakeupNotifier({
@@ -111,7 +118,8 @@ async function compose(
       wakeupNotifier.notify();
     },
     observer: metrics.observer,
-    tracer,
+    tracer: withLog(tracer, { logger, traceIdOf }),
+    traceIdOf,
   });
   /** The same engine on another pool of connections. */
   const engineOn = (pool: Database): Engine => ({

@@ -36,6 +36,7 @@ type Opened = Pick<
   | 'wake'
   | 'observer'
   | 'tracer'
+  | 'traceIdOf'
 >;
 
 /** All but the address where operators call, which is known once a process listens. */

@@ -19,6 +19,7 @@ import { advance } from '../payments/process/advance.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
+import { reportAbout } from '../payment-log.ts';
 
 /** Says that the database was restored. From now on submits are held, and everything that is open is asked about. */
 export async function beginRecovery(
@@ -92,7 +93,7 @@ export async function holdSubmits(
       engine,
       keys.map((key) => ({ key, event: { type: 'SUBMIT_HELD', lostUntil: begunAt } })),
     );
-  const held = await togetherOrAlone(unsent, hold, onError);
+  const held = await togetherOrAlone(unsent, hold, reportAbout(onError));
   if (held.some(({ type }) => type === 'MOVE')) return 'ASKING';
   if (!(await isAnyUnasked(database, begunAt))) await markAsked(database, engine.clock.now());
   return 'HOLDING';

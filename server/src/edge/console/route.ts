@@ -27,6 +27,8 @@ import {
   type Shape,
 } from '../../wire/console/shape.ts';
 import { isJsonObject, valueAt } from '../../wire/json.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { readJson } from '../request.ts';
 import { ConsoleFailure } from './failure.ts';
 import { originOf, type Session, type SignIn } from './sign-in/sign-in.ts';
@@ -149,10 +151,18 @@ export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: st
           request,
           origin: originOf(parts.engine, request),
         };
+        namePayment(parts.engine, request, given.path);
         return handle(given as unknown as Parameters<typeof handle>[0]);
       },
     });
   };
+}
+
+/** Where the path names a payment. Without a kind it is a deposit's. */
+function namePayment(engine: Engine, request: FastifyRequest, path: unknown): void {
+  const { merchantId = '', paymentId = '', kind = 'DEPOSIT' } = (path ?? {}) as Partial<OperationKey>;
+  if (!isUuid(merchantId) || !isUuid(paymentId)) return;
+  nameSubjects(engine, request, [{ merchantId, kind, paymentId: canonicalIdentifier(paymentId) }]);
 }
 
 function read(schema: Shape['path'], value: unknown): unknown {

@@ -18,6 +18,7 @@ import { clientAddressOf } from '../client-address.ts';
 import { hopsOf } from '../elsewhere.ts';
 import { describe } from '../failure.ts';
 import { forwardTo } from '../forward.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { rawBody } from '../request.ts';
 import { rateLimited, requestFailure } from '../request-failure.ts';
 
@@ -59,9 +60,15 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     const stored = await store(incoming);
     if (stored.isDoubtful === true) noteDoubtful(engine, request);
     // It can no longer be lost: if this fails, the sweep takes it up.
-    await apply(stored).catch((error: unknown) => {
-      request.log.error({ error: describe(error) }, 'a stored notification waits for the sweep');
+    const { notificationId } = stored;
+    const key = await apply(stored).catch((error: unknown) => {
+      request.log.error(
+        { notificationId, error: describe(error) },
+        'a stored notification waits for the sweep',
+      );
+      return null;
     });
+    if (key !== null) nameSubjects(engine, request, [key]);
     return acknowledgementOf(engine, incoming);
   };
   const options = { schema: { hide: true }, bodyLimit: MESSAGE_BYTES_MAX };
@@ -86,10 +93,7 @@ type NotificationQueue = ReturnType<typeof createQueue>;
 function createQueue(engine: Engine) {
   return {
     store: createBatcher((incoming: readonly IncomingNotification[]) => storeNotifications(engine, incoming)),
-    apply: createBatcher(async (stored: readonly StoredNotification[]) => {
-      await applyNotifications(engine, stored);
-      return stored;
-    }),
+    apply: createBatcher((stored: readonly StoredNotification[]) => applyNotifications(engine, stored)),
   };
 }
 

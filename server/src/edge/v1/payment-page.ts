@@ -9,6 +9,8 @@ import {
   renderRejectedPaymentPage,
 } from '../../wire/v1/payment-page.ts';
 import { paymentPageSchema } from '../../wire/v2/checkouts/payment-page.ts';
+import { keyOfTarget } from '../../core/payments/act/cancel.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { pageAddress } from '../pages/addresses.ts';
 import { readJson } from '../request.ts';
 import { requireSigningMerchant } from '../signed-request.ts';
@@ -35,6 +37,9 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
       const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const surroundings = pageSurroundings(engine);
       const { writtenId, page } = requireParsed(parsePaymentPageRequest(readJson(request), surroundings));
+      nameSubjects(engine, request, [
+        keyOfTarget({ merchantId: merchant.merchantId, kind: 'DEPOSIT', writtenId }),
+      ]);
       const answer = await openPaymentPage(engine, { merchant, apiVersion: 'v1', writtenId, page });
       if (answer.type !== 'OPENED') return renderRejectedPaymentPage(writtenId, answer.reason);
       return reply.code(201).send({ redirectUrl: pageAddress(engine, request, 'pay', answer.code) });

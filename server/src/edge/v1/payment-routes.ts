@@ -1,7 +1,7 @@
 // What can be asked of a payment that exists, in the words of API v1. It may have been started in
 // either API version.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
+import { cancel, keyOfTarget, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findPayment } from '../../core/payments/read/read.ts';
 import { resend } from '../../core/payments/act/resend.ts';
@@ -10,6 +10,7 @@ import { actionRequestSchema, actionSchema, renderAction } from '../../wire/v1/a
 import { renderLookup } from '../../wire/v1/lookup.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { wordsOf } from '../payment-start.ts';
 import { requireParsed } from '../v2/initiation.ts';
@@ -39,7 +40,9 @@ export function registerLookup(app: FastifyInstance, engine: Engine, resource: P
     handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, `${group}:read`);
       const writtenId = requireParsed(parsePath(params, request.params));
-      const payment = await findPayment(engine, { merchantId, kind: resource.kind, writtenId });
+      const target = { merchantId, kind: resource.kind, writtenId };
+      nameSubjects(engine, request, [keyOfTarget(target)]);
+      const payment = await findPayment(engine, target);
       return renderLookup(payment === null ? null : resource.renderRecord(payment));
     },
   });
@@ -104,7 +107,9 @@ async function requireTarget(
   const { group, idName } = wordsOf(kind);
   const { merchantId } = await requireMerchant(engine, request, `${group}:write`);
   const writtenId = requireParsed(parsePath(pathSchema(idName, idSchema), read(request)));
-  return { merchantId, kind, writtenId };
+  const target = { merchantId, kind, writtenId };
+  nameSubjects(engine, request, [keyOfTarget(target)]);
+  return target;
 }
 
 function answersOf({ kind, idSchema }: PaymentResource) {

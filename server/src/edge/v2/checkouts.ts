@@ -24,6 +24,8 @@ import {
 } from '../../wire/v2/checkouts/checkout-record.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { pageAddress } from '../pages/addresses.ts';
 import { readJson, requireMerchant } from '../request.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';
@@ -62,6 +64,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
         isProvider: (code: string) => authTypeOf(code) !== null,
       };
       const { writtenId, asked } = requireParsed(parseCheckoutRequest(readJson(request), surroundings));
+      nameSubjects(engine, request, [keyOf(merchant.merchantId, writtenId)]);
       const answer = await openCheckout(engine, {
         merchant,
         paymentNo: timedUuid(new Date()),
@@ -100,6 +103,7 @@ function registerLookup(app: FastifyInstance, engine: Engine): void {
     handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, 'checkouts:read');
       const writtenId = requireParsed(parsePath(PATH, request.params));
+      nameSubjects(engine, request, [keyOf(merchantId, writtenId)]);
       const view = await readCheckout(engine, { merchantId, writtenId });
       return renderLookup(view === null ? null : renderCheckout(view));
     },
@@ -121,6 +125,7 @@ function registerExpiry(app: FastifyInstance, engine: Engine): void {
     handle: async (request, reply) => {
       const { merchantId } = await requireMerchant(engine, request, 'checkouts:write');
       const writtenId = requireParsed(parsePath(PATH, request.params));
+      nameSubjects(engine, request, [keyOf(merchantId, writtenId)]);
       const names = { kind: 'Checkout', id: writtenId };
       const key = { merchantId, checkoutId: canonicalIdentifier(writtenId) };
       const answer = await endCheckout(engine, key, { type: 'EXPIRED_BY_MERCHANT' });
@@ -138,4 +143,8 @@ function registerExpiry(app: FastifyInstance, engine: Engine): void {
       }
     },
   });
+}
+
+function keyOf(merchantId: string, writtenId: string): OperationKey {
+  return { merchantId, kind: 'CHECKOUT', paymentId: canonicalIdentifier(writtenId) };
 }

@@ -10,6 +10,8 @@ import {
   rejectedPaymentPageSchema,
   renderRejectedPaymentPage,
 } from '../../wire/v2/checkouts/payment-page.ts';
+import { keyOfTarget } from '../../core/payments/act/cancel.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { pageAddress } from '../pages/addresses.ts';
 import { readJson } from '../request.ts';
 import { RequestFailure } from '../request-failure.ts';
@@ -35,6 +37,9 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
     handle: async (request, reply) => {
       const merchant = await requireSigningMerchant(engine, request, 'payment-page:write');
       const { writtenId, page } = readPaymentPage(engine, request);
+      nameSubjects(engine, request, [
+        keyOfTarget({ merchantId: merchant.merchantId, kind: 'DEPOSIT', writtenId }),
+      ]);
       const answer = await openPaymentPage(engine, { merchant, apiVersion: 'v2', writtenId, page });
       switch (answer.type) {
         case 'OPENED':

@@ -1,7 +1,7 @@
 // What can be asked of a payment that exists: its status, its callback once more, its end while it is enqueued. The
 // same for every kind; only the words differ.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { cancel, type ActionTarget } from '../../core/payments/act/cancel.ts';
+import { cancel, keyOfTarget, type ActionTarget } from '../../core/payments/act/cancel.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findPayment } from '../../core/payments/read/read.ts';
 import { resend } from '../../core/payments/act/resend.ts';
@@ -11,6 +11,7 @@ import type { IdentifierSchema } from '../../wire/v2/identifier.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
 import { wordsOf } from '../payment-start.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import { requireMerchant } from '../request.ts';
 import { failureResponses, requireParsed } from './initiation.ts';
 import { addRoute } from '../add-route.ts';
@@ -38,7 +39,9 @@ export function registerLookup(app: FastifyInstance, engine: Engine, resource: P
     handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, `${group}:read`);
       const writtenId = requireParsed(parsePath(params, request.params));
-      const payment = await findPayment(engine, { merchantId, kind: resource.kind, writtenId });
+      const target = { merchantId, kind: resource.kind, writtenId };
+      nameSubjects(engine, request, [keyOfTarget(target)]);
+      const payment = await findPayment(engine, target);
       return renderLookup(payment === null ? null : resource.renderRecord(payment));
     },
   });
@@ -85,7 +88,9 @@ async function requireTarget(
   const { group, idName } = wordsOf(kind);
   const { merchantId } = await requireMerchant(engine, request, `${group}:write`);
   const writtenId = requireParsed(parsePath(pathSchema(idName, idSchema), request.params));
-  return { merchantId, kind, writtenId };
+  const target = { merchantId, kind, writtenId };
+  nameSubjects(engine, request, [keyOfTarget(target)]);
+  return target;
 }
 
 function actionOf({ kind, idSchema }: PaymentResource) {

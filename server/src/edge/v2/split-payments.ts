@@ -1,4 +1,7 @@
 // Split payments of API v2.
+import { canonicalIdentifier } from '../../domain/identifier.ts';
+import type { OperationKey } from '../../domain/payments/payment.ts';
+import { nameSubjects } from '../log-subjects.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { initiateSplit } from '../../core/payments/accept/initiate-split.ts';
@@ -45,6 +48,7 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
     handle: async (request) => {
       const merchant = await requireSigningMerchant(engine, request, 'split-payments:write');
       const split = readSplitPayment(engine, request);
+      nameSubjects(engine, request, partsOf(merchant.merchantId, split.writtenId));
       requireRoom(engine, { kind: 'DEPOSIT', provider: split.provider });
       const answer = await initiateSplit(engine, orderOf(merchant, split));
       const splitPaymentId = split.writtenId;
@@ -65,12 +69,22 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
     handle: async (request) => {
       const { merchantId } = await requireMerchant(engine, request, 'split-payments:read');
       const writtenId = requireParsed(parsePath(PATH, request.params));
+      nameSubjects(engine, request, partsOf(merchantId, writtenId));
       const view = await findSplit(engine, { merchantId, writtenId });
       if (view === null) return renderLookup(null);
       const facts = { ...view, writtenId: view.split.writtenId };
       return renderLookup(renderSplitPayment(facts, authTypeOf(view.collection.provider)));
     },
   });
+}
+
+/** The whole, and its collection. */
+function partsOf(merchantId: string, writtenId: string): readonly OperationKey[] {
+  const key = { merchantId, paymentId: canonicalIdentifier(writtenId) };
+  return [
+    { ...key, kind: 'SPLIT_PAYMENT' },
+    { ...key, kind: 'DEPOSIT' },
+  ];
 }
 
 function readSplitPayment(engine: Engine, request: FastifyRequest): SplitPaymentRequest {

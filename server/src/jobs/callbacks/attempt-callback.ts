@@ -1,4 +1,5 @@
 // One attempt at a callback: posts its kept body, and says what came of it and when it is due again.
+import { AboutPayment } from '../../core/payment-log.ts';
 import type { CallbackPoster, PostResult } from '../../callbacks/post.ts';
 import { isTooOld, parseRetryAfterMs, retryDelayMs } from '../../callbacks/schedule.ts';
 import { signCallback } from '../../callbacks/sign.ts';
@@ -60,7 +61,7 @@ function readBody({ engine, onError }: AttemptTools, callback: DueCallback): Rea
     const body = openBody(engine.store.keyring, callback);
     return body === null ? { body, missing: 'NOT_RENDERED' } : { body, missing: null };
   } catch (error) {
-    onError(error);
+    onError(new AboutPayment(callback, error));
     return { body: null, missing: 'UNREADABLE' };
   }
 }

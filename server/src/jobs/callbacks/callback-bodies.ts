@@ -13,6 +13,7 @@ import { keepBodies, type DueCallback } from '../../store/callbacks/callbacks.ts
 import { listPayments } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { togetherOrAlone } from '../../core/together-or-alone.ts';
+import { reportAbout } from '../../core/payment-log.ts';
 
 /** Gives every callback its body. One that cannot be rendered stays without and costs only itself. */
 export async function withBodies(
@@ -29,7 +30,7 @@ export async function withBodies(
   );
   if (bare.length === 0) return callbacks;
   const render = async (some: readonly DueCallback[]) => [...(await renderTogether(engine, some))];
-  const bodies = new Map(await togetherOrAlone(bare, render, onError));
+  const bodies = new Map(await togetherOrAlone(bare, render, reportAbout(onError)));
   const rendered = bare.flatMap((callback) => {
     const body = bodies.get(callback.callbackId);
     return body === undefined ? [] : { callback, body };

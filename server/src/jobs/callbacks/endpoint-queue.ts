@@ -1,6 +1,7 @@
 // One endpoint queue while this process holds it: as many callbacks at the endpoint as it has slots, the next one as
 // soon as a place is free. What was answered and is not yet written down is bounded too: a crash repeats no more than
 // that.
+import { AboutPayment } from '../../core/payment-log.ts';
 import { afterAcknowledgement, afterFailure, healthAtStart, shouldDisable } from '../../callbacks/breaker.ts';
 import type { EndpointQueueHealth } from '../../callbacks/breaker.ts';
 import type { CallbackPoster } from '../../callbacks/post.ts';
@@ -202,7 +203,7 @@ export class EndpointQueue {
       await this.#desk.record({ deliveries: [attempted.delivery], report: null });
       if (switchOff !== null) await switchOffCallbacks(this.#desk.engine, switchOff);
     } catch (error) {
-      this.#leave(error);
+      this.#leave(new AboutPayment(callback, error));
     }
   }
 

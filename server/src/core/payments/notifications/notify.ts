@@ -120,11 +120,14 @@ export async function referenceOf(engine: Engine, incoming: IncomingNotification
   return referenceIn(await readNotification(engine, incoming.connector, raw), raw);
 }
 
-/** Gives stored notifications their effect, in their order. Doing it twice is harmless. */
+/**
+ * Gives stored notifications their effect, in their order. Doing it twice is harmless. Answers for each the payment
+ * that it is about, null where none is known or nothing vouches for it.
+ */
 export async function applyNotifications(
   engine: Engine,
   notifications: readonly StoredNotification[],
-): Promise<void> {
+): Promise<readonly (PaymentKey | null)[]> {
   const since = performance.now();
   const attempts = await findAttempts(engine, notifications);
   const readings = await Promise.all(notifications.map((stored) => readStored(engine, stored)));
@@ -149,6 +152,9 @@ export async function applyNotifications(
   const applied = notifications.filter((stored) => !isUnmatched(stored) && !waiting.has(stored));
   await markUnmatched(engine.store.database, notifications.filter(isUnmatched), engine.clock.now());
   await markNotificationsApplied(engine.store.database, applied, engine.clock.now());
+  return notifications.map(({ isDoubtful, reference }) =>
+    isDoubtful === true ? null : (attempts.get(reference ?? '') ?? null),
+  );
 }
 
 /** What a message says about a payment. Null: it is forged, or told a balance, which is kept. */

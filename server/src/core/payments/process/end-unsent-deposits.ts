@@ -6,6 +6,7 @@ import type { Engine } from '../../engine.ts';
 import { DEPOSIT_SENT_WITHIN_MS } from './expired-event.ts';
 import { addMs } from '../../../domain/time.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
+import { reportAbout } from '../../payment-log.ts';
 
 /** Answers how many were ended. */
 export async function endUnsentDeposits(
@@ -19,6 +20,6 @@ export async function endUnsentDeposits(
       engine,
       keys.map((key) => ({ key, event: { type: 'SUBMIT_EXPIRED' } })),
     );
-  const ended = unsent.length === 0 ? [] : await togetherOrAlone(unsent, end, onError);
+  const ended = unsent.length === 0 ? [] : await togetherOrAlone(unsent, end, reportAbout(onError));
   return ended.filter(({ type }) => type === 'MOVE').length;
 }

@@ -10,6 +10,7 @@ import type { Engine } from '../../engine.ts';
 import { waitsWhileOwing } from './exceptional-events.ts';
 import { withinBudget, type Allowed } from './submit-budget.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
+import { reportAbout } from '../../payment-log.ts';
 
 /** Releases at most `countMax` payments of each provider and kind. Answers how many were released. */
 export async function release(
@@ -29,7 +30,7 @@ export async function release(
       engine,
       keys.map((key) => ({ key, event: { type: 'RELEASED' } })),
     );
-  const released = await togetherOrAlone(waiting, releaseNow, onError);
+  const released = await togetherOrAlone(waiting, releaseNow, reportAbout(onError));
   return released.filter(({ type }) => type === 'MOVE').length;
 }
 

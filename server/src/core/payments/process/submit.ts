@@ -14,6 +14,7 @@ import { listPayments, type StoredPayment } from '../../../store/payments/paymen
 import { advance, claimDueSubmits, type Advance, type Advanced, type Claiming } from './advance.ts';
 import { listBeyondReach } from '../../operators/attempt-account.ts';
 import { countOutcome } from '../../operators/call-meter.ts';
+import { AboutPayment } from '../../payment-log.ts';
 import { outcomeText } from '../../operators/validate-answer.ts';
 import type { Engine } from '../../engine.ts';
 import {
@@ -72,7 +73,7 @@ export async function claimSubmitsAlone(
         ...(await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }])).flatMap(claimedBy),
       );
     } catch (error) {
-      onError(error);
+      onError(new AboutPayment(key, error));
       const now = engine.clock.now();
       await postpone(database, key, { action: 'SUBMIT', now, until: addMs(now, postponeMs) });
     }

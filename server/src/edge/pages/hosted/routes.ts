@@ -1,11 +1,15 @@
 // The hosted pages: the payment page under /pay, checkouts under /checkout. A page shows where its payment stands,
 // whatever the payer did before; only one form starts a payment, and the database decides that it starts once.
+import { keyOf } from '../../../core/payments/payment-request.ts';
+import { canonicalIdentifier } from '../../../domain/identifier.ts';
+import type { OperationKey } from '../../../domain/payments/payment.ts';
+import { nameSubjects } from '../../log-subjects.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endCheckout } from '../../../core/checkouts/end-checkouts.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { orderPagePayment } from '../../../core/checkouts/create-page-payment.ts';
 import { formToken, isFormToken } from '../../../core/checkouts/page-code.ts';
-import { findPage, listPageOffers, stageOf } from '../../../core/checkouts/read-page.ts';
+import { findPage, listPageOffers, stageOf, type HostedPage } from '../../../core/checkouts/read-page.ts';
 import type { Initiator } from '../../initiator.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { failureOf } from '../../failure.ts';
@@ -102,6 +106,7 @@ async function findView(engine: Engine, request: FastifyRequest, kind: PageKind)
   const { code } = request.params as { readonly code: string };
   const page = await findPage(engine, { kind, code });
   if (page === null) return null;
+  nameSubjects(engine, request, subjectsOf(page));
   const language = languageFor(request, page.order.language);
   const path = `/${kind}/${code}`;
   return {
@@ -114,6 +119,13 @@ async function findView(engine: Engine, request: FastifyRequest, kind: PageKind)
     ...(await listPageOffers(engine, page)),
     now: engine.clock.now(),
   };
+}
+
+/** The deposit or checkout that the page is for, and the checkout's last attempt. */
+function subjectsOf({ merchant, writtenId, deposit, checkout }: HostedPage): readonly OperationKey[] {
+  const kind = checkout === null ? 'DEPOSIT' : 'CHECKOUT';
+  const own = { merchantId: merchant.merchantId, kind, paymentId: canonicalIdentifier(writtenId) } as const;
+  return checkout === null || deposit === null ? [own] : [own, deposit];
 }
 
 function languageFor(request: FastifyRequest, ofMerchant?: View['language']): View['language'] {
@@ -170,7 +182,11 @@ async function take(
   }
   switch (form.step) {
     case 'pay':
-      return pay(desk, view, choice, { form, backUrl: pageAddress(engine, request, kind, codeOf(view)) });
+      return pay(desk, view, choice, {
+        request,
+        form,
+        backUrl: pageAddress(engine, request, kind, codeOf(view)),
+      });
     default:
       return answerProblems(view, choice, form, listProblems(choice, view));
   }
@@ -189,11 +205,13 @@ function answerProblems(view: View, choice: Choice, form: Form, problems: readon
   return renderAsk(view, choice.country, { form, problems });
 }
 
+type Submitted = { readonly request: FastifyRequest; readonly form: Form; readonly backUrl: string };
+
 async function pay(
   desk: Desk,
   view: View,
   choice: Choice,
-  { form, backUrl }: { readonly form: Form; readonly backUrl: string },
+  { request, form, backUrl }: Submitted,
 ): Promise<string | Screen> {
   const problems = listPayProblems(choice, view);
   const { offer, code } = choice;
@@ -202,18 +220,18 @@ async function pay(
   if (problems.length > 0 || offer === null || amount === null || !hasNumber(choice))
     return answerProblems(view, choice, form, problems);
   const { authType, code: provider } = offer.provider;
-  const [answer] = await desk.initiator([
-    orderPagePayment(desk.engine, view.page, {
-      attemptNo: form.attemptNo,
-      provider,
-      currency: offer.currency.currency,
-      phoneNumber: choice.phoneNumber,
-      amount,
-      amountText,
-      ...(authType === 'PREAUTH' && { preAuthorisationCode: code }),
-      ...(authType === 'REDIRECT_AUTH' && { backUrl }),
-    }),
-  ]);
+  const order = orderPagePayment(desk.engine, view.page, {
+    attemptNo: form.attemptNo,
+    provider,
+    currency: offer.currency.currency,
+    phoneNumber: choice.phoneNumber,
+    amount,
+    amountText,
+    ...(authType === 'PREAUTH' && { preAuthorisationCode: code }),
+    ...(authType === 'REDIRECT_AUTH' && { backUrl }),
+  });
+  if (view.page.checkout !== null) nameSubjects(desk.engine, request, [keyOf(order)]);
+  const [answer] = await desk.initiator([order]);
   const { problems: words } = view.words;
   switch (answer?.type) {
     case 'ACCEPTED':
