@@ -31,6 +31,9 @@ const PROGRAMS = [
 
 const CLUSTER = ['server/test/cluster.setup.ts'];
 
+/** With one, every gateway reaches its database through PgBouncer. */
+const POOLED = process.env['MALIPO_TEST_POOLER'] === undefined ? [] : ['server/test/pgbouncer-exclusions.ts'];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -51,11 +54,18 @@ export default defineConfig({
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts'],
           exclude: [...UNIT, ...PROGRAMS, ...LONG],
           globalSetup: CLUSTER,
+          setupFiles: POOLED,
         },
       },
       {
         extends: true,
-        test: { name: 'programs', include: PROGRAMS, exclude: [...UNIT, ...LONG], globalSetup: CLUSTER },
+        test: {
+          name: 'programs',
+          include: PROGRAMS,
+          exclude: [...UNIT, ...LONG],
+          globalSetup: CLUSTER,
+          setupFiles: POOLED,
+        },
       },
       { extends: true, test: { name: 'long', include: LONG, globalSetup: CLUSTER } },
     ],

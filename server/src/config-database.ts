@@ -1,14 +1,21 @@
 // Where the databases are, and how connections to them are made.
-import { ConfigError, optional, readNumber, required, requireDistinct } from './config-values.ts';
+import { ConfigError, optional, readEither, readNumber, required, requireDistinct } from './config-values.ts';
 import { parseCells, parseCellUrls, type Cell } from './store/cells/cell.ts';
 import { DEFAULT_CONNECTIONS, type ConnectionSettings } from './store/database.ts';
 
 export function readConnections(env: NodeJS.ProcessEnv): ConnectionSettings {
-  const { lifetimeMs } = DEFAULT_CONNECTIONS;
+  const { lifetimeMs, statementNames } = DEFAULT_CONNECTIONS;
   return {
     // A day is longer than any proxy keeps a connection; a second is for tests.
     lifetimeMs: readNumber(env, 'MALIPO_DATABASE_LIFETIME_MS', lifetimeMs, [1_000, 86_400_000]),
+    statementNames: readEither(env, 'MALIPO_DATABASE_STATEMENT_NAMES', ['hash', 'none'], statementNames),
+    isPooled: readDirectUrl(env) !== null,
   };
+}
+
+/** Where PostgreSQL itself is reached, beside a pooler. Null: there is no pooler. */
+export function readDirectUrl(env: NodeJS.ProcessEnv): string | null {
+  return optional(env, 'MALIPO_DATABASE_DIRECT_URL') ?? null;
 }
 
 /** `MALIPO_CELLS` is "0001=postgres://… 0002=postgres://…"; with one cell, `DATABASE_URL` is enough. */

@@ -5,6 +5,7 @@ import { ConfigError, optional } from './config-values.ts';
 
 export const SECRET_SETTINGS: readonly string[] = [
   'DATABASE_URL',
+  'MALIPO_DATABASE_DIRECT_URL',
   'MALIPO_CELLS',
   'MALIPO_ENCRYPTION_KEYS',
   'MALIPO_SEARCH_KEY',

@@ -38,7 +38,7 @@ import {
   type OperatorSettings,
   type SimulatorConfig,
 } from './config-groups.ts';
-import { readCells, readConnections, readOwnCell } from './config-database.ts';
+import { readCells, readConnections, readDirectUrl, readOwnCell } from './config-database.ts';
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
 import { readAuthFailureLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
 import { readSecretFiles } from './config-secrets.ts';
@@ -73,6 +73,8 @@ export type Config = {
   readonly cell: Cell;
   readonly connectionsMax: number;
   readonly connections: ConnectionSettings;
+  /** PostgreSQL itself, for what needs a session, where the cell's database is a pooler. Null: there is none. */
+  readonly directUrl: string | null;
   readonly host: string;
   readonly port: number;
   /** Where metrics are answered, and nowhere else, and health as well. Null: where everything else is. */
@@ -128,6 +130,7 @@ export type Config = {
 export const DEFAULT_SETTINGS = {
   connectionsMax: 20,
   connections: DEFAULT_CONNECTIONS,
+  directUrl: null,
   operations: null,
   trustedProxies: [] as readonly string[],
   outgoingRules: {},
@@ -164,6 +167,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     cell: readOwnCell(env, cells),
     connectionsMax: readNumber(env, 'MALIPO_DATABASE_CONNECTIONS', connectionsMax, [1, 1_000]),
     connections: readConnections(env),
+    directUrl: readDirectUrl(env),
     host: optional(env, 'MALIPO_HOST') ?? '127.0.0.1',
     port: readNumber(env, 'MALIPO_PORT', 8080, [0, 65_535]),
     operations: readOperationsListener(env),

@@ -5,17 +5,23 @@ import type { TestProject } from 'vitest/node';
 import { startLocalCluster } from '../src/commands/sandbox/local-cluster.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/schema/migrate.ts';
+import { isPoolerWished, POOLED_SERVER_SETTINGS, startPgBouncer } from './pgbouncer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A database that is the template of all others. */
     readonly templateUrl: string;
     readonly clusterLogPath: string;
+    /** Of the PgBouncer before the cluster; empty where there is none. */
+    readonly poolerPort: string;
   }
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startLocalCluster({ parent: await quickFolder() });
+  const cluster = await startLocalCluster({
+    parent: await quickFolder(),
+    settings: isPoolerWished ? POOLED_SERVER_SETTINGS : [],
+  });
   if (cluster === null)
     throw new Error('The tests need PostgreSQL 15 or newer: install its server programs.');
   const database = openDatabase({
@@ -28,8 +34,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await database.end();
   project.provide('templateUrl', cluster.url);
   project.provide('clusterLogPath', cluster.logPath);
+  const pooler = isPoolerWished ? await startPgBouncer(cluster.url) : null;
+  project.provide('poolerPort', pooler?.port ?? '');
   return async () => {
     const refusals = areRolesWished ? listRefusals(await readFile(cluster.logPath, 'utf8')) : [];
+    await pooler?.stop();
     await cluster.stop();
     if (refusals.length === 0) return;
     // An error here is shown, and alone would not make the run a failed one.

@@ -14,6 +14,7 @@ import {
 } from '../src/sandbox/simulator/simulator.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { createTestDatabase } from './database.ts';
+import { besidePooler, TEST_CONNECTIONS, throughPooler } from './pgbouncer.ts';
 import { openUnderRoles, type TestRoles } from './lesser-roles.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
 
@@ -121,7 +122,7 @@ const NO_PROMPT_LIMITS = { perMerchant: 1_000_000, perNumber: 1_000_000, perPaye
 const NO_RATE_LIMIT = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export function testConfig(databaseUrl: string, simulatorUrl: string, options: TestGatewayOptions): Config {
-  const cell = { id: '0001', databaseUrl, urls: [] };
+  const cell = { id: '0001', databaseUrl: throughPooler(databaseUrl), urls: [] };
   const environment = options.environment ?? 'sandbox';
   const simulator = { ...SIMULATOR_CLIENT, url: simulatorUrl, timing: options.timing ?? {} };
   return {
@@ -129,6 +130,8 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     environment,
     cells: [cell],
     cell,
+    connections: TEST_CONNECTIONS,
+    directUrl: besidePooler(databaseUrl),
     host: '127.0.0.1',
     port: 0,
     operations: options.operations ?? null,

@@ -41,7 +41,7 @@ describe('A6: an answer of an operator that comes while the database is down', (
       { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: '' },
       { role: 'api' },
     );
-    proxy = await startDatabaseProxy(gateway.databaseUrl);
+    proxy = await startDatabaseProxy(gateway.config.cell.databaseUrl);
     const cell = { ...gateway.config.cell, databaseUrl: proxy.url };
     const config = { ...gateway.config, cell, cells: [cell], operatorsUrl: gateway.url };
     worker = await openGateway(config, { role: 'worker', logTo: 2 });

@@ -20,7 +20,7 @@ const WISHED = process.env['MALIPO_TEST_ROLES'] as TestRoles | undefined;
 /** Opens the gateway a test speaks to, and behind it, once it is started, the worker of a pair. */
 export async function openUnderRoles(config: Config, role: Role, roles = WISHED): Promise<Gateway> {
   if (roles === undefined) return openGateway(config, { role, logTo: 2 });
-  const owner = openAs(config.cell.databaseUrl);
+  const owner = openAs(config.directUrl ?? config.cell.databaseUrl);
   if (config.clockIsMovable) await installClockShift(owner);
   await prepareRoles(owner);
   const isPair = roles === 'apart' && role === 'all';
@@ -78,7 +78,8 @@ function openAlone(config: Config, role: Role): Promise<Gateway> {
   const holder = role === 'admin' ? 'all' : role;
   const under = (cell: Config['cell']) => ({ ...cell, databaseUrl: urlUnder(cell.databaseUrl, holder) });
   const cells = config.cells.map(under);
-  return openGateway({ ...config, cell: under(config.cell), cells }, { role, logTo: 2 });
+  const directUrl = config.directUrl === null ? null : urlUnder(config.directUrl, holder);
+  return openGateway({ ...config, cell: under(config.cell), cells, directUrl }, { role, logTo: 2 });
 }
 
 function nameOf(holder: RightsHolder): string {

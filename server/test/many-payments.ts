@@ -1,6 +1,6 @@
 // A database as it is after a while: payments that have had their whole life, so that the planner has something to
 // choose by. A table of a few rows is always read from end to end, and rightly so.
-import type { Database } from '../src/store/database.ts';
+import { inTransaction, type Database } from '../src/store/database.ts';
 
 export type ManyPayments = {
   /** A tenth of the payments are of this merchant, the others of merchants that are not there. */
@@ -23,7 +23,7 @@ function timed(name: string): string {
 
 /** Whose each of them is and when it began; the identifier is the same wherever the number is. */
 const NUMBERED = `
-  create temporary table numbered as
+  create temporary table numbered on commit drop as
   select number, (case when ${REFUND} then 'REFUND' else 'DEPOSIT' end)::payment_kind as kind,
     md5('payment' || number)::uuid as payment_id,
     ${timed('number')} as payment_no,
@@ -80,16 +80,12 @@ const TABLES: readonly string[] = [
 ];
 
 export async function insertManyPayments(database: Database, many: ManyPayments): Promise<void> {
-  const client = await database.connect();
-  try {
+  await inTransaction(database, async (tx) => {
     // Merchants and accounts that are not there would be refused, and every check takes its time.
-    await client.query('set session_replication_role = replica');
-    await client.query(NUMBERED, [many.merchantId, many.now, many.count]);
-    for (const insert of TABLES) await client.query(insert);
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(NUMBERED, [many.merchantId, many.now, many.count]);
+    for (const insert of TABLES) await tx.query(insert);
     // Only what was filled: how small a table is here that is large elsewhere, PostgreSQL shall not learn.
-    for (const insert of TABLES) await client.query(`analyze ${/^insert into (\w+)/.exec(insert)?.[1]}`);
-  } finally {
-    // Not to be used by anybody else.
-    client.release(true);
-  }
+    for (const insert of TABLES) await tx.query(`analyze ${/^insert into (\w+)/.exec(insert)?.[1]}`);
+  });
 }

@@ -7,7 +7,7 @@ import { startLocalCluster, type LocalCluster } from '../src/commands/sandbox/lo
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { createAdvancer } from '../src/jobs/advancer.ts';
 import { startSimulator, type RunningSimulator } from '../src/sandbox/simulator/simulator.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { DEFAULT_CONNECTIONS, openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/schema/migrate.ts';
 import { checkoutRequest } from './checkouts.ts';
 import { told } from './edge/answers.ts';
@@ -38,7 +38,11 @@ beforeAll(async () => {
   await administrator.connect();
   await administrator.query('set default_transaction_read_only = off');
   simulator = await startSimulator({ ...SIMULATOR_CLIENT, control: true, outcomeDelayMs: 0 });
-  gateway = await openGateway(testConfig(cluster.url, simulator.url, {}), { role: 'api', logTo: 2 });
+  const cell = { id: '0001', databaseUrl: cluster.url, urls: [] };
+  // No pooler stands before this cluster.
+  const direct = { cell, cells: [cell], connections: DEFAULT_CONNECTIONS, directUrl: null };
+  const config = { ...testConfig(cluster.url, simulator.url, {}), ...direct };
+  gateway = await openGateway(config, { role: 'api', logTo: 2 });
   const merchant = await createDemoMerchant(gateway.engine, null);
   at = { ...merchant, url: (await gateway.start()).url };
 }, 120_000);

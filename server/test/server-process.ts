@@ -7,6 +7,7 @@ import type { ConnectorTiming } from '../src/connectors/port.ts';
 import { BASE_ENVIRONMENT } from './base-environment.ts';
 import { SIMULATOR_CLIENT, TEST_KEYS, type TestGateway, waitUntil } from './gateway.ts';
 import { urlForProcess } from './lesser-roles.ts';
+import { poolerEnvironment } from './pgbouncer.ts';
 
 export type ServerProcess = {
   /** Where it listens. */
@@ -42,9 +43,9 @@ export async function startServerProcess(
   environment: Record<string, string> = {},
   patience: { readonly timeout?: number } = {},
 ): Promise<ServerProcess> {
-  const DATABASE_URL = urlForProcess(test.databaseUrl, role);
+  const database = poolerEnvironment(urlForProcess(test.databaseUrl, role));
   const child = spawn(process.execPath, [MAIN, role], {
-    env: { ...BASE_ENVIRONMENT, ...serverEnvironment(test), DATABASE_URL, ...environment },
+    env: { ...BASE_ENVIRONMENT, ...serverEnvironment(test), ...database, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -86,7 +87,7 @@ export function serverEnvironment(test: TestGateway): Record<string, string> {
   return {
     MALIPO_ENVIRONMENT: 'sandbox',
     MALIPO_LOG_LEVEL: 'info',
-    DATABASE_URL: urlForProcess(test.databaseUrl, 'all'),
+    ...poolerEnvironment(urlForProcess(test.databaseUrl, 'all')),
     MALIPO_PORT: '0',
     MALIPO_OPERATORS_URL: test.url,
     MALIPO_ENCRYPTION_KEYS: TEST_KEYS.encryptionKeys

@@ -11,6 +11,7 @@ import { readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { createTestDatabase } from './database.ts';
 import { SIMULATOR_CLIENT, testConfig, type TestGatewayOptions } from './gateway.ts';
 import { openUnderRoles } from './lesser-roles.ts';
+import { throughPooler } from './pgbouncer.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
 
 export type TestCell = {
@@ -35,7 +36,7 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
   const ports = [await freePort(), await freePort()];
   const cells = databases.map(({ url: databaseUrl }, index) => ({
     id: `000${index + 1}`,
-    databaseUrl,
+    databaseUrl: throughPooler(databaseUrl),
     urls: [`http://127.0.0.1:${ports[index]}`],
   }));
   const receiver = await startCallbackReceiver();
@@ -47,7 +48,7 @@ export async function openTwoCells(options: TestGatewayOptions = {}): Promise<Tw
   });
   const open = async (index: number): Promise<TestCell> => {
     const cell = cells[index]!;
-    const basis = testConfig(cell.databaseUrl, simulator.url, options);
+    const basis = testConfig(databases[index]!.url, simulator.url, options);
     const config = { ...basis, cells, cell, port: ports[index]!, clockIsMovable: false };
     const gateway = await openUnderRoles(config, options.role ?? 'all', options.roles);
     return { gateway, engine: gateway.engine, config, url: cell.urls[0]! };

@@ -10,9 +10,9 @@ export const migrateCommand: Command = {
   summary:
     "bring the database to this build's schema, and give the roles of rights grant what this build needs",
   run: async () => {
-    const { cell } = readConfig();
+    const { cell, directUrl } = readConfig();
     const database = openDatabase({
-      url: cell.databaseUrl,
+      url: directUrl ?? cell.databaseUrl,
       connectionsMax: 1,
       applicationName: 'malipo migrate',
       isPatient: true,

@@ -1,5 +1,5 @@
 // The one way to PostgreSQL: a pool, transactions, and what a lost COMMIT means. `pg` is used only in this layer.
-import { DatabaseError, Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { PreparingClient } from './preparing-client.ts';
 
 export type Database = Pool;
@@ -25,52 +25,79 @@ export type DatabaseOptions = {
 export type ConnectionSettings = {
   /** A connection is replaced after this time: proxies and names lead to another server than they did. */
   readonly lifetimeMs: number;
+  /** Of prepared statements. `hash`: from the text. `none`: for poolers that know none; each is planned every time. */
+  readonly statementNames: 'hash' | 'none';
+  /** Whether connections are shared between transactions: then a session's settings are those of the role. */
+  readonly isPooled: boolean;
 };
 
-export const DEFAULT_CONNECTIONS: ConnectionSettings = { lifetimeMs: 1_800_000 };
+export const DEFAULT_CONNECTIONS: ConnectionSettings = {
+  lifetimeMs: 1_800_000,
+  statementNames: 'hash',
+  isPooled: false,
+};
 
-/** A statement of ours takes milliseconds. One that hangs must not hold a lock permanently. */
-const STATEMENT_TIMEOUT_MS = 30_000;
-/** Anyone who waits for a lock keeps a whole batch waiting; a failed batch runs again row by row. */
-const LOCK_TIMEOUT_MS = 3_000;
 /** A server that is gone without a word: a little longer than it may take by its own rules. */
 const SILENCE_TIMEOUT_MS = 35_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/**
- * Statements are planned once for each connection, and that may be while tables are still small: a plan that reads a
- * whole table would be kept while the table grows. The price set on reading one must not have anything compiled.
- */
-const SESSION_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+/** What every session is set to, by PostgreSQL's names, as PostgreSQL shows it. */
+export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  // Statements are planned once for each connection, and that may be while tables are still small: a plan that reads a
+  // whole table would be kept while the table grows. The price set on reading one must not have anything compiled.
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  jit: 'off',
+  idle_in_transaction_session_timeout: '1min',
+  // A statement of ours takes milliseconds. One that hangs must not hold a lock permanently.
+  statement_timeout: '30s',
+  // Anyone who waits for a lock keeps a whole batch waiting; a failed batch runs again row by row.
+  lock_timeout: '3s',
+};
+
+/** A role may have other timeouts of its own, for poolers. */
+const PATIENT_SETTINGS = { ...SESSION_SETTINGS, statement_timeout: '0', lock_timeout: '0' };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { lifetimeMs } = options.connections ?? DEFAULT_CONNECTIONS;
+  const { lifetimeMs, statementNames, isPooled } = options.connections ?? DEFAULT_CONNECTIONS;
+  const { isPatient = false } = options;
   const database = new Pool({
-    Client: PreparingClient,
+    Client: statementNames === 'hash' ? PreparingClient : Client,
     connectionString: options.url,
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     maxLifetimeSeconds: lifetimeMs / 1_000,
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Statements that do not wait for each other's answers travel together.
     pipeline: true,
-    options: SESSION_SETTINGS,
-    ...(options.isPatient === true
-      ? {}
-      : {
-          statement_timeout: STATEMENT_TIMEOUT_MS,
-          lock_timeout: LOCK_TIMEOUT_MS,
-          query_timeout: SILENCE_TIMEOUT_MS,
-        }),
+    // A pooler refuses them: its connections are not this session's.
+    ...(!isPooled && { options: renderSettings(isPatient ? PATIENT_SETTINGS : SESSION_SETTINGS) }),
+    ...(!isPatient && { query_timeout: SILENCE_TIMEOUT_MS }),
   });
   // A connection that dies is replaced by the pool, and the statement it was busy with fails. Without a listener the
   // process would end instead: on the pool for idle connections, on each connection while it is in a transaction.
   database.on('error', () => undefined);
   database.on('connect', (client) => client.on('error', () => undefined));
   return database;
+}
+
+function renderSettings(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/** What a session of this role lacks where the role has to bring the settings, as statements that add it. */
+export async function listMissingSettings(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.query<{ name: string; value: string; role: string }>(
+    `select name, current_setting(name) as value, quote_ident(current_user) as role from unnest($1::text[]) as name`,
+    [Object.keys(SESSION_SETTINGS)],
+  );
+  return rows
+    .filter(({ name, value }) => SESSION_SETTINGS[name] !== value)
+    .map(({ name, role }) => `alter role ${role} set ${name} = '${SESSION_SETTINGS[name]}';`);
 }
 
 /**

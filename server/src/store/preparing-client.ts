@@ -1,10 +1,10 @@
 // A connection that prepares statements: PostgreSQL parses and plans each text once, however often it is sent.
+import { createHash } from 'node:crypto';
 import { Client, type QueryResult } from 'pg';
 
 /** Texts of ours are constants, so there are few. Beyond this, texts are made again each time and not worth a name. */
 const NAMES_MAX = 500;
 
-/** The same text has the same name on every connection. */
 const names = new Map<string, string>();
 
 export class PreparingClient extends Client {
@@ -18,10 +18,11 @@ export class PreparingClient extends Client {
   }
 }
 
+/** The same text has the same name in every process: a pooler that knows names may give one's connection to another. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= NAMES_MAX) return known;
-  const name = `malipo_${names.size + 1}`;
+  const name = `malipo_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   names.set(text, name);
   return name;
 }

@@ -92,7 +92,7 @@ describe('while the database is down', () => {
   let proxied: Gateway;
   let url: string;
   beforeAll(async () => {
-    proxy = await startDatabaseProxy(gateway.databaseUrl);
+    proxy = await startDatabaseProxy(gateway.config.cell.databaseUrl);
     const cell = { id: '0001', databaseUrl: proxy.url, urls: [] };
     proxied = await openGateway({ ...gateway.config, cell }, { role: 'api' });
     ({ url } = await proxied.start());

@@ -8,6 +8,7 @@ import { insertPayments, type StoredPayment } from '../../src/store/payments/pay
 import { Keyring } from '../../src/store/encryption/encryption.ts';
 import { createTestDatabase } from '../database.ts';
 import { TEST_KEYS } from '../gateway.ts';
+import { TEST_CONNECTIONS, throughPooler } from '../pgbouncer.ts';
 import { timedUuid } from '../../src/store/timed-uuid.ts';
 
 export type TestStore = {
@@ -27,7 +28,12 @@ export function secondsAfterNoon(seconds: number): Date {
 
 export async function openTestStore(): Promise<TestStore> {
   const { url, drop } = await createTestDatabase();
-  const database = openDatabase({ url, connectionsMax: 12, applicationName: 'store test' });
+  const database = openDatabase({
+    url: throughPooler(url),
+    connectionsMax: 12,
+    applicationName: 'store test',
+    connections: TEST_CONNECTIONS,
+  });
   const keyring = new Keyring(TEST_KEYS);
   return {
     url,

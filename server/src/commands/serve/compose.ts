@@ -88,7 +88,7 @@ async function compose(
   let worker: Worker | undefined;
   const wakeHere = () => worker?.wake();
   const wakeupNotifier = new WakeupNotifier({
-    url: config.cell.databaseUrl,
+    url: config.directUrl ?? config.cell.databaseUrl,
     lifetimeMs: config.connections.lifetimeMs,
     onRing: wakeHere,
   });

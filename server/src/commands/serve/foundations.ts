@@ -3,7 +3,7 @@ import { ConfigError } from '../../config-values.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { SandboxParts } from '../../sandbox/parts.ts';
-import { openDatabase, type Database } from '../../store/database.ts';
+import { listMissingSettings, openDatabase, type Database } from '../../store/database.ts';
 import { checkSchema } from '../../store/schema/migrate.ts';
 import { requireRealTime, systemClock } from './clock.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
@@ -27,6 +27,7 @@ export async function openFoundations(
   });
   shutdownHooks.add(() => database.end());
   await requireSchema(database);
+  if (config.connections.isPooled) await requireSettings(database);
   const sandbox = await loadSandbox(config, fakeUrls, database);
   shutdownHooks.add(async () => sandbox?.close());
   return { database, sandbox, clock: sandbox?.clock ?? (await openRealClock(config, database)) };
@@ -44,6 +45,16 @@ async function requireSchema(database: Database): Promise<void> {
         `The database is for a newer Malipo (${fitness.breaking.join(', ')}). Upgrade this one.`,
       );
   }
+}
+
+/** Where a pooler shares connections between transactions, only the role can bring them. */
+async function requireSettings(database: Database): Promise<void> {
+  const missing = await listMissingSettings(database);
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `The database role lacks settings that a pooler cannot bring. Run as its administrator: ${missing.join(' ')} ` +
+      'Then RECONNECT at the pooler: its sessions are from before.',
+  );
 }
 
 async function openRealClock(config: Config, database: Database): Promise<Clock> {

@@ -1,0 +1,43 @@
+// Processes wake each other: a worker that would look for work every ten minutes only is told at once.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
+import { eventually, initiate, openTestGateway, waitForStatus, type TestGateway } from './gateway.ts';
+
+let api: TestGateway;
+let worker: Gateway;
+beforeAll(async () => {
+  api = await openTestGateway({ role: 'api' });
+  const settings = { ...api.config.worker, pollMs: 600_000 };
+  const config = { ...api.config, operatorsUrl: api.url, worker: settings };
+  worker = await openGateway(config, { role: 'worker', logTo: 2 });
+  await worker.start();
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+
+/** Sessions that listen, by their process of PostgreSQL. */
+async function listeners(): Promise<readonly number[]> {
+  const { rows } = await api.engine.store.database.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'malipo wake-ups' order by pid`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('a worker is woken by what another process accepts, and its callback is sent', async () => {
+  const depositId = await initiate(api);
+  await waitForStatus(api, depositId, 'COMPLETED');
+  await eventually(() => api.receiver.received.map(({ body }) => body['depositId'])).toContain(depositId);
+});
+
+test('a session for wake-ups that was ended is replaced, and wakes again', async () => {
+  const ended = await listeners();
+  expect(ended).toHaveLength(2);
+  await api.engine.store.database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
+    ended,
+  ]);
+  await eventually(async () => (await listeners()).filter((pid) => !ended.includes(pid))).toHaveLength(2);
+  await waitForStatus(api, await initiate(api), 'COMPLETED');
+});
