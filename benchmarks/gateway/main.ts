@@ -10,6 +10,7 @@
 //   npm run bench -- --tune [intake] rates by number of clients, of all figures or of those that are named
 //   npm run bench -- --curve         throughput and latency against offered load, with the plots of the docs
 //   npm run bench -- --memory        a quarter of an hour: whether API and worker hold more and more; --minutes 5
+//   npm run bench -- --names         what statements without names cost, as PgBouncer before 1.21 needs them
 //   npm run bench -- --processes 2+2 two APIs and two workers; "2" are two processes that are both
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,6 +21,7 @@ import { parseProcesses } from './processes.ts';
 import { measureCurve, PLOTS, writeCurve } from './curve.ts';
 import { runGrowth } from './growth.ts';
 import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
+import { measureNames } from './names.ts';
 import { renderProfiles, writeStatements } from './profile.ts';
 import { renderSummary, renderTable, roundedAll } from './report.ts';
 import { startSetup, type Setup, type SetupOptions } from './setup.ts';
@@ -32,6 +34,7 @@ const OPTIONS = {
   tune: false,
   curve: false,
   memory: false,
+  names: false,
   minutes: 15,
   rounds: { full: FULL.rounds, smoke: SMOKE.rounds },
   processes: '1+1',
@@ -55,6 +58,7 @@ else if (options.cells) await runCells({ rounds, isSmoke, say });
 else if (options.tune) await findClients();
 else if (options.curve) await renderCurve();
 else if (options.memory) await watchMemory();
+else if (options.names) await compareNames();
 else await compare();
 process.exit();
 
@@ -87,6 +91,15 @@ async function watchMemory(): Promise<void> {
   const report = await measureWith(play, (setup) => measureMemory(setup, minutes));
   process.stdout.write(`${JSON.stringify(roundedAll(report))}\n`);
   if (!report.flat) process.exitCode = 1;
+}
+
+async function compareNames(): Promise<void> {
+  setTimeout(timeOut, 15 * 60_000).unref();
+  const tempo = isSmoke ? SMOKE : FULL;
+  const report = await withHooks((hooks) =>
+    measureNames(hooks, { profileFolder, processes, rounds, tempo, say }),
+  );
+  process.stdout.write(`${JSON.stringify(roundedAll(report))}\n`);
 }
 
 type Play = Partial<SetupOptions> & {
