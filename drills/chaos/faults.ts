@@ -15,6 +15,9 @@ const NO_FAULTS = {
   kills: 0,
   pauses: 0,
   failovers: 0,
+  switchovers: 0,
+  /** From a promotion to the first payment that was accepted after it, at most. */
+  longestWithoutWriteMs: 0,
   skews: 0,
   farSkews: 0,
   cuts: 0,
@@ -89,6 +92,8 @@ export class FaultRunner {
         return;
       case 'FAIL_OVER':
         return this.#failOver(fault.awayMs);
+      case 'SWITCH_OVER':
+        return this.#switchOver();
       case 'KILL_STANDBY':
         return this.#killStandby(fault.awayMs);
       case 'FILL_QUEUE': {
@@ -153,33 +158,46 @@ export class FaultRunner {
       awayMs,
       (primary) => primary,
       async (before) => {
-        const { cluster } = this.#setup;
-        const killedAt = Date.now();
-        while ((await cluster.primary()) === before || (await cluster.primary()) === null) {
-          if (Date.now() - killedAt > 30_000) throw new Error('no node took over');
-          await sleep(50);
-        }
+        await this.#waitForPromotion(before);
         this.counts.failovers += 1;
-        this.#onFault(`the standby took over after ${Date.now() - killedAt} ms`);
       },
     );
+  }
+
+  async #switchOver(): Promise<void> {
+    await this.#alone(async ({ cluster }) => {
+      const before = await cluster.primary();
+      await cluster.switchOver();
+      await this.#waitForPromotion(before);
+      this.counts.switchovers += 1;
+    });
+  }
+
+  async #waitForPromotion(before: NodeName | null): Promise<void> {
+    const { cluster } = this.#setup;
+    const since = Date.now();
+    for (let now = await cluster.primary(); now === before || now === null; now = await cluster.primary()) {
+      if (Date.now() - since > 60_000) throw new Error('no node took over');
+      await sleep(50);
+    }
+    const promotedAt = Date.now();
+    const { acknowledged } = this.#load.counts;
+    while (this.#load.counts.acknowledged === acknowledged && !this.#isOver) await sleep(10);
+    const withoutWriteMs = Date.now() - promotedAt;
+    this.counts.longestWithoutWriteMs = Math.max(this.counts.longestWithoutWriteMs, withoutWriteMs);
+    this.#onFault(`promoted after ${promotedAt - since} ms, accepted a payment ${withoutWriteMs} ms later`);
   }
 
   #killStandby(awayMs: number): Promise<void> {
     return this.#killNode(awayMs, (primary) => NODES.find((name) => name !== primary) ?? null);
   }
 
-  /** One at a time, and only while the database is healthy. */
   async #killNode(
     awayMs: number,
     pick: (primary: NodeName | null) => NodeName | null,
     afterKill: (killed: NodeName) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    if (this.#isFailingOver) return;
-    this.#isFailingOver = true;
-    try {
-      const { cluster } = this.#setup;
-      await cluster.waitUntilWhole();
+    await this.#alone(async ({ cluster }) => {
       const node = pick(await cluster.primary());
       if (node === null) return;
       this.counts.kills += 1;
@@ -187,6 +205,17 @@ export class FaultRunner {
       await afterKill(node);
       await sleep(awayMs);
       restart();
+    });
+  }
+
+  /** One at a time, and only while the database is healthy. */
+  async #alone(work: (setup: Setup) => Promise<void>): Promise<void> {
+    if (this.#isFailingOver) return;
+    this.#isFailingOver = true;
+    try {
+      const { cluster } = this.#setup;
+      await cluster.waitUntilWhole();
+      await work(this.#setup);
       await cluster.waitUntilWhole();
     } finally {
       this.#isFailingOver = false;

@@ -22,6 +22,8 @@ export type Fault =
   | { readonly type: 'FORGE' }
   /** The whole node of the primary is killed; the standby has to take over. */
   | { readonly type: 'FAIL_OVER'; readonly awayMs: number }
+  /** The standby becomes primary while the primary runs: as before the maintenance of a machine. */
+  | { readonly type: 'SWITCH_OVER' }
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
   /** A merchant's endpoint fails, while many payments of that merchant end. */
   | {
@@ -79,6 +81,7 @@ const VICTIMS: readonly Victim[] = ['api', 'worker', 'worker', 'simulator'];
 export type PlanOptions = {
   readonly seed: number;
   readonly lengthMs: number;
+  /** Every second one is a switchover. */
   readonly failovers: number;
   /** How much more often than usual everything happens: a short run must include everything too. */
   readonly haste: number;
@@ -92,7 +95,9 @@ export function planFaults({ seed, lengthMs, failovers, haste }: PlanOptions): r
   const spacingMs = lengthMs / (failovers + 1);
   for (let number = 1; number <= failovers; number += 1) {
     const atMs = spacingMs * (number + (random.share() - 0.5) / 3);
-    planned.push({ atMs, fault: { type: 'FAIL_OVER', awayMs: random.between(500, 6_000) } });
+    const awayMs = random.between(500, 6_000);
+    const fault: Fault = number % 2 === 1 ? { type: 'FAIL_OVER', awayMs } : { type: 'SWITCH_OVER' };
+    planned.push({ atMs, fault });
   }
   planned.push({ atMs: lengthMs * (0.35 + random.share() * 0.2), fault: { type: 'DEPLOY' } });
   return planned.toSorted((a, b) => a.atMs - b.atMs);

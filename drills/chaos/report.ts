@@ -43,7 +43,13 @@ export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): re
     deploys: faults.deploys,
     migrations: faults.migrations,
     'faults of the operator': faults.operatorFaults,
-    ...(isSmoke ? {} : { 'clocks far off': faults.farSkews, 'refusals of the database': faults.refusals }),
+    ...(isSmoke
+      ? {}
+      : {
+          switchovers: faults.switchovers,
+          'clocks far off': faults.farSkews,
+          'refusals of the database': faults.refusals,
+        }),
     ...(withAccounts ? { 'replaced accounts': faults.accountReplacements, forgeries: faults.forgeries } : {}),
   };
   const missing = Object.entries(happened).flatMap(([what, count]) => (count > 0 ? [] : [`no ${what}`]));
@@ -59,6 +65,8 @@ export function renderSummary({ seed, faults, verdict }: ChaosOutcome): object {
     payments: verdict.payments,
     kills: faults.kills,
     failovers: faults.failovers,
+    switchovers: faults.switchovers,
+    longestWithoutWriteMs: faults.longestWithoutWriteMs,
     farSkews: faults.farSkews,
     refusals: faults.refusals,
     accountReplacements: faults.accountReplacements,

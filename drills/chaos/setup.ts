@@ -40,7 +40,7 @@ export type SetupOptions = {
 export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): Promise<Setup> {
   const { tempo, operators, brokenRule, say } = options;
   const scratch = openScratch(hooks, options);
-  say('PostgreSQL: a monitor, a primary and a synchronous standby');
+  say('PostgreSQL: Patroni with a primary and a synchronous standby, and etcd');
   const cluster = await DatabaseCluster.start(hooks, scratch);
   const members = await nameMembers(namesOf(operators));
   const apiPorts = members.filter(({ victim }) => victim === 'api').map(({ port }) => port);

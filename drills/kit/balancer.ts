@@ -1,5 +1,6 @@
-// HAProxy in front of the database and the API processes, as a host would have it: the database's address always leads
-// to the primary, and a request goes to an API process that answers.
+// HAProxy in front of the database and the API processes, as a host would have it: the database's address leads to the
+// node that Patroni calls primary, and a request goes to an API process that answers. Connections that are there when
+// the primary changes are left alone: the gateway has to notice by itself.
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { startProxy } from './processes.ts';
-import { NODES, type DatabaseCluster, type NodeName } from './database-cluster.ts';
+import { NODES, type DatabaseCluster } from './database-cluster.ts';
 import type { Scratch } from './scratch.ts';
 
 export type Balancer = {
@@ -18,9 +19,6 @@ export type Balancer = {
   /** The same, and refuses new connections for this long. */
   readonly refuseDatabase: (forMs: number) => Promise<void>;
 };
-
-/** How often the monitor is asked for the primary. */
-const FOLLOW_MS = 150;
 
 export async function startBalancer(
   hooks: ShutdownHooks,
@@ -34,59 +32,26 @@ export async function startBalancer(
   writeFileSync(configPath, renderConfig({ socketPath, databasePort, apiPort, cluster, apiPorts }));
   startProxy(hooks, scratch, configPath);
   const command = (text: string) => send(socketPath, text);
-  let isStopped = false;
-  let isRefusing = false;
-  const following = follow({ cluster, command, isRefusing: () => isRefusing, isStopped: () => isStopped });
-  following.catch(() => undefined);
-  hooks.add(async () => {
-    isStopped = true;
-  });
   const cutConnections = async () => {
     for (const name of NODES) await command(`shutdown sessions server database/${name}`);
+  };
+  const setAll = async (state: 'maint' | 'ready') => {
+    for (const name of NODES) await command(`set server database/${name} state ${state}`);
   };
   return {
     databaseUrl: `postgres://malipo@127.0.0.1:${databasePort}/malipo`,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     cutConnections,
     refuseDatabase: async (forMs) => {
-      isRefusing = true;
+      await setAll('maint');
       try {
-        for (const name of NODES) await command(`set server database/${name} state maint`);
         await cutConnections();
         await sleep(forMs);
       } finally {
-        isRefusing = false;
+        await setAll('ready');
       }
     },
   };
-}
-
-type Following = {
-  readonly cluster: DatabaseCluster;
-  readonly command: (text: string) => Promise<void>;
-  readonly isRefusing: () => boolean;
-  readonly isStopped: () => boolean;
-};
-
-/** Points the database's address to the primary, and cuts connections to the old one. */
-async function follow({ cluster, command, isRefusing, isStopped }: Following): Promise<void> {
-  let current: NodeName | null = null;
-  while (!isStopped()) {
-    if (isRefusing()) current = null;
-    const primary = isRefusing() ? null : await cluster.primary().catch(() => null);
-    if (primary !== null && primary !== current && !isRefusing()) {
-      try {
-        for (const name of NODES) {
-          await command(`set server database/${name} state ${name === primary ? 'ready' : 'maint'}`);
-          if (name !== primary) await command(`shutdown sessions server database/${name}`);
-        }
-        current = primary;
-      } catch {
-        // HAProxy is not listening yet: try again soon.
-      }
-    }
-    await sleep(FOLLOW_MS);
-  }
 }
 
 function send(socketPath: string, text: string): Promise<void> {
@@ -106,7 +71,10 @@ function renderConfig(options: {
   readonly apiPorts: readonly number[];
 }): string {
   const { socketPath, databasePort, apiPort, cluster, apiPorts } = options;
-  const nodes = NODES.map((name) => `  server ${name} 127.0.0.1:${cluster.port(name)} disabled`);
+  const nodes = NODES.map(
+    (name) =>
+      `  server ${name} 127.0.0.1:${cluster.port(name)} check port ${cluster.healthPort(name)} inter 500 fall 2 rise 1`,
+  );
   const apis = apiPorts.map(
     (port, index) => `  server api${index + 1} 127.0.0.1:${port} check inter 300 fall 1 rise 1`,
   );
@@ -119,6 +87,7 @@ defaults
   timeout server 1h
 listen database
   bind 127.0.0.1:${databasePort}
+  option httpchk GET /primary
 ${nodes.join('\n')}
 listen api
   bind 127.0.0.1:${apiPort}

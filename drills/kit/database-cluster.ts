@@ -1,89 +1,86 @@
-// PostgreSQL as a host would run it: a primary and a synchronous standby under pg_auto_failover, whose monitor decides
+// PostgreSQL as a host would run it: a primary and a synchronous standby under Patroni, which agree through etcd on
 // which one is primary. Nodes are killed completely, with everything that could restart them.
-import { execFile } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort, unprivilegedIdentity } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import { Child } from './child.ts';
 import type { Scratch } from './scratch.ts';
 
-const run = promisify(execFile);
-
 export const NODES = ['n1', 'n2'] as const;
 export type NodeName = (typeof NODES)[number];
 
-/** By default a silent node counts as dead after about ten seconds: right for a network, long for a drill. */
-const MONITOR_SETTINGS = `
-pgautofailover.health_check_period = 500
-pgautofailover.health_check_timeout = 1000
-pgautofailover.health_check_max_retries = 1
-pgautofailover.health_check_retry_delay = 300
-pgautofailover.node_considered_unhealthy_timeout = 3000
-pgautofailover.primary_demote_timeout = 1500
-pgautofailover.startup_grace_period = 1000
-fsync = off
-`;
+/** A silent primary counts as dead after ten seconds: the least that Patroni takes without complaint. */
+const AGREEMENT = { ttl: 10, loop_wait: 2, retry_timeout: 3, synchronous_mode: true };
 
 /** fsync is off because only processes are killed here, never the machine: file contents survive that. */
-const NODE_SETTINGS = `
-max_connections = 200
-fsync = off
-full_page_writes = on
-shared_buffers = 128MB
-checkpoint_timeout = 1min
-wal_keep_size = 512MB
-`;
+const NODE_SETTINGS = {
+  max_connections: 200,
+  fsync: 'off',
+  full_page_writes: 'on',
+  shared_buffers: '128MB',
+  checkpoint_timeout: '1min',
+  wal_keep_size: '512MB',
+  unix_socket_directories: '',
+};
+
+const ANYONE_HERE = ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'];
 
 type Identity = Awaited<ReturnType<typeof unprivilegedIdentity>>;
+type NodePorts = {
+  readonly database: number;
+  /** Where Patroni says what the node is. */
+  readonly health: number;
+};
+type Member = { readonly name: NodeName; readonly role: string; readonly state: string };
 
 export class DatabaseCluster {
   readonly #scratch: Scratch;
   readonly #identity: Identity;
-  readonly #env: Record<string, string>;
-  readonly #ports: ReadonlyMap<string, number>;
-  readonly #children = new Map<string, Child>();
-  #monitor: Client | undefined;
+  readonly #ports: ReadonlyMap<NodeName, NodePorts>;
+  readonly #children = new Map<NodeName, Child>();
 
-  private constructor(scratch: Scratch, identity: Identity, ports: ReadonlyMap<string, number>) {
+  private constructor(scratch: Scratch, identity: Identity, ports: ReadonlyMap<NodeName, NodePorts>) {
     this.#scratch = scratch;
     this.#identity = identity;
     this.#ports = ports;
-    const home = scratch.folder('postgres');
-    for (const path of [home, scratch.folder('postgres/run')]) this.#own(path);
-    this.#env = {
-      HOME: home,
-      XDG_RUNTIME_DIR: join(home, 'run'),
-      PATH: `${findPrograms()}:${process.env['PATH'] ?? ''}`,
-    };
+    this.#own(scratch.folder('postgres'));
   }
 
   static async start(hooks: ShutdownHooks, scratch: Scratch): Promise<DatabaseCluster> {
-    const names = ['monitor', ...NODES];
-    const ports = new Map<string, number>();
-    for (const name of names) ports.set(name, await freePort());
+    const ports = new Map<NodeName, NodePorts>();
+    for (const name of NODES) ports.set(name, { database: await freePort(), health: await freePort() });
     const cluster = new DatabaseCluster(scratch, await unprivilegedIdentity(), ports);
-    hooks.add(async () => cluster.#monitor?.end().catch(() => undefined));
-    await cluster.#createMonitor();
-    for (const name of NODES) await cluster.#createNode(name);
+    const agreement = await cluster.#startEtcd(hooks);
+    for (const name of NODES) cluster.#configure(name, agreement);
+    // The first one makes the cluster, and the other one copies it.
+    cluster.#run('n1');
+    await cluster.#createDatabase();
+    cluster.#run('n2');
+    hooks.add(async () => {
+      for (const name of NODES) cluster.kill(name);
+    });
     await cluster.waitUntilWhole();
     return cluster;
   }
 
   port(name: NodeName): number {
-    return this.#ports.get(name) ?? 0;
+    return this.#ports.get(name)?.database ?? 0;
   }
 
-  /** The node that accepts writes, as the monitor sees it; null if there is none. */
+  healthPort(name: NodeName): number {
+    return this.#ports.get(name)?.health ?? 0;
+  }
+
+  /** The node that accepts writes, as it says itself; null if there is none. */
   async primary(): Promise<NodeName | null> {
-    const states = await this.#states();
-    const writable = states.find(
-      ({ reported, goal }) => WRITABLE.includes(reported) && WRITABLE.includes(goal),
-    );
-    return writable?.name ?? null;
+    for (const name of NODES) {
+      const answer = await this.#ask(name, '/primary');
+      if (answer?.status === 200) return name;
+    }
+    return null;
   }
 
   /** Kills a node with all its processes. Returns a function that starts it again. */
@@ -94,85 +91,125 @@ export class DatabaseCluster {
     return () => this.#run(name);
   }
 
-  /** Waits until one node is primary, the other its synchronous standby, and both are healthy. */
-  async waitUntilWhole(patienceMs = 60_000): Promise<void> {
+  /** Makes the standby primary, and the primary its standby, as before the maintenance of a machine. */
+  async switchOver(): Promise<void> {
+    const leader = await this.primary();
+    if (leader === null) throw new Error('there is no primary');
+    const candidate = NODES.find((name) => name !== leader);
+    const answer = await fetch(`http://127.0.0.1:${this.healthPort(leader)}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader, candidate }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (!answer.ok) throw new Error(`no switchover: ${answer.status} ${await answer.text()}`);
+  }
+
+  /** Waits until one node is primary, the other its synchronous standby, and both run. */
+  async waitUntilWhole(patienceMs = 90_000): Promise<void> {
     const until = Date.now() + patienceMs;
     for (;;) {
-      const states = await this.#states().catch(() => []);
-      const reported = states.map((node) => node.reported).toSorted();
-      if (reported.join(' ') === 'primary secondary') return;
-      if (Date.now() > until) throw new Error(`the database did not become whole: ${JSON.stringify(states)}`);
+      const members = await this.#members();
+      const roles = members.map(({ role }) => role).toSorted();
+      if (roles.join(' ') === 'leader sync_standby' && members.every(isRunning)) return;
+      if (Date.now() > until)
+        throw new Error(`the database did not become whole: ${JSON.stringify(members)}`);
       await sleep(200);
     }
   }
 
-  async #createMonitor(): Promise<void> {
-    await this.#autoctl('create', 'monitor', ...this.#place('monitor'));
-    appendFileSync(join(this.#data('monitor'), 'postgresql.conf'), MONITOR_SETTINGS);
-    this.#run('monitor');
-    await this.#connectToMonitor();
+  async #members(): Promise<readonly Member[]> {
+    for (const name of NODES) {
+      const answer = await this.#ask(name, '/cluster');
+      if (answer?.ok === true) return ((await answer.json()) as { members: readonly Member[] }).members;
+    }
+    return [];
   }
 
-  async #createNode(name: NodeName): Promise<void> {
-    const monitor = `postgres://autoctl_node@127.0.0.1:${this.#ports.get('monitor')}/pg_auto_failover`;
-    const database = ['--name', name, '--username', 'malipo', '--dbname', 'malipo', '--monitor', monitor];
-    await this.#autoctl('create', 'postgres', ...this.#place(name), ...database);
-    if (name === 'n1') appendFileSync(join(this.#data(name), 'postgresql.conf'), NODE_SETTINGS);
-    this.#run(name);
+  #ask(name: NodeName, path: string): Promise<Response | null> {
+    const url = `http://127.0.0.1:${this.healthPort(name)}${path}`;
+    return fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
   }
 
-  #place(name: string): string[] {
-    const options = `--pgport ${this.#ports.get(name)} --hostname 127.0.0.1 --auth trust --no-ssl`;
-    return ['--pgdata', this.#data(name), ...options.split(' ')];
-  }
-
-  #data(name: string): string {
-    return join(this.#scratch.path, 'postgres', name);
-  }
-
-  async #autoctl(...args: readonly string[]): Promise<void> {
-    await run('pg_autoctl', [...args], { env: this.#env, cwd: this.#env['HOME'], ...this.#identity });
-  }
-
-  #run(name: string): void {
+  async #startEtcd(hooks: ShutdownHooks): Promise<string> {
+    const [client, peer] = [`127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`];
+    const folder = join(this.#scratch.folder('etcd'), 'data');
+    const options = {
+      'data-dir': folder,
+      'listen-client-urls': `http://${client}`,
+      'advertise-client-urls': `http://${client}`,
+      'listen-peer-urls': peer,
+      'initial-advertise-peer-urls': peer,
+      'initial-cluster': `default=${peer}`,
+    };
     const child = new Child({
-      command: 'pg_autoctl',
-      args: ['run', '--pgdata', this.#data(name)],
-      env: this.#env,
+      command: requireProgram('/usr/bin/etcd'),
+      args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+      logPath: join(this.#scratch.folder('logs'), 'etcd.log'),
+    });
+    hooks.add(() => child.end());
+    return client;
+  }
+
+  #configure(name: NodeName, agreement: string): void {
+    const health = `127.0.0.1:${this.healthPort(name)}`;
+    const database = `127.0.0.1:${this.port(name)}`;
+    const superuser = { username: 'postgres' };
+    const config = {
+      scope: 'malipo',
+      name,
+      restapi: { listen: health, connect_address: health },
+      etcd3: { host: agreement },
+      bootstrap: {
+        dcs: { ...AGREEMENT, postgresql: { use_pg_rewind: true, parameters: NODE_SETTINGS } },
+        initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, { auth: 'trust' }],
+      },
+      postgresql: {
+        listen: database,
+        connect_address: database,
+        data_dir: this.#data(name),
+        bin_dir: findPrograms(),
+        pgpass: join(this.#scratch.path, 'postgres', `${name}.pgpass`),
+        authentication: { superuser, replication: { username: 'replicator' }, rewind: superuser },
+        pg_hba: ANYONE_HERE,
+      },
+    };
+    // JSON is YAML.
+    writeFileSync(this.#configPath(name), JSON.stringify(config));
+  }
+
+  #run(name: NodeName): void {
+    const child = new Child({
+      command: requireProgram('/usr/bin/patroni'),
+      args: [this.#configPath(name)],
+      env: { HOME: this.#scratch.folder('postgres') },
       logPath: join(this.#scratch.folder('logs'), `${name}.log`),
       identity: this.#identity,
-      cwd: this.#env['HOME'] ?? '/',
+      cwd: this.#scratch.folder('postgres'),
     });
     this.#children.set(name, child);
   }
 
-  async #connectToMonitor(): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      const port = this.#ports.get('monitor');
-      const client = new Client(`postgres://autoctl_node@127.0.0.1:${port}/pg_auto_failover`);
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        await client.query('select 1 from pgautofailover.node');
-        this.#monitor = client;
-        return;
-      } catch (error) {
-        await client.end().catch(() => undefined);
-        if (tries > 100) throw error;
-        await sleep(100);
-      }
+  async #createDatabase(): Promise<void> {
+    for (let tries = 0; (await this.primary()) === null; tries += 1) {
+      if (tries > 300) throw new Error('Patroni made no database: see its log');
+      await sleep(200);
     }
+    const client = new Client(`postgres://postgres@127.0.0.1:${this.port('n1')}/postgres`);
+    await client.connect();
+    await client.query('create role malipo login createrole');
+    await client.query('create database malipo owner malipo');
+    await client.end();
   }
 
-  async #states(): Promise<readonly { name: NodeName; reported: string; goal: string }[]> {
-    const answer = await this.#monitor?.query<{ name: NodeName; reported: string; goal: string }>(
-      `select nodename as name, reportedstate::text as reported, goalstate::text as goal
-       from pgautofailover.node where health = 1`,
-    );
-    return answer?.rows ?? [];
+  #data(name: NodeName): string {
+    return join(this.#scratch.path, 'postgres', name);
   }
 
-  #postmasterOf(name: string): number | null {
+  #configPath(name: NodeName): string {
+    return join(this.#scratch.path, 'postgres', `${name}.yml`);
+  }
+
+  #postmasterOf(name: NodeName): number | null {
     try {
       const [pid = ''] = readFileSync(join(this.#data(name), 'postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 0);
@@ -188,16 +225,20 @@ export class DatabaseCluster {
   }
 }
 
-/** The newest PostgreSQL for which pg_auto_failover is installed, in Debian's path. */
+function isRunning({ state }: Member): boolean {
+  return state === 'running' || state === 'streaming';
+}
+
+/** The newest PostgreSQL in Debian's path. */
 function findPrograms(): string {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const version = versions.find((name) => existsSync(join(root, name, 'lib/pgautofailover.so')));
-  if (version !== undefined) return join(root, version, 'bin');
-  throw new Error(
-    'pg_auto_failover is missing. Run: apt-get install postgresql-15-auto-failover pg-auto-failover-cli haproxy',
-  );
+  return requireProgram(join(root, versions[0] ?? '', 'bin'));
 }
 
-/** States of a node that accepts writes. */
-const WRITABLE = ['single', 'wait_primary', 'primary', 'join_primary', 'apply_settings'];
+function requireProgram(path: string): string {
+  if (existsSync(path)) return path;
+  throw new Error(
+    `${path} is missing. Run: apt-get install postgresql patroni etcd-server haproxy pgbouncer`,
+  );
+}
