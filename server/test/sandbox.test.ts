@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../src/commands/sandbox/local-machine.ts';
 import { call, depositRequest, eventually } from './gateway.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './receiver.ts';
 import { startSandbox, whenPrinted, whenReady, type SandboxProcess } from './sandbox-process.ts';
@@ -32,7 +33,8 @@ async function exists(path: string): Promise<boolean> {
 
 test('--json prints exactly one line, a deposit completes and is announced, SIGTERM ends it and removes its cluster', async () => {
   receiver = await startCallbackReceiver();
-  child = startSandbox('--json', '--callback-url', receiver.url);
+  const simulatorPort = String(await freePort());
+  child = startSandbox('--json', '--callback-url', receiver.url, '--simulator-port', simulatorPort);
   const { output } = child;
   const ready = await whenReady(child);
   expect(ready).toEqual({
@@ -40,7 +42,7 @@ test('--json prints exactly one line, a deposit completes and is announced, SIGT
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     apiToken: expect.stringMatching(/^mlp_sandbox_/),
     merchantId: expect.any(String),
-    simulatorUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    simulatorUrl: `http://127.0.0.1:${simulatorPort}`,
     databaseUrl: expect.stringMatching(/^postgres:/),
   });
   const directory = await directoryOf(ready['databaseUrl']);

@@ -6,16 +6,19 @@ import { stopOnSignal } from '../serve/stop-on-signal.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 const USAGE =
-  '[--port 8080] [--host 127.0.0.1] [--callback-url URL] [--json] [--embedded] [--operators fakes]';
+  '[--port 8080] [--host 127.0.0.1] [--simulator-port 8090] [--callback-url URL] [--json] [--embedded] ' +
+  '[--operators fakes]';
 
 export const sandboxCommand: Command = {
   usage: USAGE,
   summary: 'run the whole gateway on this machine, with a simulated operator or the fakes of all operators',
   run: async (args) => {
     const options = readOptions(USAGE, args);
+    const simulatorPort = options.textOrNull('simulator-port');
     const sandbox = await openSandbox({
       host: options.textOrNull('host') ?? '127.0.0.1',
-      port: readPort(options.textOrNull('port') ?? '8080'),
+      port: readPort('port', options.textOrNull('port') ?? '8080'),
+      ...(simulatorPort !== null && { simulatorPort: readPort('simulator-port', simulatorPort) }),
       callbackUrl: options.textOrNull('callback-url'),
       embedded: options.isGiven('embedded'),
       operators: options.oneOf('operators', ['simulator', 'fakes'], 'simulator'),
@@ -30,7 +33,7 @@ export const sandboxCommand: Command = {
 /** What is decided at the start; the rest is set by the environment. */
 type SandboxChoices = Pick<
   SandboxOptions,
-  'host' | 'port' | 'callbackUrl' | 'embedded' | 'operators' | 'onProgress'
+  'host' | 'port' | 'simulatorPort' | 'callbackUrl' | 'embedded' | 'operators' | 'onProgress'
 >;
 
 export async function openSandbox(choices: SandboxChoices): Promise<Sandbox> {
@@ -43,7 +46,7 @@ function renderReady({ baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl 
   return JSON.stringify({ ready: true, baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl });
 }
 
-function readPort(text: string): number {
+function readPort(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
+  throw new UsageError(`--${option} must be a number from 0 to 65535, not "${text}".`);
 }

@@ -18,6 +18,8 @@ export type SandboxOptions = {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** The simulator is then at this port of the same host, for other gateways too. Left out: a free one of this machine. */
+  readonly simulatorPort?: number;
   readonly callbackUrl: string | null;
   /** A database to use instead of a cluster of its own. It is kept. */
   readonly databaseUrl: string | null;
@@ -66,7 +68,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       control: true,
       clock: { now: () => clock.current.now() },
     };
-    const simulator = await startSimulator({ ...CLIENT, ...operator, renderPayPage });
+    const simulator = await startSimulator({
+      ...CLIENT,
+      ...operator,
+      ...simulatorAddress(options),
+      renderPayPage,
+    });
     shutdownHooks.add(simulator.stop);
     options.onProgress(`The simulator answers at ${simulator.url}`);
     let baseUrl = '';
@@ -105,6 +112,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await stop();
     throw error;
   }
+}
+
+/** Payers' browsers are on the machine where the port is published. */
+function simulatorAddress({ host, simulatorPort }: SandboxOptions) {
+  if (simulatorPort === undefined) return {};
+  return { host, port: simulatorPort, publicUrl: `http://127.0.0.1:${simulatorPort}` };
 }
 
 /** What to do next: a deposit that completes, its status, and one that fails. */
