@@ -8,7 +8,7 @@ import { BY, type Environment } from '../kit/settings.ts';
 import { environmentOptions, SHUT_IN } from './podman.ts';
 import { ROLES, type Role, type Setup } from './setup.ts';
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 
 export type ContainerRun = {
   /** What a container can do to itself: must be nothing. */

@@ -17,11 +17,12 @@ export function openPodman(scratch: Scratch): Podman {
   writeFileSync(CONTAINERS_CONF, '[containers]\ndefault_ulimits = []\n');
   return async (...args) => {
     const env = { ...process.env, CONTAINERS_CONF };
-    const { stdout } = await run('podman', ['--runtime', 'runc', ...args], {
+    const { stdout, stderr } = await run('podman', ['--runtime', 'runc', ...args], {
       env,
       maxBuffer: 64 * 1_048_576,
     });
-    return stdout.trim();
+    // A container's own complaints are part of its log.
+    return (args.includes('logs') ? stdout + stderr : stdout).trim();
   };
 }
 

@@ -1,4 +1,5 @@
 // What a host has beside the image: a database with a role for each kind of process, an operator, and a merchant.
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
@@ -41,6 +42,7 @@ export async function startSetup(hooks: ShutdownHooks, image: string): Promise<S
     ...gatewaySettings(ownerUrl),
     ...simulatorSettings(simulator.url),
     ...CONSOLE_SETTINGS,
+    MALIPO_LINK_KEYS: randomBytes(32).toString('base64'),
     MALIPO_OPERATORS_URL: `http://127.0.0.1:${apiPort}`,
     // By this the processes of a run are found and ended if the run is killed.
     DRILL: scratch.path,

@@ -1,23 +1,27 @@
 // A merchant that uses the SDK: it starts deposits, and believes only callbacks whose signature is right.
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallbackVerifier } from '../../sdk/src/callbacks.ts';
 import { Malipo } from '../../sdk/src/malipo.ts';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { apiCaller, callAccepted } from '../kit/api.ts';
 
 const PAYER = {
   type: 'MMO',
   accountDetails: { phoneNumber: '250783456789', provider: 'MTN_MOMO_RWA' },
 } as const;
 
-const PAID_WITHIN_MS = 30_000;
+const PAID_WITHIN_MS = 60_000;
 
 export class Shop {
   readonly #paid = new Set<string>();
   readonly #refused: string[] = [];
   #malipo: Malipo | null = null;
   #verifier: CallbackVerifier | null = null;
+  #baseUrl = '';
+  #token = '';
   #origin = '';
 
   static async open(hooks: ShutdownHooks): Promise<Shop> {
@@ -46,6 +50,8 @@ export class Shop {
 
   /** From now on it uses this gateway. */
   connect(baseUrl: string, token: string): void {
+    this.#baseUrl = baseUrl;
+    this.#token = token;
     const malipo = new Malipo({ baseUrl, token });
     this.#malipo = malipo;
     this.#verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list() });
@@ -56,6 +62,14 @@ export class Shop {
     const started = await this.#malipo?.deposits.create({ amount: '100', currency: 'RWF', payer: PAYER });
     if (started?.outcome !== 'accepted') throw new Error(`a deposit was answered ${JSON.stringify(started)}`);
     return started.id;
+  }
+
+  /** The same in one attempt: the SDK would try again where it is safe. */
+  async tryDeposit(): Promise<string> {
+    const depositId = randomUUID();
+    const body = { depositId, amount: '100', currency: 'RWF', payer: PAYER };
+    await callAccepted(apiCaller(this.#baseUrl, this.#token), '/v2/deposits', body);
+    return depositId;
   }
 
   /** Waits for the signed callback of each. */

@@ -32,7 +32,7 @@ make_base() {
 npm_settings() {
   local name value
   for name in registry cafile proxy https-proxy noproxy; do
-    value=$(npm config get "$name")
+    value=$(npm config get --loglevel=error "$name")
     case $value in '' | null | undefined) ;; *) printf '%s=%s\n' "$name" "$value" ;; esac
   done
 }
@@ -42,7 +42,7 @@ if [ -z "${BASE:-}" ]; then
   BASE=$local_base
 fi
 npm_settings >"$work/npmrc"
-cache=$(npm config get cache)
+cache=$(npm config get --loglevel=error cache)
 mkdir -p "$cache"
 
 # The format of Docker is the one that knows health checks.

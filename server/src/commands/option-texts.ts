@@ -56,7 +56,8 @@ export const OPTION_TEXTS: Readonly<Record<string, string>> = {
   role: 'role of the person in the team',
   scopes: 'what the token allows; default: everything',
   set: 'whether signatures are required',
-  'simulator-port': 'port of the simulator, for other gateways too; default: a free one that only this one reaches',
+  'simulator-port':
+    'port of the simulator, for other gateways too; default: a free one that only this one reaches',
   status: 'the status',
   'to CELL': 'id of the other cell',
   'to ROLE': 'name of the database role',

@@ -98,7 +98,8 @@ describe('Install', () => {
     const [token, link] = (await shell(commands)).trim().split('\n');
     expect(token).toMatch(/^mlp_production_0001_/);
     expect(link).toMatch(/^https:\/\/pay\.example\.com\//);
-  });
+    // Several starts of the program, on a machine that does other work beside it.
+  }, 90_000);
 
   test('HAProxy takes the file for the proxy, and would not take every file', async () => {
     const certificate = join(folder, 'tls.pem');
