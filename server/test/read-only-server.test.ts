@@ -7,7 +7,7 @@ import { startLocalCluster, type LocalCluster } from '../src/commands/sandbox/lo
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { createAdvancer } from '../src/jobs/advancer.ts';
 import { startSimulator, type RunningSimulator } from '../src/sandbox/simulator/simulator.ts';
-import { DEFAULT_CONNECTIONS, openDatabase } from '../src/store/database.ts';
+import { DEFAULT_CONNECTIONS, inTransaction, leaveMark, openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/schema/migrate.ts';
 import { checkoutRequest } from './checkouts.ts';
 import { told } from './edge/answers.ts';
@@ -20,6 +20,7 @@ import {
   type TestGateway,
 } from './gateway.ts';
 import { start } from './payments.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { earlierDeposit } from './v1.ts';
 
 let cluster: LocalCluster;
@@ -142,4 +143,20 @@ test('an answer of an operator is kept while the server is read-only, and stored
   expect(isStored).toBe(false);
   await setReadOnly('off');
   expect(await kept).toHaveLength(1);
+});
+
+test('behind PgBouncer the session on which a write was refused is ended: the next transaction gets another', async () => {
+  const pooler = await startPgBouncer(cluster.url);
+  const url = new URL(cluster.url);
+  url.port = pooler.port;
+  const connections = { ...DEFAULT_CONNECTIONS, statementNames: 'none', isPooled: true } as const;
+  const pooled = openDatabase({ url: url.href, connectionsMax: 2, applicationName: 'malipo', connections });
+  const write = () => inTransaction(pooled, leaveMark);
+  await write();
+  await setReadOnly('on');
+  await administrator.query('alter database malipo set default_transaction_read_only = off');
+  await expect(write()).rejects.toMatchObject({ code: '25006' });
+  await write();
+  await pooled.end();
+  await pooler.stop();
 });

@@ -1,5 +1,6 @@
 // The one way to PostgreSQL: a pool, transactions, and what a lost COMMIT means. `pg` is used only in this layer.
 import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PreparingClient } from './preparing-client.ts';
 
 export type Database = Pool;
@@ -215,14 +216,32 @@ export function isOutOfReach(error: unknown): boolean {
 /** Answers the error that makes the connection unusable, if there is one. */
 async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (error instanceof CommitLost) return error;
-  // Its end is the end of its transaction, and the next connection may lead to another server.
-  if (error instanceof Error && isReadOnlyServer(error)) return error;
+  if (error instanceof Error && isReadOnlyServer(error)) {
+    await endReadOnlySession(client);
+    return error;
+  }
   try {
     await client.query('rollback');
     return undefined;
   } catch (failure) {
     return failure instanceof Error ? failure : new Error('rollback failed');
   }
+}
+
+const END_READ_ONLY = `select pg_terminate_backend(pg_backend_pid())
+  where current_setting('transaction_read_only')::boolean`;
+
+/**
+ * The next connection may lead to another server. Behind a pooler the session is not this connection's: it would be
+ * given to the next transaction, until the pooler is done with it.
+ */
+async function endReadOnlySession(client: PoolClient): Promise<void> {
+  const ended = client
+    .query('rollback')
+    .then(() => client.query(END_READ_ONLY))
+    .catch(() => undefined);
+  // A server that has fallen silent must not keep the caller waiting: the connection is closed anyway.
+  await Promise.race([ended, sleep(1_000, undefined, { ref: false })]);
 }
 
 /** They lead to the server that just took no write: each would cost one more request. */
