@@ -13,6 +13,7 @@ import type { Setup } from './setup.ts';
 
 const NO_FAULTS = {
   kills: 0,
+  poolerKills: 0,
   pauses: 0,
   failovers: 0,
   switchovers: 0,
@@ -96,6 +97,9 @@ export class FaultRunner {
         return this.#switchOver();
       case 'KILL_STANDBY':
         return this.#killStandby(fault.awayMs);
+      case 'KILL_POOLER':
+        if (await this.#setup.pooler.kill(fault.awayMs)) this.counts.poolerKills += 1;
+        return;
       case 'FILL_QUEUE': {
         const merchant = merchants[fault.merchant];
         if (merchant === undefined) return;

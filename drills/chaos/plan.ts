@@ -25,6 +25,8 @@ export type Fault =
   /** The standby becomes primary while the primary runs: as before the maintenance of a machine. */
   | { readonly type: 'SWITCH_OVER' }
   | { readonly type: 'KILL_STANDBY'; readonly awayMs: number }
+  /** PgBouncer, with every transaction that runs through it. */
+  | { readonly type: 'KILL_POOLER'; readonly awayMs: number }
   /** A merchant's endpoint fails, while many payments of that merchant end. */
   | {
       readonly type: 'FILL_QUEUE';
@@ -74,6 +76,7 @@ const EVERY_MS: readonly (readonly [meanMs: number, generate: (random: Random) =
   [45_000, () => ({ type: 'REFUSE_DATABASE', forMs: 3_000 })],
   [25_000, () => ({ type: 'REPLACE_ACCOUNT' })],
   [15_000, () => ({ type: 'FORGE' })],
+  [45_000, (random) => ({ type: 'KILL_POOLER', awayMs: random.between(0, 2_000) })],
 ];
 
 const VICTIMS: readonly Victim[] = ['api', 'worker', 'worker', 'simulator'];

@@ -47,6 +47,7 @@ export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): re
       ? {}
       : {
           switchovers: faults.switchovers,
+          'kills of PgBouncer': faults.poolerKills,
           'clocks far off': faults.farSkews,
           'refusals of the database': faults.refusals,
         }),
@@ -63,7 +64,7 @@ export function renderSummary({ seed, faults, verdict }: ChaosOutcome): object {
   return {
     seed,
     payments: verdict.payments,
-    kills: faults.kills,
+    kills: faults.kills + faults.poolerKills,
     failovers: faults.failovers,
     switchovers: faults.switchovers,
     longestWithoutWriteMs: faults.longestWithoutWriteMs,

@@ -1,4 +1,4 @@
-// The setup of a chaos run: the database with its standby, the load balancer, the processes, the merchants.
+// The setup of a chaos run: the database with its standby, balancer and pooler, the processes, the merchants.
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { copyBuild, copyNewerBuild, type Build } from '../kit/builds.ts';
@@ -11,6 +11,7 @@ import type { Say } from '../kit/program.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
 import { drillSettings, type Tempo } from '../kit/settings.ts';
 import { startBalancer, type Balancer } from '../kit/balancer.ts';
+import { startPooler, type Pooler } from '../kit/pooler.ts';
 import type { BrokenRule } from './broken-rules.ts';
 import { DatabaseCluster } from '../kit/database-cluster.ts';
 import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
@@ -19,6 +20,7 @@ export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly scratch: Scratch;
   readonly cluster: DatabaseCluster;
   readonly balancer: Balancer;
+  readonly pooler: Pooler;
   readonly fleet: Fleet;
   readonly newerBuild: Build;
   /** The operators by name, with their addresses. */
@@ -47,6 +49,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   const balancer = await startBalancer(hooks, scratch, { cluster, apiPorts });
   say('the schema');
   await migrateDatabase(balancer.databaseUrl);
+  const pooler = await startPooler(hooks, scratch, balancer.databaseUrl);
   const operatorUrls = new Map(
     members
       .filter(({ victim }) => victim === 'simulator')
@@ -56,7 +59,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     operators.type === 'SIMULATOR'
       ? { simulatorUrl: operatorUrls.get('simulator') ?? '', repeats: operators.repeats }
       : { bindings: bindingsOf(operators) };
-  const environment = drillSettings({ ...balancer, ...carriers, tempo });
+  const environment = { ...drillSettings({ ...balancer, ...carriers, tempo }), ...pooler.environment };
   const fleet = new Fleet({
     scratch,
     build: copyBuild(scratch, 'this', brokenRule),
@@ -78,6 +81,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     scratch,
     cluster,
     balancer,
+    pooler,
     fleet,
     newerBuild,
     operatorUrls,
