@@ -1,6 +1,14 @@
-// PostgreSQL with an archive of its log, run by the commands of the page on backup and restore.
+// PostgreSQL with pgBackRest, run by the commands of the page on backup and restore.
 import { execFile } from 'node:child_process';
-import { appendFileSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,7 +23,6 @@ const SETTINGS = `
 fsync = off
 max_connections = 60
 listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
 `;
 
 type Identity = Awaited<ReturnType<typeof unprivilegedIdentity>>;
@@ -38,6 +45,13 @@ export class ArchivedCluster {
       PGPORT: String(port),
       PGUSER: 'malipo',
       PGDATABASE: 'postgres',
+      // What the page leaves to Debian's own paths, and to a server that runs where they say.
+      PGBACKREST_CONFIG: this.#path('pgbackrest.conf'),
+      PGBACKREST_LOCK_PATH: this.#path('locks'),
+      PGBACKREST_LOG_LEVEL_FILE: 'off',
+      PGBACKREST_PG1_PORT: String(port),
+      PGBACKREST_PG1_SOCKET_PATH: home,
+      PGBACKREST_PG1_USER: 'malipo',
     };
   }
 
@@ -48,21 +62,48 @@ export class ArchivedCluster {
   ): Promise<ArchivedCluster> {
     const identity = await unprivilegedIdentity();
     const cluster = new ArchivedCluster(scratch.folder('postgres'), await freePort(), identity);
-    for (const folder of ['', 'bin', 'backups', 'backups/wal']) cluster.#own(cluster.#path(folder));
+    for (const folder of ['', 'backups', 'locks']) cluster.#own(cluster.#path(folder));
     const { runbook } = cluster;
-    writeFileSync(cluster.#path('bin/archive-wal'), runbook.block('archive-wal'));
+    writeFileSync(cluster.#path('pgbackrest.conf'), runbook.block('pgbackrest'));
     await cluster.#sh(`initdb -D '${cluster.#path('data')}' -U malipo -A trust -E UTF8 --locale=C --no-sync`);
     const configuration = join(cluster.#path('data'), 'postgresql.conf');
-    const port = `port = ${cluster.#env['PGPORT']}\n`;
+    const place = `port = ${cluster.#env['PGPORT']}\nunix_socket_directories = '${cluster.#path('')}'\n`;
     const sooner = archiveTimeout === null ? '' : `\narchive_timeout = ${archiveTimeout}\n`;
-    appendFileSync(configuration, SETTINGS + port + runbook.block('settings') + sooner);
+    appendFileSync(configuration, SETTINGS + place + runbook.block('settings') + sooner);
     await cluster.#startServer();
     await cluster.#sh('createdb malipo');
+    await cluster.#sh(runbook.block('stanza'));
     return cluster;
   }
 
   async takeBaseBackup(): Promise<void> {
     await this.#sh(this.runbook.block('base backup'));
+    await this.#sh(this.runbook.block('verify'));
+  }
+
+  /** Whether the page's command notices a backup with one wrong byte. */
+  async isDamageNoticed(): Promise<boolean> {
+    const path = this.#largestBackupFile();
+    const content = readFileSync(path);
+    const middle = content.length >> 1;
+    const damaged = Buffer.from(content);
+    damaged.writeUInt8(damaged.readUInt8(middle) ^ 1, middle);
+    writeFileSync(path, damaged);
+    const isNoticed = await this.#sh(this.runbook.block('verify')).then(
+      () => false,
+      () => true,
+    );
+    writeFileSync(path, content);
+    return isNoticed;
+  }
+
+  #largestBackupFile(): string {
+    const folder = this.#path('backups/backup');
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.gz'))
+      .map(({ parentPath, name }) => join(parentPath, name));
+    const sizes = files.map((path) => ({ path, size: statSync(path).size }));
+    return sizes.toSorted((a, b) => b.size - a.size)[0]?.path ?? '';
   }
 
   /** The machine is lost: nothing is shut down. */

@@ -118,7 +118,8 @@ async function tradeAndLose(
   say('load');
   await sleep(historyMs);
   await setup.cluster.takeBaseBackup();
-  say('base backup taken and verified, under load');
+  if (!(await setup.cluster.isDamageNoticed())) throw new Error('a damaged backup was not noticed');
+  say('base backup taken and verified, under load; a damaged one is noticed');
   await changeAvailability(engine, { ...DELAYED, status: 'DELAYED' });
   await sleep(historyMs);
   const lostFrom = new Date();

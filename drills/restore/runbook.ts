@@ -1,7 +1,6 @@
 // The commands of docs/operating/backup-and-restore.md, taken from the page itself, so that the drill runs what a host
 // reads. Only the folders and the time differ.
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
 const PAGE = new URL('../../docs/operating/backup-and-restore.md', import.meta.url);
 
@@ -32,8 +31,8 @@ export class Runbook {
       .join('\n')
       .replaceAll('/var/lib/postgresql/15/main', data)
       .replaceAll('/var/backups/malipo', backups)
-      .replaceAll('/usr/local/bin', join(dirname(backups), 'bin'))
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+\+00:00/g, moment === undefined ? '$&' : momentText(moment));
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+\+00:00/g, moment === undefined ? '$&' : momentText(moment))
+      .replaceAll(/\d{4}-\d\d-\d\d [\d:]+\+00/g, moment === undefined ? '$&' : targetText(moment));
   }
 
   /** The arguments of our own command, without the program's name. */
@@ -46,4 +45,9 @@ export class Runbook {
 /** In a format that PostgreSQL reads before it knows zone names, and that our commands read too. */
 function momentText(moment: Date): string {
   return moment.toISOString().replace('Z', '+00:00');
+}
+
+/** As pgBackRest reads it. */
+function targetText(moment: Date): string {
+  return moment.toISOString().replace('T', ' ').replace('Z', '+00');
 }

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../src/commands/commands.ts';
 
 const runbook = new Runbook({ data: '/scratch/data', backups: '/scratch/backups' });
 
-test.each(['settings', 'archive-wal', 'base backup', 'restore', 'promoted'])(
+test.each(['pgbackrest', 'settings', 'stanza', 'base backup', 'verify', 'restore', 'promoted'])(
   'the block "%s" is on the page, and touches nothing but the folders it is given',
   (name) => {
     const block = runbook.block(name, new Date(0));
