@@ -159,7 +159,8 @@ describe('a wallet drained to zero by more payouts while one is in flight', () =
     gateway.simulator.addFault({
       type: 'OUTCOME',
       status: 'SUCCESSFUL',
-      delayMs: 1_500,
+      // Longer than the two payouts below take on a busy machine.
+      delayMs: 6_000,
       phoneNumber: '250783000222',
     });
     const inFlight = await start(account, 'payout', payoutRequest({ amount: '100', recipient }));

@@ -19,10 +19,14 @@ export class PreparingClient extends Client {
 }
 
 /** The same text has the same name in every process: a pooler that knows names may give one's connection to another. */
+export function statementName(text: string): string {
+  return `malipo_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+}
+
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= NAMES_MAX) return known;
-  const name = `malipo_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  const name = statementName(text);
   names.set(text, name);
   return name;
 }
