@@ -171,6 +171,8 @@ export class DatabaseCluster {
         pgpass: join(this.#scratch.path, 'postgres', `${name}.pgpass`),
         authentication: { superuser, replication: { username: 'replicator' }, rewind: superuser },
         pg_hba: ANYONE_HERE,
+        // The copy for the standby waits for a checkpoint, which is otherwise spread over a minute.
+        basebackup: { checkpoint: 'fast' },
       },
     };
     // JSON is YAML.
