@@ -28,7 +28,7 @@ export type Sandbox = {
 export async function startSandbox(
   options: Partial<SimulatorOptions> & { timing?: Partial<ConnectorTiming> } = {},
 ): Promise<Sandbox> {
-  const { timing = { timeoutMs: 800 }, ...simulatorOptions } = options;
+  const { timing = { timeoutMs: 2_000 }, ...simulatorOptions } = options;
   let offsetMs = 0;
   const clock = {
     now: () => new Date(Date.now() + offsetMs),

@@ -52,7 +52,7 @@ const REFERENCE_KEY = Buffer.alloc(32, 3);
 const MESSAGE_SECRETS = ['webhookSecret', 'callbackKey', 'callbackApiKey'];
 
 /** Its time-out is short: the suite waits for it. */
-const TIMEOUT_MS = 800;
+const TIMEOUT_MS = 2_000;
 
 /** A connector, and a provider it is tried with. */
 export type Trial = { readonly name: string; readonly provider: string; readonly title: string };
