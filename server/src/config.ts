@@ -13,6 +13,7 @@ import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/access/signin
 import type { TraceSettings } from './core/tracer.ts';
 import type { ApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/operators/provider-health.ts';
+import type { IdentityProviderSettings } from './edge/console/sign-in/identity-provider.ts';
 import { DEFAULT_BRAND, type Brand } from './edge/pages/look/brand.ts';
 import { DEFAULT_WORKER, type WorkerSettings } from './jobs/worker-settings.ts';
 import type { Cell } from './store/cells/cell.ts';
@@ -40,6 +41,7 @@ import {
 } from './config-groups.ts';
 import { readCells, readConnections, readDirectUrl, readOwnCell } from './config-database.ts';
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
+import { readIdentityProvider } from './config-oidc.ts';
 import { readAuthFailureLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
 import { readSecretFiles } from './config-secrets.ts';
 import {
@@ -64,6 +66,8 @@ export type ConsoleSettings = {
   readonly secondApprover?: 'REQUIRED' | 'OPTIONAL';
   /** Up to so much in a day payouts need no second person. Without: all need one. */
   readonly payoutApprovalAbove?: ApprovalLimits;
+  /** Where people can sign in besides. Null: with passwords only. */
+  readonly provider?: IdentityProviderSettings | null;
 };
 
 export type Config = {
@@ -233,6 +237,7 @@ function readConsole(env: NodeJS.ProcessEnv): ConsoleSettings | null {
     ...(older.length > 0 && { olderKeys: older }),
     twoFactor: readEither(env, 'MALIPO_TWO_FACTOR', ['REQUIRED', 'OPTIONAL'], 'REQUIRED'),
     payoutApprovalAbove: readPayoutApproval(env),
+    provider: readIdentityProvider(env),
   };
 }
 

@@ -1,4 +1,5 @@
-// Dangerous acts want the password once more. The client asks here, and the dialog of the shell answers.
+// Dangerous acts want the password once more, or a new proof at the identity provider. The client asks here, and the
+// dialog of the shell answers.
 
 type Asker = () => Promise<boolean>;
 
@@ -16,4 +17,20 @@ export async function askForConfirmation(): Promise<boolean> {
     asking = null;
   });
   return asking;
+}
+
+const CONFIRMED = 'malipo.confirmed';
+
+/** Tells the window that asked. */
+export function tellConfirmed(): void {
+  localStorage.setItem(CONFIRMED, new Date().toISOString());
+}
+
+/** Calls back once another window has confirmed. Answers what ends the wait. */
+export function onConfirmed(then: () => void): () => void {
+  const listen = ({ key }: StorageEvent) => {
+    if (key === CONFIRMED) then();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
 }

@@ -2,6 +2,7 @@
 
 export interface paths {
   '/console/api/me': { get: operations['readMe'] };
+  '/console/api/sign-in': { get: operations['readSignIn'] };
   '/console/api/me/confirm': { post: operations['confirm'] };
   '/console/api/invitations/{token}': { get: operations['readInvitation'] };
   '/console/api/join': { post: operations['join'] };
@@ -103,6 +104,7 @@ export interface operations {
         readonly email: string;
         readonly hasTwoFactor: boolean;
         readonly needsTwoFactor: boolean;
+        readonly signedInWith: "PASSWORD" | "PROVIDER";
         readonly environment: "sandbox" | "production";
         readonly gateway: string;
         readonly host: {
@@ -116,6 +118,23 @@ export interface operations {
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** How people can sign in here */
+  readSignIn: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly provider: {
+          readonly name: string;
+        } | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -12,6 +12,10 @@ export async function signIn(person: {
   return (await post<SignedIn>('/sign-in/email', person)).twoFactorRedirect === true;
 }
 
+/** Answers the page of the identity provider. `to` is where the person wants to be afterwards. */
+export const startSingleSignOn = async (order: { readonly to?: string } | { readonly confirm: true }) =>
+  (await post<{ readonly url: string }>('/sign-in/social', order)).url;
+
 export const signOut = () => post('/sign-out', {});
 export const verifyCode = (code: string) => post('/two-factor/verify-totp', { code });
 export const verifyBackupCode = (code: string) => post('/two-factor/verify-backup-code', { code });

@@ -51,6 +51,38 @@ const WORDS = words<Readonly<Record<string, Explained>>>({
     },
     INVALID_TWO_FACTOR_COOKIE: { title: 'That took too long', advice: 'Sign in again.' },
     SESSION_NOT_FRESH: { title: 'You signed in long ago', advice: 'Sign out and in again to see this.' },
+    SINGLE_SIGN_ON_NEEDED: {
+      title: 'Use single sign-on',
+      advice: 'People of the platform cannot sign in with a password here.',
+    },
+    PROVIDER_UNREACHABLE: {
+      title: 'The identity provider cannot be reached',
+      advice: 'Try again in a moment.',
+    },
+    PROVIDER_ANSWER_INVALID: {
+      title: 'Single sign-on failed',
+      advice: 'The identity provider gave no valid answer, or it was too old. Try again.',
+    },
+    EMAIL_NOT_VERIFIED: {
+      title: 'Your e-mail address is not verified',
+      advice: 'Verify it at the identity provider, then try again.',
+    },
+    MULTI_FACTOR_NEEDED: {
+      title: 'Two-factor authentication is required',
+      advice: 'Turn it on at the identity provider, then try again.',
+    },
+    NO_GROUP: {
+      title: 'You have no role here',
+      advice: 'Ask the person who manages your groups at the identity provider.',
+    },
+    ACCOUNT_NOT_LINKED: {
+      title: 'This address belongs to another account',
+      advice: 'Ask an administrator of the gateway.',
+    },
+    NOT_CONFIRMED: {
+      title: 'Not confirmed',
+      advice: 'Sign in again with the same account when the identity provider asks you to.',
+    },
     TOO_MANY_TRIES: { title: 'Too many tries', advice: 'Wait a minute, then try again.' },
     OTHER: {
       title: 'That did not work',
@@ -91,6 +123,38 @@ const WORDS = words<Readonly<Record<string, Explained>>>({
     SESSION_NOT_FRESH: {
       title: 'Votre connexion est ancienne',
       advice: 'Déconnectez-vous puis reconnectez-vous pour voir ceci.',
+    },
+    SINGLE_SIGN_ON_NEEDED: {
+      title: 'Utilisez l’authentification unique',
+      advice: 'Les personnes de la plateforme ne peuvent pas se connecter avec un mot de passe ici.',
+    },
+    PROVIDER_UNREACHABLE: {
+      title: 'Le fournisseur d’identité est injoignable',
+      advice: 'Réessayez dans un instant.',
+    },
+    PROVIDER_ANSWER_INVALID: {
+      title: 'L’authentification unique a échoué',
+      advice: 'La réponse du fournisseur d’identité n’est pas valable, ou elle est trop ancienne. Réessayez.',
+    },
+    EMAIL_NOT_VERIFIED: {
+      title: 'Votre adresse e-mail n’est pas vérifiée',
+      advice: 'Vérifiez-la auprès du fournisseur d’identité, puis réessayez.',
+    },
+    MULTI_FACTOR_NEEDED: {
+      title: 'L’authentification à deux facteurs est obligatoire',
+      advice: 'Activez-la auprès du fournisseur d’identité, puis réessayez.',
+    },
+    NO_GROUP: {
+      title: 'Vous n’avez aucun rôle ici',
+      advice: 'Demandez à la personne qui gère vos groupes auprès du fournisseur d’identité.',
+    },
+    ACCOUNT_NOT_LINKED: {
+      title: 'Cette adresse appartient à un autre compte',
+      advice: 'Demandez à une personne qui administre la passerelle.',
+    },
+    NOT_CONFIRMED: {
+      title: 'Non confirmé',
+      advice: 'Authentifiez-vous à nouveau avec le même compte quand le fournisseur d’identité le demande.',
     },
     TOO_MANY_TRIES: { title: 'Trop de tentatives', advice: 'Attendez une minute, puis réessayez.' },
     OTHER: {

@@ -100,6 +100,7 @@ function readSource(): string {
     'config-groups',
     'config-keys',
     'config-limits',
+    'config-oidc',
     'config-secrets',
     'config-values',
   ]

@@ -2,7 +2,8 @@
 // stands in the list below. A route that no one knows of is one that no one protects.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AUTH_CALLS, AUTH_PATH } from '../../src/edge/console/sign-in/sign-in.ts';
+import { AUTH_PATH } from '../../src/edge/console/sign-in/auth-options.ts';
+import { AUTH_CALLS } from '../../src/edge/console/sign-in/sign-in.ts';
 import { createLook } from '../../src/edge/pages/look/look.ts';
 import { createServer } from '../../src/edge/server.ts';
 import { openTestConsole } from '../console/people.ts';

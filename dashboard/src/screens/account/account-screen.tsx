@@ -11,15 +11,18 @@ import { SessionTable } from './session-table.tsx';
 
 export function AccountScreen() {
   const said = useWords(WORDS);
+  const { signedInWith } = useMe();
   return (
     <Page title={said.title}>
       <Person />
       <Section title={said.sessions}>
         <SessionTable />
       </Section>
-      <Section title={said.password}>
-        <PasswordForm />
-      </Section>
+      {signedInWith === 'PASSWORD' && (
+        <Section title={said.password}>
+          <PasswordForm />
+        </Section>
+      )}
     </Page>
   );
 }
@@ -34,7 +37,9 @@ function Person() {
         { label: said.email, value: me.email },
         { label: said.language, value: <LanguageChoice /> },
         { label: said.theme, value: <ThemeChoice /> },
-        { label: said.factor, value: <TwoFactor isOn={me.hasTwoFactor} /> },
+        ...(me.signedInWith === 'PASSWORD'
+          ? [{ label: said.factor, value: <TwoFactor isOn={me.hasTwoFactor} /> }]
+          : []),
       ]}
     />
   );

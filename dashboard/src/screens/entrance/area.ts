@@ -9,12 +9,20 @@ const staticData = { needs: null };
 const validateSearch = (search: Readonly<Record<string, unknown>>): { readonly to?: string } =>
   typeof search['to'] === 'string' ? { to: search['to'] } : {};
 
+/** Why the identity provider has not signed somebody in. */
+const validateRefusal = (
+  search: Readonly<Record<string, unknown>>,
+): { readonly to?: string; readonly error?: string } => ({
+  ...validateSearch(search),
+  ...(typeof search['error'] === 'string' && { error: search['error'] }),
+});
+
 export const entranceRoutes = [
   createRoute({
     getParentRoute,
     path: 'sign-in',
     staticData,
-    validateSearch,
+    validateSearch: validateRefusal,
     component: lazyRouteComponent(() => import('./sign-in-screen.tsx'), 'SignInScreen'),
   }),
   createRoute({
@@ -23,6 +31,13 @@ export const entranceRoutes = [
     staticData,
     validateSearch,
     component: lazyRouteComponent(() => import('./two-factor-screen.tsx'), 'TwoFactorScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'confirmed',
+    staticData,
+    validateSearch: validateRefusal,
+    component: lazyRouteComponent(() => import('./confirmed-screen.tsx'), 'ConfirmedScreen'),
   }),
   createRoute({
     getParentRoute,

@@ -1,22 +1,59 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { comeBack } from '../../api/leave.ts';
-import { signIn, verifyBackupCode, verifyCode } from '../../api/sign-in.ts';
+import { Failure } from '../../api/failure.ts';
+import { reading } from '../../api/queries.ts';
+import { signIn, startSingleSignOn, verifyBackupCode, verifyCode } from '../../api/sign-in.ts';
 import { useWords, words } from '../../language.tsx';
 import { Entrance, Refusal } from './entrance.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 
-/** E-mail address and password, then a code where the person has a second factor. */
+/** At the identity provider where there is one, or by address and password, then a code for those who have one. */
 export function SignInScreen() {
   const { to } = useSearch({ from: '/sign-in' });
   const [needsCode, setNeedsCode] = useState(false);
   if (needsCode) return <CodeForm onDone={() => comeBack(to)} />;
-  return <PasswordForm onDone={(isCodeToCome) => (isCodeToCome ? setNeedsCode(true) : comeBack(to))} />;
+  return <FirstForm onDone={(isCodeToCome) => (isCodeToCome ? setNeedsCode(true) : comeBack(to))} />;
 }
 
-function PasswordForm({ onDone }: { readonly onDone: (isCodeToCome: boolean) => void }) {
+function FirstForm({ onDone }: FormProps) {
+  const said = useWords(WORDS);
+  return (
+    <Entrance title={said.title}>
+      <SingleSignOn />
+      <PasswordForm onDone={onDone} />
+    </Entrance>
+  );
+}
+
+type FormProps = { readonly onDone: (isCodeToCome: boolean) => void };
+
+/** Nothing where people sign in with passwords only. */
+function SingleSignOn() {
+  const said = useWords(WORDS);
+  const { to, error } = useSearch({ from: '/sign-in' });
+  const { data } = useQuery(reading('/console/api/sign-in', {}));
+  const attempt = useMutation({
+    mutationFn: () => startSingleSignOn(to === undefined ? {} : { to }),
+    onSuccess: (url) => window.location.assign(url),
+  });
+  const provider = data?.provider ?? null;
+  if (provider === null) return null;
+  const refusal = attempt.error ?? (error === undefined ? null : new Failure(error, ''));
+  return (
+    <Stack>
+      <Refusal error={refusal} />
+      <Button loading={attempt.isPending} onClick={() => attempt.mutate()}>
+        {said.continueWith(provider.name)}
+      </Button>
+      <Divider label={said.or} />
+    </Stack>
+  );
+}
+
+function PasswordForm({ onDone }: FormProps) {
   const said = useWords(WORDS);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -26,29 +63,27 @@ function PasswordForm({ onDone }: { readonly onDone: (isCodeToCome: boolean) => 
     attempt.mutate({ email: email.trim(), password });
   };
   return (
-    <Entrance title={said.title}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Refusal error={attempt.error} />
-          <TextInput
-            label={said.email}
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordField label={said.password} value={password} onChange={setPassword} />
-          <Button type="submit" loading={attempt.isPending}>
-            {said.signIn}
-          </Button>
-          <Anchor component={Link} to="/forgotten-password" size="sm">
-            {said.forgotten}
-          </Anchor>
-        </Stack>
-      </form>
-    </Entrance>
+    <form onSubmit={submit}>
+      <Stack>
+        <Refusal error={attempt.error} />
+        <TextInput
+          label={said.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField label={said.password} value={password} onChange={setPassword} />
+        <Button type="submit" loading={attempt.isPending}>
+          {said.signIn}
+        </Button>
+        <Anchor component={Link} to="/forgotten-password" size="sm">
+          {said.forgotten}
+        </Anchor>
+      </Stack>
+    </form>
   );
 }
 
@@ -96,6 +131,8 @@ function CodeForm({ onDone }: { readonly onDone: () => void }) {
 const WORDS = words({
   en: {
     title: 'Sign in',
+    continueWith: (name: string) => `Continue with ${name}`,
+    or: 'or with a password',
     email: 'E-mail address',
     password: 'Password',
     signIn: 'Sign in',
@@ -110,6 +147,8 @@ const WORDS = words({
   },
   fr: {
     title: 'Connexion',
+    continueWith: (name: string) => `Continuer avec ${name}`,
+    or: 'ou avec un mot de passe',
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     signIn: 'Se connecter',

@@ -25,14 +25,15 @@ import { registerMe } from './sign-in/me.ts';
 import { registerPaymentActs } from './merchant/payment-actions.ts';
 import { registerPayments } from './merchant/payments.ts';
 import { registerMoneyRequests } from './platform/money-movements.ts';
-import { noteAuthCall } from './sign-in/record-sign-in.ts';
+import { noteAuthCall, noteSignedIn } from './sign-in/record-sign-in.ts';
 import { registerUnmatchedNotifications } from './platform/notifications.ts';
 import { registerPayoutLimits } from './merchant/payout-limits.ts';
 import { registerPayoutBatches } from './merchant/payouts.ts';
 import { registerOverview } from './merchant/overview.ts';
 import { requireOwnOrigin, type ConsoleParts } from './route.ts';
 import { registerStatementDesk } from './merchant/statements.ts';
-import { AUTH_CALLS, AUTH_PATH } from './sign-in/sign-in.ts';
+import { AUTH_PATH } from './sign-in/auth-options.ts';
+import { AUTH_CALLS } from './sign-in/sign-in.ts';
 import { registerHostTeam, registerTeam } from './team.ts';
 import { registerTokenSettings } from './merchant/token-settings.ts';
 import { registerUnclearPayments } from './platform/unclear-payments.ts';
@@ -91,7 +92,9 @@ function registerSignIn(app: FastifyInstance, parts: ConsoleParts): void {
         const session = NOTED.test(path) ? await signIn.sessionOf(request) : null;
         // Before the answer: after too many wrong codes nothing is left of it.
         const halfSignedIn = NOTED.test(path) ? await signIn.halfSignedIn(request) : null;
-        const response = await signIn.answer(request);
+        const { response, person = null, refusal = null } = await signIn.answer(request);
+        if (refusal !== null) request.log.warn({ refusal }, 'sign-in at the identity provider was refused');
+        if (person !== null) await noteSignedIn(parts, { request, reply, ...person });
         reply.code(response.status);
         for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
         for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);

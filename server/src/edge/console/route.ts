@@ -31,7 +31,8 @@ import type { OperationKey } from '../../domain/payments/payment.ts';
 import { nameSubjects } from '../log-subjects.ts';
 import { readJson } from '../request.ts';
 import { ConsoleFailure } from './failure.ts';
-import { originOf, type Session, type SignIn } from './sign-in/sign-in.ts';
+import type { Session, SignIn } from './sign-in/sign-in.ts';
+import { originOf } from './sign-in/web-request.ts';
 
 /** What the console is made of. */
 export type ConsoleParts = {
@@ -41,6 +42,8 @@ export type ConsoleParts = {
   readonly gateway: string;
   /** Whether everybody must have two-factor authentication. */
   readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Where people can sign in besides. Null: with passwords only. */
+  readonly provider: { readonly name: string; readonly platform: 'REQUIRED' | 'OPTIONAL' } | null;
   /** Whether what lets money out by the API, and who decides, takes two people. */
   readonly secondApprover: SecondApprover;
   /** How often monitors look. */
@@ -195,16 +198,23 @@ async function requireUser(
   const session = await parts.signIn.sessionOf(request);
   if (session === null) throw new ConsoleFailure('NOT_SIGNED_IN');
   const { store, wallClock } = parts.engine;
-  const memberships = await listMemberships(store.database, session.personId, wallClock.now());
+  const all = await listMemberships(store.database, session.personId, wallClock.now());
+  const memberships = all.filter((one) => countsIn(parts, session, one));
   const user = { ...session, memberships, by: session.email };
   if (access.for === 'SIGNED_IN') return user;
-  if (parts.twoFactor === 'REQUIRED' && !session.hasTwoFactor) {
+  if (parts.twoFactor === 'REQUIRED' && !session.hasTwoFactor && !session.isMultiFactor) {
     throw new ConsoleFailure('TWO_FACTOR_NEEDED');
   }
   if (access.for === 'MERCHANT') await requireMerchantPermission(parts, user, request, access);
   else requireHostPermission(user, access.permission);
   if (access.isDangerous === true) await requireConfirmation(parts, session);
   return user;
+}
+
+/** Where the platform's people must sign in at the identity provider, a password opens nothing of the platform. */
+function countsIn({ provider }: ConsoleParts, session: Session, { merchantId, role }: Membership): boolean {
+  if (provider?.platform !== 'REQUIRED' || session.providerSubject !== null) return true;
+  return merchantId !== null || role === 'BREAK_GLASS';
 }
 
 async function requireMerchantPermission(

@@ -50,3 +50,18 @@ export async function isBreakGlass(tx: Tx, personId: string): Promise<boolean> {
   const { rows } = await tx.query<{ answer: boolean }>('select is_break_glass($1) as answer', [personId]);
   return rows[0]?.answer === true;
 }
+
+/** Whether the account signs in as another subject of this issuer: then an address was given to another person. */
+export async function hasOtherSubject(
+  tx: Tx,
+  personId: string,
+  { providerId, subject }: { readonly providerId: string; readonly subject: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from people_passwords
+     where person_id = $1 and provider_id = $2 and account_id <> $3
+       and split_part(account_id, ' ', 1) = split_part($3, ' ', 1) limit 1`,
+    [personId, providerId, subject],
+  );
+  return rowCount !== 0;
+}

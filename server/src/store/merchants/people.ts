@@ -76,6 +76,17 @@ type NewMembership = Membership & {
   readonly until?: Date | null;
 };
 
+/** The role that somebody has in a team, also one whose time is over, locked. */
+export async function lockMembership(
+  tx: Tx,
+  personId: string,
+  merchantId: string | null,
+): Promise<Role | null> {
+  const tail =
+    'from memberships where person_id = $1 and merchant_id is not distinct from $2::uuid for update';
+  return (await memberships.find(tx, tail, [personId, merchantId]))?.role ?? null;
+}
+
 /** Answers whether there was one. */
 export async function deleteMembership(
   tx: Tx,
@@ -99,6 +110,10 @@ const people = columns({ personId: column<string>('text', 'id'), name: 'text', e
 
 export type PersonRow = Row<typeof people>;
 
+export async function findPerson(tx: Tx, personId: string): Promise<PersonRow | null> {
+  return people.find(tx, 'from people where id = $1', [personId]);
+}
+
 export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
   return people.find(tx, 'from people where email = $1', [email]);
 }
@@ -106,6 +121,11 @@ export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRo
 /** Ends every session of a person. */
 export async function deleteSessions(tx: Tx, personId: string): Promise<void> {
   await tx.query('delete from people_sessions where person_id = $1', [personId]);
+}
+
+/** Ends one session of a person. */
+export async function deleteSession(tx: Tx, personId: string, sessionId: string): Promise<void> {
+  await tx.query('delete from people_sessions where person_id = $1 and id = $2', [personId, sessionId]);
 }
 
 export async function confirmSession(tx: Tx, sessionId: string, now: Date): Promise<void> {

@@ -62,6 +62,8 @@ export const personCalls = describeCalls({
       hasTwoFactor: Type.Boolean(),
       /** Whether it must be set up before anything else. */
       needsTwoFactor: Type.Boolean(),
+      /** Who signed in at the identity provider also confirms there. */
+      signedInWith: Type.Enum(['PASSWORD', 'PROVIDER'], { type: 'string' }),
       environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
       /** The host's name for this gateway. */
       gateway: Type.String(),
@@ -79,6 +81,7 @@ export const personCalls = describeCalls({
       }),
     }),
   },
+  readSignIn: { answer: strict({ provider: strictOrNull({ name: Type.String() }) }) },
   confirm: {
     body: strict({ password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max }) }),
     answer: strict({ confirmedUntil: timeSchema }),

@@ -11,6 +11,12 @@ export const SESSION_FIELDS = {
   ipAddress: 'ip_address',
   userAgent: 'user_agent',
 } as const;
+/** What we keep of a session beside the library's own. No client can set it. */
+export const SESSION_FIELDS_OF_OURS = {
+  providerSubject: { type: 'string', required: false, input: false, fieldName: 'provider_subject' },
+  isMultiFactor: { type: 'boolean', required: false, input: false, fieldName: 'is_multi_factor' },
+  confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
+} as const;
 export const PASSWORD_FIELDS = {
   userId: 'person_id',
   accountId: 'account_id',

@@ -19,6 +19,10 @@ export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
     summary: 'Who is signed in, and what they may do',
     handle: async ({ user }) => describeUser(parts, user),
   });
+  route('GET', '/sign-in', { for: 'ANYBODY' }, personCalls.readSignIn, {
+    summary: 'How people can sign in here',
+    handle: async () => ({ provider: parts.provider === null ? null : { name: parts.provider.name } }),
+  });
   registerConfirmation(app, parts);
   registerJoining(app, parts);
 }
@@ -31,6 +35,8 @@ function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
   route('POST', '/me/confirm', { for: 'SIGNED_IN' }, personCalls.confirm, {
     summary: 'Confirm with the password that it is you, for ten minutes of dangerous acts',
     handle: async ({ user, body }) => {
+      if (user.providerSubject !== null)
+        throw new ConsoleFailure('CONFLICT', 'Confirm at the identity provider, where you signed in.');
       guesses ??= createRateLimiter(engine.wallClock, GUESSES);
       if (guesses.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
       if (!(await signIn.isPassword(user.personId, body.password))) {
@@ -105,7 +111,8 @@ async function describeUser(parts: ConsoleParts, user: SignedInUser) {
     name: user.name,
     email: user.email,
     hasTwoFactor: user.hasTwoFactor,
-    needsTwoFactor: twoFactor === 'REQUIRED' && !user.hasTwoFactor,
+    needsTwoFactor: twoFactor === 'REQUIRED' && !user.hasTwoFactor && !user.isMultiFactor,
+    signedInWith: user.providerSubject === null ? ('PASSWORD' as const) : ('PROVIDER' as const),
     environment: engine.environment,
     gateway,
     host:

@@ -5,6 +5,7 @@ import { record } from '../../../core/audit.ts';
 import type { AccountNotice } from '../../../callbacks/people-mail.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { wasRecordedSince } from '../../../store/audit.ts';
+import { isBreakGlass } from '../../../store/merchants/identities.ts';
 import { findPersonByEmail } from '../../../store/merchants/people.ts';
 import { deleteProofs } from '../../../store/merchants/two-factor.ts';
 import { seeDevice } from '../../../store/merchants/people-devices.ts';
@@ -39,7 +40,9 @@ export async function noteAuthCall(parts: Parts, call: AuthCall): Promise<void> 
     return note(parts, session.email, 'TWO_FACTOR_ADDED');
   }
   if (!/^\/(sign-in|two-factor\/verify)/.test(path) || session !== null) return;
-  return isGood ? noteSignedIn(parts, call) : noteFailure(parts, call);
+  if (!isGood) return noteFailure(parts, call);
+  const person = signedInBy(call);
+  if (person !== null) await noteSignedIn(parts, { ...call, ...person });
 }
 
 export async function note(
@@ -55,20 +58,31 @@ export async function note(
   if (isMailed) void mailNotice?.({ email, notice: act }).catch(() => undefined);
 }
 
-/** With two-factor authentication still to come, the library names no one yet. */
-async function noteSignedIn(parts: Parts, { request, reply, answer }: AuthCall): Promise<void> {
+/** Somebody is signed in. */
+export async function noteSignedIn(
+  parts: Parts,
+  { request, reply, personId, email }: Pick<AuthCall, 'request' | 'reply'> & SignedIn,
+): Promise<void> {
   const { engine } = parts;
-  const [email, personId] = [valueAt(answer, 'user', 'email'), valueAt(answer, 'user', 'id')];
-  if (typeof email !== 'string' || typeof personId !== 'string') return;
-  await record(engine, engine.store.database, [
-    { by: email, act: 'SIGNED_IN', merchantId: null, subject: email, detail: {} },
-  ]);
+  const { database } = engine.store;
+  const isAlarming = await isBreakGlass(database, personId);
+  const act = isAlarming ? 'BREAK_GLASS_SIGNED_IN' : 'SIGNED_IN';
+  await record(engine, database, [{ by: email, act, merchantId: null, subject: email, detail: {} }]);
+  if (isAlarming) request.log.warn('the break-glass account signed in');
   const deviceHash = createHash('sha256')
     .update(deviceOf(engine, request, reply))
     .digest();
   const seenAt = engine.wallClock.now();
-  const { isNew, isFirst } = await seeDevice(engine.store.database, { personId, deviceHash, seenAt });
+  const { isNew, isFirst } = await seeDevice(database, { personId, deviceHash, seenAt });
   if (isNew) await note(parts, email, 'NEW_DEVICE', { isMailed: !isFirst });
+}
+
+type SignedIn = { readonly personId: string; readonly email: string };
+
+/** With two-factor authentication still to come, the library names no one yet. */
+function signedInBy({ answer }: AuthCall): SignedIn | null {
+  const [email, personId] = [valueAt(answer, 'user', 'email'), valueAt(answer, 'user', 'id')];
+  return typeof email === 'string' && typeof personId === 'string' ? { email, personId } : null;
 }
 
 const FAILURES_MAILED_EVERY_MS = 3_600_000;

@@ -1,7 +1,8 @@
-// How people sign in: the authentication library, told where its tables are and how little of it we use. The library is
-// used only in this file.
+// How people sign in: the authentication library, told how little of it we use. It is used in this file for passwords
+// and in provider-sign-in.ts for the identity provider.
 import { randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyRequest } from 'fastify';
@@ -15,26 +16,17 @@ import {
   replaceTwoFactor,
   useStep,
 } from '../../../store/merchants/two-factor.ts';
-import { valueAt } from '../../../wire/json.ts';
-import { clientAddressOf } from '../../client-address.ts';
-import { rawBody } from '../../request.ts';
-import {
-  COOKIE_PREFIX,
-  createConsoleKeys,
-  isUnderFirstKey,
-  signAgain,
-  type ConsoleKeys,
-} from '../console-keys.ts';
-import {
-  STAMPS,
-  PERSON_FIELDS,
-  SESSION_FIELDS,
-  PASSWORD_FIELDS,
-  RATE_FIELDS,
-  TWO_FACTOR_SCHEMA,
-} from './library-fields.ts';
+import { listMemberships } from '../../../store/merchants/people.ts';
+import { isJsonObject, valueAt } from '../../../wire/json.ts';
+import { rawBody, readJson } from '../../request.ts';
+import { COOKIE_PREFIX, createConsoleKeys, isUnderFirstKey, type ConsoleKeys } from '../console-keys.ts';
+import { AUTH_PATH, authOptions, capped, SESSION_SECONDS } from './auth-options.ts';
+import type { IdentityProviderSettings } from './identity-provider.ts';
+import { TWO_FACTOR_SCHEMA } from './library-fields.ts';
 import { stepOf } from './one-time-code.ts';
-import { withoutTrust, withoutTrustDevice } from './untrusted-devices.ts';
+import { PROVIDER_ID } from './provider-callback.ts';
+import { createProviderSignIn, type Finished } from './provider-sign-in.ts';
+import { toWebRequest } from './web-request.ts';
 
 export type SignInOptions = {
   /** 32 bytes each. The first signs cookies and encrypts two-factor secrets; the others are still accepted. */
@@ -45,6 +37,9 @@ export type SignInOptions = {
   readonly mailReset?: (mail: { readonly email: string; readonly token: string }) => Promise<void>;
   /** Somebody chose a new password by a link. */
   readonly wasReset: (email: string) => Promise<void>;
+  readonly twoFactor: 'REQUIRED' | 'OPTIONAL';
+  /** Null where people sign in with passwords only. */
+  readonly provider: IdentityProviderSettings | null;
 };
 
 export type Session = {
@@ -53,11 +48,15 @@ export type Session = {
   readonly name: string;
   readonly email: string;
   readonly hasTwoFactor: boolean;
+  /** Who the identity provider says it is; null after a sign-in with a password. */
+  readonly providerSubject: string | null;
+  /** Whether the identity provider asked for more than one factor. */
+  readonly isMultiFactor: boolean;
 };
 
 export type SignIn = {
   /** Answers a request to one of the paths below `AUTH_PATH`. */
-  readonly answer: (request: FastifyRequest) => Promise<Response>;
+  readonly answer: (request: FastifyRequest) => Promise<Answered>;
   readonly sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** The address of somebody who gave the right password and not yet the second code. */
   readonly halfSignedIn: (request: FastifyRequest) => Promise<string | null>;
@@ -69,15 +68,21 @@ export type SignIn = {
   readonly reEncryptTwoFactors: () => Promise<number>;
 };
 
+/** `person`: somebody whom the identity provider has just signed in. `refusal`: why it has not. */
+export type Answered = Pick<Finished, 'response'> & Partial<Finished>;
+
 export type ResetOrder = Actor & { readonly personId: string; readonly email: string };
 
 export type NewPerson = { readonly name: string; readonly email: string; readonly password: string };
 
-export const AUTH_PATH = '/console/auth';
+const START = 'POST /sign-in/social';
+const FINISH = `GET /callback/${PROVIDER_ID}`;
 
 /** What we use of the library. Everything else is not there, whatever a newer version of it brings. */
 export const AUTH_CALLS: readonly string[] = [
   'POST /sign-in/email',
+  START,
+  FINISH,
   'POST /sign-out',
   'POST /two-factor/enable',
   'POST /two-factor/verify-totp',
@@ -91,26 +96,35 @@ export const AUTH_CALLS: readonly string[] = [
   'POST /revoke-other-sessions',
 ];
 
-/** A working day. */
-const SESSION_SECONDS = 12 * 60 * 60;
 const RESET_MS = 60 * 60_000;
-
-/** For each address: an office shares one. Against guesses from many addresses stands two-factor authentication. */
-const GUESSES = { window: 60, max: 20 };
-
-/** Set by us from the connection and the host's own proxies, so that no header of a client can say who it is. */
-const ADDRESS_HEADER = 'x-malipo-client-address';
 
 export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
   const keys = createConsoleKeys(options.keys);
   const auth = createAuth(engine, options, keys);
   const context = auth.$context;
   const webRequest = (request: FastifyRequest) => toWebRequest(engine, request, keys);
-  return {
+  const { provider: settings, twoFactor: needed } = options;
+  const provider =
+    settings === null ? null : createProviderSignIn(engine, keys, { settings, twoFactor: needed });
+  const signIn: SignIn = {
     answer: async (request) => {
-      const response = await auth.handler(webRequest(request));
-      const isCode = request.url.startsWith(`${AUTH_PATH}/two-factor/verify-totp`);
-      return isCode && response.ok ? onceOnly(engine, await context, request, response) : response;
+      switch (`${request.method} ${request.url.slice(AUTH_PATH.length).split('?')[0]}`) {
+        case START: {
+          const { to, confirming } = await readStart(signIn, request);
+          const response = await provider?.start(webRequest(request), to, confirming);
+          return { response: response ?? NO_PROVIDER() };
+        }
+        case FINISH:
+          return (await provider?.finish(webRequest(request))) ?? { response: NO_PROVIDER() };
+        case 'POST /two-factor/verify-totp': {
+          const response = await auth.handler(webRequest(request));
+          return {
+            response: response.ok ? await onceOnly(engine, await context, request, response) : response,
+          };
+        }
+        default:
+          return { response: await auth.handler(webRequest(request)) };
+      }
     },
     sessionOf: async (request) => {
       const found = await auth.api.getSession({ headers: webRequest(request).headers });
@@ -125,6 +139,8 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
         name: user.name,
         email: user.email,
         hasTwoFactor: user.twoFactorEnabled === true,
+        providerSubject: session.providerSubject ?? null,
+        isMultiFactor: session.isMultiFactor === true,
       };
     },
     halfSignedIn: async (request) => {
@@ -181,6 +197,22 @@ export function createSignIn(engine: Engine, options: SignInOptions): SignIn {
       return count;
     },
   };
+  return signIn;
+}
+
+const NO_PROVIDER = () =>
+  Response.json({ code: 'NOT_FOUND', message: 'No identity provider' }, { status: 404 });
+
+/** Where the person wants to be, and the session that they confirm. Only a path of ours is followed. */
+async function readStart(signIn: SignIn, request: FastifyRequest) {
+  const asked = readJson(request);
+  const { to, confirm } = isJsonObject(asked) ? asked : {};
+  const session = confirm === true ? await signIn.sessionOf(request) : null;
+  const { sessionId, providerSubject: subject = null } = session ?? {};
+  return {
+    to: typeof to === 'string' && /^\/(?![/\\])[\w\-./?=&%]*$/.test(to) ? to : '/',
+    confirming: sessionId === undefined || subject === null ? null : { sessionId, subject },
+  };
 }
 
 /** What the library's cookie names between the two steps. It is random, so its signature need not be checked here. */
@@ -211,18 +243,10 @@ async function onceOnly(
   return Response.json({ code: 'INVALID_CODE', message: 'Invalid code' }, { status: 401 });
 }
 
-function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptions, keys: ConsoleKeys) {
+function createAuth(engine: Engine, options: SignInOptions, keys: ConsoleKeys) {
+  const { issuer, mailReset, wasReset } = options;
   return betterAuth({
-    database: engine.store.database,
-    secrets: [...keys.secrets],
-    // For what was encrypted before values named their key.
-    secret: keys.oldest,
-    basePath: AUTH_PATH,
-    ...(engine.publicUrl === null ? {} : { baseURL: new URL(engine.publicUrl).origin }),
-    trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
-    telemetry: { enabled: false },
-    // Its messages repeat what people typed; what goes wrong reaches our log as an answer of 500.
-    logger: { disabled: true },
+    ...authOptions(engine, keys),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -236,65 +260,37 @@ function createAuth(engine: Engine, { issuer, mailReset, wasReset }: SignInOptio
         await wasReset(user.email);
       },
     },
-    session: {
-      modelName: 'people_sessions',
-      fields: SESSION_FIELDS,
-      expiresIn: SESSION_SECONDS,
-      // It ends twelve hours after signing in, and is not prolonged by using it.
-      disableSessionRefresh: true,
-      // Were that not so, every use would prolong it: no default of the library hides a mistake here.
-      updateAge: 0,
-      // A session that is revoked must end at once.
-      cookieCache: { enabled: false },
-    },
-    databaseHooks: { session: { create: { before: async (session) => ({ data: capped(session) }) } } },
-    user: { modelName: 'people', fields: PERSON_FIELDS },
-    account: { modelName: 'people_passwords', fields: PASSWORD_FIELDS },
-    // Hashed: a link in a copy of the database would let its reader choose somebody's password.
-    verification: { modelName: 'people_proofs', fields: STAMPS, storeIdentifier: 'hashed' },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'sign_in_rates',
-      fields: RATE_FIELDS,
-      customRules: { '/sign-in/email': GUESSES, '/two-factor/*': GUESSES, '/reset-password': GUESSES },
-    },
-    advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: engine.publicUrl?.startsWith('https:') ?? false,
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // Left to itself the library does not look at origins in tests, which shall try what production does.
-      disableOriginCheck: false,
-      // A mail takes time. Anyone who asks for one must not learn by waiting whether somebody has that address.
-      backgroundTasks: { handler: (task) => void task.catch(() => undefined) },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => {
+            await refusePassword(engine, options, session);
+            return { data: capped(session, secondsOf(options, session)) };
+          },
+        },
+      },
     },
     plugins: [twoFactor({ issuer, schema: TWO_FACTOR_SCHEMA })],
   });
 }
 
-/** The library gives a client that asks not to be remembered a whole day. */
-function capped({ createdAt, ...session }: { readonly createdAt: Date; readonly expiresAt: Date }) {
-  const endsAt = createdAt.getTime() + SESSION_SECONDS * 1_000;
-  return { ...session, createdAt, expiresAt: new Date(Math.min(session.expiresAt.getTime(), endsAt)) };
+/** A session of the identity provider is replaced by one as short when something of the account changes. */
+function secondsOf({ provider }: SignInOptions, { providerSubject }: NewSession): number {
+  return provider === null || typeof providerSubject !== 'string'
+    ? SESSION_SECONDS
+    : provider.sessionMs / 1_000;
 }
 
-/** Where people reach us: the configured address, or the one this request was sent to. */
-export function originOf({ publicUrl }: Engine, request: FastifyRequest): string {
-  if (publicUrl !== null) return new URL(publicUrl).origin;
-  // HTTP/1.0 needs no Host.
-  return `${request.protocol}://${request.host === '' ? 'localhost' : request.host}`;
-}
+type NewSession = { readonly userId: string; readonly providerSubject?: unknown };
 
-function toWebRequest(engine: Engine, request: FastifyRequest, keys: ConsoleKeys): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
-  }
-  const { cookie } = request.headers;
-  if (cookie !== undefined) headers.set('cookie', signAgain(keys, withoutTrust(cookie)));
-  headers.set(ADDRESS_HEADER, clientAddressOf(engine, request));
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  const body = hasBody ? new Uint8Array(withoutTrustDevice(rawBody(request))) : null;
-  const url = new URL(request.url, originOf(engine, request));
-  return new Request(url, { method: request.method, headers, body });
+/** After the right password only, so that it tells no one who belongs to the platform. */
+async function refusePassword(
+  { store, wallClock }: Engine,
+  { provider }: SignInOptions,
+  session: NewSession,
+): Promise<void> {
+  if (provider?.platform !== 'REQUIRED' || typeof session.providerSubject === 'string') return;
+  const memberships = await listMemberships(store.database, session.userId, wallClock.now());
+  if (!memberships.some(({ merchantId, role }) => merchantId === null && role !== 'BREAK_GLASS')) return;
+  throw new APIError('FORBIDDEN', { code: 'SINGLE_SIGN_ON_NEEDED', message: 'Sign in with single sign-on.' });
 }
