@@ -3,10 +3,14 @@ import { parseGroupRoles } from './domain/merchants/group-roles.ts';
 import type { IdentityProviderSettings } from './edge/console/sign-in/identity-provider.ts';
 import { ConfigError, optional, readEither, readNumber, readUrl, required } from './config-values.ts';
 
-/** Null without an issuer. */
+/** Null where nothing is set. */
 export function readIdentityProvider(env: NodeJS.ProcessEnv): IdentityProviderSettings | null {
   const issuer = readIssuer(env);
-  if (issuer === null) return null;
+  if (issuer === null) {
+    const name = Object.keys(env).find((one) => /^MALIPO_OIDC_\w/.test(one) && optional(env, one));
+    if (name !== undefined) throw new ConfigError(`${name} is set, but MALIPO_OIDC_ISSUER is not.`);
+    return null;
+  }
   return {
     issuer,
     clientId: required(env, 'MALIPO_OIDC_CLIENT_ID', 'the name of this gateway at the identity provider'),

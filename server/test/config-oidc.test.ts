@@ -14,9 +14,18 @@ const PROVIDER = {
 };
 
 test('Without an issuer people sign in with passwords only.', () => {
-  const settings = { ...MINIMAL_SETTINGS, ...PROVIDER, MALIPO_OIDC_ISSUER: undefined };
+  const settings = { ...MINIMAL_SETTINGS, MALIPO_CONSOLE_KEY: keyOf(9), MALIPO_OIDC_NAME: '' };
   expect(readConfig(settings).console?.provider).toBeNull();
 });
+
+test.each(['MALIPO_OIDC_PLATFORM', 'MALIPO_OIDC_CLIENT_SECRET'])(
+  '%s without an issuer is refused: nothing would come of it.',
+  (name) => {
+    expect(complaintAbout({ MALIPO_CONSOLE_KEY: keyOf(9), [name]: 'REQUIRED' })).toBe(
+      `${name} is set, but MALIPO_OIDC_ISSUER is not.`,
+    );
+  },
+);
 
 test('The issuer is kept as it is written; groups may hold spaces, commas and equals signs.', () => {
   expect(readConfig({ ...MINIMAL_SETTINGS, ...PROVIDER }).console?.provider).toEqual({
