@@ -54,7 +54,7 @@ export type ProviderRefusal =
 const TIMEOUT_MS = 5_000;
 
 /** Clocks of two machines may differ by so much. */
-export const SKEW_MS = 60_000;
+const SKEW_MS = 60_000;
 
 export function discoveryUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -86,7 +86,20 @@ export async function readClaims(
   );
   if (isWhole || userinfoUrl === null || tokens.accessToken === undefined) return claims;
   const told = await fetchJson(userinfoUrl, { authorization: `Bearer ${tokens.accessToken}` });
-  return told === null || told['sub'] !== claims['sub'] ? null : { ...told, ...claims };
+  if (told === null || told['sub'] !== claims['sub']) return null;
+  return { ...told, ...claims, ...addressIn(claims, told) };
+}
+
+/** One answer does not verify the address of another. */
+function addressIn(claims: JsonObject, told: JsonObject): JsonObject {
+  const { email, email_verified: isVerified } = told;
+  if (claims['email'] === undefined) return { email, email_verified: isVerified };
+  const isSame = plainOf(email) === plainOf(claims['email']);
+  return { email_verified: claims['email_verified'] ?? (isSame ? isVerified : undefined) };
+}
+
+function plainOf(email: unknown): string {
+  return String(email).trim().toLowerCase();
 }
 
 export function readIdentity(
@@ -106,7 +119,7 @@ export function readIdentity(
   const methods = [...textsOf(amr), ...textsOf(acr)];
   return {
     subject: `${settings.issuer} ${sub}`,
-    email: email.trim().toLowerCase(),
+    email: plainOf(email),
     name: typeof name === 'string' && name.trim() !== '' ? name : email,
     groups: textsOf(claims[settings.groupsClaim]),
     isMultiFactor: methods.some((method) => settings.multiFactor.includes(method)),
