@@ -30,6 +30,7 @@ const ROLES: readonly Role[] = [...MERCHANT_ROLES, ...HOST_ROLES];
 const OPEN_TO_ALL = [
   'GET /console/api/me',
   'POST /console/api/me/confirm',
+  'GET /console/api/sign-in',
   'GET /console/api/invitations/{token}',
   'POST /console/api/join',
   'POST /console/api/invitations/accept',
