@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listWallets } from '../../src/store/ledger/ledger.ts';
 import { runCommandHere, type CommandResult } from '../command-process.ts';
 import { answerTo, decideAt, decideAtHost } from '../console/asked.ts';
-import { CONSOLE, confirmed, openTestConsole, signedIn, type TestPerson } from '../console/people.ts';
+import {
+  CONSOLE,
+  confirmed,
+  createPerson,
+  openTestConsole,
+  signedIn,
+  type TestPerson,
+} from '../console/people.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { serverEnvironment } from '../server-process.ts';
 
@@ -24,7 +31,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function run(...args: readonly string[]): Promise<CommandResult> {
+const run = (...args: readonly string[]) => runWith({}, ...args);
+
+const PROVIDER = {
+  MALIPO_OIDC_ISSUER: 'https://id.example',
+  MALIPO_OIDC_CLIENT_ID: 'malipo',
+  MALIPO_OIDC_CLIENT_SECRET: 'a secret',
+  MALIPO_OIDC_ROLES: 'admins=OPERATOR_ADMIN',
+};
+
+function runWith(more: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<CommandResult> {
   const settings = Object.entries(serverEnvironment(gateway)).filter(([name]) => !name.includes('SIMULATOR'));
   return runCommandHere(
     {
@@ -32,6 +48,7 @@ function run(...args: readonly string[]): Promise<CommandResult> {
       MALIPO_ENVIRONMENT: 'production',
       MALIPO_PUBLIC_URL: gateway.url,
       MALIPO_CONSOLE_KEY: CONSOLE.key.toString('base64'),
+      ...more,
     },
     args,
   );
@@ -94,6 +111,14 @@ describe('B2: the command line creates requests in production', () => {
     await open('INVITATION');
     ana = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
     ben = await confirmed(await signedIn(gateway, 'OPERATOR_ADMIN'));
+  });
+
+  test('Administrators whose role has ended until they sign in again still approve the next one.', async () => {
+    await select(gateway, 'update invitations set ended_at = now()');
+    await select(gateway, `update memberships set until = now() - interval '1 hour'`);
+    const { output } = await invite('fourth@example.com');
+    await select(gateway, 'update memberships set until = null');
+    expect(output).toBe(REQUESTED);
   });
 
   test('A token that sends money is unknown until two people who are signed in approve it.', async () => {
@@ -230,6 +255,14 @@ describe('B2: the command line creates requests in production', () => {
   test('A link to choose a password is not printed: with it one person would sign in as another.', async () => {
     const { output, errors } = await run('person', 'reset-password', '--email', ben.email, '--by', 'Ghost');
     expect([output, errors]).toEqual(['', expect.stringContaining('mailed to the person')]);
+  });
+
+  test('A person whom the identity provider signs in gets no link to choose a password.', async () => {
+    const { personId, email } = await createPerson(gateway, 'OWNER');
+    const linked = `update people_passwords set provider_id = 'oidc', password = null where person_id = $1`;
+    await select(gateway, linked, [personId]);
+    const { errors } = await runWith(PROVIDER, 'person', 'reset-password', '--email', email, '--by', 'Ghost');
+    expect(errors).toBe('They sign in at the identity provider, and have no password.');
   });
 });
 

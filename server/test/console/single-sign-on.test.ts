@@ -1,9 +1,11 @@
 // Single sign-on without a browser: what a client could send, passwords beside it, and two-person rules.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { acceptInvitation, invite } from '../../src/core/merchants/team.ts';
 import { parseGroupRoles, type GroupRole } from '../../src/domain/merchants/group-roles.ts';
 import { select, type TestGateway } from '../gateway.ts';
 import { approvalIn, at, decideOn, PAYING } from './asked.ts';
+import { codeOf } from './authenticator.ts';
 import { openIdentityProvider, type TestProvider } from './identity-provider.ts';
 import { callerWith, confirmed, CONSOLE, createPerson, openTestConsole, PASSWORD, signIn } from './people.ts';
 import { follow, type Visit } from './redirections.ts';
@@ -24,6 +26,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(async () => {
+  for (const claim of Object.keys(provider.spoilt)) delete provider.spoilt[claim];
   await select(gateway, 'delete from sign_in_rates');
 });
 
@@ -39,12 +42,17 @@ async function atProvider(login: string, body: object = {}, cookie = ''): Promis
   return follow(`${gateway.url}${START}`, post(body, cookie), login);
 }
 
+const newEmail = () => `${randomUUID()}@host.example`;
+
 /** Somebody at the identity provider; answers their name there. */
-function account(groups: readonly string[], email = `${randomUUID()}@host.example`): string {
+function account(groups: readonly string[], email = newEmail()): string {
   const login = randomUUID();
   provider.accounts.set(login, { email, isVerified: true, groups, methods: ['mfa'] });
   return login;
 }
+
+const membershipOf = (personId: string) =>
+  select(gateway, 'select role, until from memberships where person_id = $1', [personId]);
 
 const me = async (cookie: string) => (await callerWith(gateway, cookie)('GET', 'api/me')).body;
 
@@ -134,7 +142,85 @@ describe('passwords', () => {
   });
 });
 
+describe('roles from groups', () => {
+  test('They count only in a session of the identity provider.', async () => {
+    const { personId, email } = await createPerson(gateway, 'OWNER');
+    const cookie = await signIn(gateway, { email, password: PASSWORD });
+    expect((await me(cookie)).merchants).toHaveLength(1);
+    await select(gateway, `update memberships set until = now() + interval '1 hour' where person_id = $1`, [
+      personId,
+    ]);
+    expect((await me(cookie)).merchants).toEqual([]);
+  });
+
+  test('They end in their time, also where the role was changed in the dashboard or by an invitation.', async () => {
+    const { personId, email } = await me((await atProvider(account(['developers']))).cookie);
+    const [{ until } = {}] = await membershipOf(personId);
+    expect(until).toEqual(expect.any(Date));
+    const owner = await createPerson(gateway, 'OWNER');
+    const call = callerWith(gateway, await signIn(gateway, { email: owner.email, password: PASSWORD }));
+    await confirmed({ ...owner, role: 'OWNER', call });
+    const answer = await call('PUT', at(gateway, `team/members/${personId}`), { role: 'SUPPORT' });
+    expect(answer.body).toEqual({ outcome: 'DONE' });
+    expect(await membershipOf(personId)).toEqual([{ role: 'SUPPORT', until }]);
+    const order = { by: 'test', merchantId: gateway.merchantId, email, role: 'FINANCE' } as const;
+    const accept = async () =>
+      acceptInvitation(gateway.engine, { token: await invite(gateway.engine, order), personId, email });
+    await accept();
+    expect(await membershipOf(personId)).toEqual([{ role: 'FINANCE', until }]);
+    // One that has ended is no reason to refuse what people give.
+    await select(gateway, `update memberships set until = now() - interval '1 hour' where person_id = $1`, [
+      personId,
+    ]);
+    await accept();
+    expect(await membershipOf(personId)).toEqual([{ role: 'FINANCE', until: null }]);
+  });
+});
+
+describe('addresses', () => {
+  test('An address of the ID token is not verified by what the provider says of another one.', async () => {
+    provider.spoilt['email'] = newEmail();
+    expect((await atProvider(account(['owners']))).url).toContain('error=EMAIL_NOT_VERIFIED');
+    const address = newEmail();
+    provider.spoilt['email'] = address.toUpperCase();
+    expect((await me((await atProvider(account(['owners'], address))).cookie)).email).toBe(address);
+  });
+
+  test('An address of the userinfo answer is not verified by the ID token.', async () => {
+    provider.spoilt['email_verified'] = true;
+    const login = account(['owners']);
+    provider.accounts.get(login)!.isVerified = false;
+    expect((await atProvider(login)).url).toContain('error=EMAIL_NOT_VERIFIED');
+  });
+});
+
 describe('accounts', () => {
+  test('Who made an account by the link of an invitation keeps nothing of it once the owner of the address has signed in.', async () => {
+    const { personId, email } = await createPerson(gateway, 'OWNER');
+    const stranger = callerWith(gateway, await signIn(gateway, { email, password: PASSWORD }));
+    const { body } = await stranger('POST', 'auth/two-factor/enable', { password: PASSWORD });
+    await stranger('POST', 'auth/two-factor/verify-totp', { code: codeOf(body.totpURI) });
+    const link = await gateway.gateway.console?.signIn.createResetToken({ by: 'test', personId, email });
+    const { cookie } = await atProvider(account(['owners'], email));
+    expect(await me(cookie)).toMatchObject({ personId, hasTwoFactor: false, signedInWith: 'PROVIDER' });
+    const left = await select(
+      gateway,
+      `select provider_subject is null as is_strangers from people_sessions where person_id = $1
+       union all select true from people_passwords where person_id = $1 and provider_id = 'credential'
+       union all select true from people_two_factors where person_id = $1`,
+      [personId],
+    );
+    expect(left).toEqual([{ is_strangers: false }]);
+    await expect(signIn(gateway, { email, password: PASSWORD })).rejects.toThrow('INVALID_EMAIL_OR_PASSWORD');
+    const reset = post({ token: link, newPassword: 'another long password' });
+    expect((await fetch(`${gateway.url}/console/auth/reset-password`, reset)).status).toBe(400);
+    const noted = await select(gateway, 'select detail from audit_log where actor = $1 and act = $2', [
+      email,
+      'PASSWORD_REMOVED',
+    ]);
+    expect(noted).toEqual([{ detail: { by: 'single sign-on', hadTwoFactor: true } }]);
+  });
+
   test('An account with a password is linked by a verified address; a second subject with that address is not.', async () => {
     const { personId, email } = await createPerson(gateway, 'OWNER');
     const { cookie } = await atProvider(account(['owners'], email.toUpperCase()));
@@ -151,6 +237,11 @@ describe('accounts', () => {
     expect((await call('POST', 'api/me/confirm', { password: PASSWORD })).status).toBe(409);
     const other = await atProvider(account(['owners']), { confirm: true }, cookie);
     expect(other.url).toContain('/dashboard/confirmed?error=NOT_CONFIRMED');
+    // A proof from before the click.
+    provider.spoilt['auth_time'] = Math.floor(Date.now() / 1_000) - 10;
+    const early = await atProvider(login, { confirm: true }, cookie);
+    expect(early.url).toContain('/dashboard/confirmed?error=NOT_CONFIRMED');
+    delete provider.spoilt['auth_time'];
     const again = await atProvider(login, { confirm: true }, cookie);
     expect(new URL(again.url).pathname).toBe('/dashboard/confirmed');
     const sessions = await select(gateway, 'select confirmed_at from people_sessions where person_id = $1', [

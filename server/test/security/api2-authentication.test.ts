@@ -7,11 +7,20 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ShutdownHooks } from '../../src/commands/serve/shutdown-hooks.ts';
 import { openConsole } from '../../src/commands/serve/console.ts';
+import { readIdentityProvider } from '../../src/config-oidc.ts';
 import { AUTH_CALLS } from '../../src/edge/console/sign-in/sign-in.ts';
 import { eventually, select, type TestGateway } from '../gateway.ts';
-import { cookiesOf, createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
+import { CONSOLE, cookiesOf, createPerson, openTestConsole, PASSWORD } from '../console/people.ts';
 
 const PUBLIC_URL = 'https://pay.example';
+
+/** It is never asked here. */
+const PROVIDER = readIdentityProvider({
+  MALIPO_OIDC_ISSUER: 'https://id.example',
+  MALIPO_OIDC_CLIENT_ID: 'malipo',
+  MALIPO_OIDC_CLIENT_SECRET: 'a secret',
+  MALIPO_OIDC_ROLES: 'admins=OPERATOR_ADMIN',
+});
 
 let gateway: TestGateway;
 let email: string;
@@ -34,6 +43,7 @@ beforeAll(async () => {
   gateway = await openTestConsole({
     role: 'api',
     publicUrl: PUBLIC_URL,
+    console: { ...CONSOLE, provider: PROVIDER },
     mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'gateway@malipo.example' },
   });
   ({ email } = await createPerson(gateway, 'OWNER'));
@@ -155,6 +165,21 @@ describe('a new password', () => {
     expect(mails).toEqual([]);
     gate.resolve();
     await eventually(() => mails.length).toBe(1);
+  });
+
+  test('a new password is not for somebody whom the identity provider signs in, which no one learns', async () => {
+    const person = await createPerson(gateway, 'OWNER');
+    await select(
+      gateway,
+      `update people_passwords set provider_id = 'oidc', password = null where person_id = $1`,
+      [person.personId],
+    );
+    const answer = await ask(person.email);
+    const unknown = await ask('unknown@example.com');
+    expect([answer.status, await answer.text()]).toEqual([unknown.status, await unknown.text()]);
+    await ask(email);
+    await eventually(() => mails.filter((mail) => mail.includes(`To: ${email}`)).length).toBe(1);
+    expect(mails).toHaveLength(1);
   });
 
   test('a new password comes by a link to this gateway, whatever Host the request named', async () => {

@@ -145,6 +145,8 @@ test('A role from a group ends when its time is over; a request of its holder is
   const [leaving, owner] = [await person('DEVELOPER'), await person('OWNER')];
   await leaving.call('POST', at(gateway, 'tokens'), PAYING);
   const pending = await approvalIn(gateway, leaving, 'TOKEN');
+  const atProvider = `update people_sessions set provider_subject = 'https://id.example x' where person_id = $1`;
+  await select(gateway, atProvider, [leaving.personId]);
   const until = `update memberships set until = $2 where person_id = $1`;
   await select(gateway, until, [leaving.personId, new Date(Date.now() + 60_000)]);
   expect((await leaving.call('GET', at(gateway, 'tokens'))).status).toBe(200);

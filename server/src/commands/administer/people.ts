@@ -5,6 +5,7 @@ import { requestInvitation } from '../../core/merchants/request-members.ts';
 import { hasFirstAdministrators, invite, readTeam, type InvitationOrder } from '../../core/merchants/team.ts';
 import type { Engine } from '../../core/engine.ts';
 import { MERCHANT_ROLES } from '../../domain/merchants/roles.ts';
+import { hasProviderOnly } from '../../store/merchants/identities.ts';
 import { findPersonByEmail } from '../../store/merchants/people.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { gatewayCommand, merchantCommand, print, refuse, REQUESTED, row } from '../command.ts';
@@ -55,7 +56,9 @@ export const peopleCommands = {
     run: async (gateway, { by, email }) => {
       const person = await findPersonByEmail(gateway.engine.store.database, email);
       if (person === null) return refuse(`There is no one with the address ${email}.`);
-      const { signIn, mailReset } = requireConsole(gateway);
+      const { signIn, mailReset, provider } = requireConsole(gateway);
+      if (provider !== null && (await hasProviderOnly(gateway.engine.store.database, person.personId)))
+        return refuse('They sign in at the identity provider, and have no password.');
       const mustMail = await isAfterFirstAdministrators(gateway.engine, email);
       if (mustMail && mailReset === null) return refuse(NO_MAIL);
       const token = await signIn.createResetToken({ personId: person.personId, by, email });

@@ -10,7 +10,7 @@ import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { inTeam } from './team.ts';
 
-/** A role ends by itself a day's work after the sign-in that brought it, also in a session with a password. */
+/** A role ends by itself a day's work after the sign-in that brought it. */
 const ROLE_MS = 12 * 60 * 60_000;
 
 export type GroupSignIn = {

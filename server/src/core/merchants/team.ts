@@ -154,7 +154,9 @@ export async function readTeam(engine: Engine, merchantId: string | null): Promi
 
 /** Whether two people administer the platform or are invited to, not counting an invitation to this address. */
 export async function hasFirstAdministrators(engine: Engine, email: string): Promise<boolean> {
-  const { members, invitations } = await readTeam(engine, null);
+  const { invitations } = await readTeam(engine, null);
+  // Also those whose role has ended until they sign in at the identity provider again: they can approve then.
+  const members = await listMembers(engine.store.database, null, new Date(0));
   const invited = invitations.filter((one) => one.role === 'OPERATOR_ADMIN' && one.email !== email);
   const addresses = [...members.filter(({ role }) => role === 'OPERATOR_ADMIN'), ...invited];
   return new Set(addresses.map((one) => one.email.toLowerCase())).size >= 2;

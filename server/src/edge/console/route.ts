@@ -211,10 +211,12 @@ async function requireUser(
   return user;
 }
 
-/** Where the platform's people must sign in at the identity provider, a password opens nothing of the platform. */
-function countsIn({ provider }: ConsoleParts, session: Session, { merchantId, role }: Membership): boolean {
-  if (provider?.platform !== 'REQUIRED' || session.providerSubject !== null) return true;
-  return merchantId !== null || role === 'BREAK_GLASS';
+/** A password opens no role from a group, and nothing of the platform where its people must sign in at the provider. */
+function countsIn({ provider }: ConsoleParts, session: Session, membership: Membership): boolean {
+  if (session.providerSubject !== null) return true;
+  const { merchantId, role, until } = membership;
+  if (until !== null) return false;
+  return provider?.platform !== 'REQUIRED' || merchantId !== null || role === 'BREAK_GLASS';
 }
 
 async function requireMerchantPermission(

@@ -1,5 +1,6 @@
 // Who people are at the identity provider. Two accounts that share a subject or an address are one person.
 import type { Tx } from '../database.ts';
+import { isChanged } from '../rows.ts';
 
 export type Identity = {
   /** The issuer and its name for the person. */
@@ -64,4 +65,19 @@ export async function hasOtherSubject(
     [personId, providerId, subject],
   );
   return rowCount !== 0;
+}
+
+/** Whether somebody has no password because the identity provider signs them in. */
+export async function hasProviderOnly(tx: Tx, personId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ answer: boolean | null }>(
+    `select bool_and(provider_id <> 'credential') as answer from people_passwords where person_id = $1`,
+    [personId],
+  );
+  return rows[0]?.answer === true;
+}
+
+/** Answers whether there was one. */
+export async function deletePassword(tx: Tx, personId: string): Promise<boolean> {
+  const text = `delete from people_passwords where person_id = $1 and provider_id = 'credential'`;
+  return isChanged(tx, text, [personId]);
 }

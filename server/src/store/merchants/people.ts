@@ -8,6 +8,8 @@ const memberships = columns({
   /** Null for the host. */
   merchantId: 'uuid null',
   role: column<Role>('text'),
+  /** Of a role from a group of the identity provider. */
+  until: 'timestamptz null',
 });
 
 export type Membership = Row<typeof memberships>;
@@ -58,22 +60,23 @@ export async function listMembers(tx: Tx, merchantId: string | null, now: Date):
   );
 }
 
+/** A role from a group that is changed ends when it would have ended, unless `until` says otherwise. */
 export async function setMembership(
   tx: Tx,
-  { personId, merchantId, role, now, until = null }: NewMembership,
+  { personId, merchantId, role, now, until }: NewMembership,
 ): Promise<void> {
   await tx.query(
     `insert into memberships (person_id, merchant_id, role, since, until) values ($1, $2, $3, $4, $5)
-     on conflict on constraint memberships_once do update set role = excluded.role, until = excluded.until`,
-    [personId, merchantId, role, now, until],
+     on conflict on constraint memberships_once do update set role = excluded.role, until =
+       coalesce(excluded.until, case when memberships.until > excluded.since then memberships.until end)`,
+    [personId, merchantId, role, now, until ?? null],
   );
 }
 
-type NewMembership = Membership & {
+type NewMembership = Omit<Membership, 'until'> & {
   readonly personId: string;
   readonly now: Date;
-  /** Of a role from a group of the identity provider. */
-  readonly until?: Date | null;
+  readonly until?: Date;
 };
 
 /** The role that somebody has in a team, also one whose time is over, locked. */

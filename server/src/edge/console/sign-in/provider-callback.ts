@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getOAuthState } from 'better-auth/api';
 import { applyGroups } from '../../../core/merchants/group-roles.ts';
+import { removePassword } from '../../../core/merchants/remove-password.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { hasOtherSubject, isBreakGlass } from '../../../store/merchants/identities.ts';
 import { deleteSession, findPerson } from '../../../store/merchants/people.ts';
@@ -12,7 +13,6 @@ import {
   hasAnyRole,
   readClaims,
   readIdentity,
-  SKEW_MS,
   type Discovered,
   type IdentityProviderSettings,
   type ProviderIdentity,
@@ -87,7 +87,7 @@ export async function findRefusal(
   return hasTwoFactor && !identity.isMultiFactor ? 'MULTI_FACTOR_NEEDED' : null;
 }
 
-/** What is kept of the new session, after the person got the roles of their groups. */
+/** What is kept of the new session, after the person lost their password and got the roles of their groups. */
 export async function openedSession(
   engine: Engine,
   settings: IdentityProviderSettings,
@@ -97,7 +97,10 @@ export async function openedSession(
   const { identity } = callback;
   if (identity === null) throw new Error('no identity');
   const { subject, isMultiFactor } = identity;
-  callback.person = { personId, email: await applyRoles(engine, settings, personId, identity) };
+  const email = await emailOf(engine, personId, identity);
+  await removePassword(engine, { personId, email });
+  await applyRoles(engine, settings, personId, identity);
+  callback.person = { personId, email };
   const confirming = await readConfirming();
   // The session that was confirmed ends: the new one stands in its place.
   if (confirming !== null) await deleteSession(engine.store.database, personId, confirming.sessionId);
@@ -105,16 +108,19 @@ export async function openedSession(
   return { providerSubject: subject, isMultiFactor, confirmedAt };
 }
 
-/** Answers their address here, which is their name in the audit log. The provider may know another one by now. */
 async function applyRoles(
   engine: Engine,
   { roles }: IdentityProviderSettings,
   personId: string,
   identity: ProviderIdentity,
-): Promise<string> {
-  const by = (await findPerson(engine.store.database, personId))?.email ?? identity.email;
+): Promise<void> {
+  const by = await emailOf(engine, personId, identity);
   await applyGroups(engine, roles, { personId, by, identity, groups: identity.groups });
-  return by;
+}
+
+/** Their address here, which is their name in the audit log. The provider may know another one by now. */
+async function emailOf({ store }: Engine, personId: string, { email }: ProviderIdentity): Promise<string> {
+  return (await findPerson(store.database, personId))?.email ?? email;
 }
 
 type Confirmation = Confirming & { readonly since: number };
@@ -127,10 +133,13 @@ async function readConfirming(): Promise<Confirmation | null> {
   return { sessionId: String(sessionId), subject: String(subject), since: Number(since) };
 }
 
+/** What two clocks may differ by: little, because a proof of before the click is none. */
+const CONFIRMING_SKEW_MS = 5_000;
+
 function isConfirmed(
   { subject, since }: Confirmation,
   { subject: found, authenticatedAt }: ProviderIdentity,
 ): boolean {
-  const isFresh = authenticatedAt !== null && authenticatedAt.getTime() >= since - SKEW_MS;
+  const isFresh = authenticatedAt !== null && authenticatedAt.getTime() >= since - CONFIRMING_SKEW_MS;
   return subject === found && isFresh;
 }

@@ -16,6 +16,7 @@ import {
   replaceTwoFactor,
   useStep,
 } from '../../../store/merchants/two-factor.ts';
+import { hasProviderOnly } from '../../../store/merchants/identities.ts';
 import { listMemberships } from '../../../store/merchants/people.ts';
 import { isJsonObject, valueAt } from '../../../wire/json.ts';
 import { rawBody, readJson } from '../../request.ts';
@@ -244,7 +245,7 @@ async function onceOnly(
 }
 
 function createAuth(engine: Engine, options: SignInOptions, keys: ConsoleKeys) {
-  const { issuer, mailReset, wasReset } = options;
+  const { issuer, mailReset, wasReset, provider } = options;
   return betterAuth({
     ...authOptions(engine, keys),
     emailAndPassword: {
@@ -254,7 +255,10 @@ function createAuth(engine: Engine, options: SignInOptions, keys: ConsoleKeys) {
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: RESET_MS / 1_000,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => mailReset?.({ email: user.email, token }),
+      sendResetPassword: async ({ user: { id, email }, token }) => {
+        const isRefused = provider !== null && (await hasProviderOnly(engine.store.database, id));
+        if (!isRefused) await mailReset?.({ email, token });
+      },
       onPasswordReset: async ({ user }) => {
         await deleteProofs(engine.store.database, user.id);
         await wasReset(user.email);
