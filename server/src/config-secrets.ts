@@ -13,6 +13,7 @@ export const SECRET_SETTINGS: readonly string[] = [
   'MALIPO_LINK_KEYS',
   'MALIPO_CONSOLE_KEY',
   'MALIPO_OIDC_CLIENT_SECRET',
+  'MALIPO_KEY_SERVICE_CREDENTIAL',
   'MALIPO_SMTP_URL',
   'MALIPO_TRACES_URL',
   'MALIPO_SIMULATOR_CLIENT_SECRET',
@@ -36,6 +37,24 @@ function withoutLastLineEnds(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
   return text.slice(0, end);
+}
+
+/**
+ * Reads a secret whenever it is needed: a file may be replaced while the process runs. `env` is the environment as it
+ * was given; `otherwise` the file where there is neither.
+ */
+export function createSecretReader(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  otherwise: string | null = null,
+): () => string {
+  const value = optional(env, name);
+  const path = optional(env, `${name}_FILE`) ?? otherwise;
+  return () => {
+    if (path !== null && value === undefined) return readSecretFile(`${name}_FILE`, path);
+    if (value !== undefined) return value;
+    throw new ConfigError(`${name} is not set. It must hold the credential of the login.`);
+  };
 }
 
 function readSecretFile(name: string, path: string): string {

@@ -184,7 +184,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     mail: readMail(env),
     console: readConsole(env),
     earlierHosts: readHosts(env, 'MALIPO_EARLIER_HOSTS'),
-    keys: readKeys(env, environment),
+    keys: readKeys(env, environment, given),
     worker: readWorkerSettings(env),
     health: readHealthSettings(env),
     monitor: readMonitorSettings(env),

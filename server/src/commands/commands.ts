@@ -31,7 +31,7 @@ export const GROUPS: ReadonlyMap<string, string> = new Map([
   ['public-key', 'the keys that merchants sign requests with'],
   ['signatures', 'whether a merchant must sign its requests'],
   ['signing-key', 'the keys that the service signs callbacks and answers with'],
-  ['keys', 'encrypt and hash again after a change of keys'],
+  ['keys', 'wrap encryption keys; encrypt and hash again after a change of keys'],
   ['data-key', "the keys that merchants' personal data is encrypted under"],
   ['availability', 'whether providers can be used'],
   ['operator-account', 'accounts with operators and their credentials'],

@@ -41,6 +41,7 @@ export const OPTION_TEXTS: Readonly<Record<string, string>> = {
   'lost-from': 'the time that the database was restored to',
   merchant: 'id of the merchant',
   name: 'a name that people recognise',
+  new: 'the number of a new encryption key, never used before',
   notification: 'id of the message, as unmatched-notification list shows it',
   open: 'leave out resolved cases',
   operation: 'kind of payment',

@@ -5,6 +5,7 @@ import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { OperationKey, PaymentKind } from '../domain/payments/payment.ts';
+import type { KeyAccess, KeyServiceObserver } from '../wrapped-keys/port.ts';
 import type { Database } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Executors } from './approvals/executor.ts';
@@ -35,6 +36,8 @@ export type Engine = {
   /** Whether the real time here is the database's. A process whose clock differs claims and sends nothing. */
   readonly clockCheck: ClockCheck;
   readonly store: Store;
+  /** Whether this process has its encryption keys. */
+  readonly keyAccess: KeyAccess;
   /** What approving a request of each kind does. */
   readonly approvals: Executors;
   readonly directory: Directory;
@@ -118,6 +121,7 @@ export type Observer = {
   /** A round of a loop of the worker. */
   readonly loopRan: (loop: string, seconds: number) => void;
   readonly loopFailed: (loop: string, times: number) => void;
+  readonly keyService: KeyServiceObserver;
   readonly traced: (result: string, spans: number) => void;
   /** What was last measured for the host's alerts; null when that cannot be read. */
   readonly measured: (readings: readonly Reading[] | null) => void;

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { MerchantInOtherCell } from '../core/cells/lock-merchant.ts';
 import { READ_FAILED } from '../domain/failure.ts';
 import { isOutOfReach, isReadOnlyServer } from '../store/database.ts';
+import { KeysUnavailable } from '../store/encryption/encryption.ts';
 import { RequestForOtherCell } from './elsewhere.ts';
 import { RequestFailure, requestFailure, unavailable } from './request-failure.ts';
 
@@ -15,6 +16,8 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
   if (error instanceof MerchantInOtherCell || error instanceof RequestForOtherCell) return unavailable();
   // What takes no writes took none of this request before either.
   if (isReadOnlyServer(error)) return unavailable();
+  // Requests in progress have been finished before keys are dropped; one that took too long was rolled back.
+  if (error instanceof KeysUnavailable) return unavailable();
   // Anyone who only reads can come again. The outcome of anything else is not known here.
   if (request.method === 'GET' && isOutOfReach(error)) return unavailable();
   switch ((error as Partial<FastifyError>).code) {

@@ -19,7 +19,7 @@ export function registerHealth(app: FastifyInstance, engine: Engine, options: He
   app.get('/health', hidden, async () => ({ status: 'UP' }));
 
   app.get('/ready', hidden, async (_request, reply) => {
-    const answer = options.isStopping() ? 'STOPPING' : await ask();
+    const answer = options.isStopping() ? 'STOPPING' : (engine.keyAccess.problem() ?? (await ask()));
     if (answer === 'WRITES') return reply.send({ status: 'READY' });
     const reason = answer === 'STOPPING' || answer === 'AWAY' ? {} : { reason: answer };
     return reply.code(503).send({ status: 'NOT_READY', ...reason });

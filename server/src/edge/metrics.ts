@@ -77,6 +77,7 @@ export function createMetrics(): Metrics {
         operators.observe({ connector, step, outcome }, seconds),
       loopRan: (loop, seconds) => rounds.observe({ loop }, seconds),
       loopFailed: (loop, times) => failures.inc({ loop }, times),
+      keyService: createKeyServiceMetrics(registry),
       traced: (result, count) => spans.inc({ result }, count),
       delivered: (result, seconds) => deliveries.observe({ result }, seconds),
       measured,
@@ -104,6 +105,46 @@ function createPoolGauge(registry: Registry): Metrics['watchPool'] {
   });
   registry.registerMetric(gauge);
   return (name, pool) => void pools.set(name, pool);
+}
+
+/** Only where there is a key service: elsewhere they say nothing. */
+function createKeyServiceMetrics(registry: Registry): Observer['keyService'] {
+  const registers = [registry];
+  const gauge = (name: string, help: string) => {
+    const made = new Gauge({ name, help, registers });
+    made.remove({});
+    return made;
+  };
+  const held = gauge('malipo_encryption_keys_held', 'Whether this process has its encryption keys: 1 or 0');
+  const granted = gauge(
+    'malipo_key_service_granted',
+    'Whether the key service granted the encryption keys when this process last asked: 1 or 0',
+  );
+  const token = gauge(
+    'malipo_key_service_token_end_timestamp_seconds',
+    'When the token of this process at the key service ends',
+  );
+  const checks = new Counter({
+    name: 'malipo_key_service_checks_total',
+    help: 'Questions to the key service by result',
+    labelNames: ['result'],
+    registers,
+  });
+  const renewals = new Counter({
+    name: 'malipo_key_service_renewals_total',
+    help: 'Renewals of the token at the key service by result',
+    labelNames: ['result'],
+    registers,
+  });
+  return {
+    asked: (result) => {
+      checks.inc({ result });
+      granted.set(result === 'GRANTED' ? 1 : 0);
+    },
+    held: (areKeysHeld) => held.set(areKeysHeld ? 1 : 0),
+    renewed: (result) => renewals.inc({ result }),
+    tokenEnds: (at) => (at === null ? token.remove({}) : token.set(at.getTime() / 1_000)),
+  };
 }
 
 /** Gauges that show the last measurement, whichever process made it, and nothing where there is none. */

@@ -28,6 +28,7 @@ import { registerHostedPages } from './pages/hosted/routes.ts';
 import type { Asset, Look } from './pages/look/look.ts';
 import { registerAssets } from './pages/send.ts';
 import { requestFailure, unavailable } from './request-failure.ts';
+import type { RequestsInProgress } from './requests-in-progress.ts';
 import { registerStatementFiles } from './statement-files.ts';
 import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
@@ -47,6 +48,8 @@ export type ServerOptions = {
   readonly logger: Logger;
   /** True from the moment the process begins to stop. */
   readonly isStopping: () => boolean;
+  /** Counted where keys may be dropped while the server listens. */
+  readonly requests?: RequestsInProgress;
   /** Null in production. */
   readonly sandbox: SandboxRoutes | null;
   /** How pages for people look here. */
@@ -66,6 +69,7 @@ export type SandboxRoutes = {
 /** The whole API. */
 export async function createServer(engine: Engine, options: ServerOptions): Promise<FastifyInstance> {
   const app = createBareServer(engine, options);
+  refuseWithoutKeys(app, engine, options);
   await app.register(swagger, openApiOptions());
   registerHealth(app, engine, options);
   if (options.haveMetricsOwnListener !== true) registerMetrics(app, options.metrics);
@@ -97,6 +101,26 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   });
   await app.ready();
   return app;
+}
+
+/** A process without encryption keys answers these, and nothing else. */
+const WITHOUT_KEYS: ReadonlySet<string | undefined> = new Set(['/health', '/ready', '/metrics']);
+
+function refuseWithoutKeys(
+  app: FastifyInstance,
+  { keyAccess }: Pick<Engine, 'keyAccess'>,
+  { requests }: Pick<ServerOptions, 'requests'>,
+): void {
+  // Operators are heard as long as what they say can be stored.
+  const mayAnswer = (url: string | undefined) =>
+    url?.startsWith('/operators/') === true ? keyAccess.areKeysHeld() : keyAccess.problem() === null;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url } = request.routeOptions;
+    if (WITHOUT_KEYS.has(url)) return done();
+    if (!mayAnswer(url)) return done(unavailable());
+    requests?.add(reply.raw);
+    done();
+  });
 }
 
 /** Health and metrics only, for a process that serves no merchants. */

@@ -28,7 +28,13 @@ import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
-export type Worker = { readonly wake: () => void; readonly stop: () => Promise<void> };
+export type Worker = {
+  readonly wake: () => void;
+  /** Takes up nothing new and ends what is in progress, however long an outcome takes to be stored. */
+  readonly drain: () => Promise<void>;
+  /** As `drain`, but an outcome that cannot be stored now is tried once more and given up. */
+  readonly stop: () => Promise<void>;
+};
 
 /** What the worker runs by, of the configuration. */
 export type WorkerCare = WorkerSettings & {
@@ -71,13 +77,19 @@ export function startWorker(engine: Engine, settings: WorkerCare, report: Report
   const advancer = createAdvancer(engine, { stopping: stopping.signal });
   const woken = start(wokenLoops(engine, settings, { advancer, poster, onError }));
   const others = start({ ...timedLoops(engine, settings), ...(mailer !== null && mailLoop(engine, mailer)) });
+  let ended: Promise<void> | null = null;
+  const end = async () => {
+    await Promise.all([...woken, ...others].map((loop) => loop.stop()));
+    await poster.close();
+    mailer?.close();
+  };
+  const drain = () => (ended ??= end());
   return {
     wake: () => woken.forEach((loop) => loop.wake()),
-    stop: async () => {
+    drain,
+    stop: () => {
       stopping.abort();
-      await Promise.all([...woken, ...others].map((loop) => loop.stop()));
-      await poster.close();
-      mailer?.close();
+      return drain();
     },
   };
 }

@@ -6,6 +6,13 @@ import { SECRET_SETTINGS } from '../../src/config-secrets.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { complaintAbout, MINIMAL_SETTINGS } from '../settings.ts';
 
+/** Without it, its settings are not read. */
+const KEY_SERVICE = {
+  MALIPO_KEY_SERVICE_URL: 'https://vault.example:8200',
+  MALIPO_KEY_SERVICE_LOGIN: 'token',
+  MALIPO_KEY_SERVICE_CREDENTIAL: 'hvs.token',
+};
+
 describe('the reference page of settings', () => {
   const documented = readTextTable(readPage().slice(readPage().indexOf('| Name |'))).map(
     ([, name = '', meaning = '', otherwise = '', allowed = '']) => ({
@@ -24,7 +31,7 @@ describe('the reference page of settings', () => {
   test('every setting that is named or described as a secret can be given as a file, and nothing else', () => {
     const secret = documented.filter(
       ({ name, meaning, allowed }) =>
-        /_(KEYS?|SECRET|SECRET_ID|PASSWORD|TOKEN)$/.test(name) ||
+        /_(KEYS?|SECRET|CREDENTIAL|PASSWORD|TOKEN)$/.test(name) ||
         /password|postgres:/.test(`${meaning} ${allowed}`),
     );
     expect(secret.map(({ name }) => name).toSorted()).toEqual(SECRET_SETTINGS.toSorted());
@@ -48,6 +55,7 @@ describe('the reference page of settings', () => {
     const defaults = Object.fromEntries(documented.map(({ name, otherwise }) => [name, otherwise]));
     const { connectionsMax, port, worker, health, monitor, signatures, ...rest } =
       readConfig(MINIMAL_SETTINGS);
+    const serviced = readConfig({ ...MINIMAL_SETTINGS, ...KEY_SERVICE });
     const traced = readConfig({ ...MINIMAL_SETTINGS, MALIPO_TRACES_URL: 'http://127.0.0.1:4318/v1/traces' });
     expect(defaults).toMatchObject({
       MALIPO_DATABASE_CONNECTIONS: String(connectionsMax),
@@ -79,6 +87,7 @@ describe('the reference page of settings', () => {
       MALIPO_REQUEST_BURST: String(rest.rateLimit.burst),
       MALIPO_AUTH_FAILURES_PER_SECOND: String(rest.authFailureLimit.perSecond),
       MALIPO_AUTH_FAILURE_BURST: String(rest.authFailureLimit.burst),
+      MALIPO_KEY_SERVICE_CHECK_MS: String(serviced.keys.keyService?.checkMs),
       MALIPO_TRACES_SAMPLE_PERCENT: String(traced.traces?.samplePercent),
     });
   });
@@ -87,8 +96,9 @@ describe('the reference page of settings', () => {
     'the range of $name is the one that is checked: $allowed',
     ({ name, allowed }) => {
       const [min = 0, max = 0] = allowed.split(' to ').map(Number);
-      expect(complaintAbout({ [name]: String(max + 1) })).toContain(`from ${min} to ${max},`);
-      expect(complaintAbout({ [name]: 'x' })).toContain(`from ${min} to ${max},`);
+      const complaint = (value: string) => complaintAbout({ ...KEY_SERVICE, [name]: value });
+      expect(complaint(String(max + 1))).toContain(`from ${min} to ${max},`);
+      expect(complaint('x')).toContain(`from ${min} to ${max},`);
     },
   );
 });

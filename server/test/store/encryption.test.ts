@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchValue, searchValuesOf } from '../../src/core/payments/search-terms.ts';
 import { insertSearchEntries, searchPayments } from '../../src/store/payments/payment-search.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';
-import { PLATFORM, Keyring, type EncryptionKey } from '../../src/store/encryption/encryption.ts';
+import {
+  PLATFORM,
+  Keyring,
+  KeysUnavailable,
+  type EncryptionKey,
+} from '../../src/store/encryption/encryption.ts';
 import { addMerchant, addPayment, openTestStore, samplePayment, secondsAfterNoon } from './open-store.ts';
 import type { TestStore } from './open-store.ts';
 
@@ -128,8 +133,28 @@ describe('data keys', () => {
     expect(() => loadedKeyring(merchantId).open(identity, encrypted)).toThrow();
   });
 
-  test('a keyring needs at least one encryption key', () => {
-    expect(() => keyringOf()).toThrow('no encryption key is configured');
+  test('a keyring neither encrypts nor opens before it is given encryption keys, nor after they are dropped', () => {
+    const keyring = keyringOf();
+    const [platform, own] = [PLATFORM, merchantId].map((owner) => ({ merchantId: owner, row: 'a' }));
+    const uses = (encrypted: Buffer) => [
+      () => keyring.encrypt(platform!, 'raw'),
+      () => keyring.encrypt(own!, 'raw'),
+      () => keyring.open(own!, encrypted),
+      () => keyring.createDataKey(merchantId),
+      () => keyring.encryptionKeys,
+    ];
+    for (const use of uses(Buffer.alloc(40))) expect(use).toThrow(KeysUnavailable);
+    const provided = { id: 1, key: Buffer.from(oldKey.key) };
+    keyring.provide([provided]);
+    keyring.loadDataKeys(merchantId, [{ no: 0, wrapped: keyring.createDataKey(merchantId) }]);
+    const encrypted = keyring.encrypt(own!, 'raw');
+    for (const use of uses(encrypted)) expect(use).not.toThrow();
+    let forgotten = 0;
+    keyring.onDrop(() => (forgotten += 1));
+    keyring.drop();
+    for (const use of uses(encrypted)) expect(use).toThrow(KeysUnavailable);
+    expect([forgotten, provided.key]).toEqual([1, Buffer.alloc(32)]);
+    expect(keyring.searchHash(merchantId, 'a')).toHaveLength(16);
   });
 
   test('what belongs to no merchant is encrypted under the oldest key, so that a rotation leaves it readable', () => {

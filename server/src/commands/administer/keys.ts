@@ -4,10 +4,12 @@ import { rehash } from '../../core/encryption/rehash.ts';
 import { destroyDataKey, replaceDataKey, type Destruction } from '../../core/encryption/replace-data-key.ts';
 import { gatewayCommand, merchantCommand, print, refuse } from '../command.ts';
 import type { Options } from '../options.ts';
+import { wrapKeysCommand } from './wrap-keys.ts';
 
 const readPerson = (options: Options) => ({ by: options.person() });
 
 export const keyCommands = {
+  'keys wrap': wrapKeysCommand,
   'keys re-encrypt': gatewayCommand({
     usage: '--by NAME',
     summary:

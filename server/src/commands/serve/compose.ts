@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Engine } from '../../core/engine.ts';
 import { describe } from '../../edge/failure.ts';
 import { createLook } from '../../edge/pages/look/look.ts';
+import { RequestsInProgress } from '../../edge/requests-in-progress.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../../edge/metrics.ts';
 import type { MovableClock } from '../../sandbox/movable-clock.ts';
@@ -28,6 +29,7 @@ import { openFoundations } from './foundations.ts';
 import { chooseTracer, withLog } from './choose-tracer.ts';
 import { createTraceIdentity } from './tracing/identity.ts';
 import { AboutPayment, logSubjects } from '../../core/payment-log.ts';
+import { openKeys } from './keys.ts';
 
 /** What a process does. `admin` serves nothing: it runs one administrative command. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
@@ -56,6 +58,9 @@ export type GatewayOptions = {
   /** Of a sandbox whose operators are fakes: where each is, by the name of its connector. */
   readonly fakeUrls?: ReadonlyMap<string, string>;
 };
+
+/** As long as a request may take to arrive; what takes longer is answered 503. */
+const REQUESTS_END_MS = 30_000;
 
 export async function openGateway(config: Config, options: GatewayOptions): Promise<Gateway> {
   const shutdownHooks = new ShutdownHooks();
@@ -94,6 +99,8 @@ async function compose(
   });
   const { directoryRememberMs: rememberMs } = config;
   const keyring = new Keyring({ ...config.keys, rememberMs });
+  const keys = await openKeys(config, { role, keyring, logger, observer: metrics.observer.keyService });
+  shutdownHooks.add(keys.close);
   let operatorsUrl = config.operatorsUrl ?? '';
   const operators = createOperatorConnectors({
     ...config.operators,
@@ -109,6 +116,7 @@ async function compose(
   const store = { database, keyring, wakeupNotifier, reader: createPaymentReader(database, keyring) };
   const parts = composeEngine(config, {
     store,
+    keyAccess: keys.access,
     clock,
     clockCheck: createClockCheck(metrics.observer, logger),
     connectors: gatherConnectors(config, sandbox?.connector ?? null, operators.connectors),
@@ -148,10 +156,12 @@ async function compose(
     requireOperatorsUrl(config, role);
     const routes = config.environment === 'sandbox' ? (sandbox?.routes ?? null) : null;
     const { openListeners } = await import('./listeners.ts');
+    const requests = new RequestsInProgress();
     const listeners = await openListeners(engine, config, {
       metrics,
       logger,
       isStopping: () => isStopping,
+      ...(config.keys.keyService !== undefined && { requests }),
       sandbox: routes,
       look: createLook(config.brand),
       console,
@@ -160,15 +170,26 @@ async function compose(
     });
     const { url, operationsUrl } = listeners;
     operatorsUrl ||= url;
-    if (role === 'worker' || role === 'all') {
-      const started = await startConfiguredWorker(engine, config, logError);
-      worker = started;
-      // Requests that are in progress come first: they leave work behind.
-      shutdownHooks.add(async () => {
-        await listeners.close();
-        await started.stop();
-      });
-    }
+    // Requests that are in progress come first: they leave work behind.
+    shutdownHooks.add(async () => {
+      await listeners.close();
+      await worker?.stop();
+    });
+    await keys.start({
+      begin: async () => {
+        if (role !== 'worker' && role !== 'all') return;
+        worker = await startConfiguredWorker(engine, config, logError);
+        // It may have been told to stop meanwhile.
+        if (isStopping) await worker.stop();
+      },
+      finish: async () => {
+        await Promise.all([requests.end(REQUESTS_END_MS), worker?.drain()]);
+        worker = undefined;
+        await operators.flush();
+      },
+      onError: (error) => logError('keys', error),
+    });
+    shutdownHooks.add(async () => keys.stop());
     return { url, operationsUrl };
   };
   return {
@@ -208,7 +229,11 @@ async function startConfiguredWorker(
   await noteOperatorAccounts(engine.store.database, operatorAccountsOf(config, engine.clock.now()));
   const { health, monitor, retention, signatures, mail } = config;
   const care = { health, monitor, retention, signatures, mail };
-  const settings = { ...config.worker, ...care, makeStatementFile: createStatementMaker(config) };
+  const settings = {
+    ...config.worker,
+    ...care,
+    makeStatementFile: createStatementMaker(config, engine.store.keyring),
+  };
   const { startWorker } = await import('../../jobs/worker.ts');
   return startWorker(engine, settings, onError);
 }

@@ -26,6 +26,7 @@ const SUBMITS_COUNTED_MAX = 10_000;
 type Opened = Pick<
   Engine,
   | 'store'
+  | 'keyAccess'
   | 'clock'
   | 'clockCheck'
   | 'connectors'

@@ -50,6 +50,8 @@ export type OperatorParts = {
 
 export type OperatorConnectors = {
   readonly connectors: readonly Connector[];
+  /** Writes down what is still to be written. */
+  readonly flush: () => Promise<void>;
   /** Lets go of connections, and writes down what is still to be written. */
   readonly close: () => Promise<void>;
 };
@@ -63,9 +65,10 @@ export function createOperatorConnectors(parts: OperatorParts): OperatorConnecto
   });
   return {
     connectors,
+    flush: recorder.flush,
     close: async () => {
       for (const connector of connectors) await connector.close?.();
-      await recorder.close();
+      await recorder.flush();
     },
   };
 }
@@ -151,7 +154,7 @@ function rateOf(published: RateRule, agreed: string | undefined): RateRule {
   return perSecond > 0 ? { perSecond, burst: Math.max(1, Math.floor(perSecond)) } : published;
 }
 
-type Recorder = { readonly record: (exchange: Exchange) => void; readonly close: () => Promise<void> };
+type Recorder = { readonly record: (exchange: Exchange) => void; readonly flush: () => Promise<void> };
 
 /** As many as wait to be written; beyond that the database is away, and memory matters more. */
 const WAITING_MAX = 10_000;
@@ -174,7 +177,7 @@ function createRecorder({ database, keyring, onError }: OperatorParts): Recorder
       if (waiting.length < WAITING_MAX) waiting.push(exchange);
       writing ??= write();
     },
-    close: async () => {
+    flush: async () => {
       await writing;
     },
   };

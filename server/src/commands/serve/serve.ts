@@ -12,7 +12,10 @@ export function serveCommand(role: Role, summary: string): Command {
       const config = readConfig();
       const gateway = await openGateway(config, { role });
       const { url, operationsUrl } = await gateway.start();
-      gateway.logger.info({ role, url, ...(operationsUrl !== null && { operationsUrl }) }, 'ready');
+      const problem = gateway.engine.keyAccess.problem();
+      const where = { role, url, ...(operationsUrl !== null && { operationsUrl }) };
+      if (problem === null) gateway.logger.info(where, 'ready');
+      else gateway.logger.warn({ ...where, problem }, 'not ready: waiting for the encryption keys');
       // No one sends requests to a worker.
       await stopOnSignal(() => gateway.stop(role === 'worker' ? 0 : config.stopNoticeMs));
     },

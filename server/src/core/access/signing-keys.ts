@@ -64,6 +64,7 @@ export function createSigningKeys(
   options: { readonly rememberMs: number; readonly encoding: EcdsaEncoding },
 ): SigningKeys {
   const opened = new Map<number, KeyObject>();
+  store.keyring.onDrop(() => opened.clear());
   let known: { readonly keys: Promise<readonly StoredSigningKey[]>; readonly until: number } | undefined;
   const read = (): Promise<readonly StoredSigningKey[]> => {
     const now = performance.now();

@@ -1,25 +1,13 @@
 // Personal data at rest. Encrypted with AES-256-GCM under the merchant's own data key, bound to the row it stands
 // in; found again only by a keyed hash of the exact value. The keys that wrap data keys live outside the database.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { encryptWith, openWith } from './cipher.ts';
 import { takeRandomBytes } from './random-bytes.ts';
 
 /** The second byte names the configured key, the bytes after it are IV, tag and ciphertext. */
 const FORMAT = 1;
 /** As format 1, with the number of the part of the key behind the key's. */
 const FORMAT_WITH_PART = 2;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Said on both sides: left to itself, Node opens with any tag that is a shortened true one. */
-const GCM = { authTagLength: TAG_BYTES } as const;
 
 /** The first data key of a merchant has this number. */
 const FIRST_DATA_KEY_NO = 0;
@@ -33,7 +21,7 @@ const SEARCH_HASH_BYTES = 16;
 export type EncryptionKey = { readonly id: number; readonly key: Buffer };
 
 export type KeyringOptions = {
-  /** The first one wraps new data keys; the others only unwrap. */
+  /** The first one wraps new data keys; the others only unwrap. None where a key service has yet to give them. */
   readonly encryptionKeys: readonly EncryptionKey[];
   /** Makes hashes. */
   readonly searchKey: Buffer;
@@ -52,18 +40,53 @@ export type EncryptedIdentity = { readonly merchantId: string; readonly row: str
 /** Owner of what belongs to no merchant, such as a notification no one could attribute. */
 export const PLATFORM = '00000000-0000-0000-0000-000000000000';
 
+/** This process has no encryption keys: the key service has not given them yet, or has denied them. */
+export class KeysUnavailable extends Error {
+  constructor() {
+    super('this process has no encryption keys');
+    this.name = 'KeysUnavailable';
+  }
+}
+
 export class Keyring {
   readonly #options: KeyringOptions;
+  readonly #onDrop: (() => void)[] = [];
+  #encryptionKeys: readonly EncryptionKey[];
   readonly #dataKeys = new Map<string, DataKeys>();
   readonly #platformKeys = new Map<number, KeyParts>();
   readonly #searchKey: KeyObject;
   readonly #olderSearchKeys: readonly KeyObject[];
 
   constructor(options: KeyringOptions) {
-    if (options.encryptionKeys.length === 0) throw new Error('no encryption key is configured');
     this.#options = options;
+    this.#encryptionKeys = options.encryptionKeys;
     this.#searchKey = createSecretKey(options.searchKey);
     this.#olderSearchKeys = (options.olderSearchKeys ?? []).map((key) => createSecretKey(key));
+  }
+
+  /** Those that are there; the first one wraps. */
+  get encryptionKeys(): readonly EncryptionKey[] {
+    if (this.#encryptionKeys.length === 0) throw new KeysUnavailable();
+    return this.#encryptionKeys;
+  }
+
+  /** From a key service. */
+  provide(encryptionKeys: readonly EncryptionKey[]): void {
+    this.#encryptionKeys = encryptionKeys;
+  }
+
+  /** From now on nothing is encrypted or opened. Hashes are still made: they need no encryption key. */
+  drop(): void {
+    for (const { key } of this.#encryptionKeys) key.fill(0);
+    this.#encryptionKeys = [];
+    this.#dataKeys.clear();
+    this.#platformKeys.clear();
+    for (const forget of this.#onDrop) forget();
+  }
+
+  /** For anyone who keeps what was opened. */
+  onDrop(forget: () => void): void {
+    this.#onDrop.push(forget);
   }
 
   /** A new data key, wrapped for storage. */
@@ -83,7 +106,7 @@ export class Keyring {
 
   /** Those that only open. */
   get olderKeyIds(): readonly number[] {
-    return this.#options.encryptionKeys.slice(1).map(({ id }) => id);
+    return this.encryptionKeys.slice(1).map(({ id }) => id);
   }
 
   /**
@@ -151,8 +174,8 @@ export class Keyring {
   }
 
   #firstKey(): EncryptionKey {
-    const [first] = this.#options.encryptionKeys;
-    if (first === undefined) throw new Error('no encryption key is configured');
+    const [first] = this.encryptionKeys;
+    if (first === undefined) throw new KeysUnavailable();
     return first;
   }
 
@@ -167,7 +190,7 @@ export class Keyring {
   }
 
   #encryptionKey(keyId: number | undefined): EncryptionKey {
-    const key = this.#options.encryptionKeys.find((candidate) => candidate.id === keyId);
+    const key = this.encryptionKeys.find((candidate) => candidate.id === keyId);
     if (key === undefined) throw new Error(`encryption key ${keyId} is not configured`);
     return key;
   }
@@ -186,6 +209,7 @@ export class Keyring {
 
   #dataKeysOf(merchantId: string): DataKeys {
     const keys = this.#dataKeys.get(merchantId);
+    if (this.#encryptionKeys.length === 0) throw new KeysUnavailable();
     if (keys === undefined) throw new Error(`the data key of merchant ${merchantId} is not loaded`);
     return keys;
   }
@@ -247,25 +271,6 @@ function nameOf({ merchantId, row }: EncryptedIdentity): string {
  */
 function randomPart(): number {
   return takeRandomBytes(1)[0] ?? 0;
-}
-
-/** Layout: head, IV, tag, ciphertext. */
-function encryptWith(key: KeyObject, head: readonly number[], plain: Buffer, identity: string): Buffer {
-  const iv = takeRandomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv, GCM).setAAD(Buffer.from(identity));
-  const ciphertext = [cipher.update(plain), cipher.final()];
-  return Buffer.concat([Buffer.from(head), iv, cipher.getAuthTag(), ...ciphertext]);
-}
-
-function openWith(key: KeyObject, head: readonly number[], encrypted: Buffer, identity: string): Buffer {
-  if (head.some((byte, index) => encrypted[index] !== byte)) {
-    throw new Error('encrypted value of an unknown format');
-  }
-  const ivAt = head.length;
-  const tagAt = ivAt + IV_BYTES;
-  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(ivAt, tagAt), GCM);
-  decipher.setAAD(Buffer.from(identity)).setAuthTag(encrypted.subarray(tagAt, tagAt + TAG_BYTES));
-  return Buffer.concat([decipher.update(encrypted.subarray(tagAt + TAG_BYTES)), decipher.final()]);
 }
 
 function dataKeyIdentity(merchantId: string, no: number): string {

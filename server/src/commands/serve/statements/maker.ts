@@ -6,7 +6,7 @@ import type { Config } from '../../../config.ts';
 import type { MakeFile } from '../../../core/statements/statement-queue.ts';
 import type { Claim, StatementFile } from '../../../store/statements/statements.ts';
 import type { ConnectionSettings } from '../../../store/database.ts';
-import type { KeyringOptions } from '../../../store/encryption/encryption.ts';
+import type { Keyring, KeyringOptions } from '../../../store/encryption/encryption.ts';
 
 /** What the thread is given. */
 export type ThreadOrder = {
@@ -28,13 +28,12 @@ const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 /** As this file was loaded, so is the other. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
-export function createStatementMaker({
-  cell,
-  connections,
-  keys: { encryptionKeys, searchKey },
-}: Pick<Config, 'cell' | 'connections' | 'keys'>): MakeFile {
+export function createStatementMaker(
+  { cell, connections, keys: { searchKey } }: Pick<Config, 'cell' | 'connections' | 'keys'>,
+  keyring: Keyring,
+): MakeFile {
   return (claim, halt) => {
-    const keys = { encryptionKeys, searchKey };
+    const keys = { encryptionKeys: keyring.encryptionKeys, searchKey };
     const order: ThreadOrder = { databaseUrl: cell.databaseUrl, connections, keys, claim };
     const thread = new Worker(THREAD, { workerData: order, resourceLimits: LIMITS });
     return answerOf(thread, halt);
