@@ -187,6 +187,27 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoOperatorSecretExpires'],
   },
   {
+    title: 'the key service is away',
+    play: async ({ keyService }) => {
+      await keyService.goAway();
+      return keyService.comeBack;
+    },
+    fires: ['MalipoKeyServiceAway'],
+  },
+  {
+    title: 'the login at the key service is refused, and the token ends',
+    play: async ({ keyService }) => {
+      keyService.setTerms({ ttlSeconds: 3, isRenewable: false });
+      keyService.revokeTokens();
+      const logins = () => keyService.requests.filter((one) => one.endsWith('login 200')).length;
+      const before = logins();
+      await until('the API has logged in again', () => logins() > before);
+      keyService.refuseLogins();
+      return async () => keyService.acceptLogins();
+    },
+    fires: ['MalipoKeyServiceTokenNotRenewed', 'MalipoEncryptionKeysMissing'],
+  },
+  {
     title: 'a superuser changes the books and a payment, with triggers and constraints off',
     play: async ({ tamper }) => {
       await tamper(`update wallets set posted = posted + 1

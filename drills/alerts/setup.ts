@@ -10,6 +10,12 @@ import {
   startSimulator as startSimulatorHere,
   type RunningSimulator,
 } from '../../server/src/sandbox/simulator/simulator.ts';
+import {
+  FAKE_ROLE_ID,
+  FAKE_SECRET_ID,
+  startKeyServiceFake,
+  type KeyServiceFake,
+} from '../../server/src/wrapped-keys/fake.ts';
 import { changeCredentials } from '../../server/src/core/operators/administer-operators.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
 import { apiCaller, callAccepted } from '../kit/api.ts';
@@ -24,6 +30,8 @@ export type Setup = {
   readonly engine: Engine;
   readonly scratch: Scratch;
   readonly simulator: RunningSimulator;
+  /** The API has its encryption keys from it. */
+  readonly keyService: KeyServiceFake;
   /** MTN's fake, to which MTN_MOMO_ZMB is bound. */
   readonly mtn: OperatorFake;
   /** A signal sets the clock of one process 65 s back, and the next signal forward again. */
@@ -72,7 +80,10 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
   const mtn = await startMtn(engine);
   hooks.add(mtn.stop);
 
-  const api = await startServer(hooks, scratch, { role: 'api', environment });
+  const keyService = await startKeyServiceFake();
+  hooks.add(keyService.stop);
+  const wrapped = wrappedSettings(environment, keyService);
+  const api = await startServer(hooks, scratch, { role: 'api', environment: { ...environment, ...wrapped } });
   const clock65sBehind = { CLOCK_SKEW_MS: '-65000', CLOCK_SKEW_LATER: 'on' };
   const startWorker = (name: string) =>
     startServer(hooks, scratch, {
@@ -87,6 +98,7 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
     engine,
     scratch,
     simulator,
+    keyService,
     mtn,
     workers,
     targets: [api, ...workers].map(({ port }) => `127.0.0.1:${port}`),
@@ -158,6 +170,23 @@ async function startMtn(engine: Engine): Promise<OperatorFake> {
   for (const [product, values] of Object.entries(fake.credentialsOf(key.account)))
     await changeCredentials(engine, { by: BY, ...key, product, values });
   return fake;
+}
+
+/** The same keys, wrapped. */
+function wrappedSettings(
+  { MALIPO_ENCRYPTION_KEYS: keys = '' }: Environment,
+  keyService: KeyServiceFake,
+): Environment {
+  const entries = keys.split(',').map((entry) => entry.split(':'));
+  const wrap = (key: string) => keyService.encrypt(Buffer.from(key, 'base64'));
+  return {
+    MALIPO_ENCRYPTION_KEYS: entries.map(([id, key = '']) => `${id}:${wrap(key)}`).join(','),
+    MALIPO_KEY_SERVICE_URL: keyService.url,
+    MALIPO_KEY_SERVICE_LOGIN: 'approle',
+    MALIPO_KEY_SERVICE_ROLE: FAKE_ROLE_ID,
+    MALIPO_KEY_SERVICE_CREDENTIAL: FAKE_SECRET_ID,
+    MALIPO_KEY_SERVICE_CHECK_MS: '500',
+  };
 }
 
 function settings({
