@@ -15,7 +15,7 @@ import {
   FAKE_SECRET_ID,
   startKeyServiceFake,
   type KeyServiceFake,
-} from '../../server/src/wrapped-keys/fake.ts';
+} from '../../server/test/wrapped-keys/fake.ts';
 import { changeCredentials } from '../../server/src/core/operators/administer-operators.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
 import { apiCaller, callAccepted } from '../kit/api.ts';

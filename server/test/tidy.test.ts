@@ -148,8 +148,7 @@ const isForeignConfiguration = (file: Source, path: string) =>
   layerOf(path) === 'config.ts' && layerOf(file.path) !== 'config.ts';
 
 /** An operator's fake stands beside its connector and is built from the sandbox's parts. */
-const isFake = (path: string) =>
-  /^server\/src\/(connectors\/[\w-]+|wrapped-keys)\/fake(-\w+)?\.ts$/.test(path);
+const isFake = (path: string) => /^server\/src\/connectors\/[\w-]+\/fake(-\w+)?\.ts$/.test(path);
 
 const SANDBOX_COMMAND = 'server/src/commands/sandbox/command.ts';
 
@@ -190,6 +189,7 @@ hold('imports only go down the table of layers', importsOnlyGoDown, {
     sample('edge/server.ts', `import { registerPhone } from '../sandbox/phone/routes.ts';`),
     sample('connectors/wave/connector.ts', `import type { Kit } from '../../sandbox/fakes/kit.ts';`),
     sample('connectors/fake.ts', `import { startKit } from '../sandbox/fakes/kit.ts';`),
+    sample('wrapped-keys/fake.ts', `import { listen } from '../sandbox/fakes/listen.ts';`),
     sample('connectors/wave/fake.ts', `import type { Engine } from '../../core/engine.ts';`),
   ],
   good: [

@@ -34,7 +34,7 @@ async function readListing(name: string) {
 
 const isOfSandbox = (path: string) =>
   /^(commands\/)?sandbox\//.test(path) && path !== 'commands/sandbox/command.ts';
-const isFake = (path: string) => /^connectors\/.*\bfake[\w-]*\.ts$/.test(path);
+const isFake = (path: string) => /\/fake[\w-]*\.ts$/.test(path);
 
 const BINDINGS = Object.entries(OPERATORS).map(
   ([name, operator]) => `${playedProvidersOf(operator)[0]}=${name}`,

@@ -8,7 +8,7 @@ import {
   FAKE_SECRET_ID,
   startKeyServiceFake,
   type KeyServiceFake,
-} from '../../src/wrapped-keys/fake.ts';
+} from './fake.ts';
 import { openTestGateway, TEST_KEYS, type TestGateway } from '../gateway.ts';
 
 export type KeptKeys = {

@@ -9,7 +9,7 @@ import {
   FAKE_ROLE,
   startKeyServiceFake,
   type KeyServiceFake,
-} from '../../src/wrapped-keys/fake.ts';
+} from './fake.ts';
 import { runCommand } from '../command-process.ts';
 import {
   eventually,

@@ -12,7 +12,7 @@ import {
   FAKE_SECRET_ID,
   startKeyServiceFake,
   type KeyServiceFake,
-} from '../../src/wrapped-keys/fake.ts';
+} from './fake.ts';
 import type { KeyService, KeyServiceObserver } from '../../src/wrapped-keys/port.ts';
 import type { LoginSettings } from '../../src/wrapped-keys/session.ts';
 import { createTransit, type TransitSettings } from '../../src/wrapped-keys/transit.ts';

@@ -2,8 +2,8 @@
 // and Kubernetes. Paths, envelopes, statuses and texts of errors are those of the services' API documents.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { listen } from '../sandbox/fakes/listen.ts';
-import { readText, send, type Answer } from '../sandbox/fakes/answer.ts';
+import { listen } from '../../src/sandbox/fakes/listen.ts';
+import { readText, send, type Answer } from '../../src/sandbox/fakes/answer.ts';
 
 export type KeyServiceFake = {
   readonly url: string;
