@@ -48,8 +48,8 @@ function filledIn(expression: string): string {
   return expression.replaceAll('$__rate_interval', '10s').replaceAll('$cell', '.*');
 }
 
-/** Its value changes, or it was not there at first. */
+/** Its value changes, or it was not there at first: the graph has a value for every second, from the first on. */
 function hasChanged(series: Series, since: Date): boolean {
   const values = [...series.values()].filter((value) => !Number.isNaN(value));
-  return new Set(values).size > 1 || Math.min(...series.keys()) > since.getTime() / 1_000 + 1;
+  return new Set(values).size > 1 || Math.min(...series.keys()) > since.getTime() / 1_000 + 0.5;
 }
