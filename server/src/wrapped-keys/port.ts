@@ -6,7 +6,9 @@ export type KeyProblem =
   /** No answer, or none of the service's own. */
   | 'KEY_SERVICE_UNREACHABLE'
   | 'KEY_SERVICE_SEALED'
-  /** It says no, and said so to a fresh login. */
+  /** It does not let us in. That may be because the Kubernetes API is away, so keys that are held stay. */
+  | 'KEY_SERVICE_LOGIN_REFUSED'
+  /** It says no to the token of a fresh login, or has refused logins for long. */
   | 'KEY_SERVICE_DENIED'
   /** It lets us in and cannot do it: there is no such key, or its version may not be used any more. */
   | 'KEY_SERVICE_REFUSED';

@@ -26,11 +26,30 @@ type Token = {
 /** What is left of the lifetime is for attempts that fail. */
 const RENEW_AT_SHARE = 2 / 3;
 
+/** Each login that succeeds leaves a token in the service, and refused ones can lock the role: pauses double. */
+const LOGIN_PAUSE_MS = 60_000;
+const LOGIN_PAUSE_MS_MAX = 600_000;
+
+/** Vault also says 403 to a service account while the Kubernetes API is away, so it must say so for a while. */
+const REFUSAL_LASTS_MS = 600_000;
+
+/** After a login, until its token is accepted. */
+type Pause = {
+  readonly lengthMs: number;
+  readonly untilMs: number;
+  /** The token it brought. Null: it was refused. */
+  readonly token: string | null;
+  /** What is answered meanwhile instead of another login. */
+  readonly failure: KeyFailure;
+};
+
 export class Session {
   readonly #requester: Requester;
   readonly #login: LoginSettings;
   readonly #observer: KeyServiceObserver;
   #token: Token | null = null;
+  #pause: Pause | null = null;
+  #refusedSinceMs: number | null = null;
 
   constructor(requester: Requester, login: LoginSettings, observer: KeyServiceObserver) {
     this.#requester = requester;
@@ -42,15 +61,50 @@ export class Session {
   async take(): Promise<KeyAnswer<{ readonly token: string; readonly isFresh: boolean }>> {
     const token = this.#token;
     if (token === null) return this.logIn();
-    if (isDue(token)) await this.#renew(token);
+    if (isDue(token) && !this.#isPausing()) await this.#renew(token);
     return { type: 'DONE', value: { token: this.#token?.value ?? token.value, isFresh: false } };
   }
 
+  /** At once, unless a login just now brought no token that is accepted: then what that one came to. */
   async logIn(): Promise<KeyAnswer<{ readonly token: string; readonly isFresh: true }>> {
+    if (this.#pause !== null && this.#isPausing()) return this.#pause.failure;
     const answer = await this.#askForToken();
-    if (answer.type === 'FAILED') return answer;
+    if (answer.type === 'FAILED') return this.#judge(answer);
+    this.#refusedSinceMs = null;
     this.#keep(answer.value);
+    this.#rest(answer.value.value, STILL_DENIED);
     return { type: 'DONE', value: { token: answer.value.value, isFresh: true } };
+  }
+
+  /** What a request with this token was answered. */
+  note(token: string, answer: KeyAnswer<unknown>): void {
+    if (answer.type === 'FAILED' && answer.problem === 'KEY_SERVICE_DENIED') return;
+    this.#refusedSinceMs = null;
+    if (answer.type === 'DONE' && this.#pause?.token === token) this.#pause = null;
+  }
+
+  #isPausing(): boolean {
+    return this.#pause !== null && performance.now() < this.#pause.untilMs;
+  }
+
+  #rest(token: string | null, failure: KeyFailure): void {
+    const { lengthMs: lastMs = LOGIN_PAUSE_MS / 2 } = this.#pause ?? {};
+    const lengthMs = Math.min(2 * lastMs, LOGIN_PAUSE_MS_MAX);
+    this.#pause = { lengthMs, untilMs: performance.now() + lengthMs, token, failure };
+  }
+
+  /** A refused login is a denial when logins have been refused for long and without a break. */
+  #judge(failure: KeyFailure): KeyFailure {
+    if (!isRefusal(failure)) {
+      this.#refusedSinceMs = null;
+      return failure;
+    }
+    this.#refusedSinceMs ??= performance.now();
+    const isLasting = performance.now() - this.#refusedSinceMs >= REFUSAL_LASTS_MS;
+    const problem = isLasting ? 'KEY_SERVICE_DENIED' : 'KEY_SERVICE_LOGIN_REFUSED';
+    const judged = failed(problem, `${failure.detail} to the login`);
+    this.#rest(null, judged);
+    return judged;
   }
 
   /** One that does not succeed leaves the token that there is: it may be good for a while. */
@@ -60,8 +114,10 @@ export class Session {
       this.#keep(renewed);
       return this.#observer.renewed('RENEWED');
     }
-    const { type } = await this.logIn();
-    this.#observer.renewed(type === 'DONE' ? 'LOGGED_IN' : 'FAILED');
+    const answer = await this.logIn();
+    // Who logs in with a token and finds the same one has not prolonged it.
+    const isReplaced = answer.type === 'DONE' && answer.value.token !== token.value;
+    this.#observer.renewed(isReplaced ? 'LOGGED_IN' : 'FAILED');
   }
 
   /** Null where it was not renewed, or for so short a time that its end is near: the service limits the sum. */
@@ -100,7 +156,7 @@ export class Session {
 
   async #logInAt(mount: string, body: ServiceBody): Promise<KeyAnswer<Token>> {
     const answer = await this.#requester.send({ method: 'POST', path: `auth/${mount}/login`, body });
-    if (answer.type === 'FAILED') return asDenial(answer);
+    if (answer.type === 'FAILED') return answer;
     const token = readGrant(answer.value);
     return token === null ? NO_TOKEN : { type: 'DONE', value: token };
   }
@@ -117,9 +173,11 @@ export class Session {
 
 const NO_TOKEN = failed('KEY_SERVICE_UNREACHABLE', 'a login was answered without a token');
 
+const STILL_DENIED = failed('KEY_SERVICE_DENIED', 'HTTP 403, also after a fresh login');
+
 /** A wrong role or secret is a 400 of the login, not a 403. */
-function asDenial(failure: KeyFailure): KeyFailure {
-  return failure.detail === 'HTTP 400' ? failed('KEY_SERVICE_DENIED', 'HTTP 400 to the login') : failure;
+function isRefusal({ problem, detail }: KeyFailure): boolean {
+  return problem === 'KEY_SERVICE_DENIED' || detail === 'HTTP 400';
 }
 
 function readCredential({ credential }: LoginSettings): string | KeyFailure {

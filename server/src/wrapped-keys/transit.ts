@@ -15,9 +15,13 @@ export type TransitSettings = ServiceAddress & {
 export function createTransit(settings: TransitSettings, observer: KeyServiceObserver): KeyService {
   const requester = createRequester(settings);
   const session = new Session(requester, settings.login, observer);
-  const post = (action: string, token: string, body: ServiceBody) =>
-    requester.send({ method: 'POST', path: `${settings.mount}/${action}/${settings.keyName}`, token, body });
-  /** A denial is believed when a fresh login is denied as well: a token ends, and access does not end with it. */
+  const post = async (action: string, token: string, body: ServiceBody) => {
+    const path = `${settings.mount}/${action}/${settings.keyName}`;
+    const answer = await requester.send({ method: 'POST', path, token, body });
+    session.note(token, answer);
+    return answer;
+  };
+  /** A denial is believed when the token of a fresh login is denied as well: tokens end, and access does not. */
   const ask = async (action: string, body: ServiceBody): Promise<KeyAnswer<ServiceBody>> => {
     const held = await session.take();
     if (held.type === 'FAILED') return held;

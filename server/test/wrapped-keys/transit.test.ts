@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   FAKE_JWT,
   FAKE_KEY_NAME,
@@ -29,6 +29,7 @@ beforeEach(async () => {
   services = [];
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const service of services) await service.close();
   await fake.stop();
 });
@@ -61,7 +62,16 @@ const BY_TOKEN = { method: 'token', mount: 'token', role: null } as const;
 const BY_ACCOUNT = { method: 'kubernetes', mount: 'kubernetes', role: FAKE_ROLE } as const;
 
 const DENIED = { type: 'FAILED', problem: 'KEY_SERVICE_DENIED' };
+const LOGIN_REFUSED = { type: 'FAILED', problem: 'KEY_SERVICE_LOGIN_REFUSED' };
 const UNREACHABLE = { type: 'FAILED', problem: 'KEY_SERVICE_UNREACHABLE' };
+
+const countLogins = () => fake.requests.filter((one) => one.includes('login')).length;
+
+/** Time goes by for the client alone: tokens stay good in the fake. */
+function stopClock(): (minutes: number) => void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  return (minutes) => void vi.advanceTimersByTime(minutes * 60_000);
+}
 
 describe('a login', () => {
   test('a login by AppRole, by Kubernetes and by a token unwraps a key', async () => {
@@ -92,11 +102,14 @@ describe('a login', () => {
       { ...BY_ACCOUNT, role: 'other', credential: () => FAKE_JWT },
     ],
     ['a token', { ...BY_TOKEN, credential: () => 'hvs.another' }],
-  ])('a login by %s with wrong credentials is a denial that does not repeat them', async (_, login) => {
-    const answer = await open(login).unwrap(fake.encrypt(KEY));
-    expect(answer).toMatchObject(DENIED);
-    expect(JSON.stringify(answer)).not.toMatch(/another|other/);
-  });
+  ])(
+    'a login by %s with wrong credentials is refused, in words that do not repeat them',
+    async (_, login) => {
+      const answer = await open(login).unwrap(fake.encrypt(KEY));
+      expect(answer).toMatchObject(LOGIN_REFUSED);
+      expect(JSON.stringify(answer)).not.toMatch(/another|other/);
+    },
+  );
 
   test('a login whose credential cannot be read is no denial', async () => {
     expect(await open({ credential: unreadable }).unwrap(fake.encrypt(KEY))).toMatchObject(UNREACHABLE);
@@ -155,6 +168,19 @@ describe('a token', () => {
     expect(renewals).toEqual(['FAILED']);
   });
 
+  test('a login by a token that finds the same token has not prolonged it', async () => {
+    let token = fake.issueToken({ ttlSeconds: 3, isRenewable: false });
+    const service = open({ ...BY_TOKEN, credential: () => token });
+    await service.unwrap(fake.encrypt(KEY));
+    await sleep(2_100);
+    expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
+    expect(renewals).toEqual(['FAILED']);
+    token = fake.issueToken();
+    await sleep(800);
+    expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
+    expect(renewals).toEqual(['FAILED', 'LOGGED_IN']);
+  });
+
   test('a token that was revoked costs a fresh login and is no denial', async () => {
     const service = open();
     await service.unwrap(fake.encrypt(KEY));
@@ -181,12 +207,66 @@ describe('a refusal', () => {
     ]);
   });
 
-  test('a revoked token together with a refused login is a denial', async () => {
-    const service = open();
-    await service.unwrap(fake.encrypt(KEY));
+  test('a refused login is no denial until logins have been refused for ten minutes without a break', async () => {
+    const pass = stopClock();
+    const service = open({ ...BY_ACCOUNT, credential: () => FAKE_JWT });
+    const ask = () => service.unwrap(fake.encrypt(KEY));
+    await ask();
     fake.revokeTokens();
+    // As Vault answers while the Kubernetes API does not.
     fake.refuseLogins();
-    expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject(DENIED);
+    expect(await ask()).toMatchObject(LOGIN_REFUSED);
+    pass(9);
+    expect(await ask()).toMatchObject(LOGIN_REFUSED);
+    fake.seal();
+    pass(9);
+    expect(await ask()).toMatchObject({ problem: 'KEY_SERVICE_SEALED' });
+    fake.unseal();
+    expect(await ask()).toMatchObject(LOGIN_REFUSED);
+    pass(10);
+    expect(await ask()).toMatchObject(DENIED);
+    fake.acceptLogins();
+    pass(10);
+    expect(await ask()).toMatchObject({ type: 'DONE' });
+  });
+
+  test('after a denial the token that was denied asks again; fresh logins come after a minute, then more rarely', async () => {
+    const pass = stopClock();
+    const service = open();
+    const ask = () => service.unwrap(fake.encrypt(KEY));
+    await ask();
+    fake.deny();
+    const counts: number[] = [];
+    for (const minutes of [0, 0, 0.9, 0.2, 1, 1.1, 3, 3, 30, 9, 2]) {
+      pass(minutes);
+      expect(await ask()).toMatchObject(DENIED);
+      counts.push(countLogins());
+    }
+    expect(counts).toEqual([2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7]);
+    fake.allow();
+    expect(await ask()).toMatchObject({ type: 'DONE' });
+    expect(countLogins()).toBe(7);
+    // It was granted access meanwhile, so what comes now is new.
+    fake.revokeTokens();
+    expect(await ask()).toMatchObject({ type: 'DONE' });
+    expect(countLogins()).toBe(8);
+  });
+
+  test('refused logins have the same pauses, also before a token ends', async () => {
+    const pass = stopClock();
+    const service = open();
+    const ask = () => service.unwrap(fake.encrypt(KEY));
+    await ask();
+    fake.setTerms({ isRenewable: false });
+    fake.revokeTokens();
+    await ask();
+    fake.refuseLogins();
+    pass(41);
+    for (let count = 0; count < 5; count += 1) expect(await ask()).toMatchObject({ type: 'DONE' });
+    expect([renewals, countLogins()]).toEqual([['FAILED'], 3]);
+    pass(1.1);
+    await ask();
+    expect([renewals, countLogins()]).toEqual([['FAILED', 'FAILED'], 4]);
   });
 
   test('a sealed service and one that is away are told apart, and neither denies', async () => {
