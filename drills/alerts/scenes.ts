@@ -195,17 +195,29 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoKeyServiceAway'],
   },
   {
-    title: 'the login at the key service is refused, and the token ends',
+    title: 'the key service denies the keys',
     play: async ({ keyService }) => {
-      keyService.setTerms({ ttlSeconds: 3, isRenewable: false });
+      keyService.deny();
+      return async () => {
+        keyService.allow();
+        const wasGranted = () => keyService.requests.at(-1)?.endsWith('decrypt/malipo 200') === true;
+        await until('the worker has its keys again', wasGranted);
+      };
+    },
+    fires: ['MalipoEncryptionKeysMissing'],
+  },
+  {
+    title: 'the login at the key service is refused, and the token will end',
+    play: async ({ keyService }) => {
+      keyService.setTerms({ ttlSeconds: 15, isRenewable: false });
       keyService.revokeTokens();
       const logins = () => keyService.requests.filter((one) => one.endsWith('login 200')).length;
       const before = logins();
-      await until('the API has logged in again', () => logins() > before);
+      await until('the worker has logged in again', () => logins() > before);
       keyService.refuseLogins();
       return async () => keyService.acceptLogins();
     },
-    fires: ['MalipoKeyServiceTokenNotRenewed', 'MalipoEncryptionKeysMissing'],
+    fires: ['MalipoKeyServiceTokenNotRenewed'],
   },
   {
     title: 'a superuser changes the books and a payment, with triggers and constraints off',

@@ -30,7 +30,7 @@ export type Setup = {
   readonly engine: Engine;
   readonly scratch: Scratch;
   readonly simulator: RunningSimulator;
-  /** The API has its encryption keys from it. */
+  /** The first worker has its encryption keys from it. */
   readonly keyService: KeyServiceFake;
   /** MTN's fake, to which MTN_MOMO_ZMB is bound. */
   readonly mtn: OperatorFake;
@@ -83,16 +83,16 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
   const keyService = await startKeyServiceFake();
   hooks.add(keyService.stop);
   const wrapped = wrappedSettings(environment, keyService);
-  const api = await startServer(hooks, scratch, { role: 'api', environment: { ...environment, ...wrapped } });
+  const api = await startServer(hooks, scratch, { role: 'api', environment });
   const clock65sBehind = { CLOCK_SKEW_MS: '-65000', CLOCK_SKEW_LATER: 'on' };
-  const startWorker = (name: string) =>
+  const startWorker = (name: string, keys: Environment = {}) =>
     startServer(hooks, scratch, {
       role: 'worker',
       name,
-      environment: { ...environment, ...clock65sBehind, MALIPO_OPERATORS_URL: api.url },
+      environment: { ...environment, ...keys, ...clock65sBehind, MALIPO_OPERATORS_URL: api.url },
       nodeArgs: ['--import', SKEWED_CLOCK],
     });
-  const workers = await Promise.all([startWorker('worker1'), startWorker('worker2')]);
+  const workers = await Promise.all([startWorker('worker1', wrapped), startWorker('worker2')]);
   const call = apiCaller(api.url, merchant.apiToken);
   return {
     engine,

@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Environment } from './core/engine.ts';
 import type { KeyList } from './core/access/link-keys.ts';
+import { CALLBACKS_WITHIN_MS } from './connectors/timing.ts';
 import type { WrappedKey } from './wrapped-keys/keeper.ts';
 import type { LoginMethod, LoginSettings } from './wrapped-keys/session.ts';
 import type { TransitSettings } from './wrapped-keys/transit.ts';
@@ -16,6 +17,8 @@ export type KeyServiceSettings = {
   readonly transit: TransitSettings;
   /** How often a process asks whether it may still have its keys. */
   readonly checkMs: number;
+  /** How long after a denial a process that listens for operators still hears them. */
+  readonly hearMs: number;
   readonly listed: readonly ListedKey[];
 };
 
@@ -94,6 +97,7 @@ function readKeyService(
       login: readLogin(env, given),
     },
     checkMs: readNumber(env, 'MALIPO_KEY_SERVICE_CHECK_MS', 15_000, [100, 600_000]),
+    hearMs: CALLBACKS_WITHIN_MS,
   };
 }
 

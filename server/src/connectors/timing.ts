@@ -1,6 +1,12 @@
 // Parses a connector's timing from the host's settings: a JSON object of milliseconds. Pure.
 import type { ConnectorTiming } from './port.ts';
 
+/**
+ * How long after a call the callback with its outcome comes, where it comes at all. Payers have five minutes at most, as
+ * MTN says; M-Pesa, whose receipt is in no other message, gives them two. The rest is for slow platforms.
+ */
+export const CALLBACKS_WITHIN_MS = 10 * 60_000;
+
 export const TIMING_NAMES: readonly string[] = [
   'sendDeadlineMs',
   'timeoutMs',

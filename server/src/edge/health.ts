@@ -19,8 +19,13 @@ export function registerHealth(app: FastifyInstance, engine: Engine, options: He
   app.get('/health', hidden, async () => ({ status: 'UP' }));
 
   app.get('/ready', hidden, async (_request, reply) => {
-    const answer = options.isStopping() ? 'STOPPING' : (engine.keyAccess.problem() ?? (await ask()));
-    if (answer === 'WRITES') return reply.send({ status: 'READY' });
+    const { keyAccess } = engine;
+    const denied = keyAccess.problem();
+    const withoutKeys = keyAccess.mayHearOperators() ? null : denied;
+    const answer = options.isStopping() ? 'STOPPING' : (withoutKeys ?? (await ask()));
+    if (answer === 'WRITES' && denied === null) return reply.send({ status: 'READY' });
+    // Balancers go by the 200: operators must still be sent here. Others are told to come again.
+    if (answer === 'WRITES') return reply.send({ status: 'OPERATORS_ONLY', reason: denied });
     const reason = answer === 'STOPPING' || answer === 'AWAY' ? {} : { reason: answer };
     return reply.code(503).send({ status: 'NOT_READY', ...reason });
   });

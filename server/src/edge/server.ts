@@ -113,7 +113,7 @@ function refuseWithoutKeys(
 ): void {
   // Operators are heard as long as what they say can be stored.
   const mayAnswer = (url: string | undefined) =>
-    url?.startsWith('/operators/') === true ? keyAccess.areKeysHeld() : keyAccess.problem() === null;
+    keyAccess.problem() === null || (url?.startsWith('/operators/') === true && keyAccess.mayHearOperators());
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions;
     if (WITHOUT_KEYS.has(url)) return done();

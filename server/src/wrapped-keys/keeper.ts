@@ -1,6 +1,6 @@
 // Holds the unwrapped encryption keys of a process. It asks the service again and again: while the service is away the
-// keys stay; when it denies them, what is in progress is finished and they are dropped. Then it waits like a new
-// process, until it is granted access again.
+// keys stay; when it denies them, what is in progress is finished, operators are heard for a while, and the keys are
+// dropped. Then it waits like a new process, until it is granted access again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyAccess, KeyAnswer, KeyFailure, KeyProblem, KeyService, KeyServiceObserver } from './port.ts';
 
@@ -12,6 +12,8 @@ export type KeeperOptions = {
   readonly wrappedKeys: readonly WrappedKey[];
   /** How often it is asked whether access is still granted. */
   readonly checkMs: number;
+  /** How long after a denial operators are heard. 0: this process does not listen for them. */
+  readonly hearMs: number;
   readonly observer: KeyServiceObserver;
   readonly provide: (keys: readonly UnwrappedKey[]) => void;
   readonly drop: () => void;
@@ -28,7 +30,9 @@ export type KeyChange =
 /** What a process does when it has keys, and before it drops them. */
 export type KeyUsers = {
   readonly begin: () => Promise<void>;
-  /** Begins nothing new, and stores what operators answered. */
+  /** Takes up nothing new, and stores what operators answered. */
+  readonly rest: () => Promise<void>;
+  /** No operator is heard any more: ends what is left, before keys are dropped. */
   readonly finish: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 };
@@ -40,6 +44,8 @@ export class KeyKeeper implements KeyAccess {
   readonly #options: KeeperOptions;
   readonly #stopping = new AbortController();
   #areKeysHeld = false;
+  #mayHearOperators = false;
+  #deniedAtMs = 0;
   /** Null while keys are held and may be used. */
   #problem: KeyProblem | null = 'KEY_SERVICE_UNREACHABLE';
   #lastReported: KeyProblem | null = null;
@@ -53,8 +59,8 @@ export class KeyKeeper implements KeyAccess {
     return this.#problem;
   }
 
-  areKeysHeld(): boolean {
-    return this.#areKeysHeld;
+  mayHearOperators(): boolean {
+    return this.#mayHearOperators;
   }
 
   /** Asks once. Null: the keys are there. */
@@ -67,6 +73,7 @@ export class KeyKeeper implements KeyAccess {
     }
     this.#options.provide(keys.value);
     this.#areKeysHeld = true;
+    this.#mayHearOperators = this.#options.hearMs > 0;
     this.#problem = null;
     this.#options.observer.held(true);
     return null;
@@ -81,14 +88,16 @@ export class KeyKeeper implements KeyAccess {
     };
     if (this.#areKeysHeld) await begin();
     const look = async () => {
-      const isDenied = this.#areKeysHeld && (await this.#check());
-      if (!this.#areKeysHeld) await this.unwrap();
+      await (this.#areKeysHeld ? this.#check() : this.unwrap());
       if (this.#stopping.signal.aborted) return;
-      if (isDenied) {
-        await users.finish();
-        this.#drop();
-        isWorking = false;
-      } else if (this.#areKeysHeld && !isWorking) await begin();
+      if (this.#problem === null) return isWorking ? undefined : begin();
+      if (!this.#areKeysHeld) return;
+      if (isWorking) await users.rest();
+      isWorking = false;
+      if (performance.now() < this.#deniedAtMs + this.#options.hearMs) return;
+      this.#mayHearOperators = false;
+      await users.finish();
+      this.#drop();
     };
     void this.#repeat(() => look().catch(users.onError));
   }
@@ -101,21 +110,26 @@ export class KeyKeeper implements KeyAccess {
   async #repeat(look: () => Promise<void>): Promise<void> {
     const { checkMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      const pauseMs = this.#areKeysHeld ? checkMs : Math.min(checkMs, WAITING_MS_MAX);
+      const pauseMs = this.#problem === null ? checkMs : Math.min(checkMs, WAITING_MS_MAX);
       await sleep(pauseMs, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
       if (!this.#stopping.signal.aborted) await look();
     }
   }
 
-  /** Whether access was denied. From then on nothing new is begun. */
-  async #check(): Promise<boolean> {
+  /** From a denial on nothing new is begun; keys that are still held may be granted again. */
+  async #check(): Promise<void> {
     const [first] = this.#options.wrappedKeys;
-    if (first === undefined) return false;
+    if (first === undefined) return;
     const answer = await this.#options.service.unwrap(first.wrapped);
     this.#note(answer);
-    if (answer.type === 'DONE') answer.value.fill(0);
-    else if (answer.problem === 'KEY_SERVICE_DENIED') this.#problem = answer.problem;
-    return this.#problem !== null;
+    if (answer.type === 'DONE') {
+      answer.value.fill(0);
+      this.#mayHearOperators = this.#options.hearMs > 0;
+      this.#problem = null;
+    } else if (answer.problem === 'KEY_SERVICE_DENIED') {
+      if (this.#problem === null) this.#deniedAtMs = performance.now();
+      this.#problem = answer.problem;
+    }
   }
 
   async #unwrapAll(): Promise<KeyAnswer<readonly UnwrappedKey[]>> {

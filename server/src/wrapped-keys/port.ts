@@ -34,8 +34,8 @@ export type KeyService = {
 export type KeyAccess = {
   /** Why this process must not serve now. Null: it has its keys. */
   readonly problem: () => KeyProblem | null;
-  /** Also while it finishes what is in progress, before it drops them. */
-  readonly areKeysHeld: () => boolean;
+  /** Also for a while after a denial: operators report the outcomes of calls already made. */
+  readonly mayHearOperators: () => boolean;
 };
 
 /** How the token of the service was prolonged: the same one, a new one, or not at all. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClockCheck } from '../../src/commands/serve/clock.ts';
 import { CONNECTOR_NAMES } from '../../src/connectors/registry.ts';
 import { factsOf } from '../../src/connectors/port.ts';
+import { CALLBACKS_WITHIN_MS } from '../../src/connectors/timing.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { CLOCK_DIFFERENCE_MAX_MS, ClockCheck } from '../../src/core/payments/process/clock-check.ts';
 import { enquire, readEnquiries, takeEnquiries } from '../../src/core/payments/process/enquire.ts';
@@ -239,6 +240,16 @@ describe('A4: every connector', () => {
         const { sendDeadlineMs, timeoutMs, notSeenAfterMs } = factsOf(connector, kind).timing;
         const leftMs = notSeenAfterMs - sendDeadlineMs - timeoutMs;
         expect(leftMs, `${connector.name} ${kind}`).toBeGreaterThanOrEqual(2 * CLOCK_DIFFERENCE_MAX_MS);
+      }
+    }
+  });
+
+  test('every connector has its callbacks before operators are no longer heard after a denial of the keys', () => {
+    for (const connector of gateway.engine.connectors.values()) {
+      for (const kind of PAYMENT_KINDS) {
+        const { sendDeadlineMs, timeoutMs, approvalMs = 0, notSeenAfterMs } = factsOf(connector, kind).timing;
+        const longestMs = Math.max(sendDeadlineMs + timeoutMs + approvalMs, notSeenAfterMs);
+        expect(longestMs, `${connector.name} ${kind}`).toBeLessThan(CALLBACKS_WITHIN_MS);
       }
     }
   });

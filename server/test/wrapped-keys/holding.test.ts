@@ -14,7 +14,14 @@ import {
   waitForStatus,
   waitUntil,
 } from '../gateway.ts';
-import { CHECK_MS, openKeptKeys, readiness, type KeptKeys, type OpenedGateway } from './kept-keys.ts';
+import {
+  CHECK_MS,
+  HEAR_MS,
+  openKeptKeys,
+  readiness,
+  type KeptKeys,
+  type OpenedGateway,
+} from './kept-keys.ts';
 
 let kept: KeptKeys;
 beforeEach(async () => {
@@ -129,6 +136,41 @@ describe('after a denial', () => {
     await kept.plain.gateway.movableClock!.move(11 * 60_000);
     await waitForStatus(kept.plain, charged, 'COMPLETED');
     expect(kept.plain.simulator.books().charges).toHaveLength(2);
+  }, 60_000);
+
+  test('operators are heard for a while and balancers know it: an outcome that is reported only once is stored, then keys are dropped', async () => {
+    const gateway = await kept.open('all', { operatorsUrl: null });
+    const open = probe(gateway);
+    const { simulator, gateway: plain } = kept.plain;
+    simulator.changeSettings({ outcomeDelayMs: 60_000 });
+    const depositId = await initiate(kept.plain);
+    await eventually(() => eventsOf(depositId)).toContain('OPERATOR_ANSWERED');
+    kept.fake.deny();
+    await eventually(() => readiness(gateway.url)).toBe('KEY_SERVICE_DENIED');
+    const ready = await fetch(`${gateway.url}/ready`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'OPERATORS_ONLY', reason: 'KEY_SERVICE_DENIED' },
+    ]);
+    expect((await post(gateway.url)).status).toBe(503);
+    await plain.movableClock!.move(61_000);
+    await waitForStatus(kept.plain, depositId, 'COMPLETED');
+    expect([open(), await readiness(gateway.url)]).toEqual(['opened', 'KEY_SERVICE_DENIED']);
+    await eventually(open).toBe('DROPPED');
+    expect((await fetch(`${gateway.url}/ready`)).status).toBe(503);
+    expect(await notify(gateway.url)).toBe(503);
+  }, 60_000);
+
+  test('a gateway that is granted access again while it hears operators goes on with the keys it has', async () => {
+    const gateway = await kept.open('all');
+    kept.fake.deny();
+    await eventually(() => readiness(gateway.url)).toBe('KEY_SERVICE_DENIED');
+    kept.fake.allow();
+    await eventually(() => readiness(gateway.url)).toBe('READY');
+    await waitForStatus(kept.plain, await initiate(kept.plain), 'COMPLETED');
+    await sleep(HEAR_MS);
+    expect(await readiness(gateway.url)).toBe('READY');
+    expect(gateway.engine.keyAccess.mayHearOperators()).toBe(true);
   }, 60_000);
 
   test('an answer that comes while the database is away is stored when it is back, and only then are keys dropped', async () => {

@@ -25,6 +25,9 @@ export type OpenedGateway = Gateway & { readonly url: string };
 
 export const CHECK_MS = 100;
 
+/** How long operators are heard after a denial. */
+export const HEAR_MS = 5_000;
+
 export async function openKeptKeys(): Promise<KeptKeys> {
   // An answer that hangs must not end as silence before a slow machine has come to the point.
   const timing = { timeoutMs: 60_000, notSeenAfterMs: 120_000 };
@@ -38,7 +41,7 @@ export async function openKeptKeys(): Promise<KeptKeys> {
   } as const;
   const transit = { url: fake.url, namespace: null, mount: 'transit', keyName: FAKE_KEY_NAME, login };
   const listed = TEST_KEYS.encryptionKeys.map(({ id, key }) => ({ id, wrapped: fake.encrypt(key) }));
-  const keyService = { transit, checkMs: CHECK_MS, listed };
+  const keyService = { transit, checkMs: CHECK_MS, hearMs: HEAR_MS, listed };
   const config: Config = {
     ...plain.config,
     operatorsUrl: plain.url,
@@ -62,9 +65,9 @@ export async function openKeptKeys(): Promise<KeptKeys> {
   };
 }
 
-/** What /ready says: 200, or the reason. */
+/** What /ready says: that it is, or the reason. */
 export async function readiness(url: string): Promise<unknown> {
   const answer = await fetch(`${url}/ready`);
   const body = (await answer.json()) as Record<string, unknown>;
-  return answer.status === 200 ? 'READY' : (body['reason'] ?? answer.status);
+  return body['status'] === 'READY' ? 'READY' : (body['reason'] ?? answer.status);
 }

@@ -28,6 +28,7 @@ test('a key service has its address, its login and the wrapped keys, and the gat
       login: { method: 'approle', mount: 'approle', role: 'role-id', credential: expect.any(Function) },
     },
     checkMs: 15_000,
+    hearMs: 600_000,
     listed: [
       { id: 2, wrapped: 'vault:v3:c2VhbGVk' },
       { id: 1, wrapped: 'vault:v3:b3RoZXI=' },

@@ -182,9 +182,12 @@ async function compose(
         // It may have been told to stop meanwhile.
         if (isStopping) await worker.stop();
       },
-      finish: async () => {
-        await Promise.all([requests.end(REQUESTS_END_MS), worker?.drain()]);
+      rest: async () => {
+        await worker?.drain();
         worker = undefined;
+      },
+      finish: async () => {
+        await requests.end(REQUESTS_END_MS);
         await operators.flush();
       },
       onError: (error) => logError('keys', error),

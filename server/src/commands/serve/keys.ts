@@ -26,7 +26,7 @@ export type KeyParts = {
 };
 
 const FROM_SETTINGS: ProcessKeys = {
-  access: { problem: () => null, areKeysHeld: () => true },
+  access: { problem: () => null, mayHearOperators: () => true },
   start: ({ begin }) => begin(),
   stop: () => undefined,
   close: async () => undefined,
@@ -42,6 +42,7 @@ export async function openKeys({ keys }: Pick<Config, 'keys'>, parts: KeyParts):
     service,
     wrappedKeys: settings.listed.map(requireWrapped),
     checkMs: settings.checkMs,
+    hearMs: role === 'api' || role === 'all' ? settings.hearMs : 0,
     observer,
     provide: (provided) => keyring.provide(provided),
     drop: () => keyring.drop(),
