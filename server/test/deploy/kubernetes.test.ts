@@ -1,5 +1,6 @@
-// The manifests of deploy/kubernetes: every overlay is rendered by kubectl, and every object is judged by the API's own
-// schemas and by what must fit together. `npm run drill:image` plays them.
+// The manifests of deploy/kubernetes: every overlay, and one with the component for a key service, is rendered by
+// kubectl, and every object is judged by the API's own schemas and by what must fit together. `npm run drill:image`
+// plays them.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listOverlays, renderOverlay, type Manifest } from './manifests.ts';
@@ -11,7 +12,10 @@ const page = readFileSync(new URL('../../../docs/reference/configuration.md', im
 
 let overlays: Readonly<Record<string, readonly Manifest[]>>;
 beforeAll(() => {
-  overlays = Object.fromEntries(listOverlays().map((name) => [name, renderOverlay(name)]));
+  overlays = {
+    ...Object.fromEntries(listOverlays().map((name) => [name, renderOverlay(name)])),
+    'with-key-service': renderOverlay('production', ['key-service']),
+  };
 });
 
 const containersOf = ({ spec }: Pod) => [...(spec.initContainers ?? []), ...spec.containers];
@@ -91,7 +95,7 @@ function listWrongSettings(objects: readonly Manifest[]): readonly string[] {
 
 describe('the Kubernetes manifests', () => {
   test('every object of every overlay is as the API wants it, and mistakes are found', async () => {
-    const { production = [] } = overlays;
+    const { production = [], 'with-key-service': withKeyService = [] } = overlays;
     const mistakes = {
       'a-misspelt-field': plant(production, 'Deployment', '"readinessProbe"', '"readinesProbe"'),
       'a-text-for-a-number': plant(
@@ -103,10 +107,11 @@ describe('the Kubernetes manifests', () => {
       'no-container-name': plant(production, 'Job', '"name":"migrate"', '"title":"migrate"'),
       'a-wrong-monitor': plant(production, 'ServiceMonitor', '"endpoints"', '"endpoint"'),
       'a-kind-that-is-not': plant(production, 'PodDisruptionBudget', 'policy/v1', 'policy/v2'),
+      'no-audience': plant(withKeyService, 'Deployment', '"audience"', '"audiences"'),
       'no-selector': plant(production, 'NetworkPolicy', '"podSelector"', '"pods"'),
     };
     const faults = await findSchemaFaults({ ...overlays, ...mistakes });
-    expect(Object.keys(overlays)).toEqual(['production', 'trial']);
+    expect(Object.keys(overlays)).toEqual(['production', 'trial', 'with-key-service']);
     for (const name of Object.keys(overlays)) expect(`${name}: ${faults[name]}`).toBe(`${name}: `);
     for (const name of Object.keys(mistakes)) expect(`${name}: ${faults[name]}`).not.toBe(`${name}: `);
   }, 120_000);
@@ -179,5 +184,25 @@ describe('the Kubernetes manifests', () => {
       for (const command of commands)
         expect([...COMMANDS.keys()].some((name) => `${command} `.startsWith(`${name} `))).toBe(true);
     }
+  });
+
+  test('with the component, every pod has a token for the key service alone and the way to it', () => {
+    const objects = overlays['with-key-service']!;
+    const pods = podsOf(objects);
+    expect(pods.length).toBe(4);
+    for (const pod of pods) {
+      const tokens = pod.spec.volumes.flatMap(({ projected }: any) => projected?.sources ?? []);
+      expect(tokens).toEqual([
+        { serviceAccountToken: { audience: 'vault', expirationSeconds: 3_600, path: 'token' } },
+      ]);
+      for (const { volumeMounts } of containersOf(pod))
+        expect(volumeMounts.map(({ mountPath }: any) => mountPath)).toContain(
+          '/run/secrets/malipo/key-service',
+        );
+    }
+    const { spec } = objects.find(({ metadata }) => metadata.name === 'malipo-key-service')!;
+    expect(spec.egress[0].ports).toEqual([{ protocol: 'TCP', port: 8200 }]);
+    const [{ key, values }] = spec.podSelector.matchExpressions;
+    for (const { labels } of pods) expect(values).toContain(labels[key]);
   });
 });

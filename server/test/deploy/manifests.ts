@@ -19,12 +19,13 @@ export function listOverlays(): readonly string[] {
   return readdirSync(join(FOLDER, 'overlays'));
 }
 
-export function renderOverlay(name: string): readonly Manifest[] {
+export function renderOverlay(name: string, components: readonly string[] = []): readonly Manifest[] {
   const folder = mkdtempSync(join(tmpdir(), 'malipo-manifests-'));
   try {
     cpSync(FOLDER, folder, { recursive: true });
-    if (isOldKubectl()) translateKustomizations(folder);
     const overlay = join(folder, 'overlays', name);
+    addComponents(join(overlay, 'kustomization.yaml'), components);
+    if (isOldKubectl()) translateKustomizations(folder);
     const text = execFileSync('kubectl', ['kustomize', overlay], { encoding: 'utf8' });
     return parseAllDocuments(text).map((document) => unfold(document.toJS() as Manifest));
   } finally {
@@ -50,20 +51,38 @@ function isOldKubectl(): boolean {
 }
 
 type Kustomization = {
+  readonly kind: 'Kustomization' | 'Component';
   readonly resources: readonly string[];
+  readonly components?: readonly string[];
   readonly patches?: readonly { readonly path: string }[];
 };
+
+/** As a host does it. */
+function addComponents(path: string, names: readonly string[]): void {
+  const components = names.map((name) => `../../components/${name}`);
+  const overlay = parse(readFileSync(path, 'utf8')) as Kustomization;
+  if (names.length > 0) writeFileSync(path, stringify({ ...overlay, components }));
+}
 
 function translateKustomizations(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const path of names
     .filter((name) => name.endsWith('kustomization.yaml'))
     .map((name) => join(folder, name))) {
-    const { resources, patches = [], ...rest } = parse(readFileSync(path, 'utf8')) as Kustomization;
+    const {
+      resources,
+      components = [],
+      patches = [],
+      ...rest
+    } = parse(readFileSync(path, 'utf8')) as Kustomization;
     const isFolder = (name: string) => statSync(join(dirname(path), name)).isDirectory();
+    // It has no components: one stands between the overlay and the base.
+    const between = rest.kind === 'Component' ? ['../../base'] : resources.filter(isFolder);
     const translated = {
       ...rest,
-      bases: resources.filter(isFolder),
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      bases: components.length > 0 ? components : between,
       resources: resources.filter((name) => !isFolder(name)),
       patchesStrategicMerge: patches.map((patch) => patch.path),
     };
