@@ -2,8 +2,8 @@
 import type { ConnectorTiming } from './port.ts';
 
 /**
- * How long after a call the callback with its outcome comes, where it comes at all. Payers have five minutes at most, as
- * MTN says; M-Pesa, whose receipt is in no other message, gives them two. The rest is for slow platforms.
+ * How long after a call the callback with its outcome comes, where it comes at all. Payers have five minutes at most,
+ * as MTN says; M-Pesa, whose receipt is in no other message, gives them two. The rest is for slow platforms.
  */
 export const CALLBACKS_WITHIN_MS = 10 * 60_000;
 

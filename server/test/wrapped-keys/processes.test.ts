@@ -4,12 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  FAKE_JWT,
-  FAKE_ROLE,
-  startKeyServiceFake,
-  type KeyServiceFake,
-} from './fake.ts';
+import { FAKE_JWT, FAKE_ROLE, startKeyServiceFake, type KeyServiceFake } from './fake.ts';
 import { runCommand } from '../command-process.ts';
 import {
   eventually,
