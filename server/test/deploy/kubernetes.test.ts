@@ -189,7 +189,7 @@ describe('the Kubernetes manifests', () => {
   test('with the component, every pod has a token for the key service alone and the way to it', () => {
     const objects = overlays['with-key-service']!;
     const pods = podsOf(objects);
-    expect(pods.length).toBe(4);
+    expect(pods.length).toBe(5);
     for (const pod of pods) {
       const tokens = pod.spec.volumes.flatMap(({ projected }: any) => projected?.sources ?? []);
       expect(tokens).toEqual([
