@@ -600,6 +600,7 @@ const READS = [
   'token list',
   'public-key list',
   'signing-key list',
+  'keys wrap',
   'availability history',
   'operator-account list',
   'wallet list',
