@@ -250,7 +250,7 @@ test('writers that commit late and workers at once leave no entry out, and the e
   written.abort();
   await Promise.all(workers);
   await chainEntries(engine());
-  await expect.poll(() => exported.length, { timeout: 10_000 }).toBe(WRITERS * EACH);
+  await expect.poll(() => exported.length, { timeout: 60_000 }).toBe(WRITERS * EACH);
   stopping.abort();
   await following;
   expect(exported.map(({ line }) => line.no)).toEqual(

@@ -114,7 +114,7 @@ describe('a provider whose operator answers every call with an error', () => {
     expect(await timelineOf('deposit')).toEqual(told);
     expect(await timelineOf('payout')).toEqual(told);
     expect(await timelineOf('refund')).toEqual([]);
-  }, 60_000);
+  });
 
   test('malipo-server availability history prints when, what, who and why, in figures', async () => {
     breakOperator({ type: 'ERROR', httpStatus: 503 });

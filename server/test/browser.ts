@@ -52,7 +52,7 @@ export async function openUser(browser: Browser, options: UserOptions = {}): Pro
   });
   const { complaints, strays } = await listen(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   return { page, complaints, strays, leave: () => context.close() };
 }
 

@@ -260,7 +260,7 @@ describe('an endpoint that acknowledges nothing for days', () => {
     expect(await did('callback replay', ...span)).toBe('0 callbacks will be sent again');
     expect(await did('callback replay', ...span, '--status', 'DELIVERED', '--kind', 'PAYOUT')).toMatch(/^0 /);
     expect(await did('callback replay', ...span, '--status', 'all')).toMatch(/^2 /);
-  }, 120_000);
+  });
 
   test('an endpoint that acknowledges nothing for days is switched off while others write what waits for it, and even then gets none of it', async () => {
     const { database } = gateway.engine.store;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   gateway = await openTestGateway({ role: 'api', timing: SHORT_TIMING, isDatabaseTalkative: true });
   server = await startServerProcess(gateway, 'all', { MALIPO_LOG_LEVEL: 'trace' });
   await driveEverything();
-}, 90_000);
+});
 afterAll(async () => {
   await server.kill();
   await gateway.stop();

@@ -74,7 +74,7 @@ test('an endpoint that failed once is tried again beside as many slow ones as th
     await slow.stop();
     await gateway.stop();
   }
-}, 60_000);
+});
 
 describe('an authorisation address', () => {
   const facts = {

@@ -210,7 +210,7 @@ export async function readDeposit(test: TestGateway, depositId: string): Promise
   return body['data'];
 }
 
-const PATIENCE = { timeout: 15_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 
 export async function waitForStatus(
   test: TestGateway,

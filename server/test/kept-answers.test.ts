@@ -76,7 +76,7 @@ describe('A6: an answer of an operator that comes while the database is down', (
     await eventually(() => referenceOf(gateway, key)).toEqual(expect.any(String));
     await gateway.gateway.movableClock!.move(11 * 60_000);
     await waitForPayment(gateway, 'deposit', key.paymentId, 'COMPLETED');
-  }, 60_000);
+  });
 
   test('A6: an answer of an operator that comes while the database is down is stored by a process that is asked to stop, when the database is back by then', async () => {
     const key = await startCharged();
@@ -85,7 +85,7 @@ describe('A6: an answer of an operator that comes while the database is down', (
     proxy.become('OPEN');
     await stopWorker();
     expect(await referenceOf(gateway, key)).toEqual(expect.any(String));
-  }, 60_000);
+  });
 
   test('A6: an answer of an operator that comes while the database is down does not keep a process from stopping while it stays down', async () => {
     await startCharged();
@@ -94,7 +94,7 @@ describe('A6: an answer of an operator that comes while the database is down', (
     const since = performance.now();
     await stopWorker();
     expect(performance.now() - since).toBeLessThan(8_000);
-  }, 60_000);
+  });
 
   test('A6: an answer of an operator that comes while the database is down is kept up to a bound: what comes beyond it fails at once, and is asked about later', async () => {
     const key = await startCharged();
@@ -106,14 +106,14 @@ describe('A6: an answer of an operator that comes while the database is down', (
     await expect(advancer([answerTo(key, 'beyond')])).rejects.toThrow();
     proxy.become('OPEN');
     expect(await kept).toMatchObject([{ type: 'MOVE' }]);
-  }, 60_000);
+  });
 
   test('is not kept where it asks for permission to send: that may be somebody else’s by then', async () => {
     const key = await startCharged();
     const advancer = createAdvancer(worker.engine, { stopping: new AbortController().signal });
     proxy.become('CUT');
     await expect(advancer([{ key, event: { type: 'RESUBMIT_CLAIMED', sendCount: 1 } }])).rejects.toThrow();
-  }, 60_000);
+  });
 });
 
 describe('A6: an answer of an operator that comes while its merchant is being moved', () => {
@@ -167,5 +167,5 @@ describe('A6: an answer of an operator that comes while its merchant is being mo
     const { database, keyring } = cells.two.engine.store;
     expect(await listPayments(database, keyring, [key])).toMatchObject([{ state: 'COMPLETED' }]);
     expect(await referenceOf(cells.two, key)).toBe('theirs');
-  }, 60_000);
+  });
 });

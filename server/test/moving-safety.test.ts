@@ -29,7 +29,7 @@ let cells: TwoCells;
 function useTwoCells(): void {
   beforeAll(async () => {
     cells = await openTwoCells({ role: 'api' });
-  }, 60_000);
+  });
   afterAll(() => cells.stop());
 }
 

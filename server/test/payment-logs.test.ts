@@ -51,7 +51,7 @@ beforeAll(async () => {
     .split('\n')
     .filter((line) => /^\{.*\}$/.test(line))
     .map((line) => JSON.parse(line) as Line);
-}, 90_000);
+});
 afterAll(async () => {
   await server.kill();
   await gateway.stop();

@@ -34,7 +34,7 @@ test('a deposit, a payout and a refund complete through every operator that supp
   expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(new Set(Object.keys(OPERATORS)));
   for (const row of rows) expect(row).toMatch(/^\S+ +(\d+) of \1 COMPLETED /);
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('a payment that does not complete is named, and ends the script with another code', async () => {
   const { url, apiToken } = { url: ready['baseUrl'] as string, apiToken: ready['apiToken'] as string };
@@ -46,7 +46,7 @@ test('a payment that does not complete is named, and ends the script with anothe
   const { code, output } = await play('--operator', name!, '--patience-seconds', '4');
   expect(output).toMatch(/^\w+ DEPOSIT: still PROCESSING after 4 s$/m);
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('every operator carries at least one provider, and no provider has two', () => {
   const bindings = bindOperators(Object.keys(OPERATORS));

@@ -34,7 +34,7 @@ describe('A2: payouts that are offered faster than the operator may be called', 
       send(gateway, 'payout', requestFor(gateway, 'payout')),
     );
     for (const { body } of await Promise.all(orders)) expect(body).toMatchObject({ status: 'ACCEPTED' });
-    await waitUntil(() => gateway.fake.books().charges.length >= count, { timeout: 50_000 });
+    await waitUntil(() => gateway.fake.books().charges.length >= count, { timeout: 60_000 });
     const states = await select(gateway, `select distinct state from payments where state = 'FAILED'`);
     expect(states).toEqual([]);
     expect(gateway.fake.books().charges).toHaveLength(count);
@@ -45,7 +45,7 @@ describe('A2: payouts that are offered faster than the operator may be called', 
       `select status from provider_availability where status <> 'OPERATIONAL'`,
     );
     expect(away).toEqual([]);
-  }, 60_000);
+  });
 
   test('A2: payouts that are offered faster than the operator may be called are released no faster than that by all workers together', async () => {
     const trial = { name: 'mpesa-daraja', provider: 'MPESA_KEN', title: '' };
@@ -59,7 +59,7 @@ describe('A2: payouts that are offered faster than the operator may be called', 
     expect(released).toBeGreaterThan(0);
     // A burst of ten, and what the second adds in which this runs.
     expect(released).toBeLessThanOrEqual(20);
-  }, 60_000);
+  });
 });
 
 const backlogOf = (look: () => readonly ReturnType<typeof waiting>[]) => {
@@ -81,14 +81,14 @@ describe('A2: what waits for our own budget', () => {
 
   test('A2: what waits for our own budget does not shed outgoing payments, and deposits as before', async () => {
     const backlog = backlogOf(() => [waiting('DEPOSIT'), waiting('PAYOUT')]);
-    await waitUntil(() => backlog.sheds('MPESA_KEN', 'DEPOSIT'), { timeout: 10_000 });
+    await waitUntil(() => backlog.sheds('MPESA_KEN', 'DEPOSIT'), { timeout: 60_000 });
     expect(backlog.sheds('MPESA_KEN', 'PAYOUT')).toBe(false);
-  }, 20_000);
+  });
 
   test('A2: what waits for our own budget sheds outgoing payments too where none is sent: then it is not the budget that they wait for', async () => {
     const backlog = backlogOf(() => [waiting('PAYOUT', 0)]);
-    await waitUntil(() => backlog.sheds('MPESA_KEN', 'PAYOUT'), { timeout: 10_000 });
-  }, 20_000);
+    await waitUntil(() => backlog.sheds('MPESA_KEN', 'PAYOUT'), { timeout: 60_000 });
+  });
 });
 
 describe('A2: submits and enquiries share one budget', () => {
@@ -126,7 +126,7 @@ describe('A2: submits and enquiries share one budget', () => {
     expect(queries).toBeGreaterThan(40);
     // Slots are taken up to four seconds ahead here: those of the enquiries' last wait.
     expect(submits + queries).toBeLessThan(40 * 7);
-  }, 30_000);
+  });
 
   test('D: an operator that refuses an enquiry it counts apart does not hold up payments', async () => {
     const account = randomUUID();

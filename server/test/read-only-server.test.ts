@@ -46,7 +46,7 @@ beforeAll(async () => {
   gateway = await openGateway(config, { role: 'api', logTo: 2 });
   const merchant = await createDemoMerchant(gateway.engine, null);
   at = { ...merchant, url: (await gateway.start()).url };
-}, 120_000);
+});
 afterEach(async () => {
   await administrator.query('alter database malipo reset default_transaction_read_only');
   // Those that were opened meanwhile would not follow the server's setting.

@@ -204,7 +204,7 @@ test('a run that is killed is taken up by the next, which says what still needs 
   expect([code, errors]).toEqual([0, '']);
   const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_REHASHED', countMax: 1 });
   expect(entry).toMatchObject({ actor: 'Ana', subject: 'search key' });
-}, 60_000);
+});
 
 async function payUnderOld(): Promise<void> {
   await startCompleted(gateway, 'deposit', orderOf());

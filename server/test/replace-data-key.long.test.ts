@@ -123,7 +123,7 @@ test('a run that is killed is taken up by the next, until nothing is under the o
   const { said, keyNos } = await openEncryptedData(other, gateway.merchantId);
   for (const [name, text] of before) expect([name, said.get(name)]).toEqual([name, text]);
   expect([...keyNos]).toEqual([1]);
-}, 60_000);
+});
 
 test('the key before is not destroyed too early, and not twice; then everything opens without it', async () => {
   const { engine, merchantId } = gateway;

@@ -30,7 +30,7 @@ export function startSandboxIn(environment: Record<string, string>, ...args: str
 
 /** Waits for a text on standard output. A cluster is made first, which takes its time on a busy machine. */
 export async function whenPrinted({ output }: SandboxProcess, text: string): Promise<void> {
-  await vi.waitUntil(() => output.stdout.includes(text), { timeout: 50_000, interval: 50 });
+  await vi.waitUntil(() => output.stdout.includes(text), { timeout: 90_000, interval: 50 });
 }
 
 /** What a sandbox started with --json prints when it is ready. */

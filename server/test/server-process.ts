@@ -57,7 +57,7 @@ export async function startServerProcess(
   const url = () => /"url":"([^"]+)"/.exec(output)?.[1];
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   // Longer than anything else is waited for: on a busy machine a process takes its time to start.
-  await waitUntil(() => url() !== undefined || hasEnded(), { timeout: 45_000, ...patience }).catch(
+  await waitUntil(() => url() !== undefined || hasEnded(), { timeout: 90_000, ...patience }).catch(
     (error: unknown) => {
       // One that starts too late would work on unseen, permanently.
       child.kill('SIGKILL');

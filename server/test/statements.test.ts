@@ -353,7 +353,7 @@ describe('the end of a statement', () => {
     expect(
       await select(gateway, 'select 1 from statement_chunks where statement_id = $1', [statementId]),
     ).toEqual([]);
-  }, 90_000);
+  });
 });
 
 const statusOf = async (address: string) => (await fetch(address)).status;

@@ -134,7 +134,7 @@ describe('sums and the transfers since', () => {
     for (const [id, balance] of await readBalances(store.database, ids)) {
       expect(Number(balance) / 10_000).toBe(Number(plain[id]!.split(' ')[0]));
     }
-  }, 120_000);
+  });
 
   test('where nothing is summed up, nothing is compared', async () => {
     const other = await openTestStore();

@@ -160,7 +160,7 @@ beforeAll(async () => {
   await changeLimit(engine, { merchantId, currency: 'RWF', actor: ANA, amount: 90_000n });
   ids.set('PAYOUT_LIMIT', await lastId(engine));
   expect((await moveBetween(cells, cells.one, cells.two)).type).toBe('MOVED');
-}, 120_000);
+});
 afterAll(() => cells.stop());
 
 describe('when a merchant moves to another cell', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   // A day later everything is summed up.
   const clock = { now: () => new Date(Date.now() + 86_400_000) };
   await sumLedger({ ...cells.one.engine, clock });
-}, 60_000);
+});
 afterAll(() => cells.stop());
 
 /** Past every trigger, as a mistake of the mover or of a disk would. */

@@ -67,7 +67,7 @@ beforeAll(async () => {
     const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
     readings.push(...listReadings(told.Plan, told['Query Text']));
   });
-}, 120_000);
+});
 afterAll(async () => {
   client.release(true);
   await gateway.stop();

@@ -18,7 +18,7 @@ export type Receiver = {
 };
 
 /** Patient enough for a busy machine, quick enough not to be noticed. */
-const PATIENCE = { timeout: 5_000, interval: 5 };
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 export function eventually<T>(read: () => T) {
   return expect.poll(read, PATIENCE);

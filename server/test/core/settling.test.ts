@@ -52,7 +52,7 @@ test('without workers nearly everything is rejected, and seconds after they are 
   await queue.offer(0.7, 10);
   expect((await queue.offer(0.7, 20, 0)).at(-1)?.[0]).toBeGreaterThan(0.95);
   expect((await queue.offer(0.7, 20)).flat().slice(4)).toEqual([0, 0, 0, 0, 0, 0]);
-}, 30_000);
+});
 
 test('an API process that is started later rejects the same share within seconds', async () => {
   const queue = new SimulatedQueue();
@@ -61,11 +61,11 @@ test('an API process that is started later rejects the same share within seconds
   for (const [one = 0, other = 0] of (await queue.offer(3, 20)).slice(1)) {
     expect(Math.abs(one - other)).toBeLessThan(0.02);
   }
-}, 30_000);
+});
 
 test('where more wait than are counted, the share is still steady', async () => {
   const queue = new SimulatedQueue({ countMax: 2_500 });
   const shares = (await queue.offer(3, 40)).slice(5).flat();
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   for (const share of shares) expect(Math.abs(share - mean)).toBeLessThan(0.15);
-}, 30_000);
+});

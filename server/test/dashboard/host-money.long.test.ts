@@ -232,7 +232,7 @@ describe('money manually', () => {
     await page.getByRole('combobox', { name: 'What was done' }).click();
     await page.getByRole('option', { name: 'Fee set' }).click();
     await page.getByText('MTN_MOMO_RWA PAYOUT RWF').waitFor();
-    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 60_000 }).toBe(1);
   });
 
   test('a person is forgotten, with a reason', async () => {

@@ -29,7 +29,7 @@ test('finance asks for a statement on a phone, waits for it, and downloads it', 
 
   const button = page.getByRole('button', { name: 'Download' });
   // What can still be in progress is waited for.
-  await button.waitFor({ timeout: 40_000 });
+  await button.waitFor({ timeout: 60_000 });
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/^statement-RWA-RWF-.*\.csv$/);
@@ -37,7 +37,7 @@ test('finance asks for a statement on a phone, waits for it, and downloads it', 
   expect(expectToAddUp(rows).closing).toBe(10_012_500_000n);
   expect(complaints).toEqual([]);
   await leave();
-}, 90_000);
+});
 
 test('a span that is too long is refused with a sentence, and the form stays', async () => {
   const { page, leave } = await dashboard.visit({ role: 'OWNER' });

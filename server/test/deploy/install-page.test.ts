@@ -99,7 +99,7 @@ describe('Install', () => {
     expect(token).toMatch(/^mlp_production_0001_/);
     expect(link).toMatch(/^https:\/\/pay\.example\.com\//);
     // Several starts of the program, on a machine that does other work beside it.
-  }, 90_000);
+  });
 
   test('HAProxy takes the file for the proxy, and would not take every file', async () => {
     const certificate = join(folder, 'tls.pem');

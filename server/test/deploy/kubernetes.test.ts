@@ -114,7 +114,7 @@ describe('the Kubernetes manifests', () => {
     expect(Object.keys(overlays)).toEqual(['production', 'trial', 'with-key-service']);
     for (const name of Object.keys(overlays)) expect(`${name}: ${faults[name]}`).toBe(`${name}: `);
     for (const name of Object.keys(mistakes)) expect(`${name}: ${faults[name]}`).not.toBe(`${name}: `);
-  }, 120_000);
+  });
 
   test('every pod keeps the standard for restricted pods, and one that does not is found', () => {
     for (const objects of Object.values(overlays))

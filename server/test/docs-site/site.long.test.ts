@@ -12,7 +12,7 @@ beforeAll(async () => {
   buildDocs();
   gateway = await openTestGateway();
   browser = await openBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await gateway.stop();

@@ -204,4 +204,4 @@ test('a validation that was taken out is found', async () => {
   expect(tally.counts.SERVER_ERROR).toBe(0);
   expect(tally.counts.HANG).toBe(0);
   expect(tally.counts.WRONG_ACCEPT).toBeGreaterThan(0);
-}, 90_000);
+});

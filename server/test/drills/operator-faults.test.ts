@@ -30,4 +30,4 @@ test('a second charge and a false end in the books of the operator are found', a
   expect([...found].filter((text) => /^UNBALANCED [A-Z_]+ .*say FAILED/.test(text))).not.toEqual([]);
   expect([...found].filter((text) => text.startsWith('UNBALANCED ours '))).not.toEqual([]);
   expect(listMissing(outcome, COUNT).filter((what) => what.includes('payments'))).toEqual([]);
-}, 60_000);
+});

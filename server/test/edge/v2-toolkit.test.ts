@@ -339,10 +339,10 @@ describe('GET /v2/availability', () => {
         available(await get('/v2/availability?country=RWA&operationType=DEPOSIT', { ...account, url }));
       expect(await read()).toContain('RWA AIRTEL_RWA DEPOSIT OPERATIONAL');
       await setAvailability('AIRTEL_RWA', 'DEPOSIT', 'CLOSED');
-      await expect.poll(read, { timeout: 10_000, interval: 100 }).toContain('RWA AIRTEL_RWA DEPOSIT CLOSED');
+      await expect.poll(read, { timeout: 60_000, interval: 100 }).toContain('RWA AIRTEL_RWA DEPOSIT CLOSED');
       await setAvailability('AIRTEL_RWA', 'DEPOSIT', 'OPERATIONAL');
       await expect
-        .poll(read, { timeout: 10_000, interval: 100 })
+        .poll(read, { timeout: 60_000, interval: 100 })
         .toContain('RWA AIRTEL_RWA DEPOSIT OPERATIONAL');
     } finally {
       await slow.stop();

@@ -141,7 +141,7 @@ describe('a page that people do strange things to', () => {
         await page.waitForTimeout(2_500);
         expect(await page.isVisible('.waiting')).toBe(true);
         await context.setOffline(false);
-        await page.waitForURL(`${shop.url}/back?depositId=${depositId}`, { timeout: 20_000 });
+        await page.waitForURL(`${shop.url}/back?depositId=${depositId}`, { timeout: 60_000 });
       });
     } finally {
       gateway.simulator.changeSettings({ prompts: 'AUTO' });
@@ -158,9 +158,9 @@ describe('a page that people do strange things to', () => {
       await enter(page, '773456789');
       await page.check('input[value="WAVE_SEN XOF"]');
       await press(page);
-      await page.waitForURL((at) => at.href.startsWith(gateway.simulator.url), { timeout: 20_000 });
+      await page.waitForURL((at) => at.href.startsWith(gateway.simulator.url), { timeout: 60_000 });
       await page.click('button[value="DECLINE"]');
-      await page.waitForSelector('.failure', { timeout: 20_000 });
+      await page.waitForSelector('.failure', { timeout: 60_000 });
       expect(page.url()).toBe(url);
       await page.click('main a.button');
       await page.waitForURL(`${shop.url}/back?depositId=${depositId}`);
@@ -178,11 +178,11 @@ describe('a checkout', () => {
         await page.goto(url);
         await enter(page, DECLINES);
         await press(page);
-        await page.waitForSelector('.failure', { timeout: 20_000 });
+        await page.waitForSelector('.failure', { timeout: 60_000 });
         expect(await page.textContent('.failure')).toContain('not approved');
         await enter(page, PAYS);
         await press(page);
-        await page.waitForSelector('.success', { timeout: 20_000 });
+        await page.waitForSelector('.success', { timeout: 60_000 });
         await page.click('main a.button');
         await page.waitForURL(`${shop.url}/cart?checkoutId=${checkoutId}&checkoutCode=${code}`);
       });
@@ -209,7 +209,7 @@ describe('a checkout', () => {
         await enter(page, PAYS);
         await press(page);
         const back = `${shop.url}/cart?checkoutId=${checkoutId}&checkoutCode=${code}`;
-        await page.waitForURL(back, { timeout: 20_000 });
+        await page.waitForURL(back, { timeout: 60_000 });
       });
     },
   );
@@ -294,20 +294,20 @@ test.each(['light', 'dark'] as const)(
       await page.goto(checkout.url);
       await enter(page, SILENT.replace('129', '039'));
       await press(page);
-      await page.waitForSelector('.failure', { timeout: 20_000 });
+      await page.waitForSelector('.failure', { timeout: 60_000 });
       await look('after a failed attempt');
       await enter(page, SILENT);
       await press(page);
       await page.waitForSelector('.waiting');
       await look('waiting');
       await gateway.gateway.movableClock!.move(12_000);
-      await page.waitForSelector('.steps', { timeout: 20_000 });
+      await page.waitForSelector('.steps', { timeout: 60_000 });
       await look('waiting with steps');
       const paid = await openCheckout({ returnMethod: 'CUSTOMER_ACTION' });
       await page.goto(paid.url);
       await enter(page, PAYS);
       await press(page);
-      await page.waitForSelector('.success', { timeout: 20_000 });
+      await page.waitForSelector('.success', { timeout: 60_000 });
       await look('paid');
       const expired = await openCheckout({ returnMethod: 'CUSTOMER_ACTION' });
       await call(gateway, 'POST', `/v2/checkouts/${expired.checkoutId}/expire`);

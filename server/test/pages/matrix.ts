@@ -83,7 +83,7 @@ export async function playCase({ gateway, browser, shopUrl }: Stage, one: Case):
   await visit(browser, one, async ({ page, requested, complaints }) => {
     await page.goto(opened.body['redirectUrl']);
     await walk(page, one, { gateway, shopUrl, depositId });
-    await page.waitForURL((url) => url.href.startsWith(shopUrl), { timeout: 20_000 });
+    await page.waitForURL((url) => url.href.startsWith(shopUrl), { timeout: 60_000 });
     expect(page.url()).toBe(`${shopUrl}/back?cart=a%20b&x=1&depositId=${depositId}#top`);
     expect(complaints.filter((text) => text.startsWith(gateway.url))).toEqual([]);
     const ours = [gateway.url, shopUrl, gateway.simulator.url];
@@ -152,7 +152,7 @@ async function walk(
   if (one.flow === 'one-time code') await page.fill('#code', '123456');
   await page.click('main form button');
   if (one.flow === 'redirect') {
-    await page.waitForURL((url) => url.href.startsWith(gateway.simulator.url), { timeout: 20_000 });
+    await page.waitForURL((url) => url.href.startsWith(gateway.simulator.url), { timeout: 60_000 });
     await page.click('button[value="APPROVE"]');
   }
   await leave(page, shopUrl);

@@ -46,7 +46,7 @@ async function decline(to: Caller, times: number): Promise<void> {
     const { status, depositId } = await pay(to, DECLINES);
     expect(status).toBe(303);
     const read = async () => (await call(to, 'GET', `/v2/deposits/${depositId}`)).body['data']['status'];
-    await expect.poll(read, { timeout: 20_000, interval: 20 }).toBe('FAILED');
+    await expect.poll(read, { timeout: 60_000, interval: 20 }).toBe('FAILED');
   }
 }
 
@@ -173,7 +173,7 @@ describe('B7: a checkout takes a bounded number of attempts', () => {
     const statusOf = async () => (await readCheckout(gateway, checkoutId))['status'];
     for (let count = 0; count < CHECKOUT_ATTEMPTS_MAX; count += 1) {
       expect((await send(url, await payFields(url, { phone: DECLINES }))).status).toBe(303);
-      await expect.poll(statusOf, { timeout: 20_000, interval: 20 }).toBe('WAITING_PAYMENT');
+      await expect.poll(statusOf, { timeout: 60_000, interval: 20 }).toBe('WAITING_PAYMENT');
     }
     const { text } = await load(url);
     expect(hiddenFields(text)).toEqual({});

@@ -46,7 +46,7 @@ async function cutSleepingCommit(database: Database): Promise<void> {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'commit' and wait_event = 'PgSleep'`,
     );
-  await expect.poll(async () => (await cut()).rowCount, { timeout: 10_000, interval: 20 }).toBe(1);
+  await expect.poll(async () => (await cut()).rowCount, { timeout: 60_000, interval: 20 }).toBe(1);
 }
 
 /** Which process of PostgreSQL answers, after a while. */

@@ -136,7 +136,7 @@ describe('after a denial', () => {
     await kept.plain.gateway.movableClock!.move(11 * 60_000);
     await waitForStatus(kept.plain, charged, 'COMPLETED');
     expect(kept.plain.simulator.books().charges).toHaveLength(2);
-  }, 60_000);
+  });
 
   test('operators are heard for a while and balancers know it: an outcome that is reported only once is stored, then keys are dropped', async () => {
     const gateway = await kept.open('all', { operatorsUrl: null });
@@ -159,7 +159,7 @@ describe('after a denial', () => {
     await eventually(open).toBe('DROPPED');
     expect((await fetch(`${gateway.url}/ready`)).status).toBe(503);
     expect(await notify(gateway.url)).toBe(503);
-  }, 60_000);
+  });
 
   test('a gateway that is granted access again while it hears operators goes on with the keys it has', async () => {
     const gateway = await kept.open('all');
@@ -171,7 +171,7 @@ describe('after a denial', () => {
     await sleep(HEAR_MS);
     expect(await readiness(gateway.url)).toBe('READY');
     expect(gateway.engine.keyAccess.mayHearOperators()).toBe(true);
-  }, 60_000);
+  });
 
   test('an answer that comes while the database is away is stored when it is back, and only then are keys dropped', async () => {
     const proxy = await startDatabaseProxy(kept.plain.databaseUrl);
@@ -190,7 +190,7 @@ describe('after a denial', () => {
     expect(await eventsOf(charged)).toContain('OPERATOR_ANSWERED');
     await gateway.stop();
     await proxy.stop();
-  }, 60_000);
+  });
 
   test('a revoked token alone drops nothing: a fresh login is granted', async () => {
     const gateway = await kept.open('api');

@@ -84,7 +84,7 @@ describe('a new process', () => {
     for (const problem of ['KEY_SERVICE_UNREACHABLE', 'KEY_SERVICE_SEALED'])
       expect(process.output()).toContain(`"problem":"${problem}"`);
     expect(process.output()).not.toContain(FAKE_JWT);
-  }, 120_000);
+  });
 
   test('a command does not wait: it ends with the reason', async () => {
     const keys = await wrapKeys();
@@ -97,12 +97,12 @@ describe('a new process', () => {
       'malipo-server signing-key list: The key service does not give the encryption keys: ' +
         'KEY_SERVICE_DENIED (HTTP 403).',
     );
-  }, 60_000);
+  });
 
   test('keys in the clear beside a key service are refused', async () => {
     const { code, errors } = await runCommand(settings(), ['signing-key', 'list']);
     expect([code, errors]).toEqual([1, expect.stringContaining('key 1 is not wrapped')]);
-  }, 60_000);
+  });
 });
 
 describe('a rotation in the key service', () => {

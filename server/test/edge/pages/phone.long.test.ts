@@ -42,7 +42,7 @@ async function stateOf(depositId: string): Promise<string> {
 }
 
 const becomes = (depositId: string, state: string) =>
-  vi.waitFor(async () => expect(await stateOf(depositId)).toBe(state), { timeout: 10_000, interval: 100 });
+  vi.waitFor(async () => expect(await stateOf(depositId)).toBe(state), { timeout: 60_000, interval: 100 });
 
 const phoneUrl = (number = phone) => `${gateway.url}/sandbox/phone/${number}`;
 
@@ -54,7 +54,7 @@ async function awaitPrompt(page: Page, { scripts }: { scripts: boolean }): Promi
       await page.getByRole('link', { name: 'Look again' }).click();
       expect(await page.locator('#pin').count()).toBe(1);
     },
-    { timeout: 10_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }
 
@@ -164,7 +164,7 @@ describe.each([
     await vi.waitFor(async () => {
       await page.goto(phoneUrl(number));
       expect(await page.getByRole('link', { name: 'Open page' }).count()).toBe(1);
-    }, 10_000);
+    }, 60_000);
     await page.getByRole('link', { name: 'Open page' }).click();
     await page.getByRole('heading', { name: 'Approve this payment?' }).waitFor();
     if (options.scripts) expect(await findBarriers(page)).toEqual([]);
