@@ -192,8 +192,10 @@ export class FaultRunner {
     this.#onFault(`promoted after ${promotedAt - since} ms, accepted a payment ${withoutWriteMs} ms later`);
   }
 
-  #killStandby(awayMs: number): Promise<void> {
-    return this.#killNode(awayMs, (primary) => NODES.find((name) => name !== primary) ?? null);
+  async #killStandby(awayMs: number): Promise<void> {
+    // Many are planned. Failovers are few, and wait until the database is healthy again.
+    if (this.#isFailingOver) return;
+    await this.#killNode(awayMs, (primary) => NODES.find((name) => name !== primary) ?? null);
   }
 
   async #killNode(
@@ -214,7 +216,7 @@ export class FaultRunner {
 
   /** One at a time, and only while the database is healthy. */
   async #alone(work: (setup: Setup) => Promise<void>): Promise<void> {
-    if (this.#isFailingOver) return;
+    while (this.#isFailingOver) await sleep(100);
     this.#isFailingOver = true;
     try {
       const { cluster } = this.#setup;
