@@ -136,6 +136,7 @@ export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: st
         operationId: call.operationId,
         tags: [tag],
         summary,
+        ...(access.for === 'ANYBODY' && { security: [] }),
         ...('permission' in access && { 'x-permission': access.permission }),
         ...('reveals' in access && { 'x-personal-data': REVEAL }),
         ...('isDangerous' in access && { 'x-confirmation': 'The password must have been confirmed.' }),
