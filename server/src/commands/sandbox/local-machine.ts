@@ -1,18 +1,27 @@
 // What a cluster of one's own needs of the machine: a port no one uses, and a user PostgreSQL will run as.
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** Below what systems give to outgoing connections, one of which could take it before it is used. */
+const PORTS = { from: 10_000, to: 32_000 };
+
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  server.once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   return promise;
 }
 
