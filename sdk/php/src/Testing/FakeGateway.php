@@ -1,0 +1,210 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Malipo\Testing;
+
+use Malipo\FailureCode;
+use Malipo\Http\HttpAnswer;
+use Malipo\Http\HttpRequest;
+use Malipo\Http\Transport;
+use Malipo\Http\TransportFailure;
+use Malipo\Kind;
+use Malipo\Malipo;
+use Malipo\MalipoException;
+
+/**
+ * A gateway in memory, for tests of your own program. It accepts what a gateway accepts, keeps each identifier once,
+ * and ends payments when the test says so. It checks no limits and no phone numbers: for that there is the sandbox.
+ */
+final class FakeGateway implements Transport
+{
+    /** @var array<string, array<string, mixed>> Records by kind and identifier. */
+    private array $records = [];
+    /** @var list<HttpRequest> Every request that arrived, in order. */
+    public array $requests = [];
+    /** @var list<array{string, mixed}> What happens to the next requests. */
+    private array $plan = [];
+
+    /** A client of this gateway whose retries take no time. */
+    public function client(mixed ...$options): Malipo
+    {
+        $defaults = ['baseUrl' => 'https://gateway.test', 'token' => 'test', 'pace' => new InstantPace()];
+        return new Malipo(...($options + ['transport' => $this] + $defaults));
+    }
+
+    /** The next request is rejected. */
+    public function rejectNext(string $failureCode = FailureCode::INVALID_PARAMETER): void
+    {
+        $this->plan[] = ['reject', $failureCode];
+    }
+
+    /** The next request does not arrive. */
+    public function loseNextRequest(): void
+    {
+        $this->plan[] = ['lose request', null];
+    }
+
+    /** The next request arrives, and its answer does not. */
+    public function loseNextAnswer(): void
+    {
+        $this->plan[] = ['lose answer', null];
+    }
+
+    /** The next request is answered with this HTTP status and body, and does nothing. */
+    public function answerNext(int $status, string $body = '', array $headers = []): void
+    {
+        $this->plan[] = ['answer', new HttpAnswer($status, $headers, $body)];
+    }
+
+    /** Ends a payment well: it is COMPLETED. */
+    public function complete(string $id): void
+    {
+        $this->change($id, ['status' => 'COMPLETED']);
+    }
+
+    /** Ends a payment badly: it is FAILED. */
+    public function fail(string $id, string $failureCode = FailureCode::PAYMENT_NOT_APPROVED): void
+    {
+        $this->change($id, ['status' => 'FAILED', 'failureReason' => self::reason($failureCode)]);
+    }
+
+    /** The callback about a payment as it is now. */
+    public function callback(string $id, string $url, ?string $merchantId = null): SignedCallback
+    {
+        return SignedCallback::create($url, $this->records[$this->keyOf($id)], merchantId: $merchantId);
+    }
+
+    /** How many payments of a kind it has. */
+    public function count(Kind $kind): int
+    {
+        $isOfKind = static fn (string $key) => str_starts_with($key, "$kind->value ");
+        return count(array_filter(array_keys($this->records), $isOfKind));
+    }
+
+    public function send(HttpRequest $request): HttpAnswer
+    {
+        [$what, $detail] = array_shift($this->plan) ?? ['pass', null];
+        if ($what === 'lose request') {
+            throw new TransportFailure('connection refused', false);
+        }
+        $this->requests[] = $request;
+        $answer = match ($what) {
+            'answer' => $detail,
+            'reject' => self::json(['status' => 'REJECTED', 'failureReason' => self::reason($detail)], 400),
+            default => self::json(...$this->answer($request)),
+        };
+        return $what === 'lose answer' ? throw new TransportFailure('connection reset', false) : $answer;
+    }
+
+    /** @return array{array<mixed>, int} */
+    private function answer(HttpRequest $request): array
+    {
+        $path = substr((string) parse_url($request->url, PHP_URL_PATH), strlen('/v2/'));
+        $body = json_decode($request->body ?? '[]', true);
+        foreach (Kind::cases() as $kind) {
+            $own = substr($kind->path(), strlen('/v2/'));
+            if ($path === $own) {
+                return [$this->start($kind, $body), 200];
+            }
+            if ($path === "$own/bulk") {
+                return [array_map(fn (array $one) => $this->start($kind, $one), $body), 200];
+            }
+            if (str_starts_with($path, "$own/")) {
+                return $this->answerAbout($kind, substr($path, strlen($own) + 1), $request->method);
+            }
+        }
+        return self::answerReading($path, $body);
+    }
+
+    /** @return array{array<mixed>, int} */
+    private function answerAbout(Kind $kind, string $rest, string $method): array
+    {
+        $id = rawurldecode((string) preg_replace('#^(resend-callback|fail-enqueued)/|/expire$#', '', $rest));
+        $record = $this->records[self::key($kind, $id)] ?? null;
+        if ($method === 'GET') {
+            return [$record === null ? ['status' => 'NOT_FOUND'] : ['status' => 'FOUND', 'data' => $record], 200];
+        }
+        if ($record === null) {
+            return [['status' => 'REJECTED', 'failureReason' => self::reason(FailureCode::NOT_FOUND)], 404];
+        }
+        if (str_ends_with($rest, '/expire')) {
+            $this->change($id, ['status' => 'EXPIRED']);
+        }
+        if (str_starts_with($rest, 'fail-enqueued/')) {
+            $this->fail($id, FailureCode::MANUALLY_CANCELLED);
+        }
+        return [[$kind->idName() => $id, 'status' => 'ACCEPTED'], 200];
+    }
+
+    /** @param array<string, mixed> $request @return array<string, mixed> */
+    private function start(Kind $kind, array $request): array
+    {
+        // The gateway makes the identifiers of statements.
+        $id = $request[$kind->idName()] ?? Malipo::newId();
+        $key = self::key($kind, $id);
+        $isNew = !isset($this->records[$key]);
+        $this->records[$key] ??= $request + [
+            $kind->idName() => $id,
+            'status' => $kind === Kind::Checkout ? 'WAITING_PAYMENT' : 'PROCESSING',
+            'created' => gmdate('Y-m-d\TH:i:s\Z'),
+        ];
+        $extras = ['nextStep' => 'FINAL_STATUS'];
+        if ($kind === Kind::Checkout) {
+            $extras = ['redirectUrl' => "https://gateway.test/pay/$id", 'expiresAt' => '', 'checkoutCode' => 'TEST'];
+        }
+        $status = $isNew ? 'ACCEPTED' : 'DUPLICATE_IGNORED';
+        return ['status' => $status, $kind->idName() => $id, 'created' => $this->records[$key]['created']] + $extras;
+    }
+
+    /** @param array<string, mixed> $body @return array{array<mixed>, int} */
+    private static function answerReading(string $path, array $body): array
+    {
+        $number = preg_replace('/\D/', '', (string) ($body['phoneNumber'] ?? ''));
+        $predicted = ['country' => 'RWA', 'provider' => 'MTN_MOMO_RWA', 'phoneNumber' => $number];
+        $wallet = ['country' => 'RWA', 'currency' => 'RWF', 'balance' => '1000000'];
+        return match ($path) {
+            'paymentpage' => [['redirectUrl' => 'https://gateway.test/pay'], 200],
+            'active-conf' => [['companyName' => 'Test', 'countries' => []], 200],
+            'availability' => [[], 200],
+            'predict-provider' => [$predicted, 200],
+            'wallet-balances' => [['balances' => [$wallet]], 200],
+            'public-key/http' => [SignedCallback::create('https://gateway.test', [])->keys, 200],
+            default => [['failureReason' => self::reason('NO_SUCH_ADDRESS')], 404],
+        };
+    }
+
+    /** @param array<string, mixed> $changes */
+    private function change(string $id, array $changes): void
+    {
+        $key = $this->keyOf($id);
+        $this->records[$key] = $changes + $this->records[$key];
+    }
+
+    private function keyOf(string $id): string
+    {
+        foreach (Kind::cases() as $kind) {
+            if (isset($this->records[self::key($kind, $id)])) {
+                return self::key($kind, $id);
+            }
+        }
+        throw MalipoException::misuse("The fake gateway has no payment $id.", 'Create it first.');
+    }
+
+    private static function key(Kind $kind, string $id): string
+    {
+        return "$kind->value " . strtolower($id);
+    }
+
+    /** @return array<string, string> */
+    private static function reason(string $failureCode): array
+    {
+        return ['failureCode' => $failureCode, 'failureMessage' => "The test wants $failureCode."];
+    }
+
+    /** @param array<mixed> $body */
+    private static function json(array $body, int $status): HttpAnswer
+    {
+        return new HttpAnswer($status, [], json_encode($body, JSON_THROW_ON_ERROR));
+    }
+}
