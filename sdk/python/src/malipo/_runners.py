@@ -1,0 +1,125 @@
+"""Take the steps of a call: one runner with blocking functions, one with asynchronous functions of asyncio or trio."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from typing import Awaitable, Callable, Optional, Sequence, TypeVar, Union, cast
+
+import anyio
+import anyio.to_thread
+import httpx
+
+from ._exchange import Answer, Call, Exchange, read_answer
+from ._flow import Flow, Pause, Remember, Step
+from .journal import AsyncJournal, Journal, JournalEntry
+
+T = TypeVar("T")
+
+_NO_ANSWER = (httpx.HTTPError, httpx.StreamError, TimeoutError)
+
+
+class Runner:
+    def __init__(self, exchange: Exchange, client: httpx.Client, journal: Journal, retry_for: float) -> None:
+        self._exchange = exchange
+        self._client = client
+        self.journal = journal
+        self.retry_for = retry_for
+
+    def run(self, flow: Flow[T]) -> T:
+        result: Optional[Answer] = None
+        while True:
+            try:
+                step = flow.send(result)
+            except StopIteration as done:
+                return cast(T, done.value)
+            result = self._take(step)
+
+    def _take(self, step: Step) -> Optional[Answer]:
+        if isinstance(step, Call):
+            return self._send(step)
+        if isinstance(step, Pause):
+            time.sleep(step.seconds)
+        elif isinstance(step, Remember):
+            self.journal.remember(step.entries)
+        else:
+            self.journal.settle(step.entries)
+        return None
+
+    def _send(self, call: Call) -> Answer:
+        request = self._exchange.request(call)
+        try:
+            # A redirect would send token and request to another host.
+            response = self._client.send(request, stream=True, follow_redirects=False)
+            content = _read_within(response, self._exchange.timeout_of(call))
+        except _NO_ANSWER as error:
+            return self._exchange.no_answer(call, error)
+        return read_answer(response.status_code, response.headers, content)
+
+
+def _read_within(response: httpx.Response, seconds: float) -> bytes:
+    """httpx limits the time of each part of an answer, and not of the whole."""
+    late_at = time.monotonic() + seconds
+    content = b""
+    try:
+        for chunk in response.iter_bytes():
+            content += chunk
+            if time.monotonic() > late_at:
+                raise TimeoutError
+    finally:
+        response.close()
+    return content
+
+
+class AsyncRunner:
+    def __init__(
+        self,
+        exchange: Exchange,
+        client: httpx.AsyncClient,
+        journal: Union[Journal, AsyncJournal],
+        retry_for: float,
+    ) -> None:
+        self._exchange = exchange
+        self._client = client
+        self._journal = journal
+        self.retry_for = retry_for
+
+    async def run(self, flow: Flow[T]) -> T:
+        result: Optional[Answer] = None
+        while True:
+            try:
+                step = flow.send(result)
+            except StopIteration as done:
+                return cast(T, done.value)
+            result = await self._take(step)
+
+    async def unsettled(self) -> Sequence[JournalEntry]:
+        unsettled: Callable[[], object] = self._journal.unsettled
+        return cast(Sequence[JournalEntry], await _call(unsettled))
+
+    async def _take(self, step: Step) -> Optional[Answer]:
+        if isinstance(step, Call):
+            return await self._send(step)
+        if isinstance(step, Pause):
+            await anyio.sleep(step.seconds)
+        elif isinstance(step, Remember):
+            await _call(self._journal.remember, step.entries)
+        else:
+            await _call(self._journal.settle, step.entries)
+        return None
+
+    async def _send(self, call: Call) -> Answer:
+        request = self._exchange.request(call)
+        try:
+            with anyio.fail_after(self._exchange.timeout_of(call)):
+                response = await self._client.send(request, follow_redirects=False)
+        except _NO_ANSWER as error:
+            return self._exchange.no_answer(call, error)
+        return read_answer(response.status_code, response.headers, response.content)
+
+
+async def _call(function: Callable[..., object], *arguments: object) -> object:
+    """A journal that blocks, such as a file, is called in a thread."""
+    if inspect.iscoroutinefunction(function):
+        return await cast(Awaitable[object], function(*arguments))
+    return await anyio.to_thread.run_sync(function, *arguments)

@@ -1,0 +1,179 @@
+"""Generated from resources.py by generate.py. Do not edit."""
+
+from __future__ import annotations
+
+import time
+from typing import Generic, List, Optional, Sequence, TypeVar, Union
+
+from . import _calls
+from ._kind import A, CHECKOUT, DEPOSIT, Kind, PAYOUT, R, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT
+from ._runners import AsyncRunner
+from ._struct import Struct
+from .outcome import Acted, Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, Prediction
+from .outcome import Rejected, RejectedStatement, Started, Still, Unknown
+from .schema import ActiveConfiguration, Checkout, CheckoutRequest, CountryAvailability, Deposit, DepositRequest
+from .schema import OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund, RefundRequest
+from .schema import Remittance, RemittanceRequest, SplitPayment, SplitPaymentRequest, Statement, StatementRequest
+from .schema import WalletBalance
+
+Q = TypeVar("Q", bound=Struct)
+
+
+class AsyncInquiries(Generic[R, A]):
+    """What can be read."""
+
+    def __init__(self, runner: AsyncRunner, kind: Kind[R, A]) -> None:
+        self._runner = runner
+        self._kind = kind
+
+    async def get(self, id: str) -> Optional[R]:
+        """Asks for one. None: the gateway does not have it. Otherwise its outcome is its ``status``."""
+        return await self._runner.run(_calls.get(self._kind, id, time.monotonic() + self._runner.retry_for))
+
+    async def wait_for_final(self, id: str, timeout: float = 120.0) -> Union[R, Still]:
+        """Asks until it is final or ``timeout`` seconds are over; then it returns the current status.
+
+        The default is the usual time a payer has for the PIN.
+        """
+        return await self._runner.run(_calls.wait_for_final(self._kind, id, timeout))
+
+
+class AsyncResource(AsyncInquiries[R, A], Generic[Q, R, A]):
+    """What can be created."""
+
+    async def create(self, request: Q) -> Started[A]:
+        """Creates one. The request has its identifier already: keep it before you call this.
+
+        Check ``outcome``: an accepted payment is not yet a paid one. To send the same request again is safe.
+        """
+        return await self._runner.run(_calls.create(self._kind, request, self._runner.retry_for))
+
+
+class AsyncAnnouncedResource(AsyncResource[Q, R, A], Generic[Q, R, A]):
+    """Payments with a callback that can be resent."""
+
+    async def resend_callback(self, id: str) -> Acted:
+        """Resends the callback of a final payment."""
+        return await self._runner.run(_calls.resend_callback(self._kind, id))
+
+
+class AsyncCancellableResource(AsyncAnnouncedResource[Q, R, A], Generic[Q, R, A]):
+    """Payments that may wait for their provider."""
+
+    async def cancel(self, id: str) -> Acted:
+        """Cancels one that is ENQUEUED. Otherwise it is rejected, because it may already be sent."""
+        return await self._runner.run(_calls.cancel(self._kind, id))
+
+
+class AsyncListedResource(AsyncCancellableResource[Q, R, A], Generic[Q, R, A]):
+    """Payments that can be created in lists."""
+
+    async def create_many(self, requests: Sequence[Q]) -> List[Started[A]]:
+        """Creates any number of them, twenty per call. The outcomes are in the same order.
+
+        If one of twenty does not fit its schema, these twenty are rejected.
+        """
+        return await self._runner.run(_calls.create_many(self._kind, requests, self._runner.retry_for))
+
+
+class AsyncDeposits(AsyncAnnouncedResource[DepositRequest, Deposit, AcceptedDeposit]):
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, DEPOSIT)
+
+
+class AsyncPayouts(AsyncListedResource[PayoutRequest, Payout, Accepted]):
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, PAYOUT)
+
+
+class AsyncRefunds(AsyncCancellableResource[RefundRequest, Refund, Accepted]):
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, REFUND)
+
+
+class AsyncRemittances(AsyncListedResource[RemittanceRequest, Remittance, Accepted]):
+    """Payouts that say who sends the money, and why."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, REMITTANCE)
+
+
+class AsyncSplitPayments(AsyncResource[SplitPaymentRequest, SplitPayment, AcceptedDeposit]):
+    """One payment that is shared out. The shares are payouts, and have identifiers of their own."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, SPLIT_PAYMENT)
+
+
+class AsyncCheckouts(AsyncResource[CheckoutRequest, Checkout, AcceptedCheckout]):
+    """Hosted sessions in which a customer may try several times and pay once."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, CHECKOUT)
+
+    async def expire(self, id: str) -> Acted:
+        """Ends a checkout that no one is paying right now."""
+        return await self._runner.run(_calls.expire(self._kind, id))
+
+
+class AsyncPaymentPages:
+    """Addresses of the hosted payment page."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    async def create(self, request: PaymentPageRequest) -> Union[AcceptedPage, Rejected, Unknown]:
+        """Creates an address for the customer, valid for 15 minutes. ``deposits`` has the outcome."""
+        return await self._runner.run(_calls.open_page(request, self._runner.retry_for))
+
+
+class AsyncStatements(AsyncInquiries[Statement, Accepted]):
+    """Statements of a wallet."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        super().__init__(runner, STATEMENT)
+
+    async def create(self, request: StatementRequest) -> Union[AcceptedStatement, RejectedStatement]:
+        """Asks for a statement, which is made within minutes. Raises when the gateway cannot be reached."""
+        return await self._runner.run(_calls.request_statement(request, self._runner.retry_for))
+
+
+class AsyncWallets:
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    async def balances(self, country: Optional[str] = None) -> List[WalletBalance]:
+        """What is available in each wallet."""
+        return await self._runner.run(_calls.balances(country, self._runner.retry_for))
+
+
+class AsyncToolkit:
+    """What is read before paying."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    async def active_configuration(
+        self, country: Optional[str] = None, operation_type: Optional[OperationType] = None
+    ) -> ActiveConfiguration:
+        """What your account may do: countries, providers, currencies, limits."""
+        return await self._runner.run(_calls.active_configuration(country, operation_type, self._runner.retry_for))
+
+    async def availability(
+        self, country: Optional[str] = None, operation_type: Optional[OperationType] = None
+    ) -> List[CountryAvailability]:
+        """Which providers work right now."""
+        return await self._runner.run(_calls.availability(country, operation_type, self._runner.retry_for))
+
+    async def predict_provider(self, phone_number: str) -> Prediction:
+        """Tidies a phone number and says which provider it most probably belongs to."""
+        return await self._runner.run(_calls.predict_provider(phone_number, self._runner.retry_for))
+
+
+class AsyncPublicKeys:
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    async def list(self) -> List[PublicKey]:
+        """The keys that verify callbacks. ``Malipo.callbacks`` reads and keeps them by itself."""
+        return await self._runner.run(_calls.public_keys(self._runner.retry_for))

@@ -1,0 +1,179 @@
+"""What can be done with each resource, with blocking calls. `async_resources.py` has the same for asynchronous ones."""
+
+from __future__ import annotations
+
+import time
+from typing import Generic, List, Optional, Sequence, TypeVar, Union
+
+from . import _calls
+from ._kind import A, CHECKOUT, DEPOSIT, Kind, PAYOUT, R, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT
+from ._runners import Runner
+from ._struct import Struct
+from .outcome import Acted, Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, Prediction
+from .outcome import Rejected, RejectedStatement, Started, Still, Unknown
+from .schema import ActiveConfiguration, Checkout, CheckoutRequest, CountryAvailability, Deposit, DepositRequest
+from .schema import OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund, RefundRequest
+from .schema import Remittance, RemittanceRequest, SplitPayment, SplitPaymentRequest, Statement, StatementRequest
+from .schema import WalletBalance
+
+Q = TypeVar("Q", bound=Struct)
+
+
+class Inquiries(Generic[R, A]):
+    """What can be read."""
+
+    def __init__(self, runner: Runner, kind: Kind[R, A]) -> None:
+        self._runner = runner
+        self._kind = kind
+
+    def get(self, id: str) -> Optional[R]:
+        """Asks for one. None: the gateway does not have it. Otherwise its outcome is its ``status``."""
+        return self._runner.run(_calls.get(self._kind, id, time.monotonic() + self._runner.retry_for))
+
+    def wait_for_final(self, id: str, timeout: float = 120.0) -> Union[R, Still]:
+        """Asks until it is final or ``timeout`` seconds are over; then it returns the current status.
+
+        The default is the usual time a payer has for the PIN.
+        """
+        return self._runner.run(_calls.wait_for_final(self._kind, id, timeout))
+
+
+class Resource(Inquiries[R, A], Generic[Q, R, A]):
+    """What can be created."""
+
+    def create(self, request: Q) -> Started[A]:
+        """Creates one. The request has its identifier already: keep it before you call this.
+
+        Check ``outcome``: an accepted payment is not yet a paid one. To send the same request again is safe.
+        """
+        return self._runner.run(_calls.create(self._kind, request, self._runner.retry_for))
+
+
+class AnnouncedResource(Resource[Q, R, A], Generic[Q, R, A]):
+    """Payments with a callback that can be resent."""
+
+    def resend_callback(self, id: str) -> Acted:
+        """Resends the callback of a final payment."""
+        return self._runner.run(_calls.resend_callback(self._kind, id))
+
+
+class CancellableResource(AnnouncedResource[Q, R, A], Generic[Q, R, A]):
+    """Payments that may wait for their provider."""
+
+    def cancel(self, id: str) -> Acted:
+        """Cancels one that is ENQUEUED. Otherwise it is rejected, because it may already be sent."""
+        return self._runner.run(_calls.cancel(self._kind, id))
+
+
+class ListedResource(CancellableResource[Q, R, A], Generic[Q, R, A]):
+    """Payments that can be created in lists."""
+
+    def create_many(self, requests: Sequence[Q]) -> List[Started[A]]:
+        """Creates any number of them, twenty per call. The outcomes are in the same order.
+
+        If one of twenty does not fit its schema, these twenty are rejected.
+        """
+        return self._runner.run(_calls.create_many(self._kind, requests, self._runner.retry_for))
+
+
+class Deposits(AnnouncedResource[DepositRequest, Deposit, AcceptedDeposit]):
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, DEPOSIT)
+
+
+class Payouts(ListedResource[PayoutRequest, Payout, Accepted]):
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, PAYOUT)
+
+
+class Refunds(CancellableResource[RefundRequest, Refund, Accepted]):
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, REFUND)
+
+
+class Remittances(ListedResource[RemittanceRequest, Remittance, Accepted]):
+    """Payouts that say who sends the money, and why."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, REMITTANCE)
+
+
+class SplitPayments(Resource[SplitPaymentRequest, SplitPayment, AcceptedDeposit]):
+    """One payment that is shared out. The shares are payouts, and have identifiers of their own."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, SPLIT_PAYMENT)
+
+
+class Checkouts(Resource[CheckoutRequest, Checkout, AcceptedCheckout]):
+    """Hosted sessions in which a customer may try several times and pay once."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, CHECKOUT)
+
+    def expire(self, id: str) -> Acted:
+        """Ends a checkout that no one is paying right now."""
+        return self._runner.run(_calls.expire(self._kind, id))
+
+
+class PaymentPages:
+    """Addresses of the hosted payment page."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def create(self, request: PaymentPageRequest) -> Union[AcceptedPage, Rejected, Unknown]:
+        """Creates an address for the customer, valid for 15 minutes. ``deposits`` has the outcome."""
+        return self._runner.run(_calls.open_page(request, self._runner.retry_for))
+
+
+class Statements(Inquiries[Statement, Accepted]):
+    """Statements of a wallet."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, STATEMENT)
+
+    def create(self, request: StatementRequest) -> Union[AcceptedStatement, RejectedStatement]:
+        """Asks for a statement, which is made within minutes. Raises when the gateway cannot be reached."""
+        return self._runner.run(_calls.request_statement(request, self._runner.retry_for))
+
+
+class Wallets:
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def balances(self, country: Optional[str] = None) -> List[WalletBalance]:
+        """What is available in each wallet."""
+        return self._runner.run(_calls.balances(country, self._runner.retry_for))
+
+
+class Toolkit:
+    """What is read before paying."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def active_configuration(
+        self, country: Optional[str] = None, operation_type: Optional[OperationType] = None
+    ) -> ActiveConfiguration:
+        """What your account may do: countries, providers, currencies, limits."""
+        return self._runner.run(_calls.active_configuration(country, operation_type, self._runner.retry_for))
+
+    def availability(
+        self, country: Optional[str] = None, operation_type: Optional[OperationType] = None
+    ) -> List[CountryAvailability]:
+        """Which providers work right now."""
+        return self._runner.run(_calls.availability(country, operation_type, self._runner.retry_for))
+
+    def predict_provider(self, phone_number: str) -> Prediction:
+        """Tidies a phone number and says which provider it most probably belongs to."""
+        return self._runner.run(_calls.predict_provider(phone_number, self._runner.retry_for))
+
+
+class PublicKeys:
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def list(self) -> List[PublicKey]:
+        """The keys that verify callbacks. ``Malipo.callbacks`` reads and keeps them by itself."""
+        return self._runner.run(_calls.public_keys(self._runner.retry_for))

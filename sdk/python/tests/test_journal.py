@@ -1,0 +1,95 @@
+"""Identifiers that are stored before anything is sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import List, Sequence
+
+import anyio
+import pytest
+
+from malipo import FileJournal, JournalEntry, MalipoError
+from malipo.testing import FakeGateway
+
+from .both import both, payout_request, run
+
+
+def test_what_was_not_settled_is_there_after_a_crash(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    journal = FileJournal(path)
+    first, second = JournalEntry("payout", "A"), JournalEntry("deposit", "b", client_reference_id="7")
+    journal.remember([first, second])
+    journal.settle([JournalEntry("payout", "a")])
+    journal.close()
+    # A crash can leave half of a line.
+    path.write_text(path.read_text() + '\n{"act": "remem')
+    again = FileJournal(path)
+    [entry] = again.unsettled()
+    assert (entry.kind, entry.id, entry.client_reference_id) == ("deposit", "b", "7")
+    assert abs((entry.at - second.at).total_seconds()) < 0.001
+    again.close()
+    assert '"a"' not in path.read_text().lower(), "settled entries are left out of the new file"
+
+
+def test_two_users_of_one_file_are_refused(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "journal")
+    with pytest.raises(MalipoError, match="Another process"):
+        FileJournal(tmp_path / "journal")
+    journal.close()
+    FileJournal(tmp_path / "journal").close()
+
+
+@both
+def test_a_client_keeps_its_identifiers_in_the_file(is_async: bool, tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "journal")
+    request = payout_request()
+    started = run(is_async, FakeGateway(), lambda malipo: malipo.payouts.create(request), journal=journal)
+    assert started.outcome == "accepted"
+    assert journal.unsettled() == []
+    assert request.payout_id in (tmp_path / "journal").read_text()
+    journal.close()
+
+
+class Recorded:
+    """A journal with asynchronous functions."""
+
+    def __init__(self) -> None:
+        self.acts: List[str] = []
+
+    async def remember(self, entries: Sequence[JournalEntry]) -> None:
+        self.acts += [f"remember {entry.kind}" for entry in entries]
+
+    async def settle(self, entries: Sequence[JournalEntry]) -> None:
+        self.acts += [f"settle {entry.kind}" for entry in entries]
+
+    async def unsettled(self) -> Sequence[JournalEntry]:
+        return []
+
+
+def test_an_asynchronous_client_takes_an_asynchronous_journal() -> None:
+    journal = Recorded()
+
+    async def pay() -> Sequence[JournalEntry]:
+        malipo = FakeGateway().async_client(journal=journal)
+        await malipo.payouts.create(payout_request())
+        return await malipo.unsettled()
+
+    assert anyio.run(pay) == []
+    assert journal.acts == ["remember payout", "settle payout"]
+
+
+def test_nothing_is_sent_when_the_journal_cannot_be_written() -> None:
+    class Full:
+        def remember(self, entries: Sequence[JournalEntry]) -> None:
+            raise OSError("No space left on device")
+
+        def settle(self, entries: Sequence[JournalEntry]) -> None:
+            raise AssertionError("nothing was sent")
+
+        def unsettled(self) -> Sequence[JournalEntry]:
+            return []
+
+    gateway = FakeGateway()
+    with pytest.raises(OSError, match="No space"):
+        gateway.client(journal=Full()).payouts.create(payout_request())
+    assert gateway.requests == []

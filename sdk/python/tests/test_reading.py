@@ -1,0 +1,152 @@
+"""Calls that read, wait and act."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import anyio
+import httpx
+import pytest
+
+from malipo import AsyncMalipo, Done, Malipo, MalipoError, NotPredicted, PredictedProvider, Rejected, Still
+from malipo.testing import FakeGateway
+
+from .both import both, deposit_request, payout_request, run, run_with
+
+
+@both
+def test_waiting_ends_in_time_and_returns_the_current_status(is_async: bool) -> None:
+    gateway, request = FakeGateway(), deposit_request()
+    run(is_async, gateway, lambda malipo: malipo.deposits.create(request))
+    gateway.change(request.deposit_id, status="PROCESSING")
+    waited = run(is_async, gateway, lambda malipo: malipo.deposits.wait_for_final(request.deposit_id, timeout=0.4))
+    assert waited == Still("PROCESSING") and not waited.paid and not waited.is_final
+    never = run(is_async, gateway, lambda malipo: malipo.payouts.wait_for_final("none", timeout=0.1))
+    assert never == Still("NOT_FOUND")
+
+
+@both
+def test_waiting_for_a_gateway_that_does_not_answer_ends_in_time_too(is_async: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        began = time.monotonic()
+        waited = run_real(is_async, url)
+        assert waited == Still("UNREACHABLE")
+        assert time.monotonic() - began < 5
+
+
+def run_real(is_async: bool, url: str) -> object:
+    async def wait() -> object:
+        async with AsyncMalipo(base_url=url, token="test") as malipo:
+            return await malipo.deposits.wait_for_final("none", timeout=0.5)
+
+    if is_async:
+        return anyio.run(wait)
+    with Malipo(base_url=url, token="test") as malipo:
+        return malipo.deposits.wait_for_final("none", timeout=0.5)
+
+
+def test_the_asynchronous_client_works_with_trio_too() -> None:
+    gateway = FakeGateway()
+
+    async def pay() -> str:
+        malipo = gateway.async_client()
+        gateway.lose_next_answer()
+        started = await malipo.payouts.create(payout_request())
+        gateway.complete(started.id)
+        ended = await malipo.payouts.wait_for_final(started.id)
+        callback = await malipo.callbacks.verify(gateway.callback(started.id, "https://shop.example/"))
+        return f"{started.outcome} {ended.paid} {callback.kind}"
+
+    assert anyio.run(pay, backend="trio") == "accepted True payout"
+
+
+@both
+def test_a_failed_payment_has_its_reason_and_is_not_paid(is_async: bool) -> None:
+    gateway, request = FakeGateway(), deposit_request()
+    run(is_async, gateway, lambda malipo: malipo.deposits.create(request))
+    gateway.fail(request.deposit_id, "PAYER_NOT_FOUND")
+    failed = run(is_async, gateway, lambda malipo: malipo.deposits.wait_for_final(request.deposit_id))
+    assert (failed.is_final, failed.paid, failed.failed) == (True, False, True)
+    assert failed.failure_reason.failure_code == "PAYER_NOT_FOUND"
+
+
+@both
+def test_an_action_is_done_or_rejected_with_the_reason(is_async: bool) -> None:
+    gateway, request = FakeGateway(), payout_request()
+    run(is_async, gateway, lambda malipo: malipo.payouts.create(request))
+    assert run(is_async, gateway, lambda malipo: malipo.payouts.cancel(request.payout_id)) == Done(request.payout_id)
+    rejected = run(is_async, gateway, lambda malipo: malipo.payouts.cancel(request.payout_id))
+    assert isinstance(rejected, Rejected) and rejected.failure_reason.failure_code == "INVALID_STATE"
+    resent = run(is_async, gateway, lambda malipo: malipo.payouts.resend_callback(request.payout_id))
+    assert resent == Done(request.payout_id)
+
+
+@both
+def test_an_action_is_not_repeated_when_its_answer_is_lost(is_async: bool) -> None:
+    gateway = FakeGateway()
+    gateway.lose_next_answer()
+    with pytest.raises(MalipoError, match="NETWORK"):
+        run(is_async, gateway, lambda malipo: malipo.payouts.cancel("2f4b6c1e-0000-4000-8000-000000000001"))
+    assert len(gateway.requests) == 1
+
+
+@both
+def test_a_reading_is_repeated_until_it_is_answered(is_async: bool) -> None:
+    gateway = FakeGateway()
+    gateway.lose_next_request()
+    gateway.lose_next_answer()
+    [key] = run(is_async, gateway, lambda malipo: malipo.public_keys.list())
+    assert key.id == "HTTP_EC_P256_KEY:1" and len(gateway.requests) == 2
+
+
+@both
+def test_the_provider_of_a_number_is_predicted_or_the_reason_is_given(is_async: bool) -> None:
+    known = {"country": "RWA", "provider": "MTN_MOMO_RWA", "phoneNumber": "250783456789"}
+    reason = {"failureCode": "INVALID_PHONE_NUMBER", "failureMessage": "It is too short."}
+    found = run_with(
+        is_async, lambda _: httpx.Response(200, json=known), lambda malipo: malipo.toolkit.predict_provider("250")
+    )
+    assert isinstance(found, PredictedProvider) and found.provider == "MTN_MOMO_RWA"
+    refused = httpx.Response(400, json={"status": "REJECTED", "failureReason": reason})
+    nothing = run_with(is_async, lambda _: refused, lambda malipo: malipo.toolkit.predict_provider("250"))
+    assert isinstance(nothing, NotPredicted) and nothing.failure_reason.failure_code == "INVALID_PHONE_NUMBER"
+
+
+@both
+def test_a_configuration_is_read_into_its_classes(is_async: bool) -> None:
+    deposit = {"minAmount": "1", "maxAmount": "9", "decimalsInAmount": "NONE", "status": "OPERATIONAL"}
+    currency = {"currency": "RWF", "displayName": "Fr", "operationTypes": {"DEPOSIT": deposit}}
+    provider = {"provider": "MTN_MOMO_RWA", "displayName": "MTN", "currencies": [currency], "new": {"x": 1}}
+    body = {"companyName": "Shop", "countries": [{"country": "RWA", "providers": [provider]}]}
+    read = run_with(
+        is_async, lambda _: httpx.Response(200, json=body), lambda malipo: malipo.toolkit.active_configuration()
+    )
+    operations = read.countries[0].providers[0].currencies[0].operation_types
+    assert operations.deposit.max_amount == "9" and operations.payout is None
+
+
+@both
+def test_an_answer_that_is_not_a_list_is_not_an_empty_one(is_async: bool) -> None:
+    with pytest.raises(MalipoError) as raised:
+        run_with(is_async, lambda _: httpx.Response(200, json={}), lambda malipo: malipo.wallets.balances())
+    assert raised.value.code == "UNREADABLE_ANSWER"
+
+
+@pytest.mark.parametrize(
+    ("base_url", "token"),
+    [
+        ("gateway.example", "t"),
+        ("", "t"),
+        ("ftp://x/", "t"),
+        ("https://x", ""),
+        ("https://x", "t\n"),
+        ("https://x", "é"),
+    ],
+)
+@both
+def test_what_cannot_work_is_refused_at_once(is_async: bool, base_url: str, token: str) -> None:
+    with pytest.raises(MalipoError) as raised:
+        run_with(is_async, lambda _: httpx.Response(200), lambda malipo: malipo, base_url=base_url, token=token)
+    assert raised.value.code == "MISUSE"
