@@ -11,6 +11,7 @@
 //   npm run bench -- --curve         throughput and latency against offered load, with the plots of the docs
 //   npm run bench -- --memory        a quarter of an hour: whether API and worker hold more and more; --minutes 5
 //   npm run bench -- --names         what statements without names cost, as PgBouncer before 1.21 needs them
+//   npm run bench -- --limits        what ten limits cost a merchant's deposits
 //   npm run bench -- --processes 2+2 two APIs and two workers; "2" are two processes that are both
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -21,6 +22,7 @@ import { parseProcesses } from './processes.ts';
 import { measureCurve, PLOTS, writeCurve } from './curve.ts';
 import { runGrowth } from './growth.ts';
 import { measureMemory, MEMORY_NODE_ARGS } from './memory.ts';
+import { measureLimits } from './limits.ts';
 import { measureNames } from './names.ts';
 import { renderProfiles, writeStatements } from './profile.ts';
 import { renderSummary, renderTable, roundedAll } from './report.ts';
@@ -35,6 +37,7 @@ const OPTIONS = {
   curve: false,
   memory: false,
   names: false,
+  limits: false,
   minutes: 15,
   rounds: { full: FULL.rounds, smoke: SMOKE.rounds },
   processes: '1+1',
@@ -58,7 +61,8 @@ else if (options.cells) await runCells({ rounds, isSmoke, say });
 else if (options.tune) await findClients();
 else if (options.curve) await renderCurve();
 else if (options.memory) await watchMemory();
-else if (options.names) await compareNames();
+else if (options.names) await compareSides(measureNames);
+else if (options.limits) await compareSides(measureLimits);
 else await compare();
 process.exit();
 
@@ -93,12 +97,12 @@ async function watchMemory(): Promise<void> {
   if (!report.flat) process.exitCode = 1;
 }
 
-async function compareNames(): Promise<void> {
+type MeasureSides = (...of: Parameters<typeof measureNames>) => Promise<object>;
+
+async function compareSides(measure: MeasureSides): Promise<void> {
   setTimeout(timeOut, 15 * 60_000).unref();
   const tempo = isSmoke ? SMOKE : FULL;
-  const report = await withHooks((hooks) =>
-    measureNames(hooks, { profileFolder, processes, rounds, tempo, say }),
-  );
+  const report = await withHooks((hooks) => measure(hooks, { profileFolder, processes, rounds, tempo, say }));
   process.stdout.write(`${JSON.stringify(roundedAll(report))}\n`);
 }
 

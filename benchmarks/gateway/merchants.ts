@@ -1,5 +1,7 @@
 // The merchants of a benchmark: several shops that take deposits, and one that pays out from many wallets.
 import type { Engine } from '../../server/src/core/engine.ts';
+import { changeLimit } from '../../server/src/core/limits/set-limits.ts';
+import type { LimitPeriod, LimitScope } from '../../server/src/domain/limits/limit.ts';
 import { ensureAccounts } from '../../server/src/store/ledger/ledger.ts';
 import { addMerchant } from '../../drills/kit/merchants.ts';
 import { listPayoutWallets, PLACE, type PayoutWallet } from './requests.ts';
@@ -33,4 +35,29 @@ export async function createMerchants(engine: Engine, callbackUrl: string): Prom
   const employer = await create('Employer', true, places);
   await ensureAccounts(engine.store.database, [{ type: 'FLOAT', ...PLACE }]);
   return { shops, employer, places };
+}
+
+/** Ten. None of them is ever reached. */
+const LIMITS: readonly (readonly [LimitScope, readonly LimitPeriod[]])[] = [
+  ['MERCHANT', ['MINUTE', 'HOUR', 'DAY', 'MONTH']],
+  ['TOKEN', ['HOUR', 'DAY']],
+  ['PROVIDER', ['DAY', 'MONTH']],
+  ['NUMBER', ['DAY', 'MONTH']],
+];
+
+const COUNT_MAX = 1_000_000_000;
+const AMOUNT_MAX = 10n ** 20n;
+
+export async function setTenLimits(engine: Engine, merchantId: string): Promise<void> {
+  for (const [scope, periods] of LIMITS) {
+    for (const period of periods) {
+      await changeLimit(engine, {
+        merchantId,
+        key: { setBy: 'PLATFORM', kind: 'DEPOSIT', scope, subject: '', period, currency: 'RWF' },
+        maxima: { countMax: COUNT_MAX, amountMax: AMOUNT_MAX },
+        actor: { personId: null, by: 'benchmark' },
+        secondApprover: 'OPTIONAL',
+      });
+    }
+  }
 }

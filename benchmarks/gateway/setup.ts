@@ -13,7 +13,7 @@ import { openScratch, type Scratch } from '../../drills/kit/scratch.ts';
 import type { Environment } from '../../drills/kit/settings.ts';
 import { BARE_SCHEMA } from './bare/life.ts';
 import { describeProcesses, startProcesses, type Processes, type RoutePorts } from './processes.ts';
-import { createMerchants, type BenchMerchants } from './merchants.ts';
+import { createMerchants, setTenLimits, type BenchMerchants } from './merchants.ts';
 import { findPostmaster, Meters, type Pids } from './meters.ts';
 import { Receiver } from './receiver.ts';
 import { benchSettings, CLUSTER_SETTINGS } from './settings.ts';
@@ -52,6 +52,8 @@ export type SetupOptions = {
   readonly settings?: Environment;
   /** The cluster's folder, and settings besides CLUSTER_SETTINGS. */
   readonly cluster?: { readonly directory: string; readonly settings: readonly string[] };
+  /** Whether shops have ten limits; default: none. */
+  readonly hasLimits?: boolean;
   /** Whether there is an API for intake alone, and bare routes to compare it with. */
   readonly hasIntake?: boolean;
   readonly say: Say;
@@ -68,7 +70,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   say('merchants, their server and their operator');
   const { receiver, callbackUrl, simulator } = await startNeighbours(hooks, scratch);
   const environment = { ...benchSettings(url, simulator.url), ...options.settings };
-  const merchants = await addBenchMerchants(environment, callbackUrl);
+  const merchants = await addBenchMerchants(environment, callbackUrl, options);
   const database = openRunDatabase(hooks, urlOf('postgres'));
   await database.query('create database intake template malipo');
   await database.query('create database bare');
@@ -133,10 +135,16 @@ export async function startReceiver(hooks: ShutdownHooks) {
 }
 
 /** Ends before others are started: the other databases are copies of this one, and copying needs it unused. */
-export function addBenchMerchants(environment: Environment, callbackUrl: string): Promise<BenchMerchants> {
+export function addBenchMerchants(
+  environment: Environment,
+  callbackUrl: string,
+  { hasLimits = false }: Pick<SetupOptions, 'hasLimits'> = {},
+): Promise<BenchMerchants> {
   return withHooks(async (hooks) => {
     const { engine } = await openAdmin(hooks, environment);
-    return createMerchants(engine, callbackUrl);
+    const merchants = await createMerchants(engine, callbackUrl);
+    if (hasLimits) for (const { merchantId } of merchants.shops) await setTenLimits(engine, merchantId);
+    return merchants;
   });
 }
 

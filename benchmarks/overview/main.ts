@@ -113,7 +113,7 @@ async function findBusiestWallet({ database, past }: SearchSetup): Promise<strin
 function listCursors({ past }: SearchSetup): readonly string[] {
   return Array.from({ length: 9 }, (_, index) => {
     const at = new Date(past.until.getTime() - ((index + 1) / 10) * past.days * DAY_MS);
-    const place = [at.toISOString(), 'DEPOSIT', past.merchantId, '0'];
+    const place = [at.toISOString(), 'DEPOSIT', past.merchantId, '0', '0'];
     return Buffer.from(place.join(' ')).toString('base64url');
   });
 }
@@ -123,12 +123,13 @@ async function countWrong({ database, past }: SearchSetup): Promise<number> {
   const { rows } = await database.query<{ wrong: number }>(
     `with recount as (
        select date_trunc('hour', final_at, 'UTC') as hour_at, kind, provider, currency, state,
-         coalesce(failure_code, '') as failure_code, count(*) as payment_count, sum(amount) as amount
+         coalesce(failure_code, '') as failure_code, count(*) as payment_count, sum(amount) as amount,
+         sum(case when state = 'COMPLETED' then fee else 0 end) as fee
        from payments where merchant_id = $1 and final_at < (
          select counted_until from payment_hours_progress where merchant_id = $1)
        group by 1, 2, 3, 4, 5, 6),
      counted as (
-       select hour_at, kind, provider, currency, state, failure_code, payment_count::bigint, amount
+       select hour_at, kind, provider, currency, state, failure_code, payment_count::bigint, amount, fee
        from payment_hours where merchant_id = $1)
      select count(*)::int as wrong from (
        (table recount except table counted) union all (table counted except table recount)) differences`,

@@ -58,6 +58,7 @@ const isWithin =
 
 export const SEARCHES: readonly Search[] = [
   byValue('identifier', ({ paymentId }) => paymentId),
+  byValue('eight characters of an identifier', ({ paymentId }) => paymentId.slice(0, 8)),
   byValue('client reference', ({ details }) => details.clientReferenceId),
   byValue('phone number', ({ details }) => details.phoneNumber),
   byValue('operator transaction', ({ providerTransactionId }) => providerTransactionId),

@@ -28,6 +28,14 @@ create table merchants (
   data_keys_changed_at timestamptz,
   -- Whether requests for hosted pages must be signed too: otherwise a token alone starts a payment there.
   signed_pages_only boolean not null default false,
+  -- The merchant's own colour and logo on payment pages and checkouts.
+  page_colour text constraint merchants_page_colour_is_hex check (page_colour ~ '^#[0-9a-f]{6}$'),
+  page_logo bytea constraint merchants_page_logo_is_small check (octet_length(page_logo) <= 6000),
+  -- The zone of the days that its people see, by its IANA name; programs check that there is one.
+  time_zone text not null default 'UTC'
+    constraint merchants_time_zone_is_a_name check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'),
+  -- The currency that its overview opens with. Null: the one with most payments.
+  home_currency text constraint merchants_home_currency_is_a_code check (home_currency ~ '^[A-Z]{3}$'),
   constraint merchants_other_data_key_is_whole check (
     num_nulls(other_data_key, other_data_key_no, data_keys_changed_at) in (0, 3)),
   constraint merchants_data_keys_differ check (data_key_no <> other_data_key_no)

@@ -9,6 +9,8 @@ create table people (
   email_verified boolean not null,
   image text,
   has_two_factor boolean,
+  -- In which mails are written: that of the dashboard, as the person last used it.
+  language text constraint people_language check (language in ('en', 'fr')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint people_email_unique unique (email)
@@ -130,3 +132,24 @@ create table invitations (
   constraint invitations_token_unique unique (token_hash)
 );
 create index invitations_of_merchant on invitations (merchant_id);
+
+-- What people are mailed because their role lets them act on it. Each person hears of each thing once.
+create table person_notices (
+  notice_id uuid primary key,
+  person_id text not null references people on delete cascade,
+  -- Null for what the platform decides.
+  merchant_id uuid references merchants,
+  topic text not null constraint person_notices_topic check (
+    topic in ('TOKEN_EXPIRES', 'ENDPOINT_FAILING', 'WALLET_LOW', 'APPROVAL_PENDING')),
+  -- The thing, and where it can happen again, which time: a token and the days left, an endpoint and the day.
+  subject text not null,
+  -- Codes, hosts, days and names of tokens only: no personal data of payers and no secrets.
+  detail jsonb not null,
+  noticed_at timestamptz not null,
+  -- When the mail is tried next; null when there is none to send any more.
+  mail_due_at timestamptz,
+  mail_attempt_count integer not null default 0,
+  mailed_at timestamptz,
+  constraint person_notices_once unique (person_id, topic, subject)
+);
+create index person_notices_to_mail on person_notices (mail_due_at) where mail_due_at is not null;

@@ -24,7 +24,8 @@ create table availability_changes (
   from_status text not null,
   to_status text not null,
   set_by text not null,
-  why text not null,
+  -- A code and its figures.
+  why jsonb not null,
   changed_at timestamptz not null
 );
 create index availability_changes_by_time on availability_changes (changed_at);

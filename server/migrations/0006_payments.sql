@@ -56,12 +56,22 @@ create table payments (
   final_at timestamptz,
   -- Of a deposit: the checkout that it is an attempt of.
   checkout_id uuid,
+  -- The API token that requested it. Null where a person or a payer did.
+  token_id text,
+  -- The counters of limits that it counts in, 16 bytes for each; they get it back when it fails.
+  counted_in bytea,
+  -- Why it is held: it waits until that has ended, and release and claim pass it over. REVIEW: for people.
+  held text constraint payments_held check (held in ('FREEZE', 'REVIEW')),
+  -- The freeze.
+  held_by uuid,
   constraint payments_open_has_next_action check (
     state in ('COMPLETED', 'FAILED', 'ENQUEUED') or (next_action is not null and next_action_at is not null)
   ),
   constraint payments_final_has_no_next_action check (
     state not in ('COMPLETED', 'FAILED') or (next_action is null and next_action_at is null)
   ),
+  constraint payments_held_waits check (held is null or (state = 'ENQUEUED' and next_action is null)),
+  constraint payments_held_by_a_freeze check ((held_by is not null) = (held is not distinct from 'FREEZE')),
   constraint payments_failed_has_code check ((state = 'FAILED') = (failure_code is not null)),
   constraint payments_refund_names_its_deposit check ((kind = 'REFUND') = (deposit_id is not null))
 -- Each payment leaves two dead rows. With the usual fifth of the table, ten million payments would carry two million
@@ -74,7 +84,9 @@ create index payments_due_steps on payments (next_action, provider, kind, next_a
   where next_action is not null;
 -- Payments that wait for their provider, the oldest of each merchant first.
 create index payments_enqueued on payments (provider, kind, merchant_id, created_at)
-  where state = 'ENQUEUED' and next_action is null;
+  where state = 'ENQUEUED' and next_action is null and held is null;
+-- Payments that are held, the oldest of each freeze first.
+create index payments_held on payments (held, held_by, created_at) where held is not null;
 -- Deposits whose payer has gone are found by their age, however many payouts wait to be sent.
 create index payments_unsent_deposits on payments (created_at) where next_action = 'SUBMIT' and kind = 'DEPOSIT';
 

@@ -13,6 +13,8 @@ create table payment_hours (
   failure_code text not null,
   payment_count integer not null constraint payment_hours_count_something check (payment_count > 0),
   amount numeric(28,4) not null,
+  -- What the merchant paid for COMPLETED ones.
+  fee numeric(28,4) not null,
   -- From acceptance to the end: all of it, and how many took how long. domain/payments/time-to-final.ts has the same
   -- bounds.
   duration_ms bigint not null,
@@ -45,6 +47,7 @@ create table payment_days (
   failure_code text not null,
   payment_count integer not null constraint payment_days_count_something check (payment_count > 0),
   amount numeric(28,4) not null,
+  fee numeric(28,4) not null,
   duration_ms bigint not null,
   under_1s integer not null,
   under_2s integer not null,

@@ -27,6 +27,19 @@ create table wallets (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 create index wallets_by_merchant on wallets (merchant_id);
 
+-- Below which balance of a wallet its merchant's people are mailed. A wallet may have one before it has money.
+create table wallet_alerts (
+  merchant_id uuid not null references merchants,
+  country text not null,
+  currency text not null,
+  -- Empty where the wallet is not tied to one provider.
+  provider text not null,
+  below numeric(22,4) not null constraint wallet_alerts_below_positive check (below > 0),
+  -- Since when less is available; null while there is enough.
+  low_since timestamptz,
+  primary key (merchant_id, country, currency, provider)
+);
+
 create table transfers (
   merchant_id uuid not null,
   -- What the transfer is about: a payment by its kind and number, or a top-up by its identifier.

@@ -48,3 +48,21 @@ end $$;
 create trigger checkouts_final_is_final before update on checkouts for each row
   when (old.ended_at is not null and new.status is distinct from old.status)
   execute function refuse_to_reopen_checkout();
+
+-- A link that a merchant's people share. Each visit of a payer is a checkout of its own.
+create table payment_links (
+  merchant_id uuid not null references merchants,
+  link_id uuid not null,
+  -- The last part of its address. As it is, because people copy it again: it is made to be shown to everyone.
+  code text not null constraint payment_links_code_unique unique,
+  currency text not null,
+  amount numeric(22,4) not null constraint payment_links_amount_positive check (amount > 0),
+  -- What payers read. Everyone who has the link sees it.
+  description text not null,
+  created_at timestamptz not null,
+  -- Null: until it is deactivated.
+  expires_at timestamptz,
+  deactivated_at timestamptz,
+  primary key (merchant_id, link_id)
+);
+create index payment_links_newest on payment_links (merchant_id, created_at, link_id);

@@ -3,10 +3,18 @@
 import type { Resolution } from './reconciliation/cases.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { Evidence } from './payments/lifecycle.ts';
+import type { Frozen } from './limits/freeze.ts';
+import type { LimitKey } from './limits/limit.ts';
 import type { MoneyMovementType } from './ledger/money-movement.ts';
 import type { ManualEnd } from './payments/outcome.ts';
 import type { PaymentKind } from './payments/payment.ts';
 import { permissionsOf, type Permission, type Role } from './merchants/roles.ts';
+
+/** What a limit becomes. Without both maxima it is removed. */
+export type LimitRequest = LimitKey & {
+  readonly countMax: string | null;
+  readonly amountMax: string | null;
+};
 
 /** What approval will execute, and nothing else. Amounts are texts, as entered. */
 export type ApprovalRequests = {
@@ -70,6 +78,8 @@ export type ApprovalRequests = {
     readonly sums: readonly string[];
   };
   readonly PAYOUT_LIMIT: { readonly currency: string; readonly amount: string };
+  readonly LIMIT: LimitRequest;
+  readonly FREEZE_LIFT: Frozen;
 };
 
 export type ApprovalKind = keyof ApprovalRequests;
@@ -134,6 +144,9 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   CASE: { ...MONEY, decide: 'cases:resolve' },
   PAYOUT_BATCH: { ...PAYOUTS, decide: 'payouts:approve' },
   PAYOUT_LIMIT: { ...PAYOUTS, read: 'settings:read', decide: 'settings:write' },
+  // The platform's people decide, also about a merchant's own limit: it protects the merchant from its own people.
+  LIMIT: { ...FINDING, decide: 'approvals:decide' },
+  FREEZE_LIFT: { ...FINDING, decide: 'approvals:decide' },
 };
 
 export const APPROVAL_KINDS = Object.keys(RULES) as readonly ApprovalKind[];

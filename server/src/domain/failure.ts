@@ -37,18 +37,18 @@ const failures = {
     httpStatus: 400,
     message: "The metadata field '{parameter}' is given more than once.",
   },
-  NO_SUCH_ADDRESS: { httpStatus: 404, message: 'There is nothing at this address: {cause}.' },
-  METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'This address does not answer {method}.' },
+  ROUTE_NOT_FOUND: { httpStatus: 404, message: 'Not found: {cause}.' },
+  METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'Method {method} is not allowed here.' },
   REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
   UNSUPPORTED_MEDIA_TYPE: { httpStatus: 415, message: 'The request body cannot be read: {cause}.' },
   HEADERS_TOO_LARGE: { httpStatus: 431, message: 'The headers of the request are too large.' },
   RATE_LIMITED: {
     httpStatus: 429,
-    message: "There were too many requests {cause}. Send this one again after '{seconds}' seconds.",
+    message: "Too many requests {cause}. Retry after '{seconds}' seconds.",
   },
   SERVICE_UNAVAILABLE: {
     httpStatus: 503,
-    message: 'The service is stopping, starting or has too much to do. Send the request again.',
+    message: 'The service is starting, stopping or overloaded. Retry the request.',
   },
   UNKNOWN_ERROR: {
     httpStatus: 500,
@@ -63,7 +63,9 @@ const failures = {
   },
   INVALID_PHONE_NUMBER: {
     httpStatus: 200,
-    message: "The phone number is not a valid number of '{country}'.",
+    message:
+      "The phone number is not a valid number of '{country}'. Use digits only, with the country code and without a " +
+      'plus sign, e.g. 250783456789.',
     earlier: { DEPOSIT: 'INVALID_PAYER_FORMAT', PAYOUT: 'INVALID_RECIPIENT_FORMAT' },
   },
   INVALID_COUNTRY: {
@@ -135,7 +137,7 @@ const failures = {
   WALLET_NOT_FOUND: { httpStatus: 200, message: "Your account has no wallet '{wallet}'." },
   TOO_MANY_STATEMENTS: {
     httpStatus: 200,
-    message: "Your account has '{count}' statements that are still being made. Ask again when they are done.",
+    message: "Your account has '{count}' statements in progress. Retry when they are done.",
   },
 
   // Payments that ended FAILED.
@@ -188,7 +190,7 @@ export type RejectionCode = {
 /** The UNKNOWN_ERROR message of a request that changes nothing: there is no outcome to ask about. */
 export const READ_FAILED: FailureReason = {
   failureCode: 'UNKNOWN_ERROR',
-  failureMessage: 'The request could not be answered. Nothing was changed. Send it again later.',
+  failureMessage: 'The request could not be answered. Nothing was changed. Retry later.',
 };
 
 export type FailureReason = {

@@ -13,3 +13,17 @@ export function isUuid(text: string): boolean {
 export function canonicalIdentifier(text: string): string {
   return text.toLowerCase();
 }
+
+/** As many characters as lists show of an identifier. Fewer would name too many. */
+const PREFIX_LENGTH_MIN = 8;
+const LEAST = '00000000-0000-0000-0000-000000000000';
+const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export type IdentifierRange = { readonly first: string; readonly last: string };
+
+/** The identifiers that begin with this text, from the first to the last; null where none can. */
+export function identifiersFrom(text: string): IdentifierRange | null {
+  const prefix = canonicalIdentifier(text);
+  const [first, last] = [prefix + LEAST.slice(prefix.length), prefix + GREATEST.slice(prefix.length)];
+  return prefix.length >= PREFIX_LENGTH_MIN && isUuid(first) ? { first, last } : null;
+}

@@ -1,3 +1,12 @@
 export function addMs(time: Date, delayMs: number): Date {
   return new Date(time.getTime() + delayMs);
 }
+
+/** As people read it: "8 s", "1 min 20 s", "1 h 17 min". */
+export function renderDuration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -16,11 +16,17 @@ export type StatementRange = { readonly startsAt: Date; readonly endsAt: Date };
 
 export const STATEMENT_DAYS_MAX = 31;
 const DAY_MS = 24 * 3_600_000;
+/** By as much a month is longer in a zone that sets its clocks back. */
+const CLOCK_CHANGE_MS = 3_600_000;
 
 /** The error in a range, which completes the sentence "The dates cannot be used: …". Null if there is none. */
-export function findRangeFault({ startsAt, endsAt }: StatementRange, now: Date): string | null {
+export function findRangeFault(
+  { startsAt, endsAt }: StatementRange,
+  { now, areDays }: { readonly now: Date; readonly areDays: boolean },
+): string | null {
   if (endsAt <= startsAt) return 'endDate must be after startDate';
-  if (endsAt.getTime() - startsAt.getTime() > STATEMENT_DAYS_MAX * DAY_MS) {
+  const longestMs = STATEMENT_DAYS_MAX * DAY_MS + (areDays ? CLOCK_CHANGE_MS : 0);
+  if (endsAt.getTime() - startsAt.getTime() > longestMs) {
     return `there can be at most '${STATEMENT_DAYS_MAX}' days between them`;
   }
   return startsAt >= now ? 'startDate must be in the past' : null;

@@ -11,6 +11,7 @@ import {
   parseInstructionTexts,
   type InstructionTexts,
   type LocalText,
+  type StepText,
 } from '../operators/catalogue/parse-instructions.ts';
 
 export type Instructions = { readonly channels: readonly InstructionChannel[] };
@@ -23,7 +24,11 @@ export type InstructionChannel = {
   readonly quickLink?: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly instructions: { readonly en: readonly InstructionStep[]; readonly fr: readonly InstructionStep[] };
+  /** The names of the steps, for pages in further languages. */
+  readonly stepNames: readonly StepName[];
 };
+
+export type StepName = keyof (typeof textRows)['steps'];
 
 /** `text` is the template with its variables filled in. */
 export type InstructionStep = { readonly text: string; readonly template: string };
@@ -79,12 +84,18 @@ function createAuthTokenInstructions({ code }: ProviderFacts, texts: Instruction
 function createUssdChannel(
   displayName: LocalText,
   shortCode: string,
-  templates: readonly LocalText[],
+  templates: readonly StepText[],
 ): InstructionChannel {
   const variables = { shortCode };
   const stepsIn = (language: keyof LocalText) =>
     templates.map(({ [language]: template }) => ({ text: fillTemplate(template, variables), template }));
-  return { type: 'USSD', displayName, variables, instructions: { en: stepsIn('en'), fr: stepsIn('fr') } };
+  return {
+    type: 'USSD',
+    displayName,
+    variables,
+    instructions: { en: stepsIn('en'), fr: stepsIn('fr') },
+    stepNames: templates.map(({ name }) => name as StepName),
+  };
 }
 
 const instructionsByCurrency = readInstructions();

@@ -18,6 +18,7 @@ export const MERCHANT_PERMISSIONS = [
   'payments:reveal',
   'payments:refund',
   'payments:cancel',
+  'payment-links:write',
   'callbacks:resend',
   'payouts:prepare',
   'payouts:approve',
@@ -65,6 +66,7 @@ const MERCHANT_TABLE: Readonly<Record<MerchantRole, readonly MerchantPermission[
     'payments:read',
     'payments:reveal',
     'payments:refund',
+    'payment-links:write',
     'payouts:prepare',
     'payouts:approve',
     'wallets:read',
@@ -72,7 +74,14 @@ const MERCHANT_TABLE: Readonly<Record<MerchantRole, readonly MerchantPermission[
     'approvals:read',
     'approvals:decide',
   ],
-  SUPPORT: ['overview:read', 'payments:read', 'payments:reveal', 'payments:cancel', 'callbacks:resend'],
+  SUPPORT: [
+    'overview:read',
+    'payments:read',
+    'payments:reveal',
+    'payments:cancel',
+    'payment-links:write',
+    'callbacks:resend',
+  ],
   READ_ONLY: ['overview:read', 'payments:read', 'wallets:read'],
 };
 

@@ -15,7 +15,13 @@ export type Prediction =
       readonly phoneNumber: string;
     }
   /** `cause` completes the sentence "… is not valid: it …" and never contains the number. */
-  | { readonly type: 'UNRESOLVED'; readonly cause: string };
+  | {
+      readonly type: 'UNRESOLVED';
+      readonly because: 'COUNTRY' | 'LENGTH' | 'PREFIX';
+      readonly cause: string;
+    };
+
+type Unresolved = Extract<Prediction, { type: 'UNRESOLVED' }>;
 
 export type PredictionOptions = {
   /** For the sandbox: accepts test numbers. */
@@ -28,18 +34,19 @@ const numberingByDialCode = parsePrefixes(prefixRows, { findCountry, findProvide
 export function predictProvider(text: string, options: PredictionOptions): Prediction {
   const digits = text.replace(/[^0-9]/g, '').replace(/^0+/, '');
   const numbering = findNumbering(digits);
-  if (numbering === null) return unresolved('it does not begin with the dial code of a country we serve');
+  if (numbering === null)
+    return unresolved('COUNTRY', 'it does not begin with the dial code of a country we serve');
   const national = findNationalNumber(digits, numbering, options);
   if (national === null)
-    return unresolved(`it has not the length of a number of ${numbering.country.alpha3}`);
+    return unresolved('LENGTH', `it has not the length of a number of ${numbering.country.alpha3}`);
   const provider = findOwner(national, numbering);
-  if (provider === null) return unresolved('its prefix belongs to none of our providers');
+  if (provider === null) return unresolved('PREFIX', 'its prefix belongs to none of our providers');
   const { alpha3, prefix } = numbering.country;
   return { type: 'PREDICTED', country: alpha3, provider, phoneNumber: `${prefix}${national}` };
 }
 
-function unresolved(cause: string): Prediction {
-  return { type: 'UNRESOLVED', cause };
+function unresolved(because: Unresolved['because'], cause: string): Prediction {
+  return { type: 'UNRESOLVED', because, cause };
 }
 
 /** No dial code is a prefix of another, so the first match is the only one. */

@@ -1,5 +1,6 @@
 // Decides from counts of calls whether a provider answers. Pure: core/operators/watch-availability stores the result.
 // Payment results do not matter here: a declined payment is an answer like any other.
+import type { AvailabilityReason } from './availability-reason.ts';
 import type { Outcome, UnknownReason } from '../payments/outcome.ts';
 
 /** SUBMIT sends a payment, QUERY asks for its outcome, PROBE only checks that the provider answers. */
@@ -90,8 +91,7 @@ export type ProviderHealth = {
 
 export type HealthVerdict =
   | { readonly type: 'STAYS'; readonly goodSince: Date | null }
-  /** `why` is for people, in figures. */
-  | { readonly type: 'TURNS'; readonly to: 'OPERATIONAL' | 'DELAYED'; readonly why: string };
+  | { readonly type: 'TURNS'; readonly to: 'OPERATIONAL' | 'DELAYED'; readonly why: AvailabilityReason };
 
 export function assessHealth(health: ProviderHealth, settings: HealthSettings, now: Date): HealthVerdict {
   const since = Math.max(now.getTime() - settings.windowMs, health.changedAt?.getTime() ?? -Infinity);
@@ -133,14 +133,14 @@ function assessOperational(
 ): HealthVerdict {
   const failing = findFailing(buckets, settings);
   if (failing !== null) {
-    const why = `${inFigures(failing, spanMs)}; DELAYED from ${settings.delayedPercent} %`;
+    const limitPercent = settings.delayedPercent;
+    const why = { code: 'CALLS_FAILED', ...inFigures(failing, spanMs), limitPercent } as const;
     return { type: 'TURNS', to: 'DELAYED', why };
   }
   const silence = silenceOf(buckets);
   if (silence.calls < SILENT_CALLS_MIN || silence.lastedMs < settings.silenceMs) return STAYS;
-  const limit = `DELAYED from ${seconds(settings.silenceMs)}`;
-  const why = `${silence.calls} calls in ${seconds(silence.lastedMs)} and no answer; ${limit}`;
-  return { type: 'TURNS', to: 'DELAYED', why };
+  const lasted = { seconds: seconds(silence.lastedMs), limitSeconds: seconds(settings.silenceMs) };
+  return { type: 'TURNS', to: 'DELAYED', why: { code: 'NO_ANSWER', calls: silence.calls, ...lasted } };
 }
 
 /**
@@ -176,12 +176,13 @@ function assessDelayed(
     const blindMs = BLIND_WAITS * waitMs;
     const isBlind = countOf(calls) === 0;
     if (!isBlind || elapsedMs(health.changedAt, now) < blindMs) return STAYS;
-    return { type: 'TURNS', to: 'OPERATIONAL', why: `no call could be made for ${seconds(blindMs)}` };
+    return { type: 'TURNS', to: 'OPERATIONAL', why: { code: 'NO_CALLS', seconds: seconds(blindMs) } };
   }
   const goodSince = health.goodSince ?? now;
   if (elapsedMs(goodSince, now) < waitMs) return { type: 'STAYS', goodSince };
-  const limit = `OPERATIONAL after ${seconds(waitMs)} at ${settings.operationalPercent} % or less`;
-  return { type: 'TURNS', to: 'OPERATIONAL', why: `${inFigures(calls, spanMs)}; ${limit}` };
+  const limits = { afterSeconds: seconds(waitMs), limitPercent: settings.operationalPercent };
+  const why = { code: 'RECOVERED', ...inFigures(calls, spanMs), ...limits } as const;
+  return { type: 'TURNS', to: 'OPERATIONAL', why };
 }
 
 /** Submits also count separately here: an answered probe does not make up for a lost payment. */
@@ -215,14 +216,14 @@ function failedPercent(calls: CallCounts): number {
   return (100 * failedOf(calls)) / Math.max(countOf(calls), 1);
 }
 
-/** "48 of 60 calls failed in 60 s (80 %)". */
-function inFigures(calls: CallCounts, spanMs: number): string {
-  const share = `${Math.round(failedPercent(calls))} %`;
-  return `${failedOf(calls)} of ${countOf(calls)} calls failed in ${seconds(spanMs)} (${share})`;
+function inFigures(calls: CallCounts, spanMs: number) {
+  const percent = Math.round(failedPercent(calls));
+  return { failed: failedOf(calls), calls: countOf(calls), seconds: seconds(spanMs), percent };
 }
 
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
+/** Rounded to tenths. */
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }
 
 function startOf({ startedAt }: CallBucket): number {

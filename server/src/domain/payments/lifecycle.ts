@@ -40,12 +40,21 @@ export type PaymentEvent =
   /** The operator's time is over. */
   | { readonly type: 'HORIZON_PASSED' }
   /**
-   * The provider cannot take the payment now, or its wallet owes money: it waits. Deposits never wait, because their
-   * payer does.
+   * The provider cannot take the payment now, its wallet owes money, or the platform has frozen it: it waits. Deposits
+   * never wait, because their payer does.
    */
-  | { readonly type: 'PROVIDER_DELAYED'; readonly because?: 'WALLET_OWES' }
+  | {
+      readonly type: 'PROVIDER_DELAYED';
+      readonly because?: 'WALLET_OWES' | 'FROZEN';
+      /** The freeze that holds this payment alone, and not with all others of its merchant or provider. */
+      readonly heldBy?: string;
+    }
   /** The provider is available again: the payment may be submitted, and can be cancelled until then. */
-  | { readonly type: 'RELEASED' }
+  | {
+      readonly type: 'RELEASED';
+      /** The freeze that held it and has ended. What is held by anything else stays. */
+      readonly heldBy?: string;
+    }
   /** The merchant cancels a waiting payment. */
   | {
       readonly type: 'CANCELLED';

@@ -1,6 +1,7 @@
 // A payment, independent of API version and operator.
 import type { Amount } from '../money.ts';
 import type { FailureCode } from '../failure.ts';
+import type { Hold } from '../limits/freeze.ts';
 import type { UnknownReason } from './outcome.ts';
 
 export const PAYMENT_KINDS = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'] as const;
@@ -116,6 +117,10 @@ export type Payment = PaymentKey & {
   readonly splitPaymentId?: string;
   /** The checkout of this attempt. */
   readonly checkoutId?: string;
+  /** The API token that requested it; absent where a person or a payer did. */
+  readonly tokenId?: string;
+  /** The counters of limits that it counts in. */
+  readonly countedIn?: readonly string[];
   readonly details: PaymentDetails;
   readonly createdAt: Date;
   /** When the payment became COMPLETED or FAILED. */
@@ -126,6 +131,10 @@ export type Payment = PaymentKey & {
   readonly eventCount: number;
   readonly providerTransactionId?: string;
   readonly failureCode?: FailureCode;
+  /** Why it waits until something beside its provider has ended. */
+  readonly held?: Hold;
+  /** The freeze that holds it. */
+  readonly heldBy?: string;
 };
 
 /** Sorting by this text gives the lock order of payments: merchant, kind, identifier. */

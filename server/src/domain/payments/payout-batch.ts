@@ -1,4 +1,5 @@
 // Payouts that people create in the dashboard, and when they need a second approver.
+import type { FailureCode } from '../failure.ts';
 import { parseAmount, type Amount } from '../money.ts';
 import type { Metadata } from './payment.ts';
 
@@ -24,19 +25,40 @@ export type WrittenPayout = {
   readonly currency: string;
   /** Null: predicted from the number. */
   readonly provider: string | null;
+  /** Of a number without its country code; alpha-3. */
+  readonly country?: string;
+  /** For the people who approve it; no operator gets it. */
+  readonly recipientName?: string;
   readonly customerMessage?: string;
   readonly clientReferenceId?: string;
   readonly metadata?: Metadata;
 };
+
+/** What can be wrong with a file of payouts, besides what the merchants' API rejects. */
+export const FILE_FAULT_CODES = [
+  'FILE_UNREADABLE',
+  'FILE_EMPTY',
+  'FILE_TOO_LONG',
+  'COLUMN_MISSING',
+  'COLUMN_UNKNOWN',
+  'COLUMN_REPEATED',
+  'TOO_MUCH_METADATA',
+  'TOO_MANY_CELLS',
+  'MISSING',
+  'TOO_LONG',
+] as const;
+
+/** INVALID is worded by its column, PROVIDER_UNKNOWN by why it is not detected. */
+export type FaultCode = (typeof FILE_FAULT_CODES)[number] | 'INVALID' | 'PROVIDER_UNKNOWN' | FailureCode;
 
 /** An error in a row; `rowNo` 0 means the whole file. */
 export type RowFault = {
   readonly rowNo: number;
   /** The column, or empty if it is not about one. */
   readonly column: string;
-  readonly code: string;
-  /** For people. Never contains a value. */
-  readonly message: string;
+  readonly code: FaultCode;
+  /** Names and limits for the words of the dashboard, never what somebody wrote: it may be personal data. */
+  readonly parameters: Readonly<Record<string, string>>;
 };
 
 /** How much of each currency needs no second approver within a day. */

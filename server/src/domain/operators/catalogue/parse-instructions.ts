@@ -3,13 +3,16 @@ import { fail, parseList, parseRow, parseText, type Row } from './row.ts';
 
 export type LocalText = { readonly en: string; readonly fr: string };
 
+/** A step with the name that it has in the file. */
+export type StepText = LocalText & { readonly name: string };
+
 export type InstructionTexts = {
   /** The headings of PIN prompt steps: MANUAL if the payer must dial, AUTOMATIC if dialling may help. */
   readonly pinPromptNames: { readonly AUTOMATIC: LocalText; readonly MANUAL: LocalText };
   /** Step templates for a menu, by its number of steps. */
-  readonly pinPromptSteps: ReadonlyMap<number, readonly LocalText[]>;
+  readonly pinPromptSteps: ReadonlyMap<number, readonly StepText[]>;
   readonly authTokenName: LocalText;
-  readonly authTokenSteps: readonly LocalText[];
+  readonly authTokenSteps: readonly StepText[];
   /** What payers dial to get a one-time code, by provider. */
   readonly authTokenShortCodes: ReadonlyMap<string, string>;
 };
@@ -17,7 +20,10 @@ export type InstructionTexts = {
 export function parseInstructionTexts(value: unknown): InstructionTexts {
   const row = parseRow(value, 'instructions', { required: ['steps', 'pinPrompt', 'authToken'] });
   const steps = new Map(
-    entriesIn(row, 'steps').map(([name, text]) => [name, parseLocalText(text, `${row.name}.${name}`)]),
+    entriesIn(row, 'steps').map(([name, text]) => [
+      name,
+      { name, ...parseLocalText(text, `${row.name}.${name}`) },
+    ]),
   );
   const pinPrompt = parseRow(row.fields['pinPrompt'], `${row.name}.pinPrompt`, {
     required: ['displayName', 'stepsByCount'],
@@ -44,7 +50,7 @@ function parsePromptNames(pinPrompt: Row): InstructionTexts['pinPromptNames'] {
   };
 }
 
-type StepTexts = ReadonlyMap<string, LocalText>;
+type StepTexts = ReadonlyMap<string, StepText>;
 
 function parseStepsByCount(pinPrompt: Row, texts: StepTexts): InstructionTexts['pinPromptSteps'] {
   const lists = entriesIn(pinPrompt, 'stepsByCount').map(([count, names]) => {
@@ -57,7 +63,7 @@ function parseStepsByCount(pinPrompt: Row, texts: StepTexts): InstructionTexts['
   return new Map(lists);
 }
 
-function parseSteps(value: unknown, name: string, texts: StepTexts): readonly LocalText[] {
+function parseSteps(value: unknown, name: string, texts: StepTexts): readonly StepText[] {
   return parseList(value, name, (step) => {
     const text = typeof step === 'string' ? texts.get(step) : undefined;
     return text ?? fail(name, `has the step '${String(step)}', which has no text`);

@@ -1,0 +1,144 @@
+// Freezes outgoing payments, and lifts a freeze. One person may freeze at once; to lift takes two people. A freeze is
+// written to every cell, because a provider, a recipient or everything is paid from all of them.
+import { randomUUID } from 'node:crypto';
+import type { Frozen } from '../../domain/limits/freeze.ts';
+import { findToken } from '../../store/access/tokens.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { findMerchant } from '../../store/merchants/merchants.ts';
+import { insertFreeze, liftFreeze, listFreezes, type Freeze } from '../../store/limits/freezes.ts';
+import type { Executor } from '../approvals/executor.ts';
+import { isNeeded, requestApproval, type Ordered, type Outcome } from '../approvals/request.ts';
+import { record, type Actor } from '../audit.ts';
+import { inEveryCell, type CellAnswer } from '../cells/in-every-cell.ts';
+import { aloneInAll } from '../cells/lock-merchant-alone.ts';
+import type { Engine, TimedStore } from '../engine.ts';
+import { frozenNumber } from './frozen-payments.ts';
+import { numberHashes } from './number-hash.ts';
+
+/** What is to be frozen. A recipient is named by the phone number. */
+export type FreezeTarget =
+  | { readonly scope: 'MERCHANT' | 'TOKEN' | 'PROVIDER'; readonly subject: string }
+  | { readonly scope: 'NUMBER'; readonly phoneNumber: string }
+  | { readonly scope: 'ALL' };
+
+/** What a cell says of a freeze. `isKnown`: it has such a merchant or token. */
+type FreezeAnswer = { readonly isKnown: boolean };
+
+export type FreezeOrder = Actor & {
+  readonly target: FreezeTarget;
+  readonly reason: string;
+  /** Null: until it is lifted. */
+  readonly expiresAt: Date | null;
+};
+
+/**
+ * Once a cell has confirmed, nothing of the scope is claimed there. What was claimed before may be sent until its
+ * deadline. Repeated, it is written where it was not.
+ */
+export async function freeze(
+  engine: Engine,
+  { by, target, reason, expiresAt }: FreezeOrder,
+): Promise<readonly CellAnswer<FreezeAnswer>[]> {
+  const frozen = frozenOf(engine, target);
+  const phoneNumber = target.scope === 'NUMBER' ? target.phoneNumber : null;
+  const frozenAt = engine.clock.now();
+  const written: Freeze = {
+    ...frozen,
+    freezeId: randomUUID(),
+    phoneNumber,
+    reason,
+    frozenBy: by,
+    frozenAt,
+    expiresAt,
+  };
+  return inEveryCell(engine, (database) =>
+    aloneInAll(database, async (tx) => {
+      await insertFreeze(tx, engine.store.keyring, written);
+      await note(engine, tx, { by, ...frozen }, 'FROZEN', { expiresAt: expiresAt?.toISOString() ?? null });
+      return { isKnown: await isKnown(tx, frozen) };
+    }),
+  );
+}
+
+/** A merchant or token that is mistyped would freeze nothing. It lives in one of the cells. */
+async function isKnown(tx: Tx, { scope, subject }: Frozen): Promise<boolean> {
+  if (scope === 'MERCHANT') return (await findMerchant(tx, subject)) !== null;
+  return scope !== 'TOKEN' || (await findToken(tx, subject)) !== null;
+}
+
+/** Those in force, cell by cell. */
+export async function readFreezes(engine: Engine): Promise<readonly CellAnswer<readonly Freeze[]>[]> {
+  const now = engine.clock.now();
+  return inEveryCell(engine, (database) => listFreezes(database, engine.store.keyring, now));
+}
+
+export type LiftOrder = Ordered & { readonly target: FreezeTarget };
+
+export type LiftAnswer = { readonly outcome: Outcome; readonly cells: readonly CellAnswer<boolean>[] };
+
+/** Payments that waited are released, the oldest of each merchant first. */
+export async function requestLift(engine: Engine, { target, ...order }: LiftOrder): Promise<LiftAnswer> {
+  const { actor } = order;
+  const frozen = frozenOf(engine, target);
+  if (!isNeeded(order)) return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, actor.by) };
+  const wanted = { actor, merchantId: null, kind: 'FREEZE_LIFT', subject: nameOf(frozen) } as const;
+  await inTransaction(engine.store.database, (tx) =>
+    requestApproval(engine, tx, { ...wanted, request: frozen }),
+  );
+  return { outcome: 'REQUESTED', cells: [] };
+}
+
+export const freezeLiftExecutor: Executor<'FREEZE_LIFT'> = {
+  show: (request) => request,
+  concerns: async (tx, { request }) => {
+    if (request.scope === 'MERCHANT') return [request.subject];
+    const token = request.scope === 'TOKEN' ? await findToken(tx, request.subject) : null;
+    return token === null ? [] : [token.merchantId];
+  },
+  execute: async ({ engine, tx, approval, decider: { by } }) => {
+    await lift(engine, tx, approval.request, by);
+  },
+  // A cell that does not answer stays frozen, which `freeze list` shows; it is lifted there by a new request.
+  after: async ({ engine, approval, decider: { by } }) => {
+    await liftEverywhere(engine, approval.request, by);
+  },
+};
+
+function liftEverywhere(engine: Engine, frozen: Frozen, by: string): Promise<readonly CellAnswer<boolean>[]> {
+  return inEveryCell(engine, (database) => inTransaction(database, (tx) => lift(engine, tx, frozen, by)));
+}
+
+/** Answers whether it was in force there. */
+async function lift(engine: TimedStore, tx: Tx, frozen: Frozen, by: string): Promise<boolean> {
+  const wasInForce = await liftFreeze(tx, frozen, engine.clock.now());
+  if (wasInForce) await note(engine, tx, { by, ...frozen }, 'FREEZE_LIFTED', {});
+  return wasInForce;
+}
+
+function frozenOf({ store }: TimedStore, target: FreezeTarget): Frozen {
+  switch (target.scope) {
+    case 'ALL':
+      return { scope: 'ALL', subject: '' };
+    case 'NUMBER':
+      return frozenNumber(numberHashes(store.keyring, target.phoneNumber)[0]);
+    case 'MERCHANT':
+    case 'TOKEN':
+    case 'PROVIDER':
+      return target;
+  }
+}
+
+function nameOf({ scope, subject }: Frozen): string {
+  return `${scope} ${subject}`.trim();
+}
+
+/** Of no merchant: the merchant may live in another cell, which this one knows nothing of. */
+async function note(
+  engine: TimedStore,
+  tx: Tx,
+  { by, ...frozen }: Frozen & Actor,
+  act: 'FROZEN' | 'FREEZE_LIFTED',
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await record(engine, tx, [{ by, act, merchantId: null, subject: nameOf(frozen), detail }]);
+}

@@ -1,0 +1,81 @@
+// Days of time zones. Zones are named as in the IANA database ("Africa/Kigali"); what they mean is known by `Intl`.
+
+export const UTC = 'UTC';
+
+const HOUR_MS = 3_600_000;
+
+/** An offset such as "+02:00" is not a zone: it does not know summer time. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A formatter takes longer to make than to use. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+/** By how much a zone's clock is ahead of UTC at a time. */
+export function offsetMs(timeZone: string, time: Date): number {
+  const parts = Object.fromEntries(
+    formatterOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  return shown - Math.floor(time.getTime() / 1_000) * 1_000;
+}
+
+/** The first moment of a day ("2026-11-16") in a zone; where clocks skip midnight, the moment to which they skip. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const near = midnight - offsetMs(timeZone, new Date(midnight));
+  return new Date(midnight - offsetMs(timeZone, new Date(near)));
+}
+
+/** The day after, or as many days after. */
+export function addDays(day: string, count: number): string {
+  const time = new Date(`${day}T00:00:00Z`);
+  time.setUTCDate(time.getUTCDate() + count);
+  return time.toISOString().slice(0, 10);
+}
+
+/** How many days there are from the first to the last, both included. */
+export function countDays(first: string, last: string): number {
+  return (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / (24 * HOUR_MS) + 1;
+}
+
+/** RFC 3339 with the zone's offset: "2026-11-16T21:45:00.000+02:00". */
+export function renderInZone(time: Date, timeZone: string): string {
+  const aheadMs = offsetMs(timeZone, time);
+  if (aheadMs === 0) return time.toISOString();
+  const shown = new Date(time.getTime() + aheadMs).toISOString().slice(0, -1);
+  const minutes = Math.abs(aheadMs) / 60_000;
+  const [hours, rest] = [minutes / 60, minutes % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+  return `${shown}${aheadMs < 0 ? '-' : '+'}${hours}:${rest}`;
+}
+
+/** The next whole hour of UTC, or this one. */
+export function upToHour(time: Date): Date {
+  return new Date(Math.ceil(time.getTime() / HOUR_MS) * HOUR_MS);
+}

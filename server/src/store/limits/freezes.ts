@@ -1,0 +1,127 @@
+// Freezes as rows. Every cell has its own, under the same identifiers.
+import type { FreezeScope, Frozen } from '../../domain/limits/freeze.ts';
+import { column, columns, type Row } from '../columns.ts';
+import type { Tx } from '../database.ts';
+import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
+import { isChanged, oneRowInserter } from '../rows.ts';
+
+const freezes = columns({
+  freezeId: 'uuid',
+  scope: column<FreezeScope>('text'),
+  subject: 'text',
+  encryptedNumber: 'bytea null',
+  encryptedReason: 'bytea',
+  frozenBy: 'text',
+  frozenAt: 'timestamptz',
+  expiresAt: 'timestamptz null',
+});
+
+type FreezeRow = Row<typeof freezes>;
+
+/** The number is null where the scope is another one. */
+export type Freeze = Omit<FreezeRow, 'encryptedNumber' | 'encryptedReason'> & {
+  readonly phoneNumber: string | null;
+  readonly reason: string;
+};
+
+const insertEncrypted = oneRowInserter(
+  'freezes',
+  freezes.cells,
+  // Repeated for cells that did not confirm: it never ends earlier than was said before.
+  `on conflict (scope, subject) where lifted_at is null do update set expires_at =
+     case when freezes.expires_at is null or excluded.expires_at is null then null
+       else greatest(freezes.expires_at, excluded.expires_at) end`,
+);
+
+/** One that has expired makes way. Everybody who claims must be kept out meanwhile. */
+export async function insertFreeze(tx: Tx, keyring: Keyring, freeze: Freeze): Promise<void> {
+  const { scope, subject, frozenAt, phoneNumber, reason } = freeze;
+  await tx.query(
+    `update freezes set lifted_at = expires_at
+     where scope = $1 and subject = $2 and lifted_at is null and expires_at <= $3`,
+    [scope, subject, frozenAt],
+  );
+  await insertEncrypted(tx, {
+    ...freeze,
+    encryptedNumber: phoneNumber === null ? null : keyring.encrypt(identityOf(freeze, 'number'), phoneNumber),
+    encryptedReason: keyring.encrypt(identityOf(freeze, 'reason'), reason),
+  });
+}
+
+/** Answers whether it was in force. */
+export async function liftFreeze(tx: Tx, { scope, subject }: Frozen, now: Date): Promise<boolean> {
+  return isChanged(
+    tx,
+    'update freezes set lifted_at = $3 where scope = $1 and subject = $2 and lifted_at is null',
+    [scope, subject, now],
+  );
+}
+
+/** The same number under another hash. Where that is frozen too, this one makes way. */
+export async function replaceFrozenNumber(
+  tx: Tx,
+  { freezeId, subject, now }: Pick<Freeze, 'freezeId' | 'subject'> & { readonly now: Date },
+): Promise<void> {
+  const isReplaced = await isChanged(
+    tx,
+    `update freezes set subject = $2 where freeze_id = $1 and not exists (
+       select 1 from freezes o where o.scope = 'NUMBER' and o.subject = $2 and o.lifted_at is null)`,
+    [freezeId, subject],
+  );
+  if (!isReplaced) await tx.query('update freezes set lifted_at = $2 where freeze_id = $1', [freezeId, now]);
+}
+
+/** For statements: whether rows of freezes are in force at the time that `now` names. */
+const inForce = (rows: string, now: string) =>
+  `${rows}.lifted_at is null and (${rows}.expires_at is null or ${rows}.expires_at > ${now})`;
+
+/** Those in force, the oldest first. */
+export async function listFreezes(tx: Tx, keyring: Keyring, now: Date): Promise<readonly Freeze[]> {
+  const tail = `from freezes where ${inForce('freezes', '$1')} order by frozen_at, freeze_id`;
+  const rows = await freezes.select(tx, tail, [now]);
+  return rows.map(({ encryptedNumber, encryptedReason, ...row }) => ({
+    ...row,
+    phoneNumber: keyring.openText(identityOf(row, 'number'), encryptedNumber),
+    reason: keyring.openText(identityOf(row, 'reason'), encryptedReason),
+  }));
+}
+
+const found = columns({ freezeId: 'uuid', scope: column<FreezeScope>('text'), subject: 'text' });
+
+export type FoundFreeze = Row<typeof found>;
+
+/** Those of these that are in force. */
+export async function findFreezes(
+  tx: Tx,
+  asked: readonly Frozen[],
+  now: Date,
+): Promise<readonly FoundFreeze[]> {
+  return found.select(
+    tx,
+    `from freezes where (scope, subject) in (select * from unnest($1::text[], $2::text[]))
+       and ${inForce('freezes', '$3')}`,
+    [asked.map(({ scope }) => scope), asked.map(({ subject }) => subject), now],
+  );
+}
+
+/** Those in force that stop whole groups of payments: of providers, or all. */
+export async function listFrozenGroups(tx: Tx, now: Date): Promise<readonly FoundFreeze[]> {
+  return found.select(tx, `from freezes where scope in ('PROVIDER', 'ALL') and ${inForce('freezes', '$1')}`, [
+    now,
+  ]);
+}
+
+/** For statements about rows of merchants: of one that is frozen nothing is released. */
+export function notFrozen(rows: string, now: string): string {
+  return `not exists (select 1 from freezes f
+    where f.scope = 'MERCHANT' and f.subject = ${rows}.merchant_id::text and ${inForce('f', now)})`;
+}
+
+/** For statements: the freeze that holds a row is not in force. */
+export function holdHasEnded(heldBy: string, now: string): string {
+  return `not exists (select 1 from freezes f where f.freeze_id = ${heldBy} and ${inForce('f', now)})`;
+}
+
+function identityOf({ freezeId }: Pick<Freeze, 'freezeId'>, what: 'number' | 'reason') {
+  return { merchantId: PLATFORM, row: `freezes/${freezeId}/${what}` };
+}

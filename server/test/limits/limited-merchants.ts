@@ -1,0 +1,88 @@
+// Merchants with limits, and the requests that count in them.
+import { randomUUID } from 'node:crypto';
+import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
+import { changeLimit } from '../../src/core/limits/set-limits.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
+import type { Limit } from '../../src/domain/limits/limit.ts';
+import { renderAmount } from '../../src/domain/money.ts';
+import { timedUuid } from '../../src/store/timed-uuid.ts';
+import { actorNamed } from '../approvals.ts';
+import { select } from '../gateway.ts';
+
+export const PROVIDER = 'MTN_MOMO_RWA';
+export const NUMBER = '250783456789';
+export const UNIT = 10_000n;
+
+/** A limit of the platform on payouts in a day. */
+export function limitOf(changes: Partial<Limit>): Limit {
+  return {
+    setBy: 'PLATFORM',
+    kind: 'PAYOUT',
+    scope: 'MERCHANT',
+    subject: '',
+    period: 'DAY',
+    currency: 'RWF',
+    countMax: null,
+    amountMax: null,
+    ...changes,
+  };
+}
+
+export async function setLimits(
+  engine: Engine,
+  merchantId: string,
+  limits: readonly Partial<Limit>[],
+): Promise<void> {
+  for (const one of limits) {
+    const { countMax, amountMax, ...key } = limitOf(one);
+    const maxima = { countMax, amountMax };
+    await changeLimit(engine, {
+      merchantId,
+      key,
+      maxima,
+      actor: actorNamed('Ana'),
+      secondApprover: 'OPTIONAL',
+    });
+  }
+}
+
+export async function limitedMerchant(engine: Engine, limits: readonly Partial<Limit>[]): Promise<string> {
+  const { merchantId } = await createDemoMerchant(engine, null);
+  await setLimits(engine, merchantId, limits);
+  return merchantId;
+}
+
+export async function orderOf(
+  engine: Engine,
+  merchantId: string,
+  { amount = 100n * UNIT, ...changes }: Partial<DirectOrder> = {},
+): Promise<DirectOrder> {
+  return {
+    paymentNo: timedUuid(new Date()),
+    merchant: (await engine.directory.merchant(merchantId))!,
+    apiVersion: 'v2',
+    writtenId: randomUUID(),
+    kind: 'PAYOUT',
+    amount,
+    amountText: renderAmount(amount),
+    currency: 'RWF',
+    provider: PROVIDER,
+    details: { phoneNumber: NUMBER },
+    ...changes,
+  };
+}
+
+/** What every counter of a merchant has counted, the window that ends first before the others. */
+export async function countersOf(
+  engine: Engine,
+  merchantId: string,
+): Promise<readonly { readonly count: number; readonly amount: string }[]> {
+  const rows = await select(
+    { engine },
+    `select used_count::int as count, trim_scale(used_amount)::text as amount from limit_counters
+     where merchant_id = $1 order by counter_id`,
+    [merchantId],
+  );
+  return rows.map(({ count, amount }) => ({ count, amount }));
+}

@@ -1,0 +1,81 @@
+// Limits, lists and freezes with two cells: what moves with a merchant, and what is written to every cell.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freeze, readFreezes, requestLift } from '../../src/core/limits/freeze.ts';
+import { listNumbers } from '../../src/core/limits/listed-numbers.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import { advance } from '../../src/core/payments/process/advance.ts';
+import { actorNamed } from '../approvals.ts';
+import { select } from '../gateway.ts';
+import { moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
+import { countersOf, orderOf, setLimits } from './limited-merchants.ts';
+
+let cells: TwoCells;
+beforeAll(async () => {
+  cells = await openTwoCells({ role: 'api' });
+  // A worker would have noted it.
+  for (const { engine } of [cells.one, cells.two])
+    await engine.store.database.query(
+      `insert into operator_accounts (connector, account_hash, noted_at) values ('simulator', 'same', $1)`,
+      [new Date()],
+    );
+});
+afterAll(() => cells.stop());
+
+const BLOCKED = '250783000031';
+
+async function start({ engine }: TestCell, phoneNumber = '250783000032') {
+  const order = await orderOf(engine, cells.merchant.merchantId, { details: { phoneNumber } });
+  const [answer] = await initiate(engine, [order]);
+  return { order, type: answer!.type };
+}
+
+test('counts, limits and lists move with their merchant, and what fails there is given back there', async () => {
+  const { one, two, merchant } = cells;
+  const { merchantId } = merchant;
+  await setLimits(one.engine, merchantId, [{ countMax: 3 }, { scope: 'NUMBER', countMax: 2 }]);
+  await listNumbers(one.engine, {
+    by: 'Ana',
+    merchantId,
+    list: 'BLOCKED',
+    entries: [{ phoneNumber: BLOCKED, reason: 'fraud', expiresAt: null }],
+  });
+  const { order } = await start(one);
+  await start(one);
+  expect((await start(one)).type).toBe('NOT_ALLOWED');
+  const before = await countersOf(one.engine, merchantId);
+  expect(await moveBetween(cells, one, two)).toMatchObject({ type: 'MOVED' });
+  expect(await countersOf(two.engine, merchantId)).toEqual(before);
+  expect(await countersOf(one.engine, merchantId)).toEqual([]);
+  expect((await start(two)).type).toBe('NOT_ALLOWED');
+  expect((await start(two, BLOCKED)).type).toBe('NOT_ALLOWED');
+  const key = { merchantId, kind: order.kind, paymentId: order.writtenId };
+  await advance(two.engine, [{ key, event: { type: 'CANCELLED', unsentAs: 'OTHER_ERROR' } }]);
+  expect((await start(two)).type).toBe('ACCEPTED');
+  for (const table of ['limits', 'listed_numbers'])
+    expect(await select(one, `select 1 from ${table}`)).toEqual([]);
+});
+
+test('a freeze is written to every cell, and a cell that does not answer is named', async () => {
+  const { engine } = cells.one;
+  const target = { scope: 'PROVIDER', subject: 'AIRTEL_RWA' } as const;
+  const order = { by: 'Ana', target, reason: 'break-in', expiresAt: null };
+  const away: typeof engine = Object.create(engine, {
+    databaseOf: {
+      value: (cell: string) => {
+        if (cell !== engine.home) throw new Error('no route');
+        return engine.databaseOf(cell);
+      },
+    },
+  });
+  expect((await freeze(away, order)).map(({ cell, type }) => [cell, type])).toEqual([
+    ['0001', 'CONFIRMED'],
+    ['0002', 'NOT_CONFIRMED'],
+  ]);
+  const inForce = async () =>
+    (await readFreezes(engine)).map((one) => (one.type === 'CONFIRMED' ? one.answer.length : null));
+  expect(await inForce()).toEqual([1, 0]);
+  await freeze(engine, order);
+  expect(await inForce()).toEqual([1, 1]);
+  await requestLift(engine, { target, actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
+  expect(await inForce()).toEqual([0, 0]);
+});

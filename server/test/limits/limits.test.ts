@@ -1,0 +1,294 @@
+// Limits on a real database: what counts, what does not, and what comes back.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeLimit } from '../../src/core/limits/set-limits.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
+import { advance } from '../../src/core/payments/process/advance.ts';
+import type { PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import { listLimits } from '../../src/store/limits/limits.ts';
+import { listApprovalsOf } from '../../src/store/approvals/approvals.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
+import { openAccount, openToken } from '../edge/accounts.ts';
+import { call, openTestGateway, payer, select, type TestGateway } from '../gateway.ts';
+import { topUp } from '../payments.ts';
+import { payoutRequest, wallet } from '../requests.ts';
+import {
+  countersOf,
+  limitedMerchant,
+  limitOf,
+  orderOf,
+  PROVIDER,
+  setLimits,
+  UNIT,
+} from './limited-merchants.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openTestGateway({ role: 'api' });
+});
+afterAll(() => gateway.stop());
+
+/** Starts these together, and answers the type of each answer. */
+async function startAll(orders: readonly DirectOrder[]): Promise<readonly string[]> {
+  return (await initiate(gateway.engine, orders)).map(({ type }) => type);
+}
+
+const order = (merchantId: string, changes: Partial<DirectOrder> = {}) =>
+  orderOf(gateway.engine, merchantId, changes);
+
+async function fail({ merchant, kind, writtenId }: DirectOrder): Promise<void> {
+  const key = { merchantId: merchant.merchantId, kind, paymentId: writtenId };
+  const events: PaymentEvent[] = [
+    { type: 'SUBMIT_CLAIMED' },
+    { type: 'OPERATOR_ANSWERED', outcome: { type: 'FAILED', code: 'RECIPIENT_NOT_FOUND' } },
+  ];
+  for (const event of events) await advance(gateway.engine, [{ key, event }]);
+}
+
+const [COUNT, REFUSED] = ['ACCEPTED', 'NOT_ALLOWED'];
+
+describe('a batch', () => {
+  test('is let through up to the limit, in its order, and what is smaller behind what is too large still fits', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ amountMax: 500n * UNIT }]);
+    const amounts = [200n, 400n, 300n, 100n];
+    const orders = await Promise.all(amounts.map((amount) => order(merchantId, { amount: amount * UNIT })));
+    expect(await startAll(orders)).toEqual([COUNT, REFUSED, COUNT, REFUSED]);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 2, amount: '500' }]);
+  });
+
+  test('changes each counter once, however many payments it has', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 50 }]);
+    await startAll(await Promise.all(Array.from({ length: 20 }, () => order(merchantId))));
+    const { rows } = await gateway.engine.store.database.query<{ updates: number }>(
+      `select (c.xmin::text = max(p.xmin::text)) as "isSame", count(*)::int as updates
+       from limit_counters c join payments p on p.merchant_id = c.merchant_id where c.merchant_id = $1
+       group by c.xmin`,
+      [merchantId],
+    );
+    expect(rows).toMatchObject([{ isSame: true, updates: 20 }]);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 20, amount: '2000' }]);
+  });
+
+  test('counts a repeated identifier once, in one batch and later', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 10 }]);
+    const first = await order(merchantId);
+    const repeat = { ...first, paymentNo: randomUUID() };
+    expect(await startAll([first, repeat])).toEqual([COUNT, 'DUPLICATE_IGNORED']);
+    expect(await startAll([{ ...first, paymentNo: randomUUID() }])).toEqual(['DUPLICATE_IGNORED']);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 1, amount: '100' }]);
+  });
+
+  test('answers a repeat DUPLICATE_IGNORED also when the limit is reached, and frees a refused identifier', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 1 }]);
+    const first = await order(merchantId);
+    const refused = await order(merchantId);
+    expect(await startAll([first, refused])).toEqual([COUNT, REFUSED]);
+    expect(await startAll([{ ...first, paymentNo: randomUUID() }])).toEqual(['DUPLICATE_IGNORED']);
+    await setLimits(gateway.engine, merchantId, [{ countMax: 2 }]);
+    expect(await startAll([await orderAgain(refused)])).toEqual([COUNT]);
+  });
+
+  test('keeps no count of what the wallet cannot pay, and lets what fits use that space', async () => {
+    const account = await openAccount(gateway, { operations: ['PAYOUT'] });
+    await topUp(gateway, account.merchantId, '100');
+    await setLimits(gateway.engine, account.merchantId, [{ countMax: 1 }]);
+    const orders = await Promise.all(
+      [300n, 100n].map((amount) => order(account.merchantId, { amount: amount * UNIT })),
+    );
+    expect(await startAll(orders)).toEqual(['REJECTED', COUNT]);
+    expect(await countersOf(gateway.engine, account.merchantId)).toEqual([{ count: 1, amount: '100' }]);
+  });
+
+  test('decides again what a limit refused because of a deposit that was rejected later', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ kind: 'DEPOSIT', countMax: 1 }]);
+    // An attempt of a checkout that does not exist is rejected after limits were looked at.
+    const attemptOf = { checkoutId: randomUUID(), attemptNo: 1 };
+    const orders = [
+      await order(merchantId, { kind: 'DEPOSIT', attemptOf }),
+      await order(merchantId, { kind: 'DEPOSIT' }),
+    ];
+    expect(await startAll(orders)).toEqual(['REJECTED', COUNT]);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 1, amount: '100' }]);
+  });
+});
+
+/** As a merchant sends it again. */
+async function orderAgain({ writtenId, merchant }: DirectOrder): Promise<DirectOrder> {
+  return order(merchant.merchantId, { writtenId });
+}
+
+describe('what is counted apart', () => {
+  test('every phone number, provider and token has its own count', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [
+      { scope: 'NUMBER', countMax: 1 },
+      { scope: 'TOKEN', countMax: 2 },
+      { scope: 'PROVIDER', subject: 'AIRTEL_RWA', countMax: 0 },
+    ]);
+    const to = (phoneNumber: string, tokenId: string, provider = PROVIDER) =>
+      order(merchantId, { details: { phoneNumber }, tokenId, provider });
+    expect(
+      await startAll([
+        await to('250783000001', 'a'),
+        await to('250783000001', 'b'),
+        await to('250783000002', 'a'),
+        await to('250783000003', 'a'),
+        await to('250783000003', 'b'),
+        await to('250733000004', 'b', 'AIRTEL_RWA'),
+      ]),
+    ).toEqual([COUNT, REFUSED, COUNT, REFUSED, COUNT, REFUSED]);
+  });
+
+  test('a window that is over counts nothing, and the merchant’s own limit holds beside the platform’s', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [
+      { countMax: 3, period: 'MINUTE' },
+      { countMax: 1, period: 'MINUTE', setBy: 'MERCHANT' },
+    ]);
+    const one = () => order(merchantId).then((made) => startAll([made]));
+    expect([await one(), await one()]).toEqual([[COUNT], [REFUSED]]);
+    await gateway.gateway.movableClock!.move(60_000);
+    expect(await one()).toEqual([COUNT]);
+    expect(await countersOf(gateway.engine, merchantId)).toHaveLength(2);
+  });
+});
+
+describe('what fails', () => {
+  test('is given back to the window it was counted in, and not to the one of today', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ countMax: 2, period: 'HOUR' }]);
+    const first = await order(merchantId);
+    expect(await startAll([first, await order(merchantId)])).toEqual([COUNT, COUNT]);
+    await gateway.gateway.movableClock!.move(3_600_000);
+    expect(await startAll([await order(merchantId)])).toEqual([COUNT]);
+    await fail(first);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([
+      { count: 1, amount: '100' },
+      { count: 1, amount: '100' },
+    ]);
+  });
+
+  test('makes space in the same window, once', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, [{ amountMax: 100n * UNIT, period: 'MONTH' }]);
+    const first = await order(merchantId);
+    expect(await startAll([first])).toEqual([COUNT]);
+    expect(await startAll([await order(merchantId)])).toEqual([REFUSED]);
+    await fail(first);
+    await fail(first);
+    expect(await startAll([await order(merchantId), await order(merchantId)])).toEqual([COUNT, REFUSED]);
+  });
+
+  test('gives nothing to a limit that was set after it was accepted', async () => {
+    const merchantId = await limitedMerchant(gateway.engine, []);
+    const before = await order(merchantId);
+    await startAll([before]);
+    await setLimits(gateway.engine, merchantId, [{ countMax: 1 }]);
+    await startAll([await order(merchantId)]);
+    await fail(before);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 1, amount: '100' }]);
+  });
+});
+
+describe('the API', () => {
+  test('answers one request 403 with the limit by name, and an element of a list REJECTED alone', async () => {
+    const account = await openAccount(gateway, { operations: ['PAYOUT'] });
+    await topUp(gateway, account.merchantId, '1000');
+    await setLimits(gateway.engine, account.merchantId, [{ scope: 'TOKEN', countMax: 2 }]);
+    const requests = [payoutRequest(), payoutRequest(), payoutRequest()];
+    const list = await call(account, 'POST', '/v2/payouts/bulk', requests);
+    expect(list.status).toBe(200);
+    expect((list.body as unknown as { status: string }[]).map(({ status }) => status)).toEqual([
+      'ACCEPTED',
+      'ACCEPTED',
+      'REJECTED',
+    ]);
+    const alone = await call(account, 'POST', '/v2/payouts', payoutRequest());
+    expect(alone.status).toBe(403);
+    expect(alone.body).toMatchObject({
+      status: 'REJECTED',
+      failureReason: {
+        failureCode: 'PAYOUTS_NOT_ALLOWED',
+        failureMessage: expect.stringContaining('limit of 2 payouts per day for each API token'),
+      },
+    });
+    // Another token has its own count.
+    const other = await openToken(gateway, account.merchantId);
+    expect((await call(other, 'POST', '/v2/payouts', payoutRequest())).status).toBe(200);
+  });
+
+  test('counts the parts of a split payment as payouts when it is accepted, and gives them back when it fails', async () => {
+    const account = await openAccount(gateway, { operations: ['DEPOSIT', 'PAYOUT'] });
+    const { merchantId } = account;
+    await gateway.engine.store.database.query(
+      `update merchants set operations = operations || '{SPLIT_PAYMENT}' where merchant_id = $1`,
+      [merchantId],
+    );
+    await setLimits(gateway.engine, merchantId, [{ countMax: 2 }]);
+    const first = split();
+    expect((await call(account, 'POST', '/v2/split-payments', first)).body).toMatchObject({
+      status: 'ACCEPTED',
+    });
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 2, amount: '200' }]);
+    expect((await call(account, 'POST', '/v2/split-payments', split())).body).toMatchObject({
+      failureReason: { failureCode: 'SPLIT_PAYMENTS_NOT_ALLOWED' },
+    });
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 2, amount: '200' }]);
+    const key = { merchantId, kind: 'DEPOSIT', paymentId: first.splitPaymentId } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+    const outcome = { type: 'FAILED', code: 'PAYMENT_NOT_APPROVED' } as const;
+    await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+    expect(await countersOf(gateway.engine, merchantId)).toEqual([{ count: 0, amount: '0' }]);
+  });
+});
+
+function split() {
+  return {
+    splitPaymentId: randomUUID(),
+    amount: '300',
+    currency: 'RWF',
+    payer: payer(PROVIDER, '250783456789'),
+    splits: [1, 2].map(() => ({
+      payoutId: randomUUID(),
+      amount: '100',
+      recipient: wallet(PROVIDER, '250783456789'),
+    })),
+  };
+}
+
+test('one person makes a limit stricter; to loosen or remove it another person approves', async () => {
+  const { engine } = gateway;
+  const merchantId = await limitedMerchant(engine, []);
+  const { countMax: _, amountMax: __, ...key } = limitOf({});
+  const set = (countMax: number | null) =>
+    changeLimit(engine, {
+      merchantId,
+      key,
+      maxima: countMax === null ? null : { countMax, amountMax: null },
+      actor: actorNamed('Ana'),
+      secondApprover: 'REQUIRED',
+    });
+  const maxima = async () => (await listLimits(engine.store.database, merchantId)).map((one) => one.countMax);
+  expect([await set(10), await set(5), await maxima()]).toEqual(['DONE', 'DONE', [5]]);
+  expect([await set(6), await maxima()]).toEqual(['REQUESTED', [5]]);
+  const subject = 'PLATFORM PAYOUT MERCHANT EACH DAY RWF';
+  const pending = async () =>
+    (
+      await listApprovalsOf(engine.store.database, {
+        kind: 'LIMIT',
+        merchantIds: [merchantId],
+        subjects: [subject],
+      })
+    ).get(subject)!;
+  expect(await decideAs(engine, 'ana ', (await pending()).approvalId)).toMatchObject({ type: 'SAME_PERSON' });
+  expect(await decideAs(engine, 'Ben', (await pending()).approvalId)).toMatchObject({ type: 'DONE' });
+  expect(await maxima()).toEqual([6]);
+  // What is pending ends when somebody makes the limit stricter.
+  expect([await set(null), await set(1), await maxima()]).toEqual(['REQUESTED', 'DONE', [1]]);
+  const statuses = await select(
+    gateway,
+    `select status from approvals where kind = 'LIMIT' and merchant_id = $1 order by requested_at`,
+    [merchantId],
+  );
+  expect(statuses.map(({ status }) => status)).toEqual(['APPROVED', 'WITHDRAWN']);
+  await set(null);
+  await decideAs(engine, 'Ben', (await pending()).approvalId);
+  expect([await maxima(), await set(null)]).toEqual([[], 'NOT_FOUND']);
+});
