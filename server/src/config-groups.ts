@@ -199,9 +199,7 @@ function readOutgoingPorts(env: NodeJS.ProcessEnv, environment: Environment): re
 export function readTrustedProxies(env: NodeJS.ProcessEnv): readonly string[] {
   const ranges = readRanges(env, 'MALIPO_TRUSTED_PROXIES');
   if (!ranges.some((range) => range.endsWith('/0'))) return ranges;
-  throw new ConfigError(
-    'MALIPO_TRUSTED_PROXIES must name your own proxies: everybody is believed by no one.',
-  );
+  throw new ConfigError('MALIPO_TRUSTED_PROXIES must name your own proxies, not all addresses.');
 }
 
 export function readPayoutApproval(env: NodeJS.ProcessEnv): ApprovalLimits {

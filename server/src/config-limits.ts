@@ -1,7 +1,10 @@
-// Settings of limits: how many requests, guesses and prompts are too many.
-import { readNumber } from './config-values.ts';
+// Settings of limits: how many requests, guesses and prompts are too many, and how much a token may send out.
+import { ConfigError, optional, readNumber } from './config-values.ts';
 import { DEFAULT_AUTH_FAILURES } from './core/access/auth-failure-limit.ts';
 import { DEFAULT_PROMPTS, type PromptLimits } from './core/payments/accept/limit-prompts.ts';
+import type { Environment } from './core/engine.ts';
+import { productionTokenLimits, type TokenLimits } from './domain/limits/default-limits.ts';
+import { parseApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/rate-limit.ts';
 
 export function readRateLimit(env: NodeJS.ProcessEnv): RateRule {
@@ -33,4 +36,18 @@ export function readPromptLimits(env: NodeJS.ProcessEnv): PromptLimits {
     perNumber: readNumber(env, 'MALIPO_NUMBER_PROMPTS_PER_HOUR', perNumber, [1, 1_000_000]),
     perPayer: perPayer === 0 ? null : perPayer,
   };
+}
+
+/** A currency that is not listed keeps its default. */
+export function readTokenLimits(env: NodeJS.ProcessEnv, environment: Environment): TokenLimits {
+  const text = optional(env, 'MALIPO_TOKEN_LIMITS') ?? '';
+  if (text === 'none') return new Map();
+  const limits = parseApprovalLimits(text);
+  const usual = productionTokenLimits();
+  // A limit in a currency that nothing is paid in would limit nothing.
+  if (limits === null || [...limits.keys()].some((currency) => !usual.has(currency)))
+    throw new ConfigError(
+      'MALIPO_TOKEN_LIMITS must be "none", or list amounts as "RWF=100000", parted by commas, each currency once.',
+    );
+  return new Map([...(environment === 'production' ? usual : []), ...limits]);
 }

@@ -11,6 +11,7 @@ import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/ra
 import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/access/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
+import type { TokenLimits } from './domain/limits/default-limits.ts';
 import type { ApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/operators/provider-health.ts';
 import type { IdentityProviderSettings } from './edge/console/sign-in/identity-provider.ts';
@@ -42,7 +43,13 @@ import {
 import { readCells, readConnections, readDirectUrl, readOwnCell } from './config-database.ts';
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
 import { readIdentityProvider } from './config-oidc.ts';
-import { readAuthFailureLimit, readPageLimit, readPromptLimits, readRateLimit } from './config-limits.ts';
+import {
+  readAuthFailureLimit,
+  readPageLimit,
+  readPromptLimits,
+  readRateLimit,
+  readTokenLimits,
+} from './config-limits.ts';
 import { readSecretFiles } from './config-secrets.ts';
 import {
   ConfigError,
@@ -121,6 +128,8 @@ export type Config = {
   readonly pageLimit: RateRule;
   /** How often a payer's phone may be asked for a PIN. */
   readonly promptLimits: PromptLimits;
+  /** How much one API token may send out in a day, where nothing else is set for the merchant. */
+  readonly tokenLimits: TokenLimits;
   /** For so long a process that is told to stop still answers that it does. */
   readonly stopNoticeMs: number;
   /** A clock that can be moved. Never in production. */
@@ -157,6 +166,7 @@ export const DEFAULT_SETTINGS = {
   authFailureLimit: DEFAULT_AUTH_FAILURES,
   pageLimit: DEFAULT_PAGE_RATE,
   promptLimits: DEFAULT_PROMPTS,
+  tokenLimits: new Map() as TokenLimits,
   operators: NO_OPERATORS,
 } as const;
 
@@ -198,6 +208,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     authFailureLimit: readAuthFailureLimit(env),
     pageLimit: readPageLimit(env),
     promptLimits: readPromptLimits(env),
+    tokenLimits: readTokenLimits(env, environment),
     stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),

@@ -4,17 +4,20 @@ import type { Command } from './commands/command.ts';
 import { findCommand } from './commands/find-command.ts';
 import { renderUsage } from './commands/help.ts';
 import { UsageError } from './commands/options.ts';
+import { output, print, tell } from './commands/output.ts';
 import { ConfigError } from './config-values.ts';
 import { MerchantInOtherCell } from './core/cells/lock-merchant.ts';
 
-const found = findCommand(process.argv.slice(2));
+const words = process.argv.slice(2);
+output.hasColours = !words.includes('--no-color');
+const found = findCommand(words.filter((word) => word !== '--no-color'));
 
 switch (found.type) {
   case 'HELP':
-    process.stdout.write(found.text);
+    print(found.text.trimEnd());
     break;
   case 'UNKNOWN':
-    process.stderr.write(found.text);
+    tell(found.text.trimEnd());
     process.exitCode = 2;
     break;
   case 'COMMAND':
@@ -25,8 +28,9 @@ async function run({ name, command, args }: { name: string; command: Command; ar
   try {
     await command.run(args);
   } catch (error) {
-    process.stderr.write(`malipo-server ${name}: ${explain(error)}\n`);
-    if (error instanceof UsageError) process.stderr.write(`${renderUsage(name, command)}\n`);
+    tell(`malipo-server ${name}: ${explain(error)}`);
+    if (error instanceof UsageError)
+      tell(`${renderUsage(name, command)}\nOptions: malipo-server ${name} --help`);
     process.exitCode = 1;
   }
 }

@@ -87,7 +87,9 @@ describe('an untouched chain', () => {
   test('an untouched chain verifies, states what is not yet chained, and another program finds the same hashes', async () => {
     await chainFive();
     await write(entryAt(secondsAfterNoon(6)), entryAt(secondsAfterNoon(7)));
-    const { head, ...report } = await verifyChain(engine(), null);
+    const told: (readonly number[])[] = [];
+    const { head, ...report } = await verifyChain(engine(), null, (...links) => told.push(links));
+    expect(told.at(-1)).toEqual([5, 5]);
     expect(report).toEqual({
       unchained: { count: 2, oldestAt: secondsAfterNoon(6) },
       copiedCount: 0,

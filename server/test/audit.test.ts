@@ -23,6 +23,8 @@ import {
   rotateSigningKey,
   withdrawSigningKey,
 } from '../src/core/merchants/administer-keys.ts';
+import { changePageBrand } from '../src/core/merchants/page-brand.ts';
+import { changeRegionalSettings } from '../src/core/merchants/regional-settings.ts';
 import { changeContact, enableCallbacks, replay } from '../src/core/merchants/administer-callbacks.ts';
 import {
   changeCredentials,
@@ -31,8 +33,14 @@ import {
 } from '../src/core/operators/administer-operators.ts';
 import { listReplacedAccounts } from '../src/store/operators/replaced-credentials.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { changeWalletAlert } from '../src/core/ledger/set-wallet-alert.ts';
 import { endPayment } from '../src/core/payments/act/end-payment.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
+import type { CellAnswer } from '../src/core/cells/in-every-cell.ts';
+import { freeze, requestLift } from '../src/core/limits/freeze.ts';
+import { exportNumbers, listNumbers, unlistNumbers } from '../src/core/limits/listed-numbers.ts';
+import { changeLimit, type LimitOrder } from '../src/core/limits/set-limits.ts';
+import type { LimitMaxima } from '../src/domain/limits/limit.ts';
 import { grantRightsTo } from '../src/core/merchants/grant-rights.ts';
 import { importStatement } from '../src/core/reconciliation/import-report.ts';
 import type { Engine } from '../src/core/engine.ts';
@@ -100,6 +108,22 @@ async function requested(engine: Engine, by: string, merchantId: string): Promis
   return answer.type === 'REQUESTED' ? answer.approvalId : answer.type;
 }
 
+const LIMIT_MAXIMA: LimitMaxima = { countMax: 5, amountMax: null };
+
+function limitOrder(by: string, merchantId: string, maxima: LimitMaxima | null): LimitOrder {
+  const what = { setBy: 'PLATFORM', kind: 'PAYOUT', scope: 'MERCHANT', subject: '' } as const;
+  const key = { ...what, period: 'DAY', currency: '' } as const;
+  return { actor: actorNamed(by), secondApprover: 'OPTIONAL', merchantId, key, maxima };
+}
+
+const ALL = { scope: 'ALL' } as const;
+const LISTED = '250783456780';
+const listOf = (by: string, merchantId: string) => ({ by, merchantId, list: 'BLOCKED' }) as const;
+
+function confirmed(answers: readonly CellAnswer<unknown>[]): void {
+  for (const answer of answers) if (answer.type === 'NOT_CONFIRMED') throw answer.error;
+}
+
 /** Everything that is done manually, in an order in which each changes something. */
 const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
@@ -120,6 +144,13 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'PROVIDERS_ACTIVATED',
     (engine, by, merchantId) => switchProviders(engine, { by, merchantId, ...PROVIDERS, to: 'ON' }),
+  ],
+  [
+    'WALLET_ALERT_SET',
+    (engine, by, merchantId) => {
+      const key = { country: 'RWA', currency: 'RWF', provider: '' };
+      return changeWalletAlert(engine, { by, merchantId, ...key, below: 10_000n });
+    },
   ],
   [
     'CALLBACKS_ENABLED',
@@ -146,6 +177,38 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       const place = { provider: 'MTN_MOMO_RWA', operation: 'PAYOUT', currency: 'RWF' } as const;
       return changeFee(engine, { by, merchantId, ...place, fee: { basisPoints: 1, fixed: 0n } });
     },
+  ],
+  ['LIMIT_SET', (engine, by, merchantId) => changeLimit(engine, limitOrder(by, merchantId, LIMIT_MAXIMA))],
+  ['LIMIT_REMOVED', (engine, by, merchantId) => changeLimit(engine, limitOrder(by, merchantId, null))],
+  [
+    'FROZEN',
+    async (engine, by) =>
+      confirmed(await freeze(engine, { by, target: ALL, reason: 'why', expiresAt: null })),
+  ],
+  [
+    'FREEZE_LIFTED',
+    async (engine, by) => {
+      const order = { target: ALL, actor: actorNamed(by), secondApprover: 'OPTIONAL' } as const;
+      return confirmed((await requestLift(engine, order)).cells);
+    },
+  ],
+  [
+    'NUMBERS_LISTED',
+    (engine, by, merchantId) =>
+      listNumbers(engine, {
+        ...listOf(by, merchantId),
+        entries: [{ phoneNumber: LISTED, reason: 'why', expiresAt: null }],
+      }),
+  ],
+  [
+    'NUMBERS_EXPORTED',
+    async (engine, by, merchantId) => {
+      for await (const page of exportNumbers(engine, listOf(by, merchantId))) expect(page).toHaveLength(1);
+    },
+  ],
+  [
+    'NUMBERS_UNLISTED',
+    (engine, by, merchantId) => unlistNumbers(engine, { ...listOf(by, merchantId), phoneNumbers: [LISTED] }),
   ],
   [
     'TOKEN_CREATED',
@@ -179,6 +242,14 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     'SIGNATURES_SET',
     (engine, by, merchantId) =>
       requireSignatures(engine, { by, merchantId, covers: 'PAYMENTS', isRequired: true }),
+  ],
+  [
+    'PAGE_BRAND_SET',
+    (engine, by, merchantId) => changePageBrand(engine, { by, merchantId, colour: '#8a1538' }),
+  ],
+  [
+    'REGIONAL_SETTINGS_SET',
+    (engine, by, merchantId) => changeRegionalSettings(engine, { by, merchantId, timeZone: 'Africa/Kigali' }),
   ],
   ['SIGNING_KEY_ADDED', (engine, by) => rotateSigningKey(engine, { by, leadMs: 3_600_000 })],
   [
@@ -317,6 +388,9 @@ const TABLES = [
   'fees',
   'provider_availability',
   'merchant_public_keys',
+  'limits',
+  'freezes',
+  'listed_numbers',
   'service_signing_keys',
   'operator_credentials',
   'operator_statements',
@@ -350,7 +424,7 @@ describe.each(ACTS)('%s', (act, doIt) => {
 const DONE_IN_THE_CONSOLE = new RegExp(
   '^(PAYOUTS?|APPROVAL_CONFIRMED|PERSON_|PERSONAL_DATA_SHOWN|PHONE|ROLE|MEMBER|INVITATION|SIGNED_IN|PASSWORD' +
     '|BREAK_GLASS_SIGNED_IN|TWO_FACTOR|SIGN_IN|NEW_DEVICE|CANCELLATION|REFUND' +
-    '|STATEMENT_(ASKED|FETCHED)|CALLBACK_(TESTED|ASKED))',
+    '|STATEMENT_(ASKED|FETCHED)|CALLBACK_(TESTED|ASKED)|PAYMENTS_EXPORTED|PAYMENT_LINK)',
 );
 
 test('every act of the log is tried here, except those that only look and those of the console', () => {

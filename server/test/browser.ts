@@ -73,24 +73,32 @@ async function listen(context: BrowserContext) {
   return { complaints, strays };
 }
 
-/** What axe finds that is serious or worse, as "rule: element". Needs scripts. */
+/** What axe finds, as "rule: element". Needs scripts. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await standStill(page);
   // Evaluated, not added as a script: the page's own policy allows no scripts but its own.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: loaded } = globalThis as unknown as { axe: Axe };
-    const { violations } = await loaded.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    // Only what is wrong is described, and style sheets are not fetched again.
+    const { violations } = await loaded.run({ resultTypes: ['violations'], preload: false });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
 }
 
+/** Colours that still change have no contrast worth measuring. What turns permanently is not waited for. */
+async function standStill(page: Page): Promise<void> {
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+      .map((animation) => animation.finished),
+  ).then(() => true)`);
+}
+
 type Axe = {
-  readonly run: () => Promise<{
+  readonly run: (options: { readonly resultTypes: readonly string[]; readonly preload: boolean }) => Promise<{
     readonly violations: readonly {
       readonly id: string;
-      readonly impact: string;
       readonly nodes: readonly { readonly html: string }[];
     }[];
   }>;

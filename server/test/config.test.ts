@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readSandboxSettings, type Config } from '../src/config.ts';
 import { ConfigError } from '../src/config-values.ts';
+import { listProviders } from '../src/domain/operators/catalogue.ts';
 import { complaintAbout, keyOf, MINIMAL_SETTINGS } from './settings.ts';
 
 const SIMULATOR = {
@@ -85,6 +86,7 @@ test('the least settings a gateway needs, and what everything else is without th
     authFailureLimit: { perSecond: 10, burst: 100 },
     pageLimit: { perSecond: 5, burst: 300 },
     promptLimits: { perMerchant: 10, perNumber: 20, perPayer: null },
+    tokenLimits: new Map(),
     clockIsMovable: false,
     simulator: null,
     traces: null,
@@ -535,6 +537,23 @@ describe('monitors', () => {
     expect(complaintAbout({ MALIPO_FLOAT_MIN: text })).toBe(
       'MALIPO_FLOAT_MIN must list floats as "MTN_MOMO_RWA/RWF=500000", parted by commas.',
     );
+  });
+});
+
+describe('MALIPO_TOKEN_LIMITS', () => {
+  test('limits every currency in production, and what is listed replaces the default', () => {
+    const usual = read(PRODUCTION).tokenLimits;
+    for (const { currencies } of listProviders())
+      for (const { currency, operations } of currencies)
+        expect(usual.get(currency)).toBeGreaterThanOrEqual(20n * (operations.PAYOUT?.maxAmount ?? 0n));
+    const changed = read({ ...PRODUCTION, MALIPO_TOKEN_LIMITS: 'RWF=500' }).tokenLimits;
+    expect(changed).toEqual(new Map([...usual, ['RWF', 5_000_000n]]));
+    expect(read({ ...PRODUCTION, MALIPO_TOKEN_LIMITS: 'none' }).tokenLimits.size).toBe(0);
+    expect(read({ MALIPO_TOKEN_LIMITS: 'RWF=500' }).tokenLimits).toEqual(new Map([['RWF', 5_000_000n]]));
+  });
+
+  test.each(['RWF', 'RWF=1,RWF=2', 'RWF=-1', 'XXX=1'])('"%s" is refused', (text) => {
+    expect(complaintAbout({ MALIPO_TOKEN_LIMITS: text })).toContain('MALIPO_TOKEN_LIMITS must be "none", or');
   });
 });
 

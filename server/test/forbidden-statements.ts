@@ -119,6 +119,9 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
     'select secret_hash from api_tokens',
     'delete from operator_credentials',
     'update payout_limits set amount = amount',
+    'delete from limits',
+    'delete from listed_numbers',
+    'update freezes set lifted_at = frozen_at',
     'update merchants set signed_requests_only = false',
     'update merchants set signed_pages_only = false',
     `insert into merchant_public_keys (merchant_id, key_name, algorithm, public_key, created_at)

@@ -46,6 +46,7 @@ export type TestGatewayOptions = {
   readonly backlogMs?: number;
   readonly authFailureLimit?: Config['authFailureLimit'];
   readonly promptLimits?: Config['promptLimits'];
+  readonly tokenLimits?: Config['tokenLimits'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
@@ -154,6 +155,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     backlogMs: options.backlogMs ?? 3_600_000,
     authFailureLimit: options.authFailureLimit ?? DEFAULT_SETTINGS.authFailureLimit,
     promptLimits: options.promptLimits ?? NO_PROMPT_LIMITS,
+    tokenLimits: options.tokenLimits ?? DEFAULT_SETTINGS.tokenLimits,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -75,7 +75,8 @@ const TABLES: readonly string[] = [
    select payment_id, ${LIFE}, 'LATE_SUCCESS', at, 'WRITE_OFF', at
    from numbered where number % 10 = 5`,
   `insert into availability_changes (provider, operation, from_status, to_status, set_by, why, changed_at)
-   select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED', 'test', at from numbered
+   select 'MTN_MOMO_RWA', 'DEPOSIT', 'OPERATIONAL', 'DELAYED', 'MEASURED',
+     '{"code": "NO_CALLS", "seconds": 60}', at from numbered
    where number % 10 = 5`,
 ];
 

@@ -14,6 +14,8 @@ export type ManyWaiting = {
   readonly transfers: number;
   /** Steps of each action that were taken while a transaction was open, and as many due at a saturated provider. */
   readonly steps: number;
+  /** Payments with unknown outcome, and as many open cases. */
+  readonly unresolved: number;
 };
 
 /** A share of what a bad day at ten million payments leaves. */
@@ -24,6 +26,7 @@ export function sizesOf(share: number) {
     callbacks: part(1_000_000),
     transfers: part(20_000_000),
     steps: part(100_000),
+    unresolved: part(100_000),
   };
 }
 
@@ -69,8 +72,10 @@ export async function insertManyWaiting(database: Database, many: ManyWaiting): 
     // Merchants, keys and accounts that are not there would be refused.
     await client.query('set session_replication_role = replica');
     await insertPayments(client, many);
+    await insertHeld(client, many);
     await insertTransfers(client, many);
     await insertCallbacks(client, many);
+    await insertUnresolved(client, many);
   } finally {
     // Not to be used by anybody else.
     client.release(true);
@@ -112,6 +117,22 @@ async function insertPayments(client: PoolClient, { now, enqueued, steps }: Many
   }
 }
 
+/** Half of them by a freeze that is in force, the others by one that has ended. */
+async function insertHeld(client: PoolClient, { now, steps }: ManyWaiting): Promise<void> {
+  const held = { name: 'held', state: 'ENQUEUED', provider: 'MTN_MOMO_UGA' };
+  await client.query(payments(held, 'null', 'null'), [now, 2 * steps]);
+  await client.query(
+    `update payments set held = 'FREEZE', held_by = md5('freeze' || get_byte(uuid_send(payment_id), 0) % 2)::uuid
+     where provider = $1`,
+    [held.provider],
+  );
+  await client.query(
+    `insert into freezes (freeze_id, scope, subject, encrypted_reason, frozen_by, frozen_at)
+     values (md5('freeze0')::uuid, 'TOKEN', 'frozen', '', 'test', $1)`,
+    [now],
+  );
+}
+
 async function insertCallbacks(
   client: PoolClient,
   { now, merchantId, callbacks }: ManyWaiting,
@@ -133,6 +154,18 @@ async function insertCallbacks(
        ${timed('callback')}, 'COMPLETED', 'PENDING', 9, $2::timestamptz - n * interval '1 second', $2
      from generate_series(1, $3::int) as n`,
     [merchantId, now, callbacks],
+  );
+}
+
+async function insertUnresolved(client: PoolClient, { now, unresolved }: ManyWaiting): Promise<void> {
+  const rows = { name: 'unresolved', state: 'IN_RECONCILIATION', provider: 'MTN_MOMO_RWA' };
+  const tomorrow = `$1::timestamptz + interval '1 day'`;
+  await client.query(payments(rows, `'ENQUIRE'::next_action`, tomorrow), [now, unresolved]);
+  await client.query(
+    `insert into cases (case_id, merchant_id, kind, payment_id, evidence, opened_at)
+     select ${timed('case')}, md5('merchant' || n % 50)::uuid, 'DEPOSIT', md5('unresolved' || n)::uuid,
+       'LATE_SUCCESS', $1::timestamptz - n * interval '1 second' from generate_series(1, $2::int) as n`,
+    [now, unresolved],
   );
 }
 

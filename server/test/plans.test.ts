@@ -4,17 +4,26 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
+import { readPlatformBadges } from '../src/core/console/read-badges.ts';
+import { readPlatformOverview } from '../src/core/console/read-platform-overview.ts';
+import { readProblems } from '../src/core/console/read-problems.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
-import { findPayments } from '../src/core/payments/read/find-payments.ts';
+import { findPayments, readPage, totalPayments } from '../src/core/payments/read/find-payments.ts';
 import { sweep } from '../src/core/payments/notifications/sweep.ts';
+import { identifiersFrom } from '../src/domain/identifier.ts';
+import { listProviders } from '../src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
-import type { Database } from '../src/store/database.ts';
+import { listDeliveries, WALKED_MAX } from '../src/store/callbacks/delivery-log.ts';
+import type { Database, Tx } from '../src/store/database.ts';
+import { listPage, sumList } from '../src/store/payments/payment-finding.ts';
+import { listMatches } from '../src/store/payments/payment-matches.ts';
 import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGateway } from './gateway.ts';
 import { insertManyPayments } from './many-payments.ts';
 import { callbacksAbout, start, topUp, waitForPayment, type Noun } from './payments.ts';
 import { EXPLAIN_SETTINGS, listFullScans, readPlans, type Plan } from './query-plans.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from './requests.ts';
 import { ask, statementRequest, waitForStatement } from './statement-files.ts';
+import { measureLook } from './waiting-looks.ts';
 
 /** They have a row for each merchant, provider, key, process or entry that waits, and none for a payment. */
 const SMALL_TABLES = [
@@ -25,8 +34,11 @@ const SMALL_TABLES = [
   'endpoint_queues',
   'clock_shift',
   'fees',
+  'freezes',
   'ledger_progress',
   'ledger_totals',
+  'limits',
+  'listed_numbers',
   'migration_locks',
   'merchant_providers',
   'merchant_public_keys',
@@ -42,6 +54,8 @@ const SMALL_TABLES = [
 
 /** Enough that a plan which reads one of the tables whole is dearer than any other. */
 const COUNT = 30_000;
+
+const DAY_MS = 24 * 3_600_000;
 
 let kept: TestGateway;
 let watched: Gateway;
@@ -97,6 +111,18 @@ test('no statement of a payment, its callback, a status check or a sweep reads a
   expect(offencesOf(plans)).toEqual([]);
 });
 
+test('no statement of the platform’s first screen reads a growing table whole', async () => {
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const { engine, config } = gateway;
+  const until = new Date(Date.now() + DAY_MS);
+  await readProblems(engine, config.monitor);
+  await readPlatformBadges(engine);
+  await readPlatformOverview(engine, { from: new Date(until.getTime() - 30 * DAY_MS), until });
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('payment_days')).length).toBeGreaterThanOrEqual(2);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
 test('no statement that finds payments by a number reads a growing table whole, with one search key or two', async () => {
   const { merchantId, config } = gateway;
   const keys = { ...config.keys, olderSearchKeys: [Buffer.alloc(32, 9)] };
@@ -107,6 +133,7 @@ test('no statement that finds payments by a number reads a growing table whole, 
     const order = {
       filter: { ...filter, amountMin: null, amountMax: null },
       to: null,
+      searchIn: 'EVERYTHING' as const,
       mayReveal: true,
       after: null,
       countMax: 50,
@@ -118,6 +145,101 @@ test('no statement that finds payments by a number reads a growing table whole, 
   const plans = readPlans(inject('clusterLogPath'), fromByte);
   expect(plans.filter(({ text }) => text.includes('payment_search')).length).toBeGreaterThanOrEqual(4);
   expect(offencesOf(plans)).toEqual([]);
+});
+
+const FILTER = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, from: null, amountMin: null, amountMax: null };
+
+test('payments of all merchants are found and added up without reading a growing table whole', async () => {
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const { engine, merchantId } = gateway;
+  for (const owner of [merchantId, null]) {
+    const filter = { ...FILTER, merchantId: owner, providers: null };
+    const order = { filter, to: null, searchIn: 'EVERYTHING' as const, mayReveal: true };
+    const page = { ...order, after: null, countMax: 50 };
+    expect((await readPage(engine, { ...page, search: 'abcdef01' })).payments).toEqual([]);
+    await readPage(engine, { ...page, search: '250783456789' });
+    // A tenth of all payments is this merchant's: of the others there are more than are added up.
+    const totals = await totalPayments(engine, { ...order, search: '' });
+    expect(totals === null).toBe(owner === null);
+    await totalPayments(engine, { ...order, search: 'abcdef01' });
+  }
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('payment_keys')).length).toBeGreaterThanOrEqual(4);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
+test('what finding payments of all merchants reads depends on merchants, not on payments', async () => {
+  const { database } = gateway.engine.store;
+  const { rows } = await database.query<{ merchant_id: string }>(
+    'select distinct merchant_id from payment_keys',
+  );
+  const merchantIds = rows.map((row) => row.merchant_id);
+  const providers = listProviders().map(({ code }) => code);
+  const filter = { ...FILTER, merchantId: null, providers };
+  const after = { createdAt: new Date(Date.now() + 60_000), paymentNo: merchantIds[0] ?? '' };
+  const page = { filter, after, countMax: 51 };
+  const prefix = { references: ['theirs77'], valueHashes: [], merchantIds };
+  const [key] = (
+    await database.query<{ payment_id: string }>(
+      'select payment_id from payment_keys order by payment_no limit 1',
+    )
+  ).rows;
+  const identifiers = identifiersFrom(key?.payment_id.slice(0, 8) ?? '');
+  const looks = [
+    {
+      name: 'list',
+      look: async (tx: Tx) => (await listPage(tx, page)).length,
+      found: 51,
+      rowsReadMax: 12_000,
+    },
+    {
+      name: 'prefix',
+      look: async (tx: Tx) => (await listMatches(tx, page, { ...prefix, identifiers })).length,
+      found: 2,
+      rowsReadMax: 100,
+    },
+    {
+      name: 'totals',
+      look: async (tx: Tx) =>
+        (await sumList(tx, { ...page, countMax: 1_001 })).reduce((sum, { count }) => sum + count, 0),
+      found: 1_001,
+      rowsReadMax: 5_000,
+    },
+  ];
+  for (const { name, look, found, rowsReadMax } of looks) {
+    const figures = await measureLook(database, { name, look });
+    expect([name, figures.found]).toEqual([name, found]);
+    expect([name, figures.rowsRead, figures.rowsRead <= rowsReadMax]).toContain(true);
+  }
+});
+
+test('a page of callback deliveries reads a bounded way along the index by time, however rare what it looks for is', async () => {
+  const { engine, merchantId } = gateway;
+  const { database } = engine.store;
+  const filter = { merchantId, kinds: null, statuses: null, from: null, to: null };
+  const page = { after: null, countMax: 50 };
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const first = await listDeliveries(database, filter, page);
+  expect(first.deliveries).toHaveLength(50);
+  await listDeliveries(
+    database,
+    { ...filter, from: new Date(0), to: new Date() },
+    { ...page, after: first.next },
+  );
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('callback_attempts')).length).toBeGreaterThanOrEqual(2);
+  expect(offencesOf(plans)).toEqual([]);
+  const rare = { ...filter, statuses: ['FAILED'] as const };
+  const looks = [
+    { name: 'page', filter, rowsReadMax: 300 },
+    // The walk, once for what fits and once for where it ends.
+    { name: 'rare', filter: rare, rowsReadMax: 2 * WALKED_MAX + 100 },
+  ];
+  for (const { name, filter: narrowed, rowsReadMax } of looks) {
+    const look = async (tx: Tx) => (await listDeliveries(tx, narrowed, page)).deliveries.length;
+    const { rowsRead } = await measureLook(database, { name, look });
+    expect([name, rowsRead, rowsRead <= rowsReadMax]).toContain(true);
+  }
 });
 
 /** PostgreSQL shall not learn in the middle of a run how small a table is here that is large elsewhere. */

@@ -47,6 +47,7 @@ export function listFullScans({ root }: Plan): readonly string[] {
 const PARTIAL = [
   'payments_due_steps',
   'payments_enqueued',
+  'payments_held',
   'payments_in_reconciliation',
   'payments_without_step',
   'callbacks_pending',

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { reEncrypt } from '../src/core/encryption/re-encrypt.ts';
+import { freeze } from '../src/core/limits/freeze.ts';
+import { listNumbers } from '../src/core/limits/listed-numbers.ts';
 import { insertNextDataKey, readDataKeys } from '../src/store/encryption/data-keys.ts';
 import { findCredentials, setCredentials } from '../src/store/operators/operator-credentials.ts';
 import {
@@ -22,6 +24,8 @@ import {
   WRAPPED_COLUMNS,
   type EncryptedColumn,
 } from '../src/store/encryption/encrypted-columns.ts';
+import { estimateReEncryption } from '../src/store/encryption/re-encryption.ts';
+import { estimateRows } from '../src/store/database.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
@@ -79,6 +83,11 @@ async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> 
   const facts = { step: 'query', reference: null, httpStatus: 200, error: null, durationMs: 1 };
   await insertTraffic(database, keyring, [{ ...MTN, ...facts, at: now, request: 'asked', answer: 'told' }]);
   await insertQuestion(database, keyring, { reference: '0001', now });
+  const phoneNumber = '250783456780';
+  const why = { by: 'Ana', reason: 'stolen', expiresAt: null };
+  await freeze(engine, { ...why, target: { scope: 'NUMBER', phoneNumber } });
+  const entries = [{ ...why, phoneNumber }];
+  await listNumbers(engine, { by: 'Ana', merchantId: null, list: 'BLOCKED', entries });
   const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
   const statement = await insertStatement(database, file);
   statementId = statement.statementId;
@@ -113,6 +122,8 @@ function nameOf({ table, column }: EncryptedColumn): string {
   return `${table}.${column}`;
 }
 
+const NOT_ENCRYPTED = ['payments.counted_in', 'split_payments.counted_in'];
+
 const HASHES = [
   'api_tokens.secret_hash',
   'audit_chain.hash',
@@ -124,6 +135,7 @@ const HASHES = [
   'operator_statement_lines.line_hash',
   'unmatched_payments.line_hash',
   'operator_statements.file_hash',
+  'listed_numbers.number_hash',
   'payment_keys.fingerprint',
   'payment_pages.code_hash',
   'payment_search.value_hash',
@@ -132,13 +144,15 @@ const HASHES = [
   'payer_prompts.number_hash',
   'people_devices.device_hash',
 ];
+/** Shown to every payer. */
+const PUBLIC = ['merchants.page_logo'];
 
-test('every column that could be encrypted is re-encrypted, or is under data keys, or is a hash', async () => {
+test('every column that could be encrypted is re-encrypted, or is under data keys, or is a hash, or is public', async () => {
   const columns = await select(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea'`,
   );
-  const known = [...RE_ENCRYPTED, ...UNDER_DATA_KEYS, ...HASHES];
+  const known = [...RE_ENCRYPTED, ...UNDER_DATA_KEYS, ...HASHES, ...PUBLIC, ...NOT_ENCRYPTED];
   expect(columns.map(({ name }) => String(name)).toSorted()).toEqual(known.toSorted());
 });
 
@@ -179,11 +193,9 @@ test('a run that is killed is taken up by the next, which says that the old key 
     holder.release();
   }
   expect((await keyIdsByColumn()).get('operator_traffic.encrypted_exchange')).toEqual([1]);
-  const output = [
-    'operator_traffic: 1',
-    'encrypted again: 1',
-    'nothing needs encryption key 1 any more',
-  ].join('\n');
+  const output = ['operator_traffic: 1', 're-encrypted: 1', 'encryption key 1 is no longer needed'].join(
+    '\n',
+  );
   expect(await runCommandHere(settings, ['keys', 're-encrypt', '--by', 'Ana'])).toEqual({
     code: 0,
     output,
@@ -195,6 +207,19 @@ test('a run that is killed is taken up by the next, which says that the old key 
     countMax: 1,
   });
   expect(entry).toMatchObject({ actor: 'Ana', subject: 'encryption key 2' });
+});
+
+test('the rows of every encrypted column can be estimated, of all merchants and of one', async () => {
+  const { database } = gateway.engine.store;
+  for (const of of [...PLATFORM_COLUMNS, ...WRAPPED_COLUMNS])
+    expect(await estimateReEncryption(database, { of, merchantId: null }), of.table).toBeGreaterThanOrEqual(
+      0,
+    );
+  const counts = MERCHANT_COLUMNS.map((of) =>
+    estimateReEncryption(database, { of, merchantId: gateway.merchantId }),
+  );
+  expect(Math.max(...(await Promise.all(counts)))).toBeGreaterThan(0);
+  expect(await estimateRows(database, 'select from payments', [])).toBeGreaterThan(0);
 });
 
 test('anyone who has the old key in front encrypts under it again, and is noticed', async () => {

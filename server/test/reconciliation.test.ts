@@ -169,7 +169,7 @@ describe('a payment in reconciliation is ended manually', () => {
     await waitForPayment(gateway, 'payout', id, 'IN_RECONCILIATION');
     await gateway.gateway.movableClock!.move(2 * HOUR_MS);
     const order = [...ofPayment('payment end', 'payout', id), '--as', 'FAILED'];
-    expect(await refused(...order, ...WHY)).toContain('the operator now says COMPLETED');
+    expect(await refused(...order, ...WHY)).toContain('The operator now reports COMPLETED');
     expect(await books()).toEqual({ FLOAT: '100', WALLET: '999900' });
   });
 
@@ -188,7 +188,7 @@ describe('a payment in reconciliation is ended manually', () => {
     expect(await resolveCase(gateway.engine, proposal)).toEqual({ type: 'PAYMENT_NOT_FINAL' });
     const listed = await did('reconciliation', 'list', '--provider', PROVIDER);
     expect(listed).toContain(`\tDEPOSIT\t${id}\t${PROVIDER}\t100 RWF\t${gateway.merchantId}\n`);
-    expect(listed).toMatch(/the operator said UNKNOWN AMOUNT_DIFFERS.*open case DISCREPANCY/);
+    expect(listed).toMatch(/last answer of the operator UNKNOWN AMOUNT_DIFFERS.*open case DISCREPANCY/);
     await did(...end(id, 'T-9'));
     expect(await did('reconciliation', 'list')).toBe('');
     expect(await resolveCase(gateway.engine, proposal)).toMatchObject({ type: 'DONE' });
@@ -235,7 +235,11 @@ describe('a statement', () => {
     ];
     const { code, output, errors } = await importLines(lines);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    expect(output.split('\n').slice(1)).toEqual(['4 lines, 4 compared now', 'AGREES\t1', 'APPLIED\t3']);
+    expect(output.split('\n').slice(1)).toEqual([
+      '4 lines: 4 compared now, 0 compared before, 0 not readable',
+      'AGREES\t1',
+      'APPLIED\t3',
+    ]);
     expect(await readPayment(gateway, 'deposit', unclear)).toMatchObject({
       status: 'COMPLETED',
       providerTransactionId: 'S-1',
@@ -249,9 +253,11 @@ describe('a statement', () => {
     const before = await traces();
     const again = await importLines(lines);
     expect(again.output.split('\n')[0]).toContain('imported before');
-    expect(again.output).toContain('4 lines, 0 compared now');
+    expect(again.output).toContain('4 lines: 0 compared now, 4 compared before, 0 not readable');
     // The same lines in another file are the same lines: only the file is new.
-    expect((await importLines(lines.toReversed())).output).toContain('4 lines, 0 compared now');
+    expect((await importLines(lines.toReversed())).output).toContain(
+      '4 lines: 0 compared now, 4 compared before',
+    );
     expect(await traces()).toEqual({
       ...before,
       operator_statements: 2,
@@ -285,7 +291,7 @@ describe('a statement', () => {
     );
     expect(await Promise.all(states)).toEqual(['IN_RECONCILIATION', 'FAILED', 'COMPLETED', 'COMPLETED']);
     const shown = await did(...ofPayment('payment show', 'deposit', differing), '--by', 'Ben');
-    expect(shown).toMatch(/statement, line 2: CASE\n +\{"amount":"90"/);
+    expect(shown).toMatch(/operator report, line 2: CASE\n +\{"amount":"90"/);
     expect(shown).toMatch(/case \S+ DISCREPANCY, open\n +statement of MTN_MOMO_RWA, line 2/);
   });
 
@@ -299,12 +305,12 @@ describe('a statement', () => {
     const proposal = { resolution: 'WRITE_OFF', reason: 'paid twice', amount: 1_000_000n } as const;
     await resolveCase(gateway.engine, { caseId: second!.caseId, ...proposal });
     expect((await importLines(lines)).output.split('\n').slice(1)).toEqual([
-      '1 lines, 0 compared now',
+      '1 lines: 0 compared now, 1 compared before, 0 not readable',
       'RESOLVED\t1',
     ]);
     const { output } = await importLines([...lines, line('S-3')]);
     expect(output.split('\n').slice(1, 4)).toEqual([
-      '2 lines, 1 compared now',
+      '2 lines: 1 compared now, 1 compared before, 0 not readable',
       'CASE\t1',
       expect.stringMatching(/^line 3\tCASE\t.*"providerTransactionId":"S-3"/),
     ]);
@@ -389,7 +395,7 @@ describe('a statement', () => {
     ['The first line of the file must name its columns: the column direction is missing.', 'time,status\n'],
     ['The first line of the file must name its columns: there is no column "Betrag".', 'Betrag\n'],
     [
-      'Line 3 is no CSV: CSV_RECORD_INCONSISTENT_COLUMNS. What stands before it was taken.',
+      'Line 3 is not valid CSV: CSV_RECORD_INCONSISTENT_COLUMNS. The lines before it were imported.',
       `${HEADER}\n\nx,y\n`,
     ],
   ])('in another form is refused: %s', async (message, text) => {

@@ -212,17 +212,15 @@ describe('while a payment from before has not been asked about', () => {
 describe('by command', () => {
   test('a recovery is begun, looked at and ended, each with an entry in the audit log', async () => {
     await start(gateway, 'deposit', depositRequest());
-    expect((await run('recovery', 'show')).output).toBe(
-      'this database was never restored, as far as it was told',
-    );
+    expect((await run('recovery', 'show')).output).toBe('no recovery was recorded for this database');
     const lostFrom = ['--lost-from', LOST_FROM.toISOString()];
     expect(await run('recovery', 'begin', ...lostFrom, '--by', BY)).toMatchObject({ code: 0 });
     const { output } = await run('recovery', 'show');
     expect(output).toContain('restored to 2026-01-01T00:00:00.000Z');
-    expect(output).toContain('holding all submits\n1\tof before, not sent as far as is known');
+    expect(output).toContain('holding all submits\n1\tearlier payments, not sent as far as is known');
     expect(await run('recovery', 'end', '--by', BY)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('1 payments of before have not been asked about'),
+      errors: expect.stringContaining('Operators were not yet asked about this many earlier payments: 1.'),
     });
     expect(await run('recovery', 'end', '--unasked-too', '--by', BY)).toMatchObject({ output: 'ended' });
     expect(await run('recovery', 'end', '--by', BY)).toMatchObject({ code: 1 });
@@ -235,7 +233,7 @@ describe('by command', () => {
 
   test('a time that is still to come is refused', async () => {
     const refused = await run('recovery', 'begin', '--lost-from', '2999-01-01T00:00:00Z', '--by', BY);
-    expect(refused).toMatchObject({ code: 1, errors: '--lost-from must not be to come.' });
+    expect(refused).toMatchObject({ code: 1, errors: '--lost-from must not be in the future.' });
   });
 });
 

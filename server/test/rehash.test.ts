@@ -74,7 +74,8 @@ async function search(at: TestGateway, text: string): Promise<readonly string[]>
   const { merchantId } = at;
   const all = { kinds: PAYMENT_KINDS, states: PAYMENT_STATES, providers: null };
   const filter = { ...all, merchantId, from: null, amountMin: null, amountMax: null };
-  const order = { filter, to: null, search: text, mayReveal: true, after: null, countMax: 100 };
+  const searched = { search: text, searchIn: 'EVERYTHING' as const, mayReveal: true };
+  const order = { filter, to: null, ...searched, after: null, countMax: 100 };
   return (await findPayments(at.engine, order)).payments.map(({ paymentId }) => paymentId);
 }
 
@@ -196,10 +197,10 @@ test('a run that is killed is taken up by the next, which says what still needs 
     'payment_search: 2',
     'payout_batch_rows: 3',
     'payout_batches: 1',
-    'hashed again: 6',
-    'payout batches that cannot be hashed again, because a person was forgotten: 1',
-    'no search, no erasure and no repeated batch needs an older search key any more',
-    "a line of an operator's statement from before does, if another file brings it again",
+    'rehashed: 6',
+    "payout batches that cannot be rehashed, because a person's data was erased: 1",
+    'older search keys are no longer needed for searches, erasures and repeated batches',
+    'they are needed to recognise lines of operator reports that were imported before, if another file has them too',
   ]);
   expect([code, errors]).toEqual([0, '']);
   const [entry] = await readAuditLog(changed.engine, { merchantId: null, act: 'DATA_REHASHED', countMax: 1 });

@@ -119,7 +119,7 @@ test('a run that is killed is taken up by the next, until nothing is under the o
   const done = await runCommandHere(settings, args);
   await paid;
   expect(done).toMatchObject({ code: 0, errors: '' });
-  expect(done.output).toMatch(/^payment_events: \d+$[^]*^encrypted again: \d+, under data key 1$/m);
+  expect(done.output).toMatch(/^payment_events: \d+$[^]*^re-encrypted: \d+, under data key 1$/m);
   const { said, keyNos } = await openEncryptedData(other, gateway.merchantId);
   for (const [name, text] of before) expect([name, said.get(name)]).toEqual([name, text]);
   expect([...keyNos]).toEqual([1]);

@@ -16,9 +16,9 @@ export function startSandbox(...args: string[]): SandboxProcess {
   return startSandboxIn({}, ...args);
 }
 
-/** With something in its environment. */
+/** With something in its environment. Dashboard and documentation are left as they are: tests run side by side. */
 export function startSandboxIn(environment: Record<string, string>, ...args: string[]): SandboxProcess {
-  const sandbox = spawn(process.execPath, [MAIN, 'sandbox', '--port', '0', ...args], {
+  const sandbox = spawn(process.execPath, [MAIN, 'sandbox', '--port', '0', '--no-build', ...args], {
     env: { ...BASE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

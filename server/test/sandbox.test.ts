@@ -71,15 +71,48 @@ test('killed with -9 it leaves no cluster behind', async () => {
   await eventually(() => exists(directory)).toBe(false);
 });
 
-test('without --json it shows its progress and prints a curl line that works when pasted', async () => {
+/** What a shell prints when this is pasted into it. */
+async function paste(line: string): Promise<unknown> {
+  const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let answer = '';
+  shell.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  await once(shell, 'close');
+  return JSON.parse(answer);
+}
+
+/** The texts of a page's lines to paste. */
+function linesIn(page: string): readonly string[] {
+  return [...page.matchAll(/<pre><code>([^<]*)<\/code><\/pre>/g)].map(([, text = '']) =>
+    text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+  );
+}
+
+test('the welcome and the landing page have requests that work when pasted, and lead to every place', async () => {
   child = startSandbox();
   const { output } = child;
   await whenPrinted(child, 'Ctrl-C');
   expect(output.stderr).toContain('Applied 0001_merchants.sql');
   const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
-  const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let answer = '';
-  shell.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-  await once(shell, 'exit');
-  expect(JSON.parse(answer)).toMatchObject({ status: 'ACCEPTED' });
+  expect(await paste(line)).toMatchObject({ status: 'ACCEPTED' });
+
+  const baseUrl = /Open (\S+) in a browser/.exec(output.stdout)?.[1] ?? '';
+  const answer = await fetch(`${baseUrl}/`, { headers: { 'accept-language': 'en' } });
+  const page = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(page).toContain('owner@demo.example');
+  for (const path of ['/dashboard', '/docs/', '/sandbox/phone']) expect(page).toContain(`href="${path}"`);
+  const [create = '', read = ''] = linesIn(page);
+  expect(await paste(create)).toMatchObject({ status: 'ACCEPTED' });
+  expect(await paste(read)).toMatchObject({ status: 'FOUND' });
+  const french = await fetch(`${baseUrl}/`, { headers: { 'accept-language': 'fr-SN' } });
+  expect(await french.text()).toContain('Téléphones de test');
+});
+
+test('a port that is taken is named with another one to try', async () => {
+  receiver = await startCallbackReceiver();
+  const port = Number(new URL(receiver.url).port);
+  child = startSandbox('--port', String(port));
+  const [code] = await once(child.process, 'exit');
+  expect(code).not.toBe(0);
+  expect(child.output.stderr).toContain(`Port ${port} is in use. Try --port ${port + 1}.`);
 });

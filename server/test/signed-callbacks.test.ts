@@ -86,7 +86,7 @@ describe('a callback', () => {
       'sig-pp=("@method" "@authority" "@path" "signature-date" "content-digest" "content-type")' +
         ';alg="ecdsa-p256-sha256";keyid="HTTP_EC_P256_KEY:1"',
     );
-    expect(times).toMatch(/^\d+;expires=\d+$/);
+    expect(times).toMatch(new RegExp(`^\\d+;expires=\\d+;tag="${gateway.merchantId}"$`));
     expect(callback.headers['content-type']).toBe('application/json; charset=UTF-8');
     expect(callback.headers['accept-signature']).toBe(
       'ecdsa-p256-sha256,ecdsa-p384-sha384,rsa-v1_5-sha256,rsa-pss-sha512',

@@ -63,7 +63,7 @@ test('a list is turned entry by entry; a refund without metadata stays as it is'
   const refund = earlierRefund('f4401bd2-1568-4140-bf2d-eb77d2b2b639', { amount: '5' });
   const { output, errors } = await translate('refund', refund);
   expect(JSON.parse(output)).toEqual(refund);
-  expect(errors).toBe('Nothing changes.');
+  expect(errors).toBe('No changes.');
 });
 
 test.each([

@@ -85,7 +85,7 @@ describe('A8: authentic messages about unknown references', () => {
     expect(await run(...dismissal)).toBe('dismissed');
     expect(await listed()).toEqual([]);
     const again = await runCommandHere(serverEnvironment(gateway), dismissal);
-    expect([again.code, again.errors]).toEqual([1, 'There is no such message, or it has ended.']);
+    expect([again.code, again.errors]).toEqual([1, 'There is no such message, or it was dismissed before.']);
     const [entry] = await readAuditLog(gateway.engine, { merchantId: null, countMax: 1 });
     expect(entry).toMatchObject({
       actor: 'Ana',

@@ -308,8 +308,8 @@ describe('by command', () => {
        from unmatched_payments`,
     );
     const { output: shown } = await run('recovery', 'show');
-    expect(shown).toContain(`${counted!['found']}\tforgotten and found in statements; of these`);
-    expect(shown).toContain(`${counted!['standing']}\tstand in SUSPENSE and wait for their merchants`);
+    expect(shown).toContain(`${counted!['found']}\tunmatched operator payments found in reports; of these`);
+    expect(shown).toContain(`${counted!['standing']}\tin SUSPENSE, waiting for their merchants`);
   });
 
   test('a line that is no identifier is told by its number', async () => {
@@ -325,6 +325,9 @@ describe('by command', () => {
       '--file',
       file,
     ];
-    expect(await run(...order)).toMatchObject({ code: 1, errors: 'Line 2 is no identifier of a payment.' });
+    expect(await run(...order)).toMatchObject({
+      code: 1,
+      errors: 'Line 2 is not the identifier of a payment.',
+    });
   });
 });

@@ -4,6 +4,8 @@ import { PAYMENT_TABLES } from '../src/store/cells/moving/copied-tables.ts';
 import { copyRows, readByKeys, readShapes } from '../src/store/cells/moving/copy-rows.ts';
 import { listKeysAfter } from '../src/store/cells/moving/steps.ts';
 import { leaseEndpointQueues } from '../src/store/callbacks/endpoint-queues.ts';
+import { readProblems } from '../src/core/console/read-problems.ts';
+import { DEFAULT_MONITOR } from '../src/core/monitoring/monitor.ts';
 import { sumLedger } from '../src/core/monitoring/sum-ledger.ts';
 import { ClockCheck } from '../src/core/payments/process/clock-check.ts';
 import type { Database, Tx } from '../src/store/database.ts';
@@ -11,7 +13,7 @@ import { listPlatformAccounts } from '../src/store/ledger/ledger-sums.ts';
 import { listTrialBalance, listUnbalancedWallets, readBalances } from '../src/store/ledger/ledger.ts';
 import { DueFloors } from '../src/store/payments/due-floors.ts';
 import { leaseDueEnquiries, listDueSubmits } from '../src/store/payments/due-steps.ts';
-import { listEnqueued } from '../src/store/payments/enqueued.ts';
+import { listEnqueued, listFormerlyHeld } from '../src/store/payments/enqueued.ts';
 import { SATURATED, type ManyWaiting } from './many-waiting.ts';
 
 export type WaitingLook = {
@@ -42,7 +44,11 @@ export async function createLooks(
     {
       name: 'release',
       look: async (tx) =>
-        (await listEnqueued(tx, { countMax: 20, except: [], startAt: randomUUID() })).length,
+        (await listEnqueued(tx, { countMax: 20, except: [], startAt: randomUUID(), now })).length,
+    },
+    {
+      name: 'formerly held',
+      look: async (tx) => (await listFormerlyHeld(tx, { countMax: 20, now })).length,
     },
     {
       name: 'due submits',
@@ -64,6 +70,13 @@ export async function createLooks(
           except: [],
         });
         return queues.reduce((sum, { callbacks }) => sum + callbacks.length, 0);
+      },
+    },
+    {
+      name: 'open problems',
+      look: async (tx) => {
+        const reader = { clock: { now: () => now }, store: { database: tx as Database } };
+        return (await readProblems(reader, DEFAULT_MONITOR)).problems.length;
       },
     },
     { name: 'trial balance', look: async (tx) => (await listTrialBalance(tx)).length },

@@ -11,24 +11,25 @@ export type MailedNotice = {
 export function renderSwitchedOff({ companyName, noticedAt, detail }: MailedNotice): Omit<Mail, 'to'> {
   const { kind = '', host = '', because = '' } = detail;
   const isGone = because === 'GONE';
+  const time = `${noticedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const reason = isGone
     ? 'Your server answered 410 Gone.'
-    : 'For days your server has not acknowledged a single callback.';
+    : 'Your server has acknowledged no callback for days.';
   const motif = isGone
     ? 'Votre serveur a répondu 410 Gone.'
-    : "Depuis plusieurs jours, votre serveur n'a confirmé aucun rappel.";
+    : "Depuis plusieurs jours, votre serveur n'a confirmé aucun callback.";
   return {
     // Only characters that every mail program shows.
-    subject: `Callbacks to ${host} are switched off`,
+    subject: `Callbacks to ${host} are disabled`,
     text: `${companyName}
 
-Since ${noticedAt.toISOString()} no ${kind} callbacks are sent to ${host}. ${reason}
-Payments go on as before, and their status can be asked for at any time. When your server is fixed, ask your
-gateway's operator to switch callbacks on again and to send those you have missed.
+No ${kind} callbacks (webhooks) have been sent to ${host} since ${time}. ${reason}
+Payments continue, and you can check their status at any time. When your server is fixed, enable the endpoint in the
+dashboard under "Callback addresses" and resend the callbacks you have missed.
 
-Depuis le ${noticedAt.toISOString()}, aucun rappel ${kind} n'est envoyé à ${host}. ${motif}
-Les paiements continuent, et leur statut peut être demandé à tout moment. Une fois votre serveur réparé, demandez
-à l'opérateur de votre passerelle de réactiver les rappels et de renvoyer ceux que vous avez manqués.
+Aucun callback (webhook) ${kind} n'est envoyé à ${host} depuis le ${time}. ${motif}
+Les paiements continuent, et vous pouvez vérifier leur statut à tout moment. Une fois votre serveur réparé, réactivez
+l'adresse dans le tableau de bord, sous "Adresses de callback", et renvoyez les callbacks manqués.
 `,
   };
 }

@@ -16,14 +16,14 @@ Vous êtes invité à rejoindre ${facts.team}. Le lien fonctionne une fois, pend
 export function renderReset({ link }: { readonly link: string }): Omit<Mail, 'to'> {
   return {
     subject: 'Choose a new password / Choisissez un nouveau mot de passe',
-    text: `Somebody asked for a new password for your account. If it was you, the link works for an hour:
+    text: `A new password was requested for your account. Choose it with this link, which works for an hour:
 
 ${link}
 
-If it was not you, there is nothing to do.
+If it was not you, ignore this mail.
 
-Quelqu'un a demandé un nouveau mot de passe pour votre compte. Si c'était vous, le lien fonctionne pendant une heure.
-Sinon, il n'y a rien à faire.
+Un nouveau mot de passe a été demandé pour votre compte. Choisissez-le avec ce lien, qui fonctionne pendant une heure.
+Si ce n'était pas vous, ignorez ce message.
 `,
   };
 }

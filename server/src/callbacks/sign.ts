@@ -1,4 +1,5 @@
-// The signature headers of a callback: they prove that it comes from this gateway, unchanged and recent.
+// The signature headers of a callback: they prove that it comes from this gateway, is about a payment of this merchant,
+// unchanged and recent.
 import { SIGNATURE_ALGORITHMS } from '../wire/http-signature/algorithms.ts';
 import { DIGEST_ALGORITHMS, renderContentDigest } from '../wire/http-signature/content-digest.ts';
 import { createSignatureBase } from '../wire/http-signature/signature-base.ts';
@@ -8,6 +9,8 @@ const URL_COMPONENTS = ['@method', '@authority', '@path'] as const;
 const SIGNED_HEADERS = ['signature-date', 'content-digest', 'content-type'] as const;
 
 export type CallbackToSign = {
+  /** Identifiers are unique within one merchant, and anyone can enter another's address as theirs. */
+  readonly merchantId: string;
   readonly url: string;
   readonly body: string;
   readonly key: SigningKey;
@@ -16,7 +19,7 @@ export type CallbackToSign = {
 
 /** Every attempt is signed again: a signature is valid for minutes, a body for days. */
 export function signCallback(callback: CallbackToSign): Readonly<Record<string, string>> {
-  const { url, body, key, now } = callback;
+  const { merchantId, url, body, key, now } = callback;
   const headers = {
     'content-type': 'application/json; charset=UTF-8',
     'content-digest': renderContentDigest(Buffer.from(body), 'sha-512'),
@@ -29,7 +32,7 @@ export function signCallback(callback: CallbackToSign): Readonly<Record<string, 
     const signed = [...SIGNED_HEADERS.map((name) => `"${name}": ${headers[name]}`), ...query];
     return [...method, ...signed, `"@signature-params": ${inputText}`].join('\n');
   };
-  return { ...headers, ...signMessage({ message, components, key, now }) };
+  return { ...headers, ...signMessage({ message, components, key, now, tag: merchantId }) };
 }
 
 type UrlLines = {

@@ -6,6 +6,9 @@ import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { notificationCommands } from './administer/notifications.ts';
 import { floatCommands } from './administer/float.ts';
+import { freezeCommands } from './administer/limits/freezes.ts';
+import { limitCommands } from './administer/limits/limits.ts';
+import { numberCommands } from './administer/limits/numbers.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
@@ -25,6 +28,9 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
   Object.entries<Command>({
     ...merchantCommands,
     ...merchantSettingCommands,
+    ...limitCommands,
+    ...freezeCommands,
+    ...numberCommands,
     ...moveCommands,
     ...callbackCommands,
     ...tokenCommands,

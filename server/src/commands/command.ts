@@ -80,18 +80,3 @@ export function refuseApprovalHere({ environment }: Pick<Engine, 'environment'>)
 
 /** What a command says about a request that it has created. */
 export const REQUESTED = 'requested; two people must approve it in the dashboard';
-
-/** Says that what was asked for cannot be done, and ends the process with code 1. */
-export function refuse(text: string): void {
-  process.stderr.write(`${text}\n`);
-  process.exitCode = 1;
-}
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-/** A line of a list, for people and for programs that cut it at tabs. */
-export function row(...cells: readonly (string | number | Date | null)[]): string {
-  return cells.map((cell) => (cell instanceof Date ? cell.toISOString() : (cell ?? '-'))).join('\t');
-}

@@ -2,7 +2,8 @@
 import type { Command } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { renderGroup, renderHelp, renderOverview } from './help.ts';
-import { findNearest } from './nearest-name.ts';
+import { findNearest } from './terminal/nearest-name.ts';
+import { VERSION } from './version.ts';
 
 export type FoundCommand =
   | {
@@ -18,6 +19,8 @@ export function findCommand(words: readonly string[]): FoundCommand {
   const [first = 'help', second = ''] = words;
   if (first === 'help') return helpAbout(words.slice(1));
   if (isHelp(first)) return helpAbout([]);
+  if (first === '--version' || first === 'version')
+    return { type: 'HELP', text: `malipo-server ${VERSION}\n` };
   for (const name of [`${first} ${second}`, first]) {
     const command = COMMANDS.get(name);
     if (command !== undefined) return choose(name, command, words.slice(name.split(' ').length));

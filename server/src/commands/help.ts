@@ -1,8 +1,10 @@
 // How commands are used, for people.
 import type { Command } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { readUsage, type UsedOption } from './read-usage.ts';
 import { OPTION_TEXTS } from './option-texts.ts';
+import { readUsage, type UsedOption } from './read-usage.ts';
+import { renderNeed, renderOption } from './terminal/parse-options.ts';
+import { renderRows } from './terminal/rows.ts';
 
 export function renderOverview(): string {
   const single = [...COMMANDS].filter(([name]) => !name.includes(' '));
@@ -17,6 +19,7 @@ Groups of commands:
 ${renderRows([...GROUPS])}
 
 Run "malipo-server GROUP --help" for the commands of a group, and "malipo-server COMMAND --help" for options.
+--no-color leaves out colours. --version prints the version.
 `;
 }
 
@@ -37,13 +40,9 @@ export function renderHelp(name: string, command: Command): string {
   return `${sentence(command.summary)}\n\n${renderUsage(name, command)}\n${options}`;
 }
 
-function renderOption({ option, value }: UsedOption): string {
-  return value === null ? `--${option}` : `--${option} ${value}`;
-}
-
-function describeOption({ option, value, isRequired }: UsedOption): string {
-  const text = OPTION_TEXTS[`${option} ${value}`] ?? OPTION_TEXTS[option] ?? '';
-  return isRequired || text.includes('default:') ? text : `${text} (optional)`;
+function describeOption(used: UsedOption): string {
+  const { name, value } = used;
+  return `${OPTION_TEXTS[`${name} ${value}`] ?? OPTION_TEXTS[name] ?? ''}${renderNeed(used)}`;
 }
 
 export function renderUsage(name: string, { usage }: Command): string {
@@ -52,29 +51,4 @@ export function renderUsage(name: string, { usage }: Command): string {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** A longer first column has its text below. */
-const FIRST_COLUMN_MAX = 32;
-const LINE_MAX = 110;
-
-function renderRows(rows: readonly (readonly string[])[]): string {
-  const lengths = rows.map(([first = '']) => first.length).filter((length) => length <= FIRST_COLUMN_MAX);
-  const width = Math.max(0, ...lengths) + 4;
-  return rows.map(([first = '', text = '']) => renderRow(first, text, width)).join('\n');
-}
-
-function renderRow(first: string, text: string, width: number): string {
-  const lines = breakLines(text, LINE_MAX - width).join(`\n${' '.repeat(width)}`);
-  const label = `  ${first}`;
-  return label.length < width - 1 ? label.padEnd(width) + lines : `${label}\n${' '.repeat(width)}${lines}`;
-}
-
-function breakLines(text: string, lengthMax: number): readonly string[] {
-  return text.split(' ').reduce<readonly string[]>((lines, word) => {
-    const last = lines.at(-1);
-    return last === undefined || last.length + word.length >= lengthMax
-      ? [...lines, word]
-      : [...lines.slice(0, -1), `${last} ${word}`];
-  }, []);
 }

@@ -3,7 +3,8 @@ import { readConfig } from '../config.ts';
 import { inTransaction, openDatabase } from '../store/database.ts';
 import { migrate } from '../store/schema/migrate.ts';
 import { renewRights } from '../store/schema/rights.ts';
-import { print, type Command } from './command.ts';
+import { type Command } from './command.ts';
+import { print } from './output.ts';
 
 export const migrateCommand: Command = {
   usage: '',

@@ -1,29 +1,23 @@
 // The options a command was called with, each read as what it must be. Which ones there are, its usage says.
-import { parseArgs } from 'node:util';
 import { parseAmount, type Amount } from '../domain/money.ts';
 import { readUsage } from './read-usage.ts';
+import { parseOptions, requireOptions, UsageError, type OptionValues } from './terminal/parse-options.ts';
 
-/** A command called with the wrong words. Its message tells the person what to do. */
-export class UsageError extends Error {}
+export { UsageError };
 
 export function readOptions(usage: string, args: readonly string[]): Options {
-  const known = readUsage(usage).map(({ option, value }) => [
-    option,
-    { type: value === null ? 'boolean' : 'string' } as const,
-  ]);
-  try {
-    const { values } = parseArgs({ args: [...args], options: Object.fromEntries(known), strict: true });
-    return new Options(values as Readonly<Record<string, string | boolean | undefined>>);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'the options could not be read');
-  }
+  const known = readUsage(usage);
+  const { values, positionals } = parseOptions(args, known);
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`);
+  requireOptions(known, values);
+  return new Options(values);
 }
 
 /** `usual` is what counts where an option is left out. */
 export class Options {
-  readonly #values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly #values: OptionValues;
 
-  constructor(values: Readonly<Record<string, string | boolean | undefined>>) {
+  constructor(values: OptionValues) {
     this.#values = values;
   }
 
@@ -34,7 +28,7 @@ export class Options {
   text(name: string, usual = ''): string {
     const value = this.#values[name] ?? usual;
     if (typeof value === 'string' && value !== '') return value;
-    throw new UsageError(`--${name} is missing.`);
+    throw new UsageError(`Missing: --${name}.`);
   }
 
   textOrNull(name: string): string | null {
@@ -46,7 +40,7 @@ export class Options {
   person(): string {
     const name = this.text('by').trim();
     if (/^\P{C}{1,100}$/u.test(name)) return name;
-    throw new UsageError('--by must be the name of the person who does this, on one line.');
+    throw new UsageError('--by must be your name, on one line.');
   }
 
   /** A reason in a person's own words. */
@@ -79,7 +73,7 @@ export class Options {
     if (wanted.length === 1 && wanted[0] === 'all') return allowed;
     const unknown = wanted.find((one) => !allowed.some((candidate) => candidate === one));
     if (unknown === undefined) return allowed.filter((candidate) => wanted.includes(candidate));
-    throw new UsageError(`--${name}: there is no "${unknown}". There are: ${allowed.join(', ')}, or all.`);
+    throw new UsageError(`--${name}: unknown value "${unknown}". Use ${allowed.join(', ')}, or all.`);
   }
 
   /** How many lines at most. */

@@ -1,7 +1,7 @@
 // The options that a usage names: `--by NAME`, in brackets if it can be left out.
 
 export type UsedOption = {
-  readonly option: string;
+  readonly name: string;
   /** What stands for its value; null for one without a value. */
   readonly value: string | null;
   readonly isRequired: boolean;
@@ -9,7 +9,7 @@ export type UsedOption = {
 
 export function readUsage(usage: string): readonly UsedOption[] {
   return [...usage.matchAll(/--([a-z][a-z-]*)(?: ([^\s[\]<-][^\s\]]*))?/g)].map((match) => ({
-    option: match[1] ?? '',
+    name: match[1] ?? '',
     value: match[2] ?? null,
     isRequired: !isInBrackets(usage, match.index),
   }));

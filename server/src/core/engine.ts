@@ -4,6 +4,7 @@ import type { OutgoingGuard } from '../callbacks/outgoing-guard.ts';
 import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Limit } from '../domain/limits/limit.ts';
 import type { OperationKey, PaymentKind } from '../domain/payments/payment.ts';
 import type { KeyAccess, KeyServiceObserver } from '../wrapped-keys/port.ts';
 import type { Database } from '../store/database.ts';
@@ -45,6 +46,10 @@ export type Engine = {
   readonly cellAssignments: CellAssignments;
   /** The way to the other cells. */
   readonly forwarder: Forwarder;
+  /** Limits of every merchant that has no other one of the same name. */
+  readonly defaultLimits: readonly Limit[];
+  /** Every cell of the installation, with this one. */
+  readonly cells: readonly string[];
   /** The database of a cell. Only what is about cells themselves reads or writes that of another one. */
   readonly databaseOf: (cell: string) => Database;
   /** The cell whose database has the true list of moves. */
@@ -103,6 +108,8 @@ export type Engine = {
 export type StorePart = Pick<Engine, 'store'>;
 /** The same for those that must know the time. */
 export type TimedStore = Pick<Engine, 'store' | 'clock'>;
+/** For those that read nothing encrypted. */
+export type TimedDatabase = Pick<Engine, 'clock'> & { readonly store: Pick<Store, 'database'> };
 
 export type Observer = {
   readonly initiated: (kind: string, answer: string) => void;

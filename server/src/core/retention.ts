@@ -1,6 +1,7 @@
 // Forgets what no one needs any more, a little at a time. docs/operating/retention.md says what stays and why.
 import { pruneQuestions } from '../store/operators/operator-questions.ts';
 import { pruneTraffic } from '../store/operators/operator-traffic.ts';
+import { pruneCounters } from '../store/limits/limit-counters.ts';
 import { prunePrompts } from '../store/payments/payer-prompts.ts';
 import { pruneCallbackAttempts, pruneDoubtful, pruneNotifications } from '../store/retention.ts';
 import { pruneStatementEndpoints } from '../store/statements/statement-callbacks.ts';
@@ -39,6 +40,9 @@ const STATEMENT_ENDPOINT_DAYS = 14;
 /** Longer than the hour in which prompts are counted. */
 const PROMPT_DAYS = 1;
 
+/** From the end of the window. What fails later gives back to a window that limits nothing any more. */
+const LIMIT_COUNTER_DAYS = 7;
+
 /** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; no one waits for what it locks. */
 const BATCH = 1_000;
 const DAY_MS = 24 * 3_600_000;
@@ -57,6 +61,7 @@ export async function prune(
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
     { what: 'statement_chunk', days: settings.statementDays, pruneSome: pruneStatementChunks },
     { what: 'statement', days: settings.statementDays, pruneSome: pruneStatements },
+    { what: 'limit_counter', days: LIMIT_COUNTER_DAYS, pruneSome: pruneCounters },
     { what: 'payer_prompt', days: PROMPT_DAYS, pruneSome: prunePrompts },
     { what: 'statement_endpoint', days: STATEMENT_ENDPOINT_DAYS, pruneSome: pruneStatementEndpoints },
   ];

@@ -15,13 +15,13 @@ export function registerArtwork(app: FastifyInstance): void {
 
   app.get('/artwork/flags/:file', hidden, async (request, reply) => {
     const country = findCountry(nameIn(request));
-    if (country === null) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such country' });
+    if (country === null) throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such country' });
     return answer(reply, renderFlag(country.alpha3, country.displayName.en));
   });
 
   app.get('/artwork/providers/:file', hidden, async (request, reply) => {
     const provider = findProvider(nameIn(request));
-    if (provider === null) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such provider' });
+    if (provider === null) throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such provider' });
     return answer(reply, renderLogo(provider.displayName, provider.country));
   });
 }

@@ -1,6 +1,7 @@
 // What applications that were built before have in common when they are served: types, encodings, and the headers that
 // keep a page to what is ours.
-import { extname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from './pages/html.ts';
 import type { Look } from './pages/look/look.ts';
@@ -47,26 +48,63 @@ export function pageHeaders(sources: readonly string[]): Readonly<Record<string,
   };
 }
 
-export type NotBuilt = {
+export type Site = 'dashboard' | 'docs';
+
+export type BuiltSite = {
+  readonly site: Site;
   readonly look: Look;
-  /** What was not built: "The dashboard". */
-  readonly name: string;
-  /** What builds it: `npm run build:dashboard`. */
-  readonly command: string;
+  /** Where it was built to. */
+  readonly directory: string;
   readonly paths: readonly string[];
+  /** Whether it is being built at this moment. Only a sandbox builds while it serves. */
+  readonly isBuilding: () => boolean;
+  /** Reads what was built. */
+  readonly open: () => AnswerRequest;
 };
 
-/** Says how to build what is asked for. */
-export function registerNotBuilt(app: FastifyInstance, { look, name, command, paths }: NotBuilt): void {
+export type AnswerRequest = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
+
+/** Read at the start, or, if it is being built then, once that has ended. Without it a page says how to build it. */
+export function registerBuilt(app: FastifyInstance, built: BuiltSite): void {
+  const { directory, paths, isBuilding, open } = built;
+  const openIfThere = () => (existsSync(join(directory, 'index.html')) ? open() : null);
+  const comesLater = isBuilding();
+  let answerBuilt = comesLater ? null : openIfThere();
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isBuilding()) return sendBuilding(request, reply, built);
+    if (comesLater) answerBuilt ??= openIfThere();
+    return answerBuilt === null ? sendNotBuilt(request, reply, built) : answerBuilt(request, reply);
+  };
+  for (const path of paths) app.get(path, { schema: { hide: true } }, answer);
+}
+
+const NAMES: Readonly<Record<Site, string>> = { dashboard: 'Dashboard', docs: 'Documentation' };
+
+/** Someone who waits for a build does not want to miss its end. */
+const RELOAD_SECONDS = 2;
+
+function sendBuilding(request: FastifyRequest, reply: FastifyReply, { site, look }: BuiltSite): FastifyReply {
   const page = renderPage(look, {
     language: 'en',
-    title: 'Not built',
+    title: `${NAMES[site]} being built`,
+    body: html`<h1>${NAMES[site]} is being built</h1>
+      <p class="waiting" role="status">This is done once, and takes less than a minute.</p>
+      <p class="soft">This page reloads by itself. The API is ready.</p>`,
+  });
+  return sendPage(request, reply.code(503).header('refresh', RELOAD_SECONDS), page);
+}
+
+function sendNotBuilt(request: FastifyRequest, reply: FastifyReply, { site, look }: BuiltSite): FastifyReply {
+  const page = renderPage(look, {
+    language: 'en',
+    title: `${NAMES[site]} not built`,
     body: html`<div class="notice trouble">
-      <h1>${name} was not built</h1>
-      <p>On the machine of the gateway, run <code>${command}</code>, and start the gateway again.</p>
+      <h1>${NAMES[site]} assets are missing</h1>
+      <p>Run <code>npm run build:${site}</code> and restart.</p>
     </div>`,
   });
-  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply.code(503), page);
-  for (const path of paths) app.get(path, { schema: { hide: true } }, answer);
+  return sendPage(request, reply.code(503), page);
 }

@@ -1,8 +1,9 @@
-// Serves the documentation, as `npm run build:docs` built it, below /docs. Which files there are is known from the
-// start, so no request can name another; they are read when they are asked for, because few are and all together are
-// large. They were compressed when they were built: a process that takes payments has no second to spare for that.
+// Serves the documentation, as `npm run build:docs` built it, below /docs. Which files there are is known before
+// any is asked for, so no request can name another; they are read when they are asked for, because few are and all
+// together are large. They were compressed when they were built: a process that takes payments has no second to spare
+// for that.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,34 +11,30 @@ import {
   acceptedBy,
   KEPT_PERMANENTLY,
   pageHeaders,
-  registerNotBuilt,
+  registerBuilt,
   typeOf,
+  type BuiltSite,
   type Encoding,
 } from './built-files.ts';
-import type { Look } from './pages/look/look.ts';
 
-export type DocsOptions = {
-  /** Where it was built to. */
-  readonly directory: string;
-  readonly look: Look;
-};
+export type DocsOptions = Pick<BuiltSite, 'directory' | 'look' | 'isBuilding'>;
 
 /** Where `npm run build:docs` builds to. */
 export const DOCS_DIRECTORY = join(import.meta.dirname, '../../../docs/.vitepress/dist');
 
-export function registerDocs(app: FastifyInstance, { directory, look }: DocsOptions): void {
-  if (!existsSync(join(directory, 'index.html'))) {
-    const paths = ['/docs', '/docs/*'];
-    return registerNotBuilt(app, { look, name: 'The documentation', command: 'npm run build:docs', paths });
-  }
-  const hidden = { schema: { hide: true } };
-  const site = openSite(directory);
-  app.get('/docs', hidden, async (_request, reply) => reply.redirect('/docs/', 301));
-  app.get('/docs/*', hidden, async (request, reply) => {
-    const { '*': path } = request.params as { readonly '*': string };
-    const file = site.find(path);
-    return file === null ? site.send(request, reply.code(404), '404.html') : site.send(request, reply, file);
-  });
+export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
+  const open = () => {
+    const site = openSite(options.directory);
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const { '*': path } = request.params as { readonly '*'?: string };
+      if (path === undefined) return reply.redirect('/docs/', 301);
+      const file = site.find(path);
+      return file === null
+        ? site.send(request, reply.code(404), '404.html')
+        : site.send(request, reply, file);
+    };
+  };
+  registerBuilt(app, { ...options, site: 'docs', paths: ['/docs', '/docs/*'], open });
 }
 
 function openSite(directory: string) {

@@ -35,7 +35,7 @@ export function failureOf(error: unknown, request: FastifyRequest): RequestFailu
         return requestFailure('INVALID_INPUT', { cause: 'it was not sent to its end' });
       return unexpected(error, request);
     case 'FST_ERR_BAD_URL':
-      return requestFailure('NO_SUCH_ADDRESS', { cause: 'the path cannot be decoded' });
+      return requestFailure('ROUTE_NOT_FOUND', { cause: 'the path cannot be decoded' });
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       // Only the method QUERY must have one, and no address of ours answers it.
       return requestFailure('METHOD_NOT_ALLOWED', { method: request.method });

@@ -4,12 +4,11 @@ import type { Engine } from '../core/engine.ts';
 import type { InitiationAnswer } from '../core/payments/accept/initiate.ts';
 import { keyOf, type InitiationOrder } from '../core/payments/payment-request.ts';
 import { nameOf, type PaymentKind } from '../domain/payments/payment.ts';
-import type { Merchant } from '../store/merchants/merchants.ts';
 import type { Parsed } from '../wire/fault.ts';
 import { bulkInitiationSchema, bulkRequestSchema, parseBulk } from '../wire/v2/bulk.ts';
 import type { Initiator } from './initiator.ts';
 import { nameSubjects } from './log-subjects.ts';
-import { readJson } from './request.ts';
+import { readJson, type Caller } from './request.ts';
 import { requireSigningMerchant } from './signed-request.ts';
 import { requireParsed } from './v2/initiation.ts';
 import { addRoute } from './add-route.ts';
@@ -26,7 +25,7 @@ export type StartedKind = {
   readonly description: string;
   readonly requestSchema: Parameters<typeof bulkRequestSchema>[0];
   readonly initiationSchema: Parameters<typeof bulkInitiationSchema>[0];
-  readonly read: (merchant: Merchant, body: unknown) => Parsed<ReadStart>;
+  readonly read: (merchant: Caller, body: unknown) => Parsed<ReadStart>;
 };
 
 /** What differs between the API versions. */
@@ -83,9 +82,15 @@ export function registerBulkStart(app: FastifyInstance, api: StartingApi, starte
       const orders = reads.map(({ order }) => order);
       nameSubjects(engine, request, orders.map(keyOf));
       const answers = await initiator(orders);
-      return reads.map(({ render }, index) => render(answers[index]));
+      return reads.map(({ render }, index) => render(inList(answers[index])));
     },
   });
+}
+
+/** A limit that one request has reached says nothing about the others: it is rejected alone. */
+function inList(answer: InitiationAnswer | undefined): InitiationAnswer | undefined {
+  const isLimited = answer?.type === 'NOT_ALLOWED' && answer.isLimited === true;
+  return isLimited ? { type: 'REJECTED', reason: answer.reason } : answer;
 }
 
 /** Turns what was read into an order. */

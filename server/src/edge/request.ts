@@ -11,15 +11,18 @@ import { clientAddressOf } from './client-address.ts';
 import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
+/** A merchant, and the API token by which it asks. */
+export type Caller = Merchant & { readonly tokenId: string };
+
 /** The merchant whose token the request carries, if that token may do this. */
 export async function requireMerchant(
   engine: Engine,
   request: FastifyRequest,
   scope: Scope,
-): Promise<Merchant> {
-  const { merchant, scopes } = await requireToken(engine, request);
+): Promise<Caller> {
+  const { merchant, scopes, tokenId } = await requireToken(engine, request);
   if (!scopes.has(scope)) throw requestFailure('AUTHORISATION_ERROR', { scope });
-  return merchant;
+  return { ...merchant, tokenId };
 }
 
 /** Whose token the request carries, whatever that token may do. Throws RequestForOtherCell for another cell's. */

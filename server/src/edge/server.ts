@@ -11,9 +11,10 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Engine } from '../core/engine.ts';
+import type { Site } from './built-files.ts';
 import { clientErrorAnswerer } from './client-error.ts';
 import { registerArtwork } from './artwork.ts';
-import { DASHBOARD_DIRECTORY, registerDashboard } from './console/app.ts';
+import { DASHBOARD_DIRECTORY, registerDashboard, type DemoLogins } from './console/app.ts';
 import { registerConsole } from './console/plugin.ts';
 import type { ConsoleParts } from './console/route.ts';
 import { DOCS_DIRECTORY, registerDocs } from './docs.ts';
@@ -34,6 +35,7 @@ import { answerUnknownPaths } from './unknown-path.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
 import { isEarlierPath, refuseOnEarlierHosts } from './v1/hosts.ts';
 import { answerError, registerV1 } from './v1/plugin.ts';
+import { helpLink } from './v2/help-link.ts';
 import { registerV2 } from './v2/plugin.ts';
 
 declare module 'fastify' {
@@ -63,7 +65,18 @@ export type ServerOptions = {
 /** What a sandbox adds to the API. It is handed in, so that production does not load it. */
 export type SandboxRoutes = {
   readonly assets: readonly Asset[];
+  /** Null for a sandbox that a host runs. */
+  readonly local: LocalSandbox | null;
   readonly register: (app: FastifyInstance, engine: Engine, look: Look) => Promise<void>;
+};
+
+/** What `malipo-server sandbox` tells about itself. */
+export type LocalSandbox = {
+  readonly demoLogins: DemoLogins;
+  /** The token of the demo merchant. */
+  readonly apiToken: () => string;
+  /** Whether the sandbox is building this at the moment. */
+  readonly isBuilding: (site: Site) => boolean;
 };
 
 /** The whole API. */
@@ -81,12 +94,8 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   const initiator = createInitiator(engine);
   // On every host, also on older ones: a payer goes where the merchant was told.
   await registerHostedPages(app, engine, { look: options.look, initiator });
-  if (options.console !== null) {
-    await registerConsole(app, options.console);
-    const { environment } = engine;
-    registerDashboard(app, { directory: DASHBOARD_DIRECTORY, look: options.look, environment });
-  }
-  registerDocs(app, { directory: DOCS_DIRECTORY, look: options.look });
+  if (options.console !== null) await registerConsole(app, options.console);
+  registerSites(app, engine, options);
   await registerStatementFiles(app, engine);
   await app.register(async (merchants) => {
     merchants.addHook('onRequest', (_request, _reply, done) => {
@@ -101,6 +110,26 @@ export async function createServer(engine: Engine, options: ServerOptions): Prom
   });
   await app.ready();
   return app;
+}
+
+/** The dashboard, where people can sign in, and the documentation. */
+function registerSites(
+  app: FastifyInstance,
+  { environment }: Pick<Engine, 'environment'>,
+  { console, look, sandbox }: ServerOptions,
+): void {
+  const local = sandbox?.local ?? null;
+  const isBuilding = (site: Site) => () => local?.isBuilding(site) ?? false;
+  if (console !== null) {
+    registerDashboard(app, {
+      directory: DASHBOARD_DIRECTORY,
+      look,
+      environment,
+      demoLogins: local?.demoLogins ?? null,
+      isBuilding: isBuilding('dashboard'),
+    });
+  }
+  registerDocs(app, { directory: DOCS_DIRECTORY, look, isBuilding: isBuilding('docs') });
 }
 
 /** A process without encryption keys answers these, and nothing else. */
@@ -229,6 +258,10 @@ function failureAnswerer(hosts: EarlierHosts) {
       return answerError(error, request, reply);
     }
     const { httpStatus, reason, headers } = failureOf(error, request);
-    await reply.code(httpStatus).headers(headers).send({ failureReason: reason });
+    const link = helpLink(reason.failureCode);
+    await reply
+      .code(httpStatus)
+      .headers({ ...headers, link })
+      .send({ failureReason: reason });
   };
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../core/engine.ts';
 import { verifySignature } from '../core/access/verify-signature.ts';
 import type { Merchant } from '../store/merchants/merchants.ts';
 import type { SignedRequest } from '../wire/http-signature/check-signature.ts';
-import { rawBody, requireMerchant } from './request.ts';
+import { rawBody, requireMerchant, type Caller } from './request.ts';
 import { requestFailure } from './request-failure.ts';
 import { prepareSignedAnswer } from './signed-answer.ts';
 import { isEarlierHost } from './v1/host-names.ts';
@@ -17,7 +17,7 @@ export async function requireSigningMerchant(
   engine: Engine,
   request: FastifyRequest,
   scope: Scope,
-): Promise<Merchant> {
+): Promise<Caller> {
   const merchant = await requireMerchant(engine, request, scope);
   // Nothing is demanded and nothing evaluated, also where the headers are there.
   if (!demandsSignature(merchant, scope)) return merchant;

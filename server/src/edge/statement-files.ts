@@ -19,7 +19,7 @@ export async function registerStatementFiles(app: FastifyInstance, engine: Engin
       if (answer.type === 'NOT_FOUND') {
         const cause =
           'the link is older than a day or none of ours; the status of the statement has a new one';
-        throw requestFailure('NO_SUCH_ADDRESS', { cause });
+        throw requestFailure('ROUTE_NOT_FOUND', { cause });
       }
       const headers = headersOf(answer.statement, answer.fileBytes);
       return reply.headers(headers).send(Readable.from(answer.chunks, { objectMode: false }));

@@ -4,6 +4,9 @@ import { requestFailure } from './request-failure.ts';
 import { isEarlierHost, type EarlierHosts } from './v1/host-names.ts';
 import { isEarlierPath } from './v1/hosts.ts';
 
+/** Of a long path the beginning is enough. */
+const PATH_MAX = 200;
+
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Must be called before the routes are registered. `answer` puts a failure into the words of the right API version. */
@@ -20,7 +23,9 @@ export function answerUnknownPaths(app: FastifyInstance, hosts: EarlierHosts, an
       .flatMap(({ methods }) => methods);
     const failure =
       allowed.length === 0
-        ? requestFailure('NO_SUCH_ADDRESS', { cause: 'no such path' })
+        ? requestFailure('ROUTE_NOT_FOUND', {
+            cause: `no route for ${request.method} '${path.slice(0, PATH_MAX)}'`,
+          })
         : requestFailure('METHOD_NOT_ALLOWED', { method: request.method });
     if (allowed.length > 0) reply.header('allow', [...new Set(allowed)].join(', '));
     await answer(failure, request, reply);

@@ -126,6 +126,14 @@ export async function leaveMark(tx: Tx): Promise<void> {
   await tx.query(MARK);
 }
 
+/** About how many rows a query finds, as the planner expects: in the same short time for tables of any size. */
+export async function estimateRows(tx: Tx, query: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await tx.query<{
+    readonly 'QUERY PLAN': readonly [{ readonly Plan: { readonly 'Plan Rows': number } }];
+  }>(`explain (format json) ${query}`, [...values]);
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
 /** Runs `work` in one transaction. Throws CommitLost when no one can say whether it was committed. */
 export async function inTransaction<Result>(
   database: Database,

@@ -1,5 +1,6 @@
 // Why a schema refuses a value, for the person who wrote the request.
 import type { TSchema } from 'typebox';
+import { IDENTIFIER_PATTERN } from '../domain/identifier.ts';
 import { isJsonObject } from './json.ts';
 
 /** The keywords of JSON Schema that our requests use. */
@@ -41,6 +42,7 @@ export function causeOf(schema: TSchema, value: unknown): string {
 
 function causeOfText(keywords: Keywords, text: string): string {
   const { minLength = 0, maxLength = Infinity, pattern, format } = keywords;
+  if (pattern === IDENTIFIER_PATTERN) return 'it must be a UUID v4';
   // JSON Schema counts characters; JavaScript's length counts UTF-16 units.
   const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
   if (length < minLength || length > maxLength) return causeOfLength(minLength, maxLength);

@@ -82,7 +82,7 @@ test('A merchant whose clearing was interrupted is cleared by the next drain.', 
   await cells.two.engine.store.database.query('delete from payment_keys where payment_no = merchant_id');
   const controller = new AbortController();
   const stopped = await drain((text) => {
-    if (text.includes('lives in 0002')) controller.abort(new Error('stop'));
+    if (text.includes('is now in cell 0002')) controller.abort(new Error('stop'));
   }, controller.signal);
   expect(stopped.isStopped).toBe(true);
   expect(await countPayments(cells.one)).toBe(1);

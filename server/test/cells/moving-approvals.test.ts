@@ -107,6 +107,17 @@ async function prepareBatch(): Promise<void> {
   });
 }
 
+const LIMIT = {
+  setBy: 'PLATFORM',
+  kind: 'PAYOUT',
+  scope: 'MERCHANT',
+  subject: '',
+  period: 'DAY',
+  currency: '',
+  countMax: '5',
+  amountMax: null,
+} as const;
+
 /** Requests whose subjects are not looked at before they are approved. */
 const PLAIN: readonly NewRequest<ApprovalKind>[] = (
   [
@@ -125,10 +136,12 @@ const PLAIN: readonly NewRequest<ApprovalKind>[] = (
       'FLOAT',
       { type: 'OPERATOR_CHARGE', provider: 'p', country: 'c', currency: 'x', amount: '1', reference: 'r' },
     ],
+    ['LIMIT', LIMIT],
+    ['FREEZE_LIFT', { scope: 'PROVIDER', subject: 'p' }],
   ] as const
 ).map(([kind, request]) => ({ actor: ANA, merchantId: null, kind, subject: 'subject', request }));
 
-const OF_THE_CELL: readonly ApprovalKind[] = ['OPERATOR_REPORT', 'FLOAT'];
+const OF_THE_CELL: readonly ApprovalKind[] = ['OPERATOR_REPORT', 'FLOAT', 'FREEZE_LIFT'];
 const MOVING: readonly ApprovalKind[] = ['MONEY', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT'];
 
 beforeAll(async () => {

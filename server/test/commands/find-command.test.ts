@@ -1,9 +1,11 @@
 // How the words after `malipo-server` find a command, its help, or a suggestion.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS, GROUPS } from '../../src/commands/commands.ts';
 import { findCommand } from '../../src/commands/find-command.ts';
 import { OPTION_TEXTS } from '../../src/commands/option-texts.ts';
 import { readUsage } from '../../src/commands/read-usage.ts';
+import { findBannedWords } from '../banned-words.ts';
 import { runCommand } from '../command-process.ts';
 
 const names = [...COMMANDS.keys()];
@@ -52,22 +54,32 @@ describe('Help', () => {
     const { usage = '' } = COMMANDS.get(name) ?? {};
     const text = textOf(...name.split(' '), '--by', 'Ana', '-h');
     expect(text).toContain(`Usage: ${`malipo-server ${name} ${usage}`.trim()}\n`);
-    for (const { option } of readUsage(usage))
+    for (const { name: option } of readUsage(usage))
       expect(text).toMatch(new RegExp(`^ {2}--${option}\\b.*(\\n )?.*\\w`, 'm'));
   });
 
   test('Help has a text for every option, and none for an option that no command has.', () => {
     const used = names.flatMap((name) => readUsage(COMMANDS.get(name)?.usage ?? ''));
-    const keys = used.map(({ option, value }) =>
-      `${option} ${value}` in OPTION_TEXTS ? `${option} ${value}` : option,
+    const keys = used.map(({ name, value }) =>
+      `${name} ${value}` in OPTION_TEXTS ? `${name} ${value}` : name,
     );
     expect(Object.keys(OPTION_TEXTS).toSorted()).toEqual([...new Set(keys)].toSorted());
   });
 
-  test('Help says which options can be left out.', () => {
+  test('Help contains no banned word.', () => {
+    const texts = [[], ...[...GROUPS.keys(), ...names].map((name) => name.split(' '))];
+    expect(texts.flatMap((words) => findBannedWords(textOf(...words, '--help')))).toEqual([]);
+  });
+
+  test('Help says which options are required.', () => {
     const text = textOf('callback', 'list', '--help');
-    expect(text).toMatch(/^ {2}--merchant ID +id of the merchant$/m);
-    expect(text).toMatch(/^ {2}--payment ID +id of the payment \(optional\)$/m);
+    expect(text).toMatch(/^ {2}--merchant ID +id of the merchant \(required\)$/m);
+    expect(text).toMatch(/^ {2}--payment ID +id of the payment$/m);
+  });
+
+  test('The version is that of the package.', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(textOf('--version')).toBe(`malipo-server ${version}\n`);
   });
 });
 
@@ -105,6 +117,18 @@ describe('As a process', () => {
     const { code, output, errors } = await runCommand({}, ['merchant', 'create', '--help']);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toContain('Usage: malipo-server merchant create --name NAME');
+  });
+
+  test('all missing options are named at once, and a wrong one is answered with the nearest.', async () => {
+    const missing = await runCommand({}, ['merchant', 'suspend', '--no-color']);
+    expect(missing.code).toBe(1);
+    expect(missing.errors.split('\n')).toEqual([
+      'malipo-server merchant suspend: Missing: --merchant ID, --by NAME.',
+      'Usage: malipo-server merchant suspend --merchant ID --by NAME',
+      'Options: malipo-server merchant suspend --help',
+    ]);
+    const wrong = await runCommand({}, ['merchant', 'suspend', '--marchant', 'x']);
+    expect(wrong.errors).toContain('Unknown option --marchant. Did you mean --merchant?');
   });
 
   test('a name that there is not ends with code 2, and nothing is on standard output.', async () => {

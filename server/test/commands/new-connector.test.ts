@@ -42,7 +42,7 @@ test('it has the files of its siblings, stands in the registry, and cannot be ma
   expect(registry).toContain(`  'tigo-pesa': tigoPesa,\n};`);
   const fakes = await readFile(join(scratch, 'sandbox', 'fakes', 'registry.ts'), 'utf8');
   expect(fakes).toContain(`  'tigo-pesa': () => import('../../connectors/tigo-pesa/fake.ts'),\n};`);
-  await expect(create('tigo-pesa')).rejects.toThrow('The registry has a tigo-pesa');
+  await expect(create('tigo-pesa')).rejects.toThrow('The registry already has tigo-pesa');
 });
 
 test('each call of it answers that it is not written', async () => {
@@ -68,5 +68,5 @@ test('each call of it answers that it is not written', async () => {
 });
 
 test.each(['', 'MTN', 'mtn_momo', '../mtn', 'mtn-'])('%j is no name', async (name) => {
-  await expect(create(name)).rejects.toThrow('written like this');
+  await expect(create(name)).rejects.toThrow('such as mtn-momo');
 });

@@ -162,10 +162,10 @@ describe('B2: the command line creates requests in production', () => {
     const topUp = (amount: string) =>
       run(...at('wallet', 'top-up', ...place, '--amount', amount, '--reference', 'FT-3'));
     expect((await run(...at('wallet', 'top-up', ...place, '--amount', '600'))).errors).toContain(
-      '--reference is missing',
+      'Missing: --reference',
     );
     expect((await run(...at('wallet', 'settle', ...place, '--amount', '600'))).errors).toContain(
-      '--reference is missing',
+      'Missing: --reference',
     );
     expect((await topUp('601')).output).toBe(REQUESTED);
     const refusedId = await open('MONEY');
@@ -262,7 +262,7 @@ describe('B2: the command line creates requests in production', () => {
     const linked = `update people_passwords set provider_id = 'oidc', password = null where person_id = $1`;
     await select(gateway, linked, [personId]);
     const { errors } = await runWith(PROVIDER, 'person', 'reset-password', '--email', email, '--by', 'Ghost');
-    expect(errors).toBe('They sign in at the identity provider, and have no password.');
+    expect(errors).toBe('This person signs in with the identity provider, and has no password.');
   });
 });
 
@@ -272,7 +272,7 @@ function ofCase(): readonly string[] {
 
 describe('B12: tokens made by the command line in production', () => {
   test('A token needs --scopes.', async () => {
-    expect((await run(...at('token', 'create', '--name', 't'))).errors).toContain('--scopes is missing');
+    expect((await run(...at('token', 'create', '--name', 't'))).errors).toContain('Missing: --scopes');
   });
 
   test('A token gets an expiry of a year, or an earlier one, and never a later one.', async () => {

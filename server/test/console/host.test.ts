@@ -113,7 +113,10 @@ describe('a provider', () => {
     };
     expect(await stateOf()).toMatchObject({ status: 'CLOSED', setBy: 'HAND', connector: 'simulator' });
     const incidents = await admin.call('GET', 'api/host/incidents');
-    expect(incidents.body.changes[0]).toMatchObject({ to: 'CLOSED', why: `set by ${admin.email}` });
+    expect(incidents.body.changes[0]).toMatchObject({
+      to: 'CLOSED',
+      reason: { code: 'SET_MANUALLY', parameters: { by: admin.email } },
+    });
     expect((await admin.call('PUT', availability, { status: 'OPERATIONAL' })).status).toBe(200);
     expect(await stateOf()).toMatchObject({ status: 'OPERATIONAL', setBy: null });
   });

@@ -112,6 +112,10 @@ test('a settlement of more than the wallet has moves nothing and still waits', a
   const answer = await decide(ben, orderId, 'approve');
   expect(codeOf(answer)).toEqual([409, 'CONFLICT']);
   expect(answer.body.failureReason.failureMessage).toContain('available');
+  expect(answer.body.failureReason.reason).toMatchObject({
+    code: 'WALLET_BALANCE_LOW',
+    parameters: { currency: 'UGX', available: expect.any(String) },
+  });
   expect(await transfersOf(orderId)).toBe(0);
   expect((await decide(ben, orderId, 'reject')).status).toBe(200);
 });
@@ -123,7 +127,7 @@ test('an approval that finds the wallet in use for long says so, has moved nothi
     return decide(ben, orderId, 'approve');
   });
   expect(codeOf(answer)).toEqual([409, 'CONFLICT']);
-  expect(answer.body.failureReason.failureMessage).toContain('busy');
+  expect(answer.body.failureReason.reason).toEqual({ code: 'BUSY', parameters: {} });
   expect(await transfersOf(orderId)).toBe(0);
   expect((await decide(ben, orderId, 'approve')).status).toBe(200);
   expect(await transfersOf(orderId)).toBe(1);

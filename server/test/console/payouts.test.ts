@@ -112,7 +112,7 @@ describe('a file', () => {
     const { body } = await upload(rich, person, file);
     // 995,000 and 1 % of it and twice 5 are 1,004,960.
     expect(body.faults).toMatchObject([{ row: 0, code: 'WALLET_OUT_OF_FUNDS' }]);
-    expect(body.faults[0].message).toContain('4960 too little');
+    expect(body.faults[0].parameters).toMatchObject({ currency: 'RWF', missing: '4960' });
     expect(body.wallets).toMatchObject([{ amount: '995000', fee: '9960', available: '1000000' }]);
     await rich.stop();
   });
@@ -188,7 +188,7 @@ describe('a batch', () => {
     ]);
     const { body } = await ana.call('GET', pathOf(gateway, `/${batchId}/results`));
     expect(body.file.split('\r\n')[1]).toMatch(
-      /^1,••••••789,120,RWF,MTN_MOMO_RWA,Wages May,W-1,"\{""month"":""May""\}",0,.*,COMPLETED,,/,
+      /^1,••••••789,120,RWF,MTN_MOMO_RWA,,Wages May,W-1,"\{""month"":""May""\}",0,.*,COMPLETED,,/,
     );
     expect(body.file.split('\r\n')[2]).toMatch(/^2,.*,FAILED,RECIPIENT_NOT_FOUND,/);
     const acts = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 20 });
@@ -312,6 +312,52 @@ describe('a batch', () => {
   });
 });
 
+describe('the recipients of a batch', () => {
+  const named = 'phoneNumber,amount,currency,recipientName\n250783000777,110,RWF,Jane Uwase';
+
+  test('names are shown to the people who pay, numbers when they ask, and asking is recorded', async () => {
+    const batchId = await prepared(gateway, ana, named);
+    const shown = await ben.call('GET', pathOf(gateway, `/${batchId}/rows`));
+    expect(shown.body.rows).toMatchObject([{ recipientName: 'Jane Uwase' }]);
+    expect(shown.body.rows[0].phoneNumber).not.toContain('250783');
+    const revealed = await ben.call('POST', pathOf(gateway, `/${batchId}/rows/reveal`), {});
+    expect(revealed.body.rows).toMatchObject([{ recipientName: 'Jane Uwase', phoneNumber: '250783000777' }]);
+    const { rows } = await gateway.engine.store.database.query<{ count: number }>(
+      `select count(*)::int as count from audit_log where act = 'PERSONAL_DATA_SHOWN' and subject = $1`,
+      [batchId],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('names are hidden from people who only look, and stored encrypted', async () => {
+    const batchId = await prepared(gateway, ana, named.replace('777', '778'));
+    const reader = await signedIn(gateway, 'READ_ONLY');
+    const shown = await reader.call('GET', pathOf(gateway, `/${batchId}/rows`));
+    expect(shown.body.rows).toMatchObject([{ recipientName: null }]);
+    expect((await reader.call('POST', pathOf(gateway, `/${batchId}/rows/reveal`), {})).status).toBe(403);
+    const { rows } = await gateway.engine.store.database.query<{ row: string }>(
+      `select convert_from(decode(replace(encode(encrypted_order, 'hex'), '00', '20'), 'hex'), 'LATIN1') as row
+       from payout_batch_rows where batch_id = $1`,
+      [batchId],
+    );
+    expect(rows[0]?.row).not.toContain('Jane');
+  });
+
+  test('names are erased with the number', async () => {
+    const batchId = await prepared(gateway, ana, named.replace('777', '779'));
+    await act(gateway, ana, batchId, 'cancel');
+    const { merchantId } = gateway;
+    await erasePerson(gateway.engine, {
+      by: 'Ana',
+      merchantId,
+      phoneNumber: '250783000779',
+      reason: 'asked',
+    });
+    const shown = await ana.call('GET', pathOf(gateway, `/${batchId}/rows`));
+    expect(shown.body.rows).toMatchObject([{ recipientName: null, amount: '110' }]);
+  });
+});
+
 describe('one payout', () => {
   const order = { phoneNumber: '+250 783 456 789', amount: '250', currency: 'RWF', clientReferenceId: 'one' };
 
@@ -331,6 +377,22 @@ describe('one payout', () => {
     const { body } = await ana.call('POST', formPath(), { ...order, amount: '100.001' });
     expect(body.faults).toMatchObject([{ row: 1, column: 'amount', code: 'INVALID_AMOUNT' }]);
     expect((await ana.call('POST', formPath(), { ...order, amount: 'much' })).status).toBe(400);
+  });
+
+  test('one payout goes to a number as people write it at home, in the country that was chosen', async () => {
+    const local = { ...order, phoneNumber: '0783 456 781', clientReferenceId: 'local', country: 'RWA' };
+    const { body } = await ana.call('POST', formPath(), { ...local, repeatsAreMeant: true });
+    expect(body.faults).toEqual([]);
+    const shown = await ana.call('POST', pathOf(gateway, `/${body.batchId}/rows/reveal`), {});
+    expect(shown.body.rows).toMatchObject([{ phoneNumber: '250783456781', provider: 'MTN_MOMO_RWA' }]);
+    const without = await ana.call('POST', formPath(), { ...order, phoneNumber: '0783 456 781' });
+    expect(without.body.faults).toMatchObject([
+      { column: 'phoneNumber', code: 'PROVIDER_UNKNOWN', parameters: { because: 'COUNTRY' } },
+    ]);
+    const short = await ana.call('POST', formPath(), { ...order, phoneNumber: '0783', country: 'RWA' });
+    expect(short.body.faults).toMatchObject([
+      { column: 'phoneNumber', code: 'INVALID_PHONE_NUMBER', parameters: { country: 'RWA' } },
+    ]);
   });
 
   test('one payout can go where the account has providers for payouts', async () => {

@@ -29,7 +29,9 @@ const ROLES: readonly Role[] = [...MERCHANT_ROLES, ...HOST_ROLES];
 
 const OPEN_TO_ALL = [
   'GET /console/api/me',
+  'GET /console/api/catalogue',
   'POST /console/api/me/confirm',
+  'PUT /console/api/me/language',
   'GET /console/api/sign-in',
   'GET /console/api/invitations/{token}',
   'POST /console/api/join',

@@ -122,3 +122,31 @@ describe('a public key', () => {
     expect([status, body.failureReason.failureCode]).toEqual([400, 'INVALID_INPUT']);
   });
 });
+
+describe('the look of pages', () => {
+  const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
+
+  test('a colour and a logo are set, read again, and recorded', async () => {
+    const look = { colour: '#8a1538', logo: { base64: SVG } };
+    expect((await developer.call('PUT', at('page-brand'), look)).status).toBe(200);
+    const { body } = await developer.call('GET', at('page-brand'));
+    expect(body).toEqual({ colour: '#8a1538', logo: { type: 'image/svg+xml', base64: SVG } });
+    const [latest] = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 1 });
+    expect(latest).toMatchObject({ act: 'PAGE_BRAND_SET', actor: developer.email });
+    expect((await developer.call('PUT', at('page-brand'), { colour: null, logo: null })).status).toBe(200);
+    expect((await developer.call('GET', at('page-brand'))).body).toEqual({ colour: null, logo: null });
+  });
+
+  test.each([
+    ['a colour by name', { colour: 'red', logo: null }],
+    ['a logo of another kind', { colour: null, logo: { base64: 'R0lGODlh' } }],
+    ['a logo that is too heavy', { colour: null, logo: { base64: 'A'.repeat(8_004) } }],
+  ])('%s is refused', async (_, look) => {
+    expect((await developer.call('PUT', at('page-brand'), look)).status).toBe(400);
+  });
+
+  test('the look of pages is changed by those who may change settings', async () => {
+    const support = await confirmed(await signedIn(gateway, 'SUPPORT'));
+    expect((await support.call('PUT', at('page-brand'), { colour: null, logo: null })).status).toBe(403);
+  });
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { changeRegionalSettings } from '../../src/core/merchants/regional-settings.ts';
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { depositRequest, eventually, type TestGateway } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
@@ -67,13 +68,27 @@ describe('a statement', () => {
 
   test.each([
     [{ wallet: { country: 'RWA', currency: 'XXX' } }, "Your account has no wallet 'RWA XXX'."],
-    [{ from: '2026-01-01', to: '2026-02-01' }, 'to: at most 31 days.'],
+    [{ from: '2026-01-01', to: '2026-02-01' }, 'The period has more than 31 days.'],
     [{ from: '2999-01-01', to: '2999-01-02' }, 'startDate must be in the past'],
-    [{ from: '2026-02-02', to: '2026-02-01' }, 'to: must not be before the first day.'],
+    [{ from: '2026-02-02', to: '2026-02-01' }, 'The end of the period must be after its start.'],
   ])('with %j is refused with a sentence', async (changes, said) => {
     const { status, body } = await finance.call('POST', url(), wish(changes));
     expect(status).toBe(400);
     expect(body.failureReason.failureMessage).toContain(said);
+  });
+
+  test('a statement is of days in the time zone of its merchant, also of a month with an hour more', async () => {
+    const order = { by: 'test', companyName: 'Cairo', operations: OPERATIONS, walletPerProvider: false };
+    const merchantId = await createMerchant(gateway.engine, order);
+    await changeRegionalSettings(gateway.engine, { by: 'test', merchantId, timeZone: 'Africa/Cairo' });
+    const person = await signedIn(gateway, 'FINANCE', merchantId);
+    const own = `api/merchants/${merchantId}/statements`;
+    // Clocks were set back in the night of the 30th.
+    const october = wish({ from: '2025-10-01', to: '2025-10-31' });
+    expect((await person.call('POST', own, october)).status).toBe(200);
+    expect((await person.call('GET', own)).body.rows).toMatchObject([
+      { startsAt: '2025-09-30T21:00:00.000Z', endsAt: '2025-10-31T22:00:00.000Z' },
+    ]);
   });
 
   test('of another merchant cannot be fetched, listed or asked for', async () => {

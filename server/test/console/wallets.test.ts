@@ -56,7 +56,7 @@ function list(person: TestPerson, query = 'country=RWA&currency=RWF') {
   return person.call('GET', `api/merchants/${gateway.merchantId}/movements?${query}`);
 }
 
-const told = ({ type, amount, fee, net }: any) => [type, amount, fee, net].join(' ');
+const told = ({ type, amount, fee, net, balance }: any) => [type, amount, fee, net, balance].join(' ');
 
 describe('wallets', () => {
   test('wallets show what can be spent and what is held', async () => {
@@ -68,23 +68,24 @@ describe('wallets', () => {
       provider: '',
       available: '1005323',
       held: '102',
+      alertBelow: null,
     });
   });
 });
 
 describe('movements', () => {
-  test('movements are told with their payment and its fee, the newest first', async () => {
+  test('movements are told with their payment, its fee and the balance after them, the newest first', async () => {
     const { status, body } = await list(finance);
     expect(status).toBe(200);
     expect(body.next).toBeNull();
     expect(body.rows.map(told)).toEqual([
-      'ADJUSTMENT -7 0 -7',
-      'SETTLEMENT -50 0 -50',
-      'REFUND -300 4 -304',
-      'PAYOUT -200 3 -203',
-      'DEPOSIT 1000 11 989',
-      'TOP_UP 5000 0 5000',
-      'TOP_UP 1000000 0 1000000',
+      'ADJUSTMENT -7 0 -7 1005425',
+      'SETTLEMENT -50 0 -50 1005432',
+      'REFUND -300 4 -304 1005482',
+      'PAYOUT -200 3 -203 1005786',
+      'DEPOSIT 1000 11 989 1005989',
+      'TOP_UP 5000 0 5000 1005000',
+      'TOP_UP 1000000 0 1000000 1000000',
     ]);
     expect(body.rows[2]).toMatchObject({
       id: ids['refund'],
@@ -111,8 +112,13 @@ describe('movements', () => {
         [gateway.merchantId, randomUUID(), rows[0]![debit], rows[0]![credit]],
       );
     }
+    await database.query('update wallets set posted = posted - 1 where account_id = $1', [
+      rows[0]!.account_id,
+    ]);
     const whole = (await list(finance)).body.rows;
     expect(whole).toHaveLength(14);
+    // The first movement of all leads from nothing to its balance.
+    expect(whole.at(-1).balance).toBe(whole.at(-1).net);
     const paged: unknown[] = [];
     let cursor = '';
     for (let page = 0; page < 20; page += 1) {
@@ -122,6 +128,24 @@ describe('movements', () => {
       cursor = `&cursor=${body.next}`;
     }
     expect(paged).toEqual(whole);
+  });
+
+  test('balances of later pages stay exact while the wallet moves, also by what is committed late', async () => {
+    const page = (cursor = '') => list(finance, `country=RWA&currency=RWF&limit=3${cursor}`);
+    const first = (await page()).body;
+    const order = { by: 'test', merchantId: gateway.merchantId, country: 'RWA', currency: 'RWF' };
+    // One that is newer than the page, and one that was decided before it and is committed only now.
+    await settleWallet(gateway.engine, { ...order, amount: parseAmount('11')! });
+    await adjustWallet(
+      { ...gateway.engine, clock: { now: () => new Date(Date.parse(first.rows.at(-1).at) - 1) } },
+      { ...order, amount: parseAmount('5')!, reason: 'late' },
+    );
+    const second = (await page(`&cursor=${first.next}`)).body;
+    expect(second.rows[0]).toMatchObject({ type: 'ADJUSTMENT', net: '5' });
+    const whole = (await list(finance)).body.rows;
+    const same = whole.filter(({ id }: any) => second.rows.some((row: any) => row.id === id));
+    expect(second.rows).toEqual(same);
+    expect(whole.at(-1).balance).toBe(whole.at(-1).net);
   });
 
   test('of a wallet that has none are none', async () => {

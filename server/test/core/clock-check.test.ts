@@ -213,7 +213,7 @@ describe('A4: a process whose clock differs from the database', () => {
       '--by',
       'Ana',
     ]);
-    expect(errors).toContain("the clock of this machine differs from the database's");
+    expect(errors).toContain("The clock of this machine differs from the database's");
     expect(code).toBe(1);
     expect(await readRecovery(gateway.engine)).toBe(null);
   });

@@ -3,11 +3,11 @@
 //   const { page, merchantPath } = await dashboard.visit({ role: 'OWNER', widthPx: WIDTHS.phone });
 //   await page.goto(merchantPath('team'));
 import type { Browser, Page } from 'playwright-core';
+import { buildSite } from '../../src/commands/sandbox/build-sites.ts';
 import type { Role } from '../../src/domain/merchants/roles.ts';
 import { openBrowser, openUser, WIDTHS, type SignedInUser, type UserOptions } from '../browser.ts';
 import { createPerson, openTestConsole, PASSWORD, signIn } from '../console/people.ts';
 import type { TestGateway, TestGatewayOptions } from '../gateway.ts';
-import { buildDashboard } from './build.ts';
 
 export type Dashboard = {
   readonly gateway: TestGateway;
@@ -25,7 +25,7 @@ export type Dashboard = {
 export type DashboardUser = SignedInUser & { readonly personId: string; readonly email: string };
 
 export async function openDashboard(options: TestGatewayOptions = {}): Promise<Dashboard> {
-  await buildDashboard();
+  await buildSite('dashboard');
   const gateway = await openTestConsole(options);
   const browser = await openBrowser();
   const address = (path: string) => `${gateway.url}/dashboard${path}`;

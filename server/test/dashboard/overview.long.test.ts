@@ -29,40 +29,46 @@ afterAll(() => dashboard.close());
 
 async function openOverview(page: Page): Promise<void> {
   await page.goto(dashboard.merchantAddress('overview'));
-  await page.getByRole('heading', { name: 'Completed, in RWF' }).waitFor();
+  await page.getByRole('heading', { name: 'Completed volume (RWF)' }).waitFor();
 }
 
 test.each(Object.entries(WIDTHS))('on a %s it shows how payments went', async (_name, widthPx) => {
   const user = await dashboard.visit({ role: 'OWNER', widthPx });
   const { page, leave } = user;
   await openOverview(page);
-  const tile = page.locator('[data-kind=DEPOSIT]');
-  expect(await tile.textContent()).toBe('Deposit1,250 RWF1 completed · 50% succeeded');
-  await page.getByRole('img', { name: 'Bars of what was completed over time, in RWF' }).waitFor();
+  const tile = page.locator('[data-figure=DEPOSIT]');
+  expect(await tile.textContent()).toBe('Deposits1,250 RWF Before: 0 RWF1 completed · 50% success rate');
+  // Deposits of 1,250 less a payout of 200; nothing costs a fee here.
+  expect(await page.locator('[data-figure=NET]').textContent()).toContain('1,050 RWF');
+  await page.getByRole('img', { name: 'Completed volume over time, in RWF' }).waitFor();
   const providers = page.getByRole('table', { name: 'Providers' });
-  expect(await providers.getByRole('row').filter({ hasText: 'Deposit' }).textContent()).toContain('50%');
-  await page.getByRole('region', { name: 'Why payments failed' }).getByRole('listitem').waitFor();
-  await page.getByRole('link', { name: 'RWF · RWA' }).waitFor();
+  const row = providers.getByRole('row').filter({ hasText: 'Deposit' });
+  expect(await row.textContent()).toContain('MTN Rwanda');
+  expect(await row.textContent()).toContain('50%');
+  // Two payments say nothing about how long payments take.
+  await page.getByText('Times are shown from 20 payments on.').waitFor();
+  await page.getByRole('region', { name: 'Failure reasons' }).getByRole('listitem').waitFor();
+  await page.getByRole('link', { name: 'Rwanda (RWF)' }).waitFor();
   await expectSoundEverywhere(user);
   await leave();
 });
 
-test('another span is shown without anything going away meanwhile', async () => {
+test('another period is shown without anything going away meanwhile', async () => {
   const { page, leave } = await dashboard.visit({ role: 'READ_ONLY' });
   await openOverview(page);
   const asked = page.waitForResponse((response) => response.url().includes('/overview'));
   await page.getByText('Today', { exact: true }).click();
   const { from, to } = Object.fromEntries(new URL((await asked).url()).searchParams);
   expect(from).toBe(to);
-  expect(await page.locator('[data-kind=DEPOSIT]').count()).toBe(1);
+  expect(await page.locator('[data-figure=DEPOSIT]').count()).toBe(1);
   await leave();
 });
 
 test('it speaks French, figures too', async () => {
   const { page, leave } = await dashboard.visit({ role: 'OWNER', language: 'fr' });
   await page.goto(dashboard.merchantAddress('overview'));
-  await page.getByRole('heading', { name: 'Terminés, en RWF' }).waitFor();
-  expect(await page.locator('[data-kind=DEPOSIT]').textContent()).toContain('1\u202f250 RWF');
+  await page.getByRole('heading', { name: 'Volume réussi (RWF)' }).waitFor();
+  expect(await page.locator('[data-figure=DEPOSIT]').textContent()).toContain('1\u202f250 RWF');
   await leave();
 });
 
@@ -88,8 +94,36 @@ test('a new merchant is told what will appear, and is brought here first', async
   const { page, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN', widthPx: WIDTHS.phone });
   await page.goto(dashboard.address(`/m/${merchantId}`));
   await page.waitForURL(/\/overview$/);
-  await page.getByText('No payment has ended yet').waitFor();
-  await page.getByText('The wallets are empty').waitFor();
+  await page.getByText('No payments yet').waitFor();
+  await page.getByText('No balance yet').waitFor();
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
+  await leave();
+});
+
+test('an owner sets the time zone and the home currency, and every screen follows', async () => {
+  const user = await dashboard.visit({ role: 'OWNER' });
+  const { page, leave } = user;
+  await page.goto(dashboard.merchantAddress('regional-settings'));
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Kigali');
+  await page.getByRole('option', { name: 'Africa/Kigali' }).click();
+  await page.getByRole('combobox', { name: 'Home currency' }).selectOption('RWF');
+  await expectSoundEverywhere(user);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Settings saved.').waitFor();
+  await openOverview(page);
+  // The API follows within the ten seconds that a process remembers a merchant.
+  await page.getByText(/payments by day \(Kigali\).*Updated .* \(Kigali\)/).waitFor({ timeout: 40_000 });
+  await page.goto(dashboard.merchantAddress('wallets/RWA-RWF'));
+  await page.getByRole('columnheader', { name: 'Time (Kigali)' }).waitFor();
+  await page.goto(dashboard.merchantAddress('statements'));
+  await page.getByRole('button', { name: 'New statement' }).click();
+  await page.getByRole('textbox', { name: 'From (Kigali)' }).waitFor();
+  await leave();
+});
+
+test.each(['FINANCE', 'READ_ONLY'] as const)('%s does not see the setting', async (role) => {
+  const { page, leave } = await dashboard.visit({ role });
+  await page.goto(dashboard.merchantAddress('regional-settings'));
+  await page.getByText('You don’t have access').waitFor();
   await leave();
 });

@@ -1,7 +1,9 @@
 // Payments on the screen: found, looked at and acted on, as each role that may and by those who may not.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { depositRequest } from '../gateway.ts';
+import { HOST_ROLES, isHostRole, MERCHANT_ROLES } from '../../src/domain/merchants/roles.ts';
+import { depositRequest, select, waitUntil } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
@@ -33,7 +35,7 @@ test('the list and one payment are sound, on a phone and at a desk, light and da
   await rowsOf(page).nth(1).waitFor();
   await expectSoundEverywhere(user);
   await page.getByRole('link', { name: 'Deposit' }).first().click();
-  await page.getByText('What you can say').waitFor();
+  await page.getByText('What to tell the customer').waitFor();
   await expectSoundEverywhere(user);
   await leave();
 });
@@ -49,17 +51,17 @@ test('support finds a payment by its number, its reference and Ctrl+K, and narro
   await expect.poll(() => rowsOf(page).count()).toBe(2);
   await search.fill('no one has this');
   await search.press('Enter');
-  await page.getByText('No payment like this').waitFor();
-  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByText('No matching payments').waitFor();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await rowsOf(page).nth(1).waitFor();
-  await page.getByLabel('Amount from').fill('1000');
-  await page.getByLabel('Amount from').press('Enter');
+  await page.getByLabel('Min amount').fill('1000');
+  await page.getByLabel('Min amount').press('Enter');
   await page.waitForURL(/amountMin=1000/);
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await page.keyboard.press('Control+K');
   await page.getByPlaceholder('Search or go to').fill(REFERENCE);
-  await page.getByText(`Payments with “${REFERENCE}”`).click();
+  await page.getByText(`Search payments for “${REFERENCE}”`).click();
   await page.waitForURL(new RegExp(`search=${REFERENCE}$`));
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await rowsOf(page).first().click();
@@ -68,27 +70,80 @@ test('support finds a payment by its number, its reference and Ctrl+K, and narro
   await leave();
 });
 
+test.each([...MERCHANT_ROLES, ...HOST_ROLES])(
+  '%s finds a payment from eight characters of its identifier in one step',
+  async (role) => {
+    const { page, complaints, leave } = await dashboard.visit({ role });
+    const list = isHostRole(role)
+      ? dashboard.address('/host/payments')
+      : dashboard.merchantAddress('payments');
+    await page.goto(list);
+    await rowsOf(page).first().waitFor();
+    await page.keyboard.press('Control+K');
+    await page.getByPlaceholder('Search or go to').fill(depositId.slice(0, 8));
+    await page.getByText('Deposit · 1,500 RWF · Completed').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/payments/DEPOSIT/${depositId}$`));
+    await page.getByRole('heading', { name: 'Deposit · 1,500 RWF' }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  },
+);
+
+test('the platform sees payments of all merchants by name, with totals, and saves them as a file', async () => {
+  const user = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  const { page, leave } = user;
+  await page.goto(dashboard.address('/host/payments?states=COMPLETED'));
+  await page.getByText('MTN Rwanda').nth(1).waitFor();
+  await page.getByText('MTN_MOMO_RWA').first().waitFor();
+  await page.getByRole('button', { name: 'Show totals' }).click();
+  await page.getByRole('table', { name: 'Totals' }).getByText('Deposits (RWF)').waitFor();
+  await expectSoundEverywhere(user);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export CSV' }).click();
+  const file = await readFile(await (await saved).path(), 'utf8');
+  expect(file).toContain(depositId);
+  expect(file).not.toContain(PHONE);
+  await leave();
+});
+
 test('support sees the whole story, asks for personal data, and sends the callback again', async () => {
   const { page, complaints, leave } = await dashboard.visit({ role: 'SUPPORT' });
   await page.goto(atPayment(depositId));
   await page.getByText('the customer has paid and the money is in the wallet').waitFor();
   for (const moment of [
-    'Accepted by the gateway',
-    'The operator answered',
-    'FLOAT → WALLET',
-    'Your server was told',
+    'Sent to operator',
+    'Operator responded',
+    'Ledger: MTN Rwanda float → your wallet',
+    'Callback delivered (200)',
   ])
     await page.getByText(moment).first().waitFor();
   expect(await page.content()).not.toContain(PHONE);
-  await page.getByText('What was sent').first().click();
+  await page.getByText('Request body').first().click();
   await page.getByRole('button', { name: 'Show personal data' }).click();
   await page.getByText(PHONE).first().waitFor();
   await page.getByText('jane@example.com').first().waitFor();
   await page.getByRole('button', { name: 'Resend callback' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend callback' }).click();
-  await page.getByText('The callback is on its way.').waitFor();
+  await page.getByText('Callback queued.').waitFor();
   expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
   expect(complaints).toEqual([]);
+  await leave();
+});
+
+test('the timeline names each callback that failed, its status and which attempt it was', async () => {
+  const { gateway } = dashboard;
+  gateway.receiver.answerWith({ status: 503 });
+  const failingId = await startCompleted(gateway, 'deposit', depositRequest());
+  const second = `select 1 from callback_attempts join callbacks using (callback_id)
+    where payment_id = $1 and attempt_no = 2`;
+  await waitUntil(async () => (await select(gateway, second, [failingId])).length > 0);
+  const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
+  await page.goto(atPayment(failingId));
+  await page.getByText('Callback failed (503), attempt 1').waitFor();
+  await page.getByText('Callback failed (503), attempt 2').waitFor();
+  gateway.receiver.answerWith({ status: 200 });
   await leave();
 });
 
@@ -120,23 +175,24 @@ test('support cancels a payout that waits; finance may not', async () => {
   await page.goto(atPayment(payoutId, 'PAYOUT'));
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
-  await page.getByText('The payment was cancelled.').waitFor();
+  await page.getByText('Payment cancelled.').waitFor();
   await page.getByText('MANUALLY_CANCELLED').first().waitFor();
   await waitForPayment(dashboard.gateway, 'payout', payoutId, 'FAILED');
   await setAvailability(dashboard.gateway, 'payout', 'OPERATIONAL');
   await Promise.all([leave(), finance.leave()]);
 });
 
-test('a developer replays the callbacks of an hour', async () => {
+test('a developer resends the callbacks of an hour', async () => {
   const { page, leave } = await dashboard.visit({ role: 'DEVELOPER' });
-  await page.goto(dashboard.merchantAddress('payments'));
-  await page.getByRole('button', { name: 'Replay callbacks' }).click();
+  await page.goto(dashboard.merchantAddress('callbacks'));
+  await page.getByRole('button', { name: 'Resend callbacks' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Acknowledged before').check();
-  const later = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000);
-  await dialog.getByLabel('Until').fill(later.toISOString().slice(0, 16));
-  await dialog.getByRole('button', { name: 'Replay callbacks' }).click();
-  await page.getByText(/\d+ callbacks are sent again/).waitFor();
+  await dialog.getByLabel('Already delivered').check();
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(later.slice(0, 10));
+  await dialog.getByLabel('To, time').fill(later.slice(11, 16));
+  await dialog.getByRole('button', { name: 'Resend callbacks' }).click();
+  await page.getByText(/\d+ callbacks? queued\./).waitFor();
   await leave();
 });
 
@@ -144,21 +200,23 @@ test.each(['READ_ONLY', 'OPERATOR_SUPPORT'] as const)('%s looks, and finds nothi
   const { page, leave } = await dashboard.visit({ role });
   await page.goto(dashboard.merchantAddress('payments'));
   await rowsOf(page).first().waitFor();
-  expect(await page.getByRole('button', { name: 'Replay callbacks' }).count()).toBe(0);
   await page.goto(atPayment(depositId));
-  await page.getByText('What you can say').waitFor();
+  await page.getByText('What to tell the customer').waitFor();
   expect(
     await page.getByRole('button', { name: /Refund|Cancel payment|Resend|Show personal data/ }).count(),
   ).toBe(0);
   expect(await page.content()).not.toContain(PHONE);
+  await page.goto(dashboard.merchantAddress('callbacks'));
+  await page.getByRole('table').or(page.getByText('No callbacks')).first().waitFor();
+  expect(await page.getByRole('button', { name: /Resend/ }).count()).toBe(0);
   await leave();
 });
 
 test('the page speaks French to anyone who asks for it', async () => {
   const { page, leave } = await dashboard.visit({ role: 'SUPPORT', language: 'fr' });
   await page.goto(atPayment(depositId));
-  await page.getByText('Ce que vous pouvez dire').waitFor();
-  await page.getByRole('heading', { name: /^Dépôt · 1.500 RWF/ }).waitFor();
+  await page.getByText('Que dire au client').waitFor();
+  await page.getByRole('heading', { name: /^Encaissement · 1.500 RWF/ }).waitFor();
   await page.getByText('Le paiement a réussi').waitFor();
   await leave();
 });

@@ -211,7 +211,7 @@ test(
     expect(await rolesOf(login)).toEqual([]);
     // Also where they are still signed in.
     await page.goto(dashboard.address('/host/health'));
-    await page.getByText('Your role does not permit this').waitFor();
+    await page.getByText('You don’t have access').waitFor();
     await leave();
   },
   LONG_MS,
@@ -230,7 +230,7 @@ test(
     await dialog.getByLabel('Adresse e-mail').fill('new.support@host.example');
     await dialog.getByLabel('Rôle').selectOption('OPERATOR_SUPPORT');
     await dialog.getByRole('button', { name: 'Inviter' }).click();
-    await page.getByText('Authentifiez-vous encore une fois').waitFor();
+    await page.getByText('Authentifiez-vous à nouveau').waitFor();
     expect((await sessionsOf(login)).map((one) => one['confirmed_at'])).toEqual([null]);
     const opening = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Confirmer' }).click();

@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-test('finance asks for a statement on a phone, waits for it, and downloads it', async () => {
+test('finance creates a statement on a phone, waits for it, and downloads it', async () => {
   const { page, complaints, leave } = await dashboard.visit({ role: 'FINANCE', widthPx: WIDTHS.phone });
   await page.goto(dashboard.merchantAddress('statements'));
-  await page.getByText('No statement was asked for yet').waitFor();
+  await page.getByText('No statements yet').waitFor();
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
   await page.getByRole('button', { name: 'New statement' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Wallet').selectOption('RWA-RWF');
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
-  await dialog.getByRole('button', { name: 'New statement' }).click();
-  await page.getByText('The statement is being made.').waitFor();
-  await page.getByText('being made', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Creating the statement.').waitFor();
+  await page.getByText('In progress', { exact: true }).waitFor();
 
   const button = page.getByRole('button', { name: 'Download' });
   // What can still be in progress is waited for.
@@ -39,15 +39,15 @@ test('finance asks for a statement on a phone, waits for it, and downloads it', 
   await leave();
 });
 
-test('a span that is too long is refused with a sentence, and the form stays', async () => {
+test('a period that is too long is refused with a sentence, and the form stays', async () => {
   const { page, leave } = await dashboard.visit({ role: 'OWNER' });
   await page.goto(dashboard.merchantAddress('statements'));
   await page.getByRole('button', { name: 'New statement' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('First day').fill('2025-01-01');
-  await dialog.getByRole('button', { name: 'New statement' }).click();
+  await dialog.getByRole('textbox', { name: 'From (UTC)' }).fill('2025-01-01');
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('at most 31 days').waitFor();
-  expect(await dialog.getByLabel('First day').inputValue()).toBe('2025-01-01');
+  expect(await dialog.getByRole('textbox', { name: 'From (UTC)' }).inputValue()).toBe('1 Jan 2025');
   await leave();
 });
 
@@ -56,7 +56,7 @@ test.each(['DEVELOPER', 'SUPPORT', 'READ_ONLY', 'OPERATOR_ADMIN'] as const)(
   async (role) => {
     const { page, leave } = await dashboard.visit({ role });
     await page.goto(dashboard.merchantAddress('statements'));
-    await page.getByText('Your role does not permit this').waitFor();
+    await page.getByText('You don’t have access').waitFor();
     expect(await page.getByRole('link', { name: 'Statements' }).count()).toBe(0);
     await leave();
   },

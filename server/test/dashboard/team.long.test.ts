@@ -52,7 +52,7 @@ test('anyone who will take part in deciding joins by the link that a second pers
   await dialog.getByLabel('Role').selectOption('FINANCE');
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await confirmByPassword(owner.page);
-  await dialog.getByText('gets a link when another person has approved it').waitFor();
+  await dialog.getByText('gets a link after approval').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expectSoundEverywhere(owner);
   await owner.leave();
@@ -64,7 +64,7 @@ test('anyone who will take part in deciding joins by the link that a second pers
   await row.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await confirmByPassword(page);
-  await page.getByText('Give this link to new.finance@example.com').waitFor();
+  await page.getByText('Send this link to new.finance@example.com').waitFor();
   await leave();
 });
 
@@ -75,7 +75,7 @@ test('an owner gives somebody another role, and removes them', async () => {
   const row = page.getByRole('row').filter({ hasText: other.email });
   await row.getByRole('combobox').selectOption('READ_ONLY');
   await confirmByPassword(page);
-  await page.getByText('The role was changed.').waitFor();
+  await page.getByText('Role changed.').waitFor();
   await row.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
@@ -98,7 +98,7 @@ test('somebody who may only read does not see the team, in the navigation or by 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(dashboard.merchantAddress('team'));
-  await page.getByText('Your role does not permit this').waitFor();
+  await page.getByText('You don’t have access').waitFor();
   expect(await page.getByRole('link', { name: 'Team' }).count()).toBe(0);
   expect(asked.filter((path) => path.endsWith('/team') && path.startsWith('/console'))).toEqual([]);
   await leave();

@@ -91,7 +91,7 @@ describe('Install', () => {
 
   test('its processes are not the owner of the tables, who gives them their rights', async () => {
     for (const name of ['malipo.env', 'owner.env']) await nameDatabase(join(folder, 'malipo', name));
-    expect(await shell(rights)).toBe('malipo_all can serve, and cannot change the past\n');
+    expect(await shell(rights)).toBe('malipo_all has the rights that its processes need\n');
   });
 
   test('its commands make a merchant, a token and a link for the first administrator', async () => {

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite } from '../../src/commands/sandbox/build-sites.ts';
 import { findBarriers, fitsScreen, openBrowser, openUser, WIDTHS } from '../browser.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
-import { buildDocs } from './build.ts';
 
 let gateway: TestGateway;
 let browser: Browser;
 beforeAll(async () => {
-  buildDocs();
+  await buildSite('docs');
   gateway = await openTestGateway();
   browser = await openBrowser();
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FAILURES, failureReason } from '../../src/domain/failure.ts';
 import { findInstructions } from '../../src/domain/checkouts/instructions.ts';
 import { predictProvider } from '../../src/domain/operators/prediction.ts';
+import { renderInstructions } from '../../src/wire/v2/checkouts/instructions.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/api-toolkit.md', import.meta.url), 'utf8');
@@ -36,7 +37,9 @@ describe('the examples', () => {
 
   test('tell the instructions that are given', () => {
     const { DEPOSIT } = configuration.countries[0].providers[0].currencies[0].operationTypes;
-    expect(DEPOSIT.pinPromptInstructions).toEqual(findInstructions('MTN_MOMO_RWA', 'RWF'));
+    expect(DEPOSIT.pinPromptInstructions).toEqual(
+      renderInstructions(findInstructions('MTN_MOMO_RWA', 'RWF')!),
+    );
   });
 
   test('tell the reason that is given', () => {

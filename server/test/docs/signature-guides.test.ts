@@ -13,7 +13,8 @@ import { rotateSigningKey } from '../../src/core/merchants/administer-keys.ts';
 import { setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
 import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/check-signature.ts';
 import { SIGNATURE_RULES } from '../../src/wire/http-signature/read-signature.ts';
-import { eventually, initiate, openTestGateway, waitUntil, type TestGateway } from '../gateway.ts';
+import { openAccount } from '../edge/accounts.ts';
+import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from '../gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** From here the packages are found that the scripts of a page import. */
@@ -107,7 +108,7 @@ describe('Receive callbacks', () => {
     const port = await freePort();
     const receiver = spawn(process.execPath, ['--input-type=module', '-e', scripts[0]!], {
       cwd: SERVER,
-      env: { ...env, PORT: String(port) },
+      env: { ...env, MERCHANT_ID: gateway.merchantId, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -125,6 +126,11 @@ describe('Receive callbacks', () => {
       await eventually(() => output).toContain(after);
       const { status } = await fetch(url, { method: 'POST', body: '{"status":"COMPLETED"}' });
       expect(status).toBe(401);
+      const other = await openAccount(gateway);
+      await setCallbackUrl(gateway.engine, { by: 'test', merchantId: other.merchantId, url });
+      await initiate({ ...gateway, ...other }, { depositId: after });
+      const statuses = 'select http_status from callback_attempts where merchant_id = $1 limit 1';
+      await eventually(() => select(gateway, statuses, [other.merchantId])).toEqual([{ http_status: 401 }]);
       expect(output.match(/verified/g)).toHaveLength(2);
     } finally {
       receiver.kill();

@@ -114,6 +114,7 @@ describe('the instructions', () => {
               },
             ],
           },
+          stepNames: ['dial', 'enterAmount', 'enterPin', 'useCode'],
         },
       ],
     });

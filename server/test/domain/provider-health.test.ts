@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, UnknownReason } from '../../src/domain/payments/outcome.ts';
+import { describeReason } from '../../src/domain/operators/availability-reason.ts';
 import {
   DEFAULT_HEALTH,
   isConsistent,
@@ -56,7 +57,7 @@ const healthy: ProviderHealth = {
 /** What a look at second 100 finds. */
 function look(changes: Partial<ProviderHealth>): string {
   const verdict = assessHealth({ ...healthy, ...changes }, DEFAULT_HEALTH, at(100));
-  return verdict.type === 'STAYS' ? 'stays' : `${verdict.to}: ${verdict.why}`;
+  return verdict.type === 'STAYS' ? 'stays' : `${verdict.to}: ${describeReason(verdict.why)}`;
 }
 
 const FAILED_HALF = '10 of 20 calls failed in 60 s (50 %)';

@@ -86,7 +86,7 @@ describe('the drawings', () => {
   ])('there is none at %s', async (name) => {
     const answer = await load(`/artwork/${name}`);
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ failureReason: { failureCode: 'NO_SUCH_ADDRESS' } });
+    expect(await answer.json()).toMatchObject({ failureReason: { failureCode: 'ROUTE_NOT_FOUND' } });
     expect(answer.headers.get('cache-control')).toBeNull();
   });
 });

@@ -94,9 +94,7 @@ describe('anyone who sends requests without a valid token', () => {
     const current = await look(client, newGuess());
     const seconds = current.headers.get('retry-after');
     expect(seconds).toMatch(/^([89]\d|100)$/);
-    const said =
-      'There were too many requests without a valid API token from your address. ' +
-      `Send this one again after '${seconds}' seconds.`;
+    const said = `Too many requests without a valid API token from your address. Retry after '${seconds}' seconds.`;
     expect([current.status, await current.json()]).toEqual([
       429,
       { failureReason: { failureCode: 'RATE_LIMITED', failureMessage: said } },
@@ -171,7 +169,7 @@ describe('where metrics have a listener of their own', () => {
     const outside = await fetch(`${gateway.url}/metrics`);
     expect([outside.status, await outside.json()]).toMatchObject([
       404,
-      { failureReason: { failureCode: 'NO_SUCH_ADDRESS' } },
+      { failureReason: { failureCode: 'ROUTE_NOT_FOUND' } },
     ]);
   });
 

@@ -95,7 +95,7 @@ describe('C also: a 500 advises what helps', () => {
         const message = body['failureReason']?.failureMessage ?? body['errorMessage'];
         expect({ status, message }).toEqual({
           status: 500,
-          message: 'The request could not be answered. Nothing was changed. Send it again later.',
+          message: 'The request could not be answered. Nothing was changed. Retry later.',
         });
       });
     },
@@ -141,7 +141,9 @@ describe('C also: v1 messages use the words of v1', () => {
 
   test('a wrong number is an MSISDN', async () => {
     const { body } = await sendEarlier(gateway, 'deposit', earlierDeposit({ payer: msisdn('0783') }));
-    expect(body['rejectionReason'].rejectionMessage).toBe("The MSISDN is not a valid number of 'RWA'.");
+    expect(body['rejectionReason'].rejectionMessage).toMatch(
+      /^The MSISDN is not a valid number of 'RWA'\. Use digits/,
+    );
   });
 
   test('a name in quotes stays as it is', async () => {

@@ -9,6 +9,12 @@ import { createLook } from '../../src/edge/pages/look/look.ts';
 
 const look = createLook({ name: 'Pesa & Sons', colour: '#00594f', mark: null });
 const directory = mkdtempSync(join(tmpdir(), 'dashboard-'));
+const DEMO_LOGINS = {
+  password: 'sandbox password',
+  people: [{ email: 'owner@demo.example', name: 'Amina Owner', role: 'OWNER' }],
+} as const;
+/** A dashboard that no one is building. */
+const BUILT = { directory, look, demoLogins: null, isBuilding: () => false };
 const SCRIPT = 'console.log("hello");'.repeat(100);
 
 let app: FastifyInstance;
@@ -18,7 +24,7 @@ beforeAll(() => {
   const page = '<html><head><meta name="style-nonce" content="__NONCE__" /></head><body></body></html>';
   writeFileSync(join(directory, 'index.html'), page);
   app = fastify();
-  registerDashboard(app, { directory, look, environment: 'sandbox' });
+  registerDashboard(app, { ...BUILT, environment: 'sandbox' });
 });
 afterAll(async () => {
   await app.close();
@@ -70,9 +76,47 @@ test('a file whose name holds its hash is kept permanently, and compressed as th
 
 test('where it was not built, a page says how', async () => {
   const bare = fastify();
-  registerDashboard(bare, { directory: join(directory, 'nowhere'), look, environment: 'production' });
+  const missing = { ...BUILT, directory: join(directory, 'nowhere') };
+  registerDashboard(bare, { ...missing, environment: 'production' });
   const { statusCode, body } = await bare.inject({ url: '/dashboard/sign-in' });
   expect(statusCode).toBe(503);
+  expect(body).toContain('Dashboard assets are missing');
   expect(body).toContain('npm run build:dashboard');
+  await bare.close();
+});
+
+test('while it is being built its address says so and reloads, and then it is the dashboard', async () => {
+  const later = join(directory, 'later');
+  let isBuilding = true;
+  const bare = fastify();
+  registerDashboard(bare, {
+    ...BUILT,
+    directory: later,
+    isBuilding: () => isBuilding,
+    environment: 'sandbox',
+  });
+  const first = await bare.inject({ url: '/dashboard/sign-in' });
+  expect([first.statusCode, first.headers['refresh']]).toEqual([503, '2']);
+  expect(first.body).toContain('is being built');
+  mkdirSync(join(later, 'assets'), { recursive: true });
+  writeFileSync(join(later, 'index.html'), '<head></head>');
+  expect((await bare.inject({ url: '/dashboard' })).statusCode).toBe(503);
+  isBuilding = false;
+  const then = await bare.inject({ url: '/dashboard/sign-in' });
+  expect([then.statusCode, then.headers['refresh']]).toEqual([200, undefined]);
+  expect(then.body).toContain('Pesa &#38; Sons');
+  await bare.close();
+});
+
+test.each([
+  ['sandbox', 1],
+  ['production', 0],
+] as const)('in %s the page names the demo logins %i times', async (environment, count) => {
+  const bare = fastify();
+  registerDashboard(bare, { ...BUILT, demoLogins: DEMO_LOGINS, environment });
+  const { statusCode, body } = await bare.inject({ url: '/dashboard/sign-in' });
+  expect(statusCode).toBe(200);
+  expect(body.split('owner@demo.example')).toHaveLength(count + 1);
+  expect(body.split('sandbox password')).toHaveLength(count + 1);
   await bare.close();
 });

@@ -32,7 +32,7 @@ beforeAll(() => {
   }
   writeFileSync(join(folder, 'outside.txt'), 'secret');
   app = fastify();
-  registerDocs(app, { directory, look });
+  registerDocs(app, { directory, look, isBuilding: () => false });
 });
 afterAll(async () => {
   await app.close();
@@ -105,7 +105,7 @@ test('a file whose name holds its hash is kept permanently; of others a browser 
 
 test('where it was not built, a page says how', async () => {
   const bare = fastify();
-  registerDocs(bare, { directory: join(directory, 'nowhere'), look });
+  registerDocs(bare, { directory: join(directory, 'nowhere'), look, isBuilding: () => false });
   const { statusCode, body } = await bare.inject({ url: '/docs/guides/sandbox' });
   expect(statusCode).toBe(503);
   expect(body).toContain('npm run build:docs');

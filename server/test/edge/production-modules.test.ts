@@ -73,6 +73,8 @@ describe('a process of production', { timeout: PATIENCE_MS + 30_000 }, () => {
           (await call({ url: server.url, apiToken }, 'POST', '/v2/deposits', depositRequest())).status,
         ).toBe(200);
         expect((await fetch(`${server.url}/sandbox/phone`)).status).toBe(404);
+        expect((await fetch(`${server.url}/`)).status).toBe(404);
+        expect(await (await fetch(`${server.url}/dashboard/sign-in`)).text()).not.toContain('demo.example');
       }
       expect(await server.terminate()).toBe(0);
       const { count, own } = await readListing(role);
@@ -103,6 +105,7 @@ test(
       'sandbox/simulator/simulator.ts',
       'sandbox/control/plugin.ts',
       'sandbox/phone/routes.ts',
+      'sandbox/landing/routes.ts',
     ])
       expect(own).toContain(path);
     expect(own.filter(isFake)).toEqual(

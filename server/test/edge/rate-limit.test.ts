@@ -38,9 +38,7 @@ describe('a token that has made too many requests', () => {
       body: {
         failureReason: {
           failureCode: 'RATE_LIMITED',
-          failureMessage:
-            'There were too many requests of this API token. ' +
-            `Send this one again after '${seconds}' seconds.`,
+          failureMessage: `Too many requests of this API token. Retry after '${seconds}' seconds.`,
         },
       },
     });

@@ -256,7 +256,7 @@ describe('scripts', () => {
     for (const scenario of ['LATE_SUCCESS', 'FORGED_NOTIFICATION', 'WRONG_AMOUNT'])
       ids.push((await script({ scenario })).body['scriptId']);
     expect(await control('DELETE', `scripts/${ids[1]}`)).toEqual({ status: 200, body: { removed: 1 } });
-    expect(told(await control('DELETE', `scripts/${ids[1]}`))).toBe('404 NO_SUCH_ADDRESS');
+    expect(told(await control('DELETE', `scripts/${ids[1]}`))).toBe('404 ROUTE_NOT_FOUND');
     expect((await control('GET', 'scripts')).body).toMatchObject([
       { scenario: 'LATE_SUCCESS' },
       { scenario: 'WRONG_AMOUNT' },
@@ -367,7 +367,7 @@ describe('prompts', () => {
     const record = await waitForStatus(gateway, depositId, 'FAILED');
     expect(record['failureReason']).toMatchObject({ failureCode: 'PAYMENT_NOT_APPROVED' });
     expect(told(await control('POST', `prompts/${promptId}`, { decision: 'APPROVE' }))).toBe(
-      '404 NO_SUCH_ADDRESS',
+      '404 ROUTE_NOT_FOUND',
     );
     const { body } = await control('GET', 'prompts');
     expect(body).not.toContainEqual(expect.objectContaining({ promptId }));
@@ -407,7 +407,7 @@ describe('prompts', () => {
 
   test('a prompt no one has is 404', async () => {
     const answer = await control('POST', 'prompts/X', { decision: 'APPROVE' });
-    expect(told(answer)).toBe('404 NO_SUCH_ADDRESS');
+    expect(told(answer)).toBe('404 ROUTE_NOT_FOUND');
     expect(answer.body['failureReason'].failureMessage).toContain('no prompt of this name is open');
   });
 });
@@ -656,7 +656,7 @@ test('production has none of it', async () => {
   try {
     for (const [method, path] of ADDRESSES) {
       const answer = await call(production, method, path, method === 'GET' ? undefined : {});
-      expect(told(answer), `${method} ${path}`).toBe('404 NO_SUCH_ADDRESS');
+      expect(told(answer), `${method} ${path}`).toBe('404 ROUTE_NOT_FOUND');
     }
   } finally {
     await production.stop();
@@ -688,7 +688,7 @@ async function answersOf(changes: Record<string, unknown>): Promise<readonly str
 describe('a sandbox that lacks something says so', () => {
   test('no simulator, and a clock that shows real time: 404', async () => {
     const answers = await answersOf({ simulator: null, clockIsMovable: false });
-    expect(answers).toEqual(Array.from({ length: 7 }, () => '404 NO_SUCH_ADDRESS'));
+    expect(answers).toEqual(Array.from({ length: 7 }, () => '404 ROUTE_NOT_FOUND'));
   });
 
   test('a simulator that is away: 503', async () => {

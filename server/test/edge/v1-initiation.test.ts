@@ -306,7 +306,7 @@ describe('legacy errors', () => {
 
   test('a path of no one is told in the words of API v2', async () => {
     const { status, body } = await call(account, 'GET', '/nothing');
-    expect([status, body['failureReason'].failureCode]).toEqual([404, 'NO_SUCH_ADDRESS']);
+    expect([status, body['failureReason'].failureCode]).toEqual([404, 'ROUTE_NOT_FOUND']);
   });
 });
 

@@ -121,7 +121,7 @@ describe('500 UNKNOWN_ERROR: outcome unknown', () => {
   test('a status check: failureReason only', async () => {
     await withoutTable(gateway, 'payments', async () => {
       const answer = await call(account, 'GET', `/v2/deposits/${randomUUID()}`);
-      const failureMessage = 'The request could not be answered. Nothing was changed. Send it again later.';
+      const failureMessage = 'The request could not be answered. Nothing was changed. Retry later.';
       expect(answer).toEqual({ status: 500, body: { failureReason: { ...failureReason, failureMessage } } });
     });
   });
@@ -131,6 +131,20 @@ describe('500 UNKNOWN_ERROR: outcome unknown', () => {
 const CODE_OF_404 = Object.entries(FAILURES).find(([, { httpStatus }]) => httpStatus === 404)![0];
 
 const DEPOSIT = '/v2/deposits/f4401bd2-1568-4140-bf2d-eb77d2b2b639';
+
+const messageOf = ({ body }: Answer) => body['failureReason'].failureMessage;
+
+test('messages say what to send instead: a route, a UUID v4, a number without a plus sign', async () => {
+  expect(messageOf(await call(account, 'GET', '/v2?token=1'))).toBe("Not found: no route for GET '/v2'.");
+  expect(messageOf(await call(account, 'PUT', '/v2/deposits', {}))).toBe('Method PUT is not allowed here.');
+  expect(messageOf(await send(depositRequest({ depositId: 'x' })))).toBe(
+    "The parameter 'depositId' is not valid: it must be a UUID v4.",
+  );
+  const accountDetails = { provider: 'MTN_MOMO_RWA', phoneNumber: '+250783456789' };
+  expect(messageOf(await send(depositRequest({ payer: { type: 'MMO', accountDetails } })))).toMatch(
+    /^The phone number is not a valid number of 'RWA'\. Use digits only, .* without a plus sign/,
+  );
+});
 
 describe('404, 405 and 413: { failureReason }', () => {
   test.each([

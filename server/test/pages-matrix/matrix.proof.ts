@@ -1,5 +1,5 @@
 // The full matrix of the payment page: every row of the table of optional parameters, with every way to authorise, at
-// both widths, with and without scripts, in both languages. `npm run test:pages-matrix`; CI runs it pairwise.
+// both widths, with and without scripts, in four languages. `npm run test:pages-matrix`; CI runs it pairwise.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../gateway.ts';

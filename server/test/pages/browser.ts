@@ -1,11 +1,14 @@
 // A visitor of a hosted page, and everything that the page asks for or complains about.
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Body } from '../requests.ts';
 
 export type Setting = {
   readonly width: number;
+  readonly height?: number;
   readonly scripts: boolean;
   /** What the browser asks for in Accept-Language. */
-  readonly language: 'en' | 'fr';
+  readonly language: 'en' | 'fr' | 'pt' | 'sw';
 };
 
 export type Visit = {
@@ -17,16 +20,19 @@ export type Visit = {
   readonly complaints: readonly string[];
 };
 
+/** None of a country that payers could pay from. */
+const LOCALES = { en: 'en-GB', fr: 'fr-FR', pt: 'pt-PT', sw: 'sw' } as const;
+
 /** Runs `work` in a window of its own. */
 export async function visit(
   browser: Browser,
-  { width, scripts, language }: Setting,
+  { width, height = 740, scripts, language }: Setting,
   work: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
-    viewport: { width, height: 740 },
+    viewport: { width, height },
     javaScriptEnabled: scripts,
-    locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+    locale: LOCALES[language],
   });
   const requested: string[] = [];
   const complaints: string[] = [];
@@ -40,4 +46,15 @@ export async function visit(
   } finally {
     await context.close();
   }
+}
+
+/** What keeps people from using a page: anything axe finds, and a screen that has to be scrolled sideways. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<readonly Body[]>('axe.run().then(({ violations }) => violations)');
+  const excess = await page.evaluate<number>('document.scrollingElement.scrollWidth - innerWidth');
+  return [
+    ...found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }: Body) => html).join(' ')}`),
+    ...(excess > 0 ? [`it is ${excess} px wider than the screen`] : []),
+  ];
 }

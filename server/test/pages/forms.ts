@@ -17,19 +17,21 @@ async function told(answer: Response): Promise<Sent> {
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
 }
 
-/** The hidden fields of the first form that posts. */
+/** The hidden fields of the first form that posts, not of those that change the language. */
 export function hiddenFields(text: string): Readonly<Record<string, string>> {
-  const [form = ''] = /<form [^>]*method="post"[^]*?<\/form>/.exec(text) ?? [];
+  const [main = ''] = /<main[^]*<\/main>/.exec(text) ?? [];
+  const [form = ''] = /<form [^>]*method="post"[^]*?<\/form>/.exec(main) ?? [];
   const inputs = [...form.matchAll(/<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)];
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The fields of the form that pays, from a page that asks for the number only. */
+/** The fields of the form that pays, from a page that asks for the number, also after an attempt that failed. */
 export async function payFields(
   url: string,
   { phone, offer = 'MTN_MOMO_RWA RWF' }: { readonly phone: string; readonly offer?: string },
 ): Promise<Readonly<Record<string, string>>> {
-  const { text } = await load(url);
+  const [, country = ''] = /_([A-Z]{3}) /.exec(offer) ?? [];
+  const { text } = await load(`${url}?country=${country}`);
   const review = await send(url, { ...hiddenFields(text), phone });
   return { ...hiddenFields(review.text), offer };
 }

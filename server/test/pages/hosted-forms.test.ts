@@ -84,7 +84,11 @@ describe('every page', () => {
     expect(await languageOf(`${french.url}?lang=en`)).toBe('en');
     expect(await languageOf(french.url, { 'accept-language': 'en' })).toBe('fr');
     expect(await languageOf(open.url, { 'accept-language': 'de, fr-CM;q=0.8, en;q=0.5' })).toBe('fr');
-    expect(await languageOf(open.url, { 'accept-language': 'sw' })).toBe('en');
+    expect(await languageOf(open.url, { 'accept-language': 'sw-KE, en;q=0.9' })).toBe('sw');
+    expect(await languageOf(open.url, { 'accept-language': 'pt-MZ' })).toBe('pt');
+    expect(await languageOf(`${french.url}?lang=sw`)).toBe('sw');
+    expect(await languageOf(`${french.url}?lang=de`)).toBe('fr');
+    expect(await languageOf(open.url, { 'accept-language': 'de' })).toBe('en');
   });
 
   test.each(['/pay/0001aaaaaaaaaaaaaa', '/pay/x', '/checkout/0001aaaaaaaaaaaaaa', '/pay/%00'])(
@@ -242,9 +246,9 @@ describe('what a payer types', () => {
   test.each([
     ['', 'Enter an amount'],
     ['0', 'Enter an amount'],
-    ['10.50', 'MTN takes whole amounts only.'],
-    ['1', 'MTN takes amounts from'],
-    ['99999999', 'MTN takes amounts from'],
+    ['10.50', 'MTN accepts whole amounts only.'],
+    ['1', 'MTN accepts amounts from'],
+    ['99999999', 'MTN accepts amounts from'],
   ])('the amount %j is explained with the limits of the provider', async (typed, problem) => {
     const { url } = await openPage({ country: 'RWA' });
     const fields = { ...hiddenFields((await load(url)).text), phone: '783456789', amount: typed };
@@ -261,7 +265,7 @@ describe('time', () => {
     await waitForStatus(gateway, paid.depositId, 'COMPLETED');
     await letPass(15);
     expect((await send(late.url, lateFields)).status).toBe(303);
-    expect((await load(late.url)).text).toContain('The time to pay is over');
+    expect((await load(late.url)).text).toContain('This payment has expired');
     expect((await call(gateway, 'GET', `/v2/deposits/${late.depositId}`)).body['status']).toBe('NOT_FOUND');
     expect((await load(paid.url)).text).toContain('Payment received');
   });
@@ -280,9 +284,9 @@ test('trouble of a provider is said before anybody tries, and it cannot be chose
   await changeAvailability(gateway.engine, { ...trouble, status: 'CLOSED' });
   try {
     const { text } = await load(url);
-    expect(text).toContain('MTN has trouble at the moment');
+    expect(text).toContain('MTN is having problems right now');
     const fields = await payFields(url, { phone: '783456789' });
-    expect((await send(url, fields)).text).toContain('MTN has trouble');
+    expect((await send(url, fields)).text).toContain('MTN is having problems');
   } finally {
     await changeAvailability(gateway.engine, { ...trouble, status: 'OPERATIONAL' });
   }

@@ -1,5 +1,5 @@
 // Every row of the specification's table of optional parameters, with every way to authorise, at two widths, with and
-// without scripts, in both languages: what a payer goes through, and what has to come of it.
+// without scripts, in four languages: what a payer goes through, and what has to come of it.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -31,10 +31,35 @@ type FlowName = keyof typeof FLOWS;
 function flow(provider: string, country: string, currency: string, phoneNumber: string, typed: string) {
   return { provider, country, currency, phoneNumber, typed };
 }
+type Flow = ReturnType<typeof flow>;
+
+let walletCount = 0;
+
+/** The flow with a number of its own: a number is asked for one PIN at a time, and cases are played side by side. */
+function ownWallet(name: FlowName): Flow {
+  walletCount += 1;
+  const tail = String(9_000 + walletCount);
+  const withTail = (text: string) => {
+    let left = tail.length;
+    return text
+      .split('')
+      .reduceRight((end, sign) => (/\d/.test(sign) && left > 0 ? tail[(left -= 1)] : sign) + end, '');
+  };
+  const { phoneNumber, typed, ...rest } = FLOWS[name];
+  return { ...rest, phoneNumber: withTail(phoneNumber), typed: withTail(typed) };
+}
 
 const WIDTHS = [360, 1280] as const;
 const SCRIPTS = [true, false] as const;
-const LANGUAGES = ['en', 'fr'] as const;
+const LANGUAGES = ['en', 'fr', 'pt', 'sw'] as const;
+
+/** How the heading of the first screen begins. */
+const HEADINGS = {
+  en: /^(Pay|Check)/,
+  fr: /^(Payer|Vérifier)/,
+  pt: /^(Pagar|Confirmar)/,
+  sw: /^(Lipa|Hakiki)/,
+} as const;
 
 export type Case = Setting & { readonly row: Row; readonly flow: FlowName };
 
@@ -76,13 +101,14 @@ const REASON = 'Two tickets <to> Kigali';
 /** Opens the page, pays as a payer would, and checks deposit and return. */
 export async function playCase({ gateway, browser, shopUrl }: Stage, one: Case): Promise<void> {
   const depositId = randomUUID();
-  const request = { depositId, returnUrl: `${shopUrl}/back?cart=a%20b&x=1#top`, ...requestOf(one) };
+  const wallet = ownWallet(one.flow);
+  const request = { depositId, returnUrl: `${shopUrl}/back?cart=a%20b&x=1#top`, ...requestOf(one, wallet) };
   const opened = await call(gateway, 'POST', '/v2/paymentpage', request);
   expect(opened.status).toBe(201);
-  const { provider, country, currency, phoneNumber } = FLOWS[one.flow];
+  const { provider, country, currency, phoneNumber } = wallet;
   await visit(browser, one, async ({ page, requested, complaints }) => {
     await page.goto(opened.body['redirectUrl']);
-    await walk(page, one, { gateway, shopUrl, depositId });
+    await walk(page, one, { gateway, shopUrl, depositId, wallet });
     await page.waitForURL((url) => url.href.startsWith(shopUrl), { timeout: 60_000 });
     expect(page.url()).toBe(`${shopUrl}/back?cart=a%20b&x=1&depositId=${depositId}#top`);
     expect(complaints.filter((text) => text.startsWith(gateway.url))).toEqual([]);
@@ -100,8 +126,7 @@ export async function playCase({ gateway, browser, shopUrl }: Stage, one: Case):
 }
 
 /** The row's parameter alone is given, or all but it: either way everything else still works. */
-function requestOf({ row, flow: name }: Case): Body {
-  const { country, currency, phoneNumber } = FLOWS[name];
+function requestOf({ row }: Case, { country, currency, phoneNumber }: Flow): Body {
   const all: Body = {
     amountDetails: { amount: '500', currency },
     phoneNumber,
@@ -122,12 +147,16 @@ function asksCountry({ country, phoneNumber, amountDetails }: Body): boolean {
 async function walk(
   page: Page,
   one: Case,
-  { gateway, shopUrl, depositId }: Omit<Stage, 'browser'> & { readonly depositId: string },
+  {
+    gateway,
+    shopUrl,
+    depositId,
+    wallet,
+  }: Omit<Stage, 'browser'> & { readonly depositId: string; readonly wallet: Flow },
 ): Promise<void> {
-  const request = requestOf(one);
-  const { country, typed, provider, currency } = FLOWS[one.flow];
-  const expected = one.language === 'fr' ? /^(Payer|Vérifier)/ : /^(Pay|Check)/;
-  expect(await page.textContent('h1')).toMatch(expected);
+  const request = requestOf(one, wallet);
+  const { country, typed, provider, currency } = wallet;
+  expect(await page.textContent('h1')).toMatch(HEADINGS[one.language]);
   expect(await page.getAttribute('html', 'lang')).toBe(one.language);
   const text = (await page.textContent('main')) ?? '';
   expect(text.includes(REASON)).toBe(request['reason'] !== undefined);
@@ -145,7 +174,7 @@ async function walk(
   if (asksPhone || asksAmount) await page.click('main form button');
   await page.waitForSelector('#offer');
   expect((await call(gateway, 'GET', `/v2/deposits/${depositId}`)).body).toEqual({ status: 'NOT_FOUND' });
-  const chosen = `input[value="${provider} ${currency}"]`;
+  const chosen = `main input[value="${provider} ${currency}"]`;
   // Whose number it is is predicted; Wave has none of its own, so its payers choose it.
   if (one.flow === 'redirect') await page.check(chosen);
   else expect(await page.isChecked(chosen)).toBe(true);

@@ -96,7 +96,7 @@ describe('C2: a page that can no longer be paid says why, and leads out', () => 
     const { body } = await askPage({ country: 'RWA', ...rwf('50') }, undefined, account);
     await switchMtnOff(account);
     const { text } = await load(String(body['redirectUrl']));
-    expect(textOf(text)).toContain('Airtel takes amounts from 100 RWF to 1,500,000 RWF');
+    expect(textOf(text)).toContain('Airtel accepts amounts from 100 RWF to 1,500,000 RWF');
     expect(textOf(text)).not.toContain('few minutes');
     expect(text).toContain(`href="${RETURN_URL}?depositId=`);
   });
@@ -126,7 +126,7 @@ describe('C3: a number is not routed silently to another provider than its own',
     const { body } = await askPage({ phoneNumber: AIRTEL, ...rwf('50') });
     const { text } = await load(String(body['redirectUrl']));
     expect(chosenOffer(text)).toBeNull();
-    expect(textOf(text)).toContain('Airtel takes amounts from 100 RWF to 1,500,000 RWF');
+    expect(textOf(text)).toContain('Airtel accepts amounts from 100 RWF to 1,500,000 RWF');
   });
 
   test('a provider that the shop does not take: it says so and chooses nothing', async () => {
@@ -134,7 +134,7 @@ describe('C3: a number is not routed silently to another provider than its own',
     const { body } = await askPage({ phoneNumber: AIRTEL, ...rwf('500') }, undefined, account);
     const { text } = await load(String(body['redirectUrl']));
     expect(chosenOffer(text)).toBeNull();
-    expect(textOf(text)).toContain('does not take payments with Airtel');
+    expect(textOf(text)).toContain('does not accept payments with Airtel');
   });
 
   test('a provider that is closed: it says so and chooses nothing', async () => {
@@ -144,7 +144,7 @@ describe('C3: a number is not routed silently to another provider than its own',
       const { body } = await askPage({ phoneNumber: AIRTEL, ...rwf('500') });
       const { text } = await load(String(body['redirectUrl']));
       expect(chosenOffer(text)).toBeNull();
-      expect(textOf(text)).toContain('Airtel has trouble at the moment');
+      expect(textOf(text)).toContain('Airtel is having problems right now');
     } finally {
       await changeAvailability(gateway.engine, { ...closing, status: 'OPERATIONAL' });
     }
@@ -184,7 +184,8 @@ describe('C5: messages name the provider and the country that they are about', (
     });
     const { body } = await askPage({ phoneNumber: '33612345678' }, undefined, account);
     expect(body['failureReason'].failureMessage).toBe(
-      "The phone number is not a valid number of 'RWA', 'ZMB'.",
+      "The phone number is not a valid number of 'RWA', 'ZMB'. Use digits only, with the country code and without a " +
+        'plus sign, e.g. 250783456789.',
     );
   });
 
@@ -192,7 +193,7 @@ describe('C5: messages name the provider and the country that they are about', (
     const { body } = await askPage({ phoneNumber: NO_ONES, country: 'RWA' });
     const url = String(body['redirectUrl']);
     const answer = await send(url, { ...hiddenFields((await load(url)).text), amount: '50' });
-    expect(textOf(answer.text)).not.toContain('Airtel takes amounts');
+    expect(textOf(answer.text)).not.toContain('Airtel accepts amounts');
   });
 });
 

@@ -246,9 +246,9 @@ describe('rights grant', () => {
     await asOwner(`grant malipo to ${STRANGER}`);
     expect(await grant(STRANGER)).toMatchObject(refusal('become their owner'));
     await asOwner(`revoke malipo from ${STRANGER}; grant pg_write_all_data to ${STRANGER}`);
-    expect(await grant(STRANGER)).toMatchObject(refusal('belongs to another role'));
+    expect(await grant(STRANGER)).toMatchObject(refusal('is a member of another role'));
     await asOwner(`revoke pg_write_all_data from ${STRANGER}; alter role ${STRANGER} createrole`);
-    expect(await grant(STRANGER)).toMatchObject(refusal('may make roles'));
+    expect(await grant(STRANGER)).toMatchObject(refusal('may create roles'));
     await asOwner(`alter role ${STRANGER} nocreaterole`);
     const underAll = { ...serverEnvironment(gateway), DATABASE_URL: urlUnder(gateway.databaseUrl, 'all') };
     const words = ['rights', 'grant', '--to', STRANGER, '--by', 'Ana'];

@@ -33,7 +33,7 @@ const enqueue = (merchantId: string, seconds: number, changes: Partial<StoredPay
     }),
   );
 const list = (look: Partial<Parameters<typeof listEnqueued>[1]> = {}) =>
-  listEnqueued(store.database, { countMax: 10, except: [], startAt: randomUUID(), ...look });
+  listEnqueued(store.database, { countMax: 10, except: [], startAt: randomUUID(), now: new Date(), ...look });
 const idsOf = (payments: readonly { readonly paymentId: string }[]) =>
   new Set(payments.map(({ paymentId }) => paymentId));
 

@@ -2,7 +2,6 @@
 // taken for.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   FAKE_JWT,
@@ -73,6 +72,12 @@ function stopClock(): (minutes: number) => void {
   return (minutes) => void vi.advanceTimersByTime(minutes * 60_000);
 }
 
+/** Time goes by for both, and only when the test says so: a slow machine changes nothing. */
+function stopBothClocks(): (seconds: number) => void {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  return (seconds) => void vi.advanceTimersByTime(seconds * 1_000);
+}
+
 describe('a login', () => {
   test('a login by AppRole, by Kubernetes and by a token unwraps a key', async () => {
     const wrapped = fake.encrypt(KEY);
@@ -127,12 +132,13 @@ describe('a login', () => {
 
 describe('a token', () => {
   test('a token is renewed after two thirds of its time', async () => {
+    const pass = stopBothClocks();
     fake.setTerms({ ttlSeconds: 1 });
     const service = open();
     const wrapped = fake.encrypt(KEY);
     for (let count = 0; count < 5; count += 1) {
       expect(await service.unwrap(wrapped)).toMatchObject({ type: 'DONE' });
-      await sleep(400);
+      pass(0.4);
     }
     expect(renewals).toContain('RENEWED');
     expect(fake.requests.filter((one) => one.includes('login'))).toHaveLength(1);
@@ -140,43 +146,47 @@ describe('a token', () => {
   });
 
   test('a token that has ended is replaced by a fresh login', async () => {
+    const pass = stopBothClocks();
     fake.setTerms({ ttlSeconds: 1, isRenewable: false });
     const service = open();
     await service.unwrap(fake.encrypt(KEY));
-    await sleep(1_100);
+    pass(1.1);
     expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
     expect(renewals).toEqual(['LOGGED_IN']);
   });
 
   test('a token that may not be renewed any further is replaced before it ends', async () => {
+    const pass = stopBothClocks();
     fake.setTerms({ ttlSeconds: 3, maxTtlSeconds: 3 });
     const service = open();
     await service.unwrap(fake.encrypt(KEY));
-    await sleep(2_100);
+    pass(2.1);
     expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
     expect(renewals).toEqual(['LOGGED_IN']);
     expect(fake.requests.filter((one) => one.endsWith('403'))).toEqual([]);
   });
 
   test('while a renewal fails, the token that there is serves on', async () => {
+    const pass = stopBothClocks();
     fake.setTerms({ ttlSeconds: 3, isRenewable: false });
     const service = open();
     await service.unwrap(fake.encrypt(KEY));
     fake.refuseLogins();
-    await sleep(2_100);
+    pass(2.1);
     expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
     expect(renewals).toEqual(['FAILED']);
   });
 
   test('a login by a token that finds the same token has not prolonged it', async () => {
+    const pass = stopBothClocks();
     let token = fake.issueToken({ ttlSeconds: 3, isRenewable: false });
     const service = open({ ...BY_TOKEN, credential: () => token });
     await service.unwrap(fake.encrypt(KEY));
-    await sleep(2_100);
+    pass(2.1);
     expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
     expect(renewals).toEqual(['FAILED']);
     token = fake.issueToken();
-    await sleep(800);
+    pass(0.8);
     expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ type: 'DONE' });
     expect(renewals).toEqual(['FAILED', 'LOGGED_IN']);
   });

@@ -12,7 +12,8 @@ import { refusalText } from '../../core/approvals/refusals.ts';
 import type { Engine } from '../../core/engine.ts';
 import { APPROVAL_KINDS } from '../../domain/approval.ts';
 import { isClockShiftInstalled } from '../../store/clock-shift.ts';
-import { gatewayCommand, nothing, print, refuse, refuseApprovalHere, row, type Command } from '../command.ts';
+import { gatewayCommand, nothing, refuseApprovalHere, type Command } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError } from '../options.ts';
 import { requireUrl } from './public-url.ts';
 

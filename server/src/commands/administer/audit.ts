@@ -5,8 +5,10 @@ import { BrokenChain, followChain } from '../../core/audit-chain/follow-chain.ts
 import { verifyChain, type ChainReport } from '../../core/audit-chain/verify-chain.ts';
 import type { AuditEntry } from '../../store/audit.ts';
 import { parseChainPoint, renderAuditLine, type ChainPoint } from '../../wire/audit-line.ts';
-import { gatewayCommand, print, refuse, row } from '../command.ts';
+import { gatewayCommand } from '../command.ts';
+import { print, progressOutput, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
+import { startProgress } from '../terminal/progress.ts';
 
 export const auditCommands = {
   'audit list': gatewayCommand({
@@ -22,7 +24,12 @@ export const auditCommands = {
     usage: '[--head NO:HASH]',
     summary: 'verify the hash chain of the audit log',
     read: (options) => pointOf(options, 'head'),
-    run: async ({ engine }, known) => printReport(await verifyChain(engine, known)),
+    run: async ({ engine }, known) => {
+      const progress = startProgress(progressOutput, { what: 'entries' });
+      const report = await verifyChain(engine, known, progress.move);
+      progress.end();
+      printReport(report);
+    },
   }),
   'audit export': gatewayCommand({
     usage: '[--after NO:HASH] [--follow]',
@@ -62,7 +69,7 @@ function printReport({ head, unchained, copiedCount, faults }: ChainReport): voi
   print(row('not yet chained', unchained.count, unchained.oldestAt));
   print(row('copied with merchants', copiedCount));
   for (const { fault, no, entryId } of faults) print(row(fault, no, entryId));
-  if (faults.length > 0) refuse('The audit log is not what was recorded.');
+  if (faults.length > 0) refuse('The audit log was changed: it does not match its hash chain.');
 }
 
 /** Ends the export after a whole line. */

@@ -3,8 +3,10 @@ import { changeAvailability } from '../../core/merchants/administer-merchants.ts
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import type { Availability } from '../../store/operators/availability.ts';
+import { describeReason } from '../../domain/operators/availability-reason.ts';
 import { listAvailabilityChanges } from '../../store/operators/availability-changes.ts';
-import { gatewayCommand, print, row } from '../command.ts';
+import { gatewayCommand } from '../command.ts';
+import { print, row } from '../output.ts';
 import { UsageError } from '../options.ts';
 
 const AVAILABILITIES: readonly Availability[] = ['OPERATIONAL', 'DELAYED', 'CLOSED'];
@@ -23,12 +25,12 @@ export const availabilityCommands = {
       by: options.person(),
     }),
     run: async ({ engine }, order) => {
-      print((await changeAvailability(engine, order)) ? 'set' : 'it was so before');
+      print((await changeAvailability(engine, order)) ? 'set' : 'nothing to change');
     },
   }),
   'availability history': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA]',
-    summary: 'list how the availability of providers changed: when, from what to what, set by whom, why',
+    summary: 'list changes of availability: time, provider, operation, from and to, set by, reason',
     read: (options) => {
       const provider = options.textOrNull('provider');
       return { provider: provider === null ? null : requireKnown(provider), countMax: CHANGES_SHOWN_MAX };
@@ -36,7 +38,7 @@ export const availabilityCommands = {
     run: async ({ engine }, order) => {
       for (const change of await listAvailabilityChanges(engine.store.database, order)) {
         const { changedAt, provider, operation, from, to, setBy, why } = change;
-        print(row(changedAt, provider, operation, `${from} -> ${to}`, setBy, why));
+        print(row(changedAt, provider, operation, `${from} -> ${to}`, setBy, describeReason(why)));
       }
     },
   }),

@@ -15,7 +15,8 @@ import {
 import { REPLAYED } from '../../store/callbacks/callback-repeats.ts';
 import { eventIdOf } from '../../store/callbacks/callbacks.ts';
 import { listNotices } from '../../store/callbacks/notices.ts';
-import { gatewayCommand, merchantCommand, print, refuse, row } from '../command.ts';
+import { gatewayCommand, merchantCommand } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError } from '../options.ts';
 
 export const callbackCommands = {
@@ -31,8 +32,7 @@ export const callbackCommands = {
   'callback show': merchantCommand({
     usage: '--merchant ID --callback ID --by NAME',
     summary:
-      'show a callback with its body and every answer; they can contain personal data, so it is recorded ' +
-      'who looks',
+      'show a callback with its body and every answer; they can contain personal data, so this is recorded',
     read: (options) => ({ by: options.person(), callbackId: options.uuid('callback') }),
     run: async (engine, order) => {
       const found = await readCallback(engine, order);
@@ -62,16 +62,16 @@ export const callbackCommands = {
     read: (options) => ({ by: options.person(), kinds: options.someOf('kind', ANNOUNCED_KINDS, 'all') }),
     run: async (engine, order) => {
       const enabled = await enableCallbacks(engine, order);
-      print(enabled.length === 0 ? 'nothing was switched off' : `enabled ${enabled.join(' ')}`);
+      print(enabled.length === 0 ? 'no callback URL was disabled' : `enabled ${enabled.join(' ')}`);
     },
   }),
   'contact set': merchantCommand({
     usage: '--merchant ID --email ADDRESS --by NAME',
-    summary: "set the address that a merchant's notices are mailed to",
+    summary: "set the email address for a merchant's notices",
     read: (options) => {
       const order = { by: options.person(), email: options.text('email') };
       if (isMailAddress(order.email)) return order;
-      throw new UsageError('--email must be one address, such as ana@shop.example.');
+      throw new UsageError('--email must be one email address, such as ana@shop.example.');
     },
     run: async (engine, order) => {
       await changeContact(engine, order);
@@ -80,7 +80,7 @@ export const callbackCommands = {
   }),
   'notice list': gatewayCommand({
     usage: '[--merchant ID] [--limit 50]',
-    summary: 'list the notices that merchants were sent, the newest last, and whether each was mailed',
+    summary: 'list notices to merchants, the newest last, and whether each was emailed',
     read: (options) => ({ merchantId: options.uuidOrNull('merchant'), countMax: options.count('limit', 50) }),
     run: async ({ engine }, order) => {
       const notices = await listNotices(engine.store.database, order);
@@ -106,5 +106,7 @@ function renderOpened(callback: OpenedCallback): string {
     const answered = JSON.stringify(answer ?? '');
     return `  ${row(attemptNo, startedAt, `${durationMs} ms`, httpStatus ?? errorCode, answered)}`;
   });
-  return [renderCallbackLine(callback), `  body\t${callback.body ?? 'not yet made'}`, ...attempts].join('\n');
+  return [renderCallbackLine(callback), `  body\t${callback.body ?? 'not created yet'}`, ...attempts].join(
+    '\n',
+  );
 }

@@ -7,9 +7,11 @@ import {
   type CaseView,
 } from '../../core/reconciliation/resolve-cases.ts';
 import { needsAmount, RESOLUTIONS } from '../../domain/reconciliation/cases.ts';
-import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
-import { gatewayCommand, print, refuse, refuseApprovalHere, row } from '../command.ts';
+import { parseAmount, type Amount } from '../../domain/money.ts';
+import { gatewayCommand, refuseApprovalHere } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError } from '../options.ts';
+import { renderMoney } from '../terminal/money.ts';
 
 export const caseCommands = {
   'case list': gatewayCommand({
@@ -24,12 +26,12 @@ export const caseCommands = {
   }),
   'case show': gatewayCommand({
     usage: '--case ID --by NAME',
-    summary: "show a case with the operator's answer; it contains personal data, so it is recorded who looks",
+    summary: "show a case with the operator's answer; it contains personal data, so this is recorded",
     read: (options) => ({ by: options.person(), caseId: options.uuid('case') }),
     run: async ({ engine }, order) => {
       const found = await readCase(engine, order);
       if (found === null) refuse('There is no such case.');
-      else print(`${renderCase(found)}\n  the operator said: ${found.statement ?? 'nothing that was kept'}`);
+      else print(`${renderCase(found)}\n  operator's response: ${found.statement ?? 'not recorded'}`);
     },
   }),
   'case resolve': gatewayCommand({
@@ -64,17 +66,17 @@ function refusalText(refusal: CaseRefusal): string {
     case 'NOT_ALLOWED':
       return `This case can be resolved by ${refusal.allowed.join(' or ')}.`;
     case 'AMOUNT_NEEDED':
-      return "A discrepancy needs --amount: what the operator's statement and our books differ by, or 0.";
+      return "A discrepancy needs --amount: the difference between the operator's report and our books, or 0.";
     case 'AMOUNT_NOT_NEEDED':
-      return "This case is about the payment's amount: leave --amount out.";
+      return 'This case is about the amount of the payment: leave out --amount.';
     case 'PAYMENT_NOT_FINAL':
-      return 'The payment has not ended: an answer of the operator may still move the same money.';
+      return 'The payment is not final: the operator may still move the same money.';
   }
 }
 
 function renderCase(found: CaseView): string {
   const { caseId, evidence, kind, paymentId, merchantId, openedAt, payment, providerTransactionId } = found;
-  const amount = `${renderAmount(payment.amount)} ${payment.currency}`;
+  const amount = `${renderMoney(payment.amount, payment.currency)} ${payment.currency}`;
   const paid = row(kind, paymentId, payment.state, payment.provider, amount, merchantId);
   const facts = row(caseId, openedAt, evidence, paid, `transaction ${providerTransactionId ?? 'none'}`);
   return `${facts}\n  ${renderProgress(found)}`;

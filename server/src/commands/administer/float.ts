@@ -5,7 +5,8 @@ import { orderFloat, type FloatAnswer } from '../../core/ledger/move-float.ts';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import { FLOAT_MOVEMENT_TYPES, type FloatMovement } from '../../domain/ledger/float-movement.ts';
 import { parseReference, REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
-import { gatewayCommand, print, refuse, REQUESTED } from '../command.ts';
+import { gatewayCommand, REQUESTED } from '../command.ts';
+import { print, refuse } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 import { requireProvider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-// What is set for a merchant: operations, providers, callback addresses, fees.
+// What is set for a merchant: operations, providers, callback addresses, fees, the look of its pages, its region.
 import { portOf } from '../../callbacks/outgoing-guard.ts';
 import {
   changeFee,
@@ -6,18 +6,27 @@ import {
   setCallbackUrl,
   switchProviders,
 } from '../../core/merchants/administer-merchants.ts';
+import { changePageBrand, type PageBrandOrder } from '../../core/merchants/page-brand.ts';
+import {
+  changeRegionalSettings,
+  isKnownCurrency,
+  type RegionalOrder,
+} from '../../core/merchants/regional-settings.ts';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider, limitsOf, listProviders } from '../../domain/operators/catalogue.ts';
 import { decimalsOf, type Fee } from '../../domain/ledger/fees.ts';
 import { decimalsWritten, parseAmount } from '../../domain/money.ts';
 import { ANNOUNCED_KINDS, OPERATIONS, PAYMENT_KINDS } from '../../domain/payments/payment.ts';
-import { merchantCommand, print, type Command } from '../command.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { parseBrandColour, readBrandMark } from '../../edge/pages/look/brand.ts';
+import { merchantCommand, type Command } from '../command.ts';
+import { print } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 
 export const merchantSettingCommands = {
   'operations set': settingCommand({
     usage: `--merchant ID --operations ${OPERATIONS.join(',')}|all --by NAME`,
-    summary: 'set the operations that a merchant may start; replaces the earlier list',
+    summary: 'set the operations that a merchant may use; replaces the earlier list',
     read: (options) => ({ operations: options.someOf('operations', OPERATIONS), by: options.person() }),
     change: changeOperations,
   }),
@@ -41,9 +50,21 @@ export const merchantSettingCommands = {
     usage:
       '--merchant ID --provider MTN_MOMO_RWA --operation PAYOUT --currency RWF ' +
       '--basis-points 150 [--fixed 10] --by NAME',
-    summary: 'set what an operation costs a merchant: a share of the amount and a fixed part',
+    summary: 'set the fee of an operation for a merchant: a percentage and a fixed fee',
     read: (options) => ({ by: options.person(), ...requirePriced(options), fee: requireFee(options) }),
     change: changeFee,
+  }),
+  'page-brand set': settingCommand({
+    usage: '--merchant ID [--colour HEX|none] [--logo FILE|none] --by NAME',
+    summary: "set the colour and the logo on a merchant's payment pages and checkouts",
+    read: (options) => ({ by: options.person(), ...requireBrand(options) }),
+    change: changePageBrand,
+  }),
+  'regional-settings set': settingCommand({
+    usage: '--merchant ID [--time-zone Africa/Kigali] [--home-currency RWF|none] --by NAME',
+    summary: "set the time zone of a merchant's days and the currency that its overview opens with",
+    read: (options) => ({ by: options.person(), ...requireRegion(options) }),
+    change: changeRegionalSettings,
   }),
 };
 
@@ -82,22 +103,22 @@ function switchCommand(to: 'ON' | 'OFF', summary: string): Command {
 function requireAddress(options: Options): string {
   const url = options.text('url');
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
-  throw new UsageError('--url must be an address such as https://shop.example/callbacks.');
+  throw new UsageError('--url must be a URL such as https://shop.example/callbacks.');
 }
 
 function requireAllowed(url: string, { environment, outgoingGuard }: Engine): void {
   if (environment === 'production' && !url.startsWith('https://')) {
-    throw new UsageError('In production callbacks go to https addresses only.');
+    throw new UsageError('In production the callback URL must be https.');
   }
   const { hostname } = new URL(url);
   if (!outgoingGuard.mayBeHost(hostname)) {
     throw new UsageError(
-      `Callbacks may not go to ${hostname}: it is not a public address. MALIPO_OUTGOING_ALLOW can allow it.`,
+      `Callbacks cannot be sent to ${hostname}: it is not a public address. MALIPO_OUTGOING_ALLOW can allow it.`,
     );
   }
   const port = portOf(new URL(url));
   if (!outgoingGuard.mayUsePort(port)) {
-    throw new UsageError(`Callbacks may not go to port ${port}. MALIPO_OUTGOING_PORTS can allow it.`);
+    throw new UsageError(`Callbacks cannot be sent to port ${port}. MALIPO_OUTGOING_PORTS can allow it.`);
   }
 }
 
@@ -114,10 +135,50 @@ function requirePriced(options: Options) {
   return { provider, operation, currency };
 }
 
+function requireBrand(options: Options): Pick<PageBrandOrder, 'colour' | 'logo'> {
+  const colour = options.textOrNull('colour');
+  const logo = options.textOrNull('logo');
+  if (colour === null && logo === null) throw new UsageError('Give --colour, --logo or both.');
+  return {
+    ...(colour !== null && { colour: colour === 'none' ? null : requireColour(colour) }),
+    ...(logo !== null && { logo: logo === 'none' ? null : requireLogo(logo) }),
+  };
+}
+
+function requireColour(text: string): string {
+  const colour = parseBrandColour(text);
+  if (typeof colour === 'string') return colour;
+  throw new UsageError(`--colour ${colour.problem}.`);
+}
+
+function requireLogo(path: string): Buffer {
+  const mark = readBrandMark(path);
+  if ('problem' in mark) throw new UsageError(`--logo ${mark.problem}.`);
+  return mark.bytes;
+}
+
+function requireRegion(options: Options): Pick<RegionalOrder, 'timeZone' | 'homeCurrency'> {
+  const timeZone = options.textOrNull('time-zone');
+  const currency = options.textOrNull('home-currency');
+  if (timeZone === null && currency === null) {
+    throw new UsageError('Give --time-zone, --home-currency or both.');
+  }
+  if (timeZone !== null && !isTimeZone(timeZone)) {
+    throw new UsageError(`There is no time zone ${timeZone}. Use its IANA name, such as Africa/Kigali.`);
+  }
+  if (currency !== null && currency !== 'none' && !isKnownCurrency(currency)) {
+    throw new UsageError(`No provider has the currency ${currency}.`);
+  }
+  return {
+    ...(timeZone !== null && { timeZone }),
+    ...(currency !== null && { homeCurrency: currency === 'none' ? null : currency }),
+  };
+}
+
 function requireFee(options: Options): Fee {
   const basisPoints = options.text('basis-points');
   if (!/^\d{1,5}$/.test(basisPoints) || Number(basisPoints) > 10_000) {
-    throw new UsageError('--basis-points must be a whole number from 0 to 10000; 150 are 1.5 %.');
+    throw new UsageError('--basis-points must be a whole number from 0 to 10000; 150 is 1.5 %.');
   }
   const currency = options.text('currency');
   const text = options.text('fixed', '0');

@@ -9,7 +9,8 @@ import { renderAmount } from '../../domain/money.ts';
 import { OPERATIONS } from '../../domain/payments/payment.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
 import { listCallbackUrls, type Merchant } from '../../store/merchants/merchants.ts';
-import { gatewayCommand, merchantCommand, nothing, print, row } from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing } from '../command.ts';
+import { print, row } from '../output.ts';
 
 export const merchantCommands = {
   'merchant create': gatewayCommand({
@@ -26,24 +27,22 @@ export const merchantCommands = {
   'merchant suspend': merchantCommand({
     usage: '--merchant ID --by NAME',
     summary:
-      'suspend a merchant: none of its payments is claimed from now on, and its tokens are rejected within ' +
-      'ten seconds',
+      'suspend a merchant: its payments are no longer sent, and its tokens are rejected within ten seconds',
     read: (options) => ({ by: options.person() }),
     run: async (engine, order) =>
-      print((await suspendMerchant(engine, order)) ? 'suspended' : 'it was suspended before'),
+      print((await suspendMerchant(engine, order)) ? 'suspended' : 'already suspended'),
   }),
   'merchant resume': merchantCommand({
     usage: '--merchant ID --by NAME',
     summary: 'resume a suspended merchant: its payments and tokens work again',
     read: (options) => ({ by: options.person() }),
-    run: async (engine, order) =>
-      print((await resumeMerchant(engine, order)) ? 'resumed' : 'it was not suspended'),
+    run: async (engine, order) => print((await resumeMerchant(engine, order)) ? 'resumed' : 'not suspended'),
   }),
   'payment cancel-unsent': merchantCommand({
     usage: '--merchant ID --reason TEXT --by NAME',
     summary:
-      'cancel the payments of a merchant that were not sent to an operator; suspend the merchant first, or ' +
-      'more may come',
+      "cancel a merchant's payments that were not sent to an operator; suspend the merchant first, so that no new " +
+      'ones are created',
     read: (options) => ({ by: options.person(), reason: options.text('reason') }),
     run: async (engine, order) => print(`cancelled ${await cancelUnsent(engine, order)} payments`),
   }),
@@ -63,7 +62,7 @@ export const merchantCommands = {
 
 const MOVING = {
   COPYING: 'being copied to',
-  LEAVING: 'just leaving for',
+  LEAVING: 'switching over to',
   AWAY: 'has moved to',
   ARRIVING: 'being copied from',
 } as const;

@@ -6,7 +6,8 @@ import { drainCell, type Drained } from '../../core/cells/moving/drain-cell.ts';
 import { moveMerchant, type MoveAnswer } from '../../core/cells/moving/move-merchant.ts';
 import { readShapes } from '../../store/cells/moving/copy-rows.ts';
 import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
-import { print, refuse, type Command } from '../command.ts';
+import { type Command } from '../command.ts';
+import { print, refuse } from '../output.ts';
 import { readOptions, UsageError, type Options } from '../options.ts';
 import { openGateway } from '../serve/compose.ts';
 
@@ -83,14 +84,14 @@ async function inBothCells(options: Options, work: (cells: MoveCells) => Promise
 function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): string {
   switch (answer.type) {
     case 'ELSEWHERE':
-      return `It lives in the cell ${answer.cell}, or is on its way there or from there.`;
+      return `The merchant is in cell ${answer.cell}, or is being moved to or from it.`;
     case 'OTHER_ACCOUNT':
       return (
-        `The workers of the two cells are not at ${answer.connector} under the same account, or have not said so: ` +
-        'payments in progress could not be enquired about. Nothing was done.'
+        `The workers of the two cells do not report the same account at ${answer.connector}: ` +
+        'the status of payments in progress could not be checked. Nothing was done.'
       );
     case 'RECOVERY_OPEN':
-      return `The cell ${answer.cell} has an open recovery. End it first: malipo-server recovery end.`;
+      return `Cell ${answer.cell} has an open recovery. End it first: malipo-server recovery end.`;
     case 'OPEN_FROM_BEFORE_RECOVERY':
       return (
         `The merchant has open payments from before the recovery of the cell ${answer.cell}. ` +
@@ -98,18 +99,18 @@ function reasonOf(answer: Exclude<MoveAnswer, { readonly type: 'MOVED' }>): stri
       );
     case 'NOT_CLEARED':
       return (
-        'The other cell still holds what the merchant left there, or what an aborted move copied. ' +
+        'The other cell still has data of the merchant from an earlier or aborted move. ' +
         'Finish that move, or abort this one again.'
       );
     case 'TOO_SLOW':
-      return 'The rest could not be copied within the time a merchant may wait. It is served as before.';
+      return 'The rest could not be copied in the time that a merchant may be locked. It is served as before.';
     case 'DIFFERENT':
       return (
         `${answer.table} differs in the two cells: ${answer.row}. Nothing was decided, and the merchant is served as ` +
         'before. Report it; --abort deletes the copy.'
       );
     case 'STOPPED':
-      return 'Stopped. Run it again to go on, or with --abort to take it back.';
+      return 'Stopped. Run it again to continue, or with --abort to cancel the move.';
   }
 }
 
@@ -118,18 +119,18 @@ function reportAborted(answer: AbortAnswer): void {
     case 'ABORTED':
       return print('aborted; the merchant is served as before');
     case 'DECIDED':
-      return refuse(`It lives in the cell ${answer.cell} already. Finish the move, then move it back.`);
+      return refuse(`The merchant is in cell ${answer.cell} already. Finish the move, then move it back.`);
     case 'ELSEWHERE':
-      return refuse(`It is on its way to or from the cell ${answer.cell}. Abort that move.`);
+      return refuse(`The merchant is being moved to or from cell ${answer.cell}. Abort that move.`);
     case 'NOTHING':
       return refuse('There is no move to abort.');
   }
 }
 
 function reportDrained({ movedCount, notMoved, isStopped }: Drained): void {
-  print(`${movedCount} merchants moved`);
+  print(`${movedCount} merchants moved, ${notMoved.length} not moved`);
   for (const { merchantId, why } of notMoved) refuse(`${merchantId} was not moved: ${describe(why)}`);
-  if (isStopped) refuse('Stopped. Run it again to go on.');
+  if (isStopped) refuse('Stopped. Run it again to continue.');
 }
 
 function describe(why: MoveAnswer | Error): string {

@@ -1,7 +1,8 @@
 // Authentic messages of operators about references that are not ours.
 import { dismissNotification } from '../../core/payments/notifications/unmatched-notifications.ts';
 import { listUnmatched } from '../../store/payments/unmatched-notifications.ts';
-import { gatewayCommand, print, refuse, row } from '../command.ts';
+import { gatewayCommand } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 
 export const notificationCommands = {
   'unmatched-notification list': gatewayCommand({
@@ -15,11 +16,11 @@ export const notificationCommands = {
   }),
   'unmatched-notification dismiss': gatewayCommand({
     usage: '--notification ID --by NAME',
-    summary: 'dismiss such a message after you have investigated it',
+    summary: 'dismiss a message after you have investigated it',
     read: (options) => ({ by: options.person(), notificationId: options.uuid('notification') }),
     run: async ({ engine }, order) => {
       if (await dismissNotification(engine, order)) print('dismissed');
-      else refuse('There is no such message, or it has ended.');
+      else refuse('There is no such message, or it was dismissed before.');
     },
   }),
 };

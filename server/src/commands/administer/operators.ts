@@ -13,7 +13,8 @@ import {
   type RetireAnswer,
 } from '../../core/operators/administer-operators.ts';
 import type { CredentialValues } from '../../store/operators/operator-credentials.ts';
-import { gatewayCommand, print, refuse, row, withGateway } from '../command.ts';
+import { gatewayCommand, withGateway } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { readOptions, UsageError, type Options } from '../options.ts';
 
 const LIST_USAGE = '[--connector NAME]';
@@ -103,7 +104,7 @@ function refusalOf(answer: Exclude<RetireAnswer, { type: 'RETIRED' }>): string {
     case 'JUST_REPLACED':
       return 'The account was replaced less than a minute ago. Try again in a minute.';
     case 'IN_USE':
-      return `${answer.openPayments} open payments were sent with this account. Retire it when they have ended.`;
+      return `${answer.openPayments} open payments use this account. Retire it when they are final.`;
   }
 }
 
@@ -125,7 +126,7 @@ function requireTexts(text: string): CredentialValues {
   if (values !== null && Object.values(values).every((value) => typeof value === 'string')) {
     return values as CredentialValues;
   }
-  throw new UsageError('Standard input must hold a JSON object of texts: {"apiKey":"…"}.');
+  throw new UsageError('Standard input must be a JSON object of strings: {"apiKey":"…"}.');
 }
 
 function printForms({ credentials }: Operator): void {

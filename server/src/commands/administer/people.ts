@@ -8,7 +8,8 @@ import { MERCHANT_ROLES } from '../../domain/merchants/roles.ts';
 import { hasProviderOnly } from '../../store/merchants/identities.ts';
 import { findPersonByEmail } from '../../store/merchants/people.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
-import { gatewayCommand, merchantCommand, print, refuse, REQUESTED, row } from '../command.ts';
+import { gatewayCommand, merchantCommand, REQUESTED } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 import type { Gateway } from '../serve/compose.ts';
 import { requireUrl } from './public-url.ts';
@@ -17,7 +18,7 @@ export const peopleCommands = {
   'administrator invite': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
     summary:
-      'invite a platform administrator; prints a link that works once. After the first two, by approval',
+      'invite a platform administrator; prints a link that works once. After the first two, it needs approval',
     read: readAboutPerson,
     run: async ({ engine }, order) =>
       inviteOrAsk(engine, { ...order, merchantId: null, role: 'OPERATOR_ADMIN' }),
@@ -25,8 +26,8 @@ export const peopleCommands = {
   'administrator invite-break-glass': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
     summary:
-      'invite the one account that signs in without the identity provider; prints a link that works once. It neither ' +
-      'requests nor approves',
+      'invite the break-glass account, which signs in without the identity provider; prints a link that works once. ' +
+      'It cannot request or approve anything',
     read: readAboutPerson,
     run: async ({ engine }, order) =>
       inviteOrAsk(engine, { ...order, merchantId: null, role: 'BREAK_GLASS' }),
@@ -34,8 +35,7 @@ export const peopleCommands = {
   'person invite': merchantCommand({
     usage: '--merchant ID --email ADDRESS --role ROLE --by NAME',
     summary:
-      "invite a person to a merchant's team; prints a link, in production after approval where the role can " +
-      'approve',
+      "invite a person to a merchant's team; prints a link. In production a role that can approve needs approval",
     read: (options) => ({ ...readAboutPerson(options), role: options.oneOf('role', MERCHANT_ROLES) }),
     run: inviteOrAsk,
   }),
@@ -51,14 +51,14 @@ export const peopleCommands = {
   }),
   'person reset-password': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary: 'print a link to choose a new password, in production mail it; it works for an hour',
+    summary: 'create a password reset link, valid for an hour: prints it, or in production emails it',
     read: readAboutPerson,
     run: async (gateway, { by, email }) => {
       const person = await findPersonByEmail(gateway.engine.store.database, email);
-      if (person === null) return refuse(`There is no one with the address ${email}.`);
+      if (person === null) return refuse(`No person has the email address ${email}.`);
       const { signIn, mailReset, provider } = requireConsole(gateway);
       if (provider !== null && (await hasProviderOnly(gateway.engine.store.database, person.personId)))
-        return refuse('They sign in at the identity provider, and have no password.');
+        return refuse('This person signs in with the identity provider, and has no password.');
       const mustMail = await isAfterFirstAdministrators(gateway.engine, email);
       if (mustMail && mailReset === null) return refuse(NO_MAIL);
       const token = await signIn.createResetToken({ personId: person.personId, by, email });
@@ -75,9 +75,9 @@ export const peopleCommands = {
     read: readAboutPerson,
     run: async ({ engine }, { by, email }) => {
       const person = await findPersonByEmail(engine.store.database, email);
-      if (person === null) return refuse(`There is no one with the address ${email}.`);
+      if (person === null) return refuse(`No person has the email address ${email}.`);
       const hadOne = await removeTwoFactor(engine, { by, email, personId: person.personId });
-      return hadOne ? print('removed') : refuse('They have no two-factor authentication.');
+      return hadOne ? print('removed') : refuse('This person has no two-factor authentication.');
     },
   }),
 };
@@ -104,10 +104,10 @@ function readAboutPerson(options: Options): { readonly by: string; readonly emai
   const by = options.person();
   const email = options.text('email').trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return { by, email };
-  throw new UsageError('--email must be a mail address.');
+  throw new UsageError('--email must be an email address.');
 }
 
 function requireConsole({ console }: Gateway): ConsoleParts {
   if (console !== null) return console;
-  throw new UsageError('There is no console here: MALIPO_CONSOLE_KEY is not set.');
+  throw new UsageError('The dashboard is off: MALIPO_CONSOLE_KEY is not set.');
 }

@@ -11,13 +11,14 @@ import {
   SIGNATURE_ALGORITHMS,
   type SignatureAlgorithm,
 } from '../../wire/http-signature/algorithms.ts';
-import { merchantCommand, nothing, print, refuse, REQUESTED, row } from '../command.ts';
+import { merchantCommand, nothing, REQUESTED } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 
 export const publicKeyCommands = {
   'public-key add': merchantCommand({
     usage: `--merchant ID --name NAME --algorithm ${SIGNATURE_ALGORITHMS.join('|')} --file PEM --by NAME`,
-    summary: 'add a public key of a merchant; its signatures name it as keyid',
+    summary: 'add a public key of a merchant; its name is the keyid of signatures',
     read: async (options) => {
       const name = requireKeyName(options);
       const algorithm = options.oneOf('algorithm', SIGNATURE_ALGORITHMS);
@@ -68,7 +69,7 @@ export const publicKeyCommands = {
     run: async (engine, { by, ...order }, { publicKeys, signedPagesOnly, signedRequestsOnly }) => {
       const { covers, isRequired } = order;
       if (isRequired && publicKeys.size === 0)
-        return refuse('The merchant has no public key; every request would be refused. Add one first.');
+        return refuse('The merchant has no public key, so every request would be rejected. Add one first.');
       const outcome = await requestSignatures(engine, { ...askedByCommand(engine, by), ...order });
       if (outcome === 'REQUESTED') return print(REQUESTED);
       const wasRequired = covers === 'PAGES' ? signedPagesOnly : signedRequestsOnly;
@@ -77,7 +78,7 @@ export const publicKeyCommands = {
   }),
 };
 
-const LAST_REMOVED = 'removed; it was the last one, and every request is refused until there is another';
+const LAST_REMOVED = 'removed; it was the last key, and every request is rejected until there is another';
 
 function requireKeyName(options: Options): string {
   const name = options.text('name');

@@ -8,14 +8,16 @@ import { readPaymentFile, type PaymentFile } from '../../core/payments/read/read
 import { readStatement, type StatementReport } from '../../core/reconciliation/read-report.ts';
 import { PAYMENT_FAILURE_CODES } from '../../domain/failure.ts';
 import { differenceOf, unexplainedOf } from '../../domain/ledger/float.ts';
-import { renderAmount } from '../../domain/money.ts';
 import type { ManualEnd } from '../../domain/payments/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { describe } from '../../edge/failure.ts';
 import type { Period } from '../../store/reconciliation/operator-reports.ts';
 import { listInReconciliation, type UnclearPayment } from '../../store/reconciliation/unclear-payments.ts';
-import { gatewayCommand, nothing, print, refuse, REQUESTED, row } from '../command.ts';
+import { gatewayCommand, nothing, REQUESTED } from '../command.ts';
+import { print, progressOutput, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
+import { renderMoney } from '../terminal/money.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { requireProvider } from './provider.ts';
 import { hashFile, readBatches } from './statement-file.ts';
 
@@ -24,9 +26,7 @@ const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
 export const reconciliationCommands = {
   'reconciliation list': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA] [--count 100]',
-    summary:
-      'list payments without a clear answer of their operator, the oldest first; for cases see case list ' +
-      '--open',
+    summary: 'list payments with unknown outcome, the oldest first; for cases see case list --open',
     read: (options) => ({
       provider: options.isGiven('provider') ? requireProvider(options) : null,
       countMax: options.count('count', 100),
@@ -39,8 +39,7 @@ export const reconciliationCommands = {
   'payment show': gatewayCommand({
     usage: `${PAYMENT} --by NAME`,
     summary:
-      'show everything that happened to a payment, with the answers of operators; they contain personal ' +
-      'data, so it is recorded who looks',
+      "show the history of a payment with the operator's answers; they contain personal data, so this is recorded",
     read: (options) => ({ by: options.person(), ...requirePayment(options) }),
     run: async ({ engine }, order) => {
       const file = await readPaymentFile(engine, order);
@@ -51,8 +50,8 @@ export const reconciliationCommands = {
   'payment end': gatewayCommand({
     usage: `${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] --reason TEXT --by NAME`,
     summary:
-      'end a payment in reconciliation manually, in production after approval; a clear answer of the ' +
-      'operator has priority',
+      'end a payment in reconciliation manually, in production after approval; a final answer of the operator has ' +
+      'priority',
     read: (options) => ({
       by: options.person(),
       reason: options.reason(),
@@ -74,26 +73,28 @@ export const reconciliationCommands = {
       const faults = new Faults();
       const onError = (error: unknown) =>
         logger.error({ where: 'statement', error: describe(error) }, 'failed');
-      const batches = readBatches(path, faults.add);
+      const progress = startProgress(progressOutput, { what: 'lines' });
+      const batches = readBatches(path, { onFault: faults.add, onLines: progress.move });
       const { secondApprover } = askedByCommand(engine, order.by);
       const imported = await importStatement(engine, { ...order, secondApprover, batches, onError });
+      progress.end();
       const statement = { statementId: imported.statementId, provider: order.provider };
-      print(renderReport(imported, await readStatement(engine, statement, SHOWN_MAX)).join('\n'));
+      const report = await readStatement(engine, statement, SHOWN_MAX);
+      print(renderReport(imported, report, faults.count).join('\n'));
       faults.refuse();
     },
   }),
   'float list': gatewayCommand({
     usage: '',
     summary:
-      'list the balances that operators report: theirs, ours, the difference, in flight in and out, the ' +
-      'unexplained rest',
+      "list float: provider, currency, operator's balance, our balance, difference, in flight in and out, unexplained",
     read: nothing,
     run: async ({ engine }) => {
       for (const float of await readFloats(engine)) {
         const { provider, currency, operator, books, inFlight } = float;
         const moving = [inFlight?.in ?? null, inFlight?.out ?? null];
         const figures = [operator, books, differenceOf(float), ...moving, unexplainedOf(float)];
-        const texts = figures.map((amount) => (amount === null ? null : renderAmount(amount)));
+        const texts = figures.map((amount) => (amount === null ? null : renderMoney(amount, currency)));
         print(row(provider, currency, ...texts));
       }
     },
@@ -106,6 +107,10 @@ const SHOWN_MAX = 1_000;
 /** Lines that could not be read: the first are told at once, and all are counted. */
 class Faults {
   #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
 
   readonly add = (lineNo: number, fault: string): void => {
     this.#count += 1;
@@ -121,15 +126,23 @@ class Faults {
 function renderReport(
   { statementId, isNew, lineCount, comparedCount }: ImportedStatement,
   { period, counts, lines, missing }: StatementReport,
+  unreadCount: number,
 ): readonly string[] {
   const covers = period === null ? 'nothing' : `${period.from.toISOString()} to ${period.to.toISOString()}`;
   return [
-    `${isNew ? 'statement' : 'imported before: statement'} ${statementId} covers ${covers}`,
-    `${lineCount} lines, ${comparedCount} compared now`,
+    `${isNew ? 'report' : 'imported before: report'} ${statementId} covers ${covers}`,
+    `${lineCount + unreadCount} lines: ${comparedCount} compared now, ${lineCount - comparedCount} compared before, ` +
+      `${unreadCount} not readable`,
     ...counts.map(({ finding, count }) => row(finding ?? 'NOT_COMPARED', count)),
     ...lines.map(({ lineNo, finding, text }) => row(`line ${lineNo}`, finding, withoutCustomer(text))),
     ...missing.map((one) => {
-      const paid = row(one.kind, one.paymentId, one.state, renderAmount(one.amount), one.currency);
+      const paid = row(
+        one.kind,
+        one.paymentId,
+        one.state,
+        renderMoney(one.amount, one.currency),
+        one.currency,
+      );
       return row('missing', paid, one.reference, one.providerTransactionId, one.merchantId);
     }),
   ];
@@ -143,10 +156,11 @@ function withoutCustomer(text: string): string {
 
 function renderUnclear(found: UnclearPayment): string {
   const { merchantId, kind, paymentId, provider, amount, currency, createdAt, openCases } = found;
-  const money = `${renderAmount(amount)} ${currency}`;
-  const asked = found.nextEnquiryAt === null ? '' : `, asked again ${found.nextEnquiryAt.toISOString()}`;
+  const money = `${renderMoney(amount, currency)} ${currency}`;
+  const asked =
+    found.nextEnquiryAt === null ? '' : `, next status check ${found.nextEnquiryAt.toISOString()}`;
   const cases = openCases.length === 0 ? '' : `, open case ${openCases.join(' and ')}`;
-  const said = `reference ${found.reference ?? 'none'}, the operator said ${found.lastSaid ?? 'nothing'}`;
+  const said = `reference ${found.reference ?? 'none'}, last answer of the operator ${found.lastSaid ?? 'none'}`;
   const facts = row(createdAt, kind, paymentId, provider, money, merchantId);
   return `${facts}\n  ${said}${asked}${cases}`;
 }
@@ -154,15 +168,15 @@ function renderUnclear(found: UnclearPayment): string {
 function renderFile({ payment, attempt, events, statementLines, cases }: PaymentFile): readonly string[] {
   const { merchantId, kind, paymentId, state, provider, amount, currency } = payment;
   return [
-    row(kind, paymentId, state, provider, `${renderAmount(amount)} ${currency}`, merchantId),
-    `  reference ${attempt?.reference ?? 'none'}, the operator's ${attempt?.providerReference ?? 'none'}, ` +
-      `transaction ${payment.providerTransactionId ?? 'none'}`,
+    row(kind, paymentId, state, provider, `${renderMoney(amount, currency)} ${currency}`, merchantId),
+    `  reference ${attempt?.reference ?? 'none'}, operator reference ${attempt?.providerReference ?? 'none'}, ` +
+      `operator transaction ${payment.providerTransactionId ?? 'none'}`,
     ...events.flatMap(({ occurredAt, event, fromState, toState, detail, evidence }) => [
       `  ${occurredAt.toISOString()} ${event} ${detail ?? ''}: ${fromState ?? 'new'} -> ${toState}`,
       ...saidBelow(evidence),
     ]),
     ...statementLines.flatMap(({ lineNo, finding, text }) => [
-      `  statement, line ${lineNo}: ${finding}`,
+      `  operator report, line ${lineNo}: ${finding}`,
       ...saidBelow(text),
     ]),
     ...cases.flatMap(({ caseId, evidence, resolvedAt, statement }) => [
@@ -185,7 +199,7 @@ function reportEnd(answer: EndAnswer): void {
       return print(REQUESTED);
     case 'OPERATOR_ANSWERED':
       return refuse(
-        `Nothing was done manually: the operator now says ${answer.state}, and so the payment ended.`,
+        `The operator now reports ${answer.state}, and the payment ended so. Your decision was not used.`,
       );
     case 'NOT_FOUND':
       return refuse('There is no such payment.');
@@ -194,7 +208,7 @@ function reportEnd(answer: EndAnswer): void {
         `The payment is ${answer.state}; only one that is IN_RECONCILIATION can be ended manually.`,
       );
     case 'TRANSACTION_TAKEN':
-      return refuse("That transaction of the operator's belongs to another payment.");
+      return refuse('That operator transaction belongs to another payment.');
   }
 }
 
@@ -211,14 +225,16 @@ function requireEnd(options: Options): ManualEnd {
     if (options.isGiven('failure-code')) throw new UsageError('--failure-code is for --as FAILED.');
     const providerTransactionId = options.text('transaction');
     if (isPlainText(providerTransactionId)) return { type: 'COMPLETED', providerTransactionId };
-    throw new UsageError("--transaction must be the operator's, in at most 255 plain characters.");
+    throw new UsageError(
+      "--transaction must be the operator's transaction id, at most 255 plain characters.",
+    );
   }
   if (options.isGiven('transaction')) throw new UsageError('--transaction is for --as COMPLETED.');
   const code = options.oneOf('failure-code', PAYMENT_FAILURE_CODES, 'UNSPECIFIED_FAILURE');
   return { type: 'FAILED', code };
 }
 
-/** Both or neither: a statement with one end is none. */
+/** Both or neither: a period has two ends. */
 function readPeriod(options: Options): Period | null {
   if (!options.isGiven('from') && !options.isGiven('to')) return null;
   const period = { from: options.time('from'), to: options.time('to') };

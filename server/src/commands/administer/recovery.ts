@@ -9,11 +9,12 @@ import {
   type RecoveryReport,
 } from '../../core/recovery/recover.ts';
 import { isUuid } from '../../domain/identifier.ts';
-import { renderAmount } from '../../domain/money.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { listStanding, type Unmatched } from '../../store/recovery/unmatched-payments.ts';
-import { gatewayCommand, merchantCommand, nothing, print, refuse, row } from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError } from '../options.ts';
+import { renderMoney } from '../terminal/money.ts';
 import { requireProvider } from './provider.ts';
 
 export const recoveryCommands = {
@@ -23,13 +24,13 @@ export const recoveryCommands = {
       'record that the database was restored to a point in time; run it before any other process is started',
     read: (options) => ({ by: options.person(), lostFrom: options.time('lost-from') }),
     run: async ({ engine }, order) => {
-      if (order.lostFrom > engine.clock.now()) throw new UsageError('--lost-from must not be to come.');
+      if (order.lostFrom > engine.clock.now()) throw new UsageError('--lost-from must not be in the future.');
       if (!(await engine.clockCheck.agrees(engine.store.database)))
         return refuse(
-          "the clock of this machine differs from the database's: correct it first, the recovery goes by it",
+          "The clock of this machine differs from the database's. Correct it first: the recovery depends on it.",
         );
       await beginRecovery(engine, order);
-      print('begun: nothing is sent before every payment of before has been asked about');
+      print('begun: nothing is sent until operators were asked about every earlier payment');
     },
   }),
   'recovery show': gatewayCommand({
@@ -38,12 +39,13 @@ export const recoveryCommands = {
     read: nothing,
     run: async ({ engine }) => {
       const report = await readRecovery(engine);
-      print(report === null ? 'this database was never restored, as far as it was told' : render(report));
+      print(report === null ? 'no recovery was recorded for this database' : render(report));
     },
   }),
   'recovery end': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
-    summary: 'record that merchants have sent again what was lost: operators are no longer asked first',
+    summary:
+      'end a recovery once merchants have sent lost payments again: operators are no longer asked first',
     read: (options) => ({
       by: options.person(),
       provider: options.isGiven('provider') ? requireProvider(options) : null,
@@ -58,8 +60,8 @@ export const recoveryCommands = {
           return refuse('There is no recovery to end.');
         case 'HOLDING':
           return refuse(
-            `${answer.progress.unsent + answer.progress.unasked} payments of before have not been asked about. ` +
-              'Wait, or end it although they were not with --unasked-too.',
+            'Operators were not yet asked about this many earlier payments: ' +
+              `${answer.progress.unsent + answer.progress.unasked}. Wait, or end the recovery with --unasked-too.`,
           );
       }
     },
@@ -102,16 +104,16 @@ function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progres
     `restored to ${lostFrom.toISOString()}, begun ${begunAt.toISOString()}`,
     endedAt === null ? phase : `ended ${endedAt.toISOString()}`,
     ...resumedProviders.map((provider) => `ended at ${provider}`),
-    `${progress.unsent}\tof before, not sent as far as is known`,
-    `${progress.unasked}\tof before, to be asked about`,
-    `${progress.unclear}\tof before, asked about and still open`,
-    `${progress.waiting}\tmade since, waiting to be sent`,
-    `${progress.strange}\tmessages of operators about payments that are not known here`,
-    `${progress.unknownLines}\tlines of statements imported since about nothing that is known here`,
-    `${progress.repaired}\tsent again, found paid by their operators, and in the books`,
-    `${progress.unmatched}\tforgotten and found in statements; of these`,
-    `${progress.unmatched - progress.standing}\tare sent again, and`,
-    `${progress.standing}\tstand in SUSPENSE and wait for their merchants`,
+    `${progress.unsent}\tearlier payments, not sent as far as is known`,
+    `${progress.unasked}\tearlier payments, operators not asked yet`,
+    `${progress.unclear}\tearlier payments, operators asked, still open`,
+    `${progress.waiting}\tnew payments, waiting to be sent`,
+    `${progress.strange}\toperator notifications about unknown payments`,
+    `${progress.unknownLines}\tlines of operator reports about unknown payments`,
+    `${progress.repaired}\tsent again, already paid by their operators, recorded as paid`,
+    `${progress.unmatched}\tunmatched operator payments found in reports; of these`,
+    `${progress.unmatched - progress.standing}\tsent again by their merchants`,
+    `${progress.standing}\tin SUSPENSE, waiting for their merchants`,
   ];
   return lines.join('\n');
 }
@@ -121,10 +123,10 @@ async function readIdentifiers(file: string | null): Promise<readonly string[]> 
   const all = await (file === null ? text(process.stdin) : readFile(file, 'utf8'));
   const written = all.split('\n').map((line) => line.trim());
   const strange = written.findIndex((one) => one !== '' && !isUuid(one));
-  if (strange !== -1) throw new UsageError(`Line ${strange + 1} is no identifier of a payment.`);
+  if (strange !== -1) throw new UsageError(`Line ${strange + 1} is not the identifier of a payment.`);
   return written.filter((one) => one !== '');
 }
 
 function renderUnmatched({ occurredAt, direction, provider, amount, currency, reference }: Unmatched) {
-  return row(occurredAt, direction, provider, `${renderAmount(amount)} ${currency}`, reference);
+  return row(occurredAt, direction, provider, `${renderMoney(amount, currency)} ${currency}`, reference);
 }

@@ -1,7 +1,8 @@
 // The rights of the database roles that processes run under.
 import { grantRightsTo } from '../../core/merchants/grant-rights.ts';
 import { RIGHTS_HOLDERS, type RoleFault } from '../../store/schema/rights.ts';
-import { gatewayCommand, print, refuse } from '../command.ts';
+import { gatewayCommand } from '../command.ts';
+import { print, refuse } from '../output.ts';
 
 export const rightsCommands = {
   'rights grant': gatewayCommand({
@@ -17,7 +18,7 @@ export const rightsCommands = {
     }),
     run: async ({ engine }, order) => {
       const fault = await grantRightsTo(engine, order);
-      if (fault === null) return print(`${order.role} can serve, and cannot change the past`);
+      if (fault === null) return print(`${order.role} has the rights that its processes need`);
       return refuse(explain(fault, order.role));
     },
   }),
@@ -26,15 +27,15 @@ export const rightsCommands = {
 function explain(fault: RoleFault, role: string): string {
   switch (fault) {
     case 'NOT_FOR_US':
-      return 'Only the owner of the tables can give rights: run this with the DATABASE_URL of the owner.';
+      return 'Only the owner of the tables can grant rights: run this with the DATABASE_URL of the owner.';
     case 'UNKNOWN':
-      return `There is no role ${role}. Make it first: createuser --pwprompt ${role}`;
+      return `There is no role ${role}. Create it first: createuser --pwprompt ${role}`;
     case 'OWNS_THE_TABLES':
-      return `${role} owns the tables, or can become their owner: no grant takes anything from it.`;
+      return `${role} owns the tables, or can become their owner. Use a role that cannot.`;
     case 'IS_A_MEMBER':
-      return `${role} belongs to another role, and has its rights too. Take a role that belongs to none.`;
+      return `${role} is a member of another role, and has its rights too. Use a role that is a member of none.`;
     case 'HAS_POWERS':
-      return `${role} may make roles, replicate or switch triggers off. Take a role that createuser made as it is.`;
+      return `${role} may create roles, replicate or disable triggers. Use a role without these attributes.`;
     case 'MAY_CREATE':
       return `${role} may create tables, which only the database's owner can forbid. Run this as that owner.`;
   }

@@ -4,7 +4,8 @@ import { rotateSigningKey, withdrawSigningKey } from '../../core/merchants/admin
 import { keyIdOf, LEAD_MIN_MS, PUBLISHED_AFTER_USE_MS } from '../../core/access/signing-keys.ts';
 import { chooseCurrentKey, listPublishedKeys } from '../../domain/key-rotation.ts';
 import { listSigningKeys, type StoredSigningKey } from '../../store/access/signing-keys.ts';
-import { gatewayCommand, nothing, print, refuse, row } from '../command.ts';
+import { gatewayCommand, nothing } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 
 export const signingKeyCommands = {
   'signing-key rotate': gatewayCommand({
@@ -19,7 +20,7 @@ export const signingKeyCommands = {
     },
     run: async ({ engine }, order) => {
       const keyId = await rotateSigningKey(engine, order);
-      if (keyId === null) refuse('Somebody else has just made a key. Run signing-key list.');
+      if (keyId === null) refuse('Another key was created at the same time. Run signing-key list.');
       else print(`${keyId} signs in ${order.leadMs / 1_000} seconds`);
     },
   }),
@@ -36,7 +37,7 @@ export const signingKeyCommands = {
           return refuse('There is no such key, or it was retired before.');
         case 'IN_USE':
           return refuse(
-            'This key signs. Run signing-key rotate --at-once and wait until the next one signs.',
+            'This key is in use. Run signing-key rotate --at-once and wait until the next key signs.',
           );
       }
     },
@@ -54,7 +55,7 @@ export const signingKeyCommands = {
 
 function renderKey(key: StoredSigningKey, keys: readonly StoredSigningKey[], now: Date): string {
   const { keyNo, createdAt, signsFrom } = key;
-  const times = [`made ${createdAt.toISOString()}`, `signs from ${signsFrom.toISOString()}`];
+  const times = [`created ${createdAt.toISOString()}`, `signs from ${signsFrom.toISOString()}`];
   return row(keyIdOf(keyNo), stateOf(key, keys, now), ...times);
 }
 

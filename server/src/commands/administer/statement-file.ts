@@ -1,6 +1,7 @@
 // Reads a statement file as CSV, a batch of lines at a time: a file of a million lines does not fit in memory.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { NumberedLine } from '../../store/reconciliation/operator-reports.ts';
@@ -21,24 +22,37 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** `onFault` is told of each line that cannot be read; the others go on. */
+export type ReadWatch = {
+  /** Told of each line that cannot be read; the others go on. */
+  readonly onFault: (lineNo: number, fault: string) => void;
+  /** How many lines were imported so far, and how many there may be, by the size of the file. */
+  readonly onLines: (done: number, total: number) => void;
+};
+
 export async function* readBatches(
   path: string,
-  onFault: (lineNo: number, fault: string) => void,
+  { onFault, onLines }: ReadWatch,
 ): AsyncGenerator<readonly NumberedLine[]> {
+  const { size } = await stat(path);
   let batch: NumberedLine[] = [];
-  for await (const { lineNo, cells } of readRecords(path)) {
+  for await (const { lineNo, cells, bytesRead } of readRecords(path)) {
     const read = parseStatementLine(cells);
     if ('fault' in read) onFault(lineNo, read.fault);
     else batch.push({ lineNo, line: read.line });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
+    onLines(lineNo, Math.max(lineNo, Math.round((lineNo * size) / bytesRead)));
   }
   if (batch.length > 0) yield batch;
 }
 
-type FileRecord = { readonly lineNo: number; readonly cells: Readonly<Record<string, string>> };
+type FileRecord = {
+  readonly lineNo: number;
+  readonly cells: Readonly<Record<string, string>>;
+  /** Of the file so far. */
+  readonly bytesRead: number;
+};
 
 async function* readRecords(path: string): AsyncGenerator<FileRecord> {
   const parser = parse({
@@ -55,12 +69,14 @@ async function* readRecords(path: string): AsyncGenerator<FileRecord> {
   try {
     for await (const one of parser) {
       const { record, info } = one as { record: Record<string, string>; info: { lines: number } };
-      yield { lineNo: info.lines, cells: record };
+      yield { lineNo: info.lines, cells: record, bytesRead: source.bytesRead };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as { readonly lines?: number };
-    throw new UsageError(`Line ${lines ?? '?'} is no CSV: ${error.code}. What stands before it was taken.`);
+    throw new UsageError(
+      `Line ${lines ?? '?'} is not valid CSV: ${error.code}. The lines before it were imported.`,
+    );
   } finally {
     source.destroy();
   }

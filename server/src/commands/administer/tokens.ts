@@ -5,7 +5,8 @@ import { requestToken } from '../../core/merchants/request-settings.ts';
 import type { Engine } from '../../core/engine.ts';
 import { addMs } from '../../domain/time.ts';
 import { listTokens, type ListedToken } from '../../store/access/tokens.ts';
-import { gatewayCommand, merchantCommand, nothing, print, refuse, REQUESTED, row } from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing, REQUESTED } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 
 export const tokenCommands = {
@@ -23,7 +24,7 @@ export const tokenCommands = {
     }),
     run: async (engine, { by, areScopesGiven, wantedEnd, ...order }) => {
       if (!areScopesGiven && engine.environment === 'production')
-        throw new UsageError('--scopes is missing.');
+        throw new UsageError('Missing: --scopes. In production it is required.');
       const expiresAt = requireEnd(engine, wantedEnd);
       const token = await requestToken(engine, { ...order, expiresAt, ...askedByCommand(engine, by) });
       print(token.text);
@@ -32,7 +33,7 @@ export const tokenCommands = {
   }),
   'token revoke': gatewayCommand({
     usage: '--token-id ID --by NAME',
-    summary: 'revoke an API token by its id, the fourth part of its text; takes effect within ten seconds',
+    summary: 'revoke an API token by its id, the fourth part of the token; takes effect within ten seconds',
     read: (options) => ({ by: options.person(), tokenId: options.text('token-id') }),
     run: async ({ engine }, order) => {
       if (await withdrawToken(engine, order)) print('revoked');

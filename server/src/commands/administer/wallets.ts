@@ -15,14 +15,15 @@ import { referenceOf, requestMoney } from '../../core/ledger/request-money-movem
 import { totalsOf } from '../../core/monitoring/measure-books.ts';
 import type { MoneyMovementType } from '../../domain/ledger/money-movement.ts';
 import { REFERENCE_FORM } from '../../domain/ledger/money-reference.ts';
-import { renderAmount } from '../../domain/money.ts';
 import { listWallets } from '../../store/ledger/ledger.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
-import { gatewayCommand, merchantCommand, nothing, print, refuse, REQUESTED, row } from '../command.ts';
+import { gatewayCommand, merchantCommand, nothing, REQUESTED } from '../command.ts';
+import { print, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
+import { renderMoney } from '../terminal/money.ts';
 
 const WALLET = '--merchant ID --country RWA --currency RWF [--provider MTN_MOMO_RWA]';
-const WITH_BANK = `${WALLET} --amount 1000 --reference FT12345 --by NAME`;
+const WITH_BANK = `${WALLET} --amount 1000 [--reference FT12345] --by NAME`;
 
 export const walletCommands = {
   'wallet top-up': merchantCommand({
@@ -41,7 +42,7 @@ export const walletCommands = {
   'wallet settle': merchantCommand({
     usage: WITH_BANK,
     summary:
-      "take what was paid to a merchant's bank from a wallet, once for each bank reference; in production " +
+      "deduct what was paid to a merchant's bank from a wallet, once for each bank reference; in production " +
       'after approval',
     read: readWithBank,
     run: (engine, order, merchant) =>
@@ -53,7 +54,7 @@ export const walletCommands = {
   }),
   'wallet adjust': merchantCommand({
     usage: `${WALLET} --amount 1000 --reason TEXT --by NAME`,
-    summary: 'correct a wallet; --amount=-1000 takes from it; in production after approval',
+    summary: 'adjust a wallet; --amount=-1000 deducts; in production after approval',
     read: (options) => ({
       ...readWallet(options),
       amount: options.amount({ mayBeTaken: true }),
@@ -63,34 +64,34 @@ export const walletCommands = {
     run: async (engine, { wallet, ...order }, merchant) => {
       const wanted = { ...order, ...requireWallet(wallet, merchant), reference: null };
       if (await isOnlyRequested(engine, { ...wanted, type: 'ADJUSTMENT' })) return;
-      report(await adjustWallet(engine, wanted));
+      report(await adjustWallet(engine, wanted), wanted);
     },
   }),
   'wallet list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's wallets: posted, held",
+    summary: "list a merchant's wallets: name, posted balance, reserved",
     read: nothing,
     run: async ({ store }, { merchantId }) => {
       for (const wallet of await listWallets(store.database, merchantId)) {
         const { country, currency, provider, posted, held } = wallet;
         const name = [country, currency, provider].filter((part) => part !== '').join(' ');
-        print(row(name, renderAmount(posted), renderAmount(held)));
+        print(row(name, renderMoney(posted, currency), renderMoney(held, currency)));
       }
     },
   }),
   'trial-balance show': gatewayCommand({
     usage: '[--again]',
     summary:
-      'show the sum of every account and of each currency, which must be zero; ends with code 1 if not; with ' +
-      '--again, add up every transfer again first',
+      'show the balance of every account and the total of each currency, which must be zero; ends with code 1 if ' +
+      'not. With --again, recalculate from all transfers first',
     read: (options) => ({ isAgain: options.isGiven('again') }),
     run: async ({ engine }, { isAgain }) => {
       const books = await readTrialBalance(engine, { isAgain });
       for (const { currency, country, type, provider, balance } of books.trialBalance) {
-        print(row(currency, country, type, provider, renderAmount(balance)));
+        print(row(currency, country, type, provider, renderMoney(balance, currency)));
       }
       for (const { currency, total } of totalsOf(books.trialBalance)) {
-        print(row(currency, 'TOTAL', renderAmount(total)));
+        print(row(currency, 'TOTAL', renderMoney(total, currency)));
       }
       const wrong = books.unbalancedCurrencies;
       if (wrong.length > 0) refuse(`The books do not balance in ${wrong.join(', ')}.`);
@@ -131,7 +132,7 @@ async function moveWithBank(
   const reference = requireReference(engine, { type, reference: order.reference });
   const wanted = { ...order, ...requireWallet(wallet, merchant), reference };
   if (await isOnlyRequested(engine, { ...wanted, type })) return;
-  report(await move(wanted));
+  report(await move(wanted), wanted);
 }
 
 /** In production nothing moves before people approve it in the dashboard. */
@@ -144,7 +145,7 @@ async function isOnlyRequested(
   const { walletProvider = '', reason = null } = order;
   const answer = await requestMoney(engine, { ...order, actor, walletProvider, reason });
   if (answer.type === 'REQUESTED') print(REQUESTED);
-  else if ('used' in answer) report(answer);
+  else if ('used' in answer) report(answer, order);
   // Wallet and reference were looked at before.
   else throw new Error(answer.type);
   return true;
@@ -154,16 +155,18 @@ async function isOnlyRequested(
 function requireReference(engine: Engine, given: Parameters<typeof referenceOf>[1]): string | null {
   const read = referenceOf(engine, given);
   if (read.type === 'READ') return read.reference;
-  if (read.type === 'REFERENCE_MISSING') throw new UsageError("--reference is missing: it is the bank's.");
+  if (read.type === 'REFERENCE_MISSING') throw new UsageError("Missing: --reference, the bank's reference.");
   throw new UsageError(`--reference ${REFERENCE_FORM}.`);
 }
 
-function report(answer: WalletAnswer): void {
+function report(answer: WalletAnswer, { currency }: Pick<WalletOrder, 'currency'>): void {
   switch (answer.type) {
     case 'DONE':
       return print('done');
     case 'SHORT':
-      return refuse(`Nothing was moved: the wallet has ${renderAmount(answer.available)} available.`);
+      return refuse(
+        `Nothing was moved. The wallet has ${renderMoney(answer.available, currency)} ${currency} available.`,
+      );
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
       return print(describeUse(answer));
@@ -178,12 +181,14 @@ function requireWallet(
 ): Pick<WalletOrder, 'merchantId' | 'country' | 'currency' | 'walletProvider'> {
   const { merchantId, walletPerProvider } = merchant;
   if (!walletPerProvider && provider !== null) {
-    throw new UsageError('This merchant keeps one wallet for all providers: leave --provider out.');
+    throw new UsageError('This merchant has one wallet for all providers: leave out --provider.');
   }
-  if (walletPerProvider && !provider) throw new UsageError('--provider is missing.');
+  if (walletPerProvider && !provider) {
+    throw new UsageError('Missing: --provider. This merchant has one wallet for each provider.');
+  }
   const walletProvider = provider ?? '';
   const place = { country, currency, walletProvider };
   if (isWalletPlace(merchant, place)) return { merchantId, ...place };
   const who = walletProvider === '' ? 'No provider' : `No provider ${walletProvider}`;
-  throw new UsageError(`${who} in ${country} takes ${currency}.`);
+  throw new UsageError(`${who} in ${country} supports ${currency}.`);
 }

@@ -6,7 +6,8 @@ import { readConfig } from '../../config.ts';
 import type { ListedKey } from '../../config-keys.ts';
 import type { KeyAnswer, KeyService, KeyServiceObserver } from '../../wrapped-keys/port.ts';
 import { createTransit } from '../../wrapped-keys/transit.ts';
-import { print, type Command } from '../command.ts';
+import { type Command } from '../command.ts';
+import { print } from '../output.ts';
 import { readOptions, UsageError } from '../options.ts';
 import { explainFailure } from '../serve/keys.ts';
 
@@ -29,9 +30,7 @@ export const wrapKeysCommand: Command = {
     const options = readOptions(USAGE, args);
     const { keyService } = readConfig().keys;
     if (keyService === undefined)
-      throw new ConfigError(
-        'MALIPO_KEY_SERVICE_URL is not set. It must hold the address of the key service.',
-      );
+      throw new ConfigError('MALIPO_KEY_SERVICE_URL is not set. It must be the URL of the key service.');
     const added = options.isGiven('new') ? [createKey(options.count('new', 0), keyService.listed)] : [];
     const service = createTransit(keyService.transit, UNOBSERVED);
     try {

@@ -2,7 +2,8 @@
 // what changed. It needs no gateway.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { print, type Command } from '../command.ts';
+import { type Command } from '../command.ts';
+import { print } from '../output.ts';
 import { readOptions, UsageError } from '../options.ts';
 
 const USAGE = '--kind deposit|payout|refund|prediction [--file body.json]';
@@ -22,7 +23,7 @@ export const translateRequestCommand: Command = {
     if ('fault' in translated) throw new UsageError(translated.fault);
     const { bodies, changes } = translated;
     // The changes go where they do not get into a file that the body is written to.
-    process.stderr.write(changes.length === 0 ? 'Nothing changes.\n' : `${changes.join('\n')}\n`);
+    process.stderr.write(changes.length === 0 ? 'No changes.\n' : `${changes.join('\n')}\n`);
     print(JSON.stringify(bodies, null, 2));
   },
 };

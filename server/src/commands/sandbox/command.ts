@@ -1,13 +1,17 @@
 // `malipo-server sandbox`: options in, one welcome or one JSON line out.
 import { readSandboxSettings } from '../../config.ts';
-import { print, type Command } from '../command.ts';
+import { type Command } from '../command.ts';
+import { print } from '../output.ts';
 import { readOptions, UsageError } from '../options.ts';
 import { stopOnSignal } from '../serve/stop-on-signal.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 const USAGE =
   '[--port 8080] [--host 127.0.0.1] [--simulator-port 8090] [--callback-url URL] [--json] [--embedded] ' +
-  '[--operators fakes]';
+  '[--operators fakes] [--demo] [--no-build]';
+
+/** What the overview shows at first. */
+const DEMO_DAYS = 30;
 
 export const sandboxCommand: Command = {
   usage: USAGE,
@@ -22,10 +26,13 @@ export const sandboxCommand: Command = {
       callbackUrl: options.textOrNull('callback-url'),
       embedded: options.isGiven('embedded'),
       operators: options.oneOf('operators', ['simulator', 'fakes'], 'simulator'),
+      builds: !options.isGiven('no-build'),
+      demoDays: options.isGiven('demo') ? DEMO_DAYS : 0,
       onProgress: (text) => process.stderr.write(`${text}\n`),
     });
-    const { renderWelcome } = await import('./sandbox.ts');
+    const { renderWelcome } = await import('./welcome.ts');
     print(options.isGiven('json') ? renderReady(sandbox) : renderWelcome(sandbox));
+    sandbox.startBuilds();
     await stopOnSignal(sandbox.stop);
   },
 };
@@ -33,7 +40,15 @@ export const sandboxCommand: Command = {
 /** What is decided at the start; the rest is set by the environment. */
 type SandboxChoices = Pick<
   SandboxOptions,
-  'host' | 'port' | 'simulatorPort' | 'callbackUrl' | 'embedded' | 'operators' | 'onProgress'
+  | 'host'
+  | 'port'
+  | 'simulatorPort'
+  | 'callbackUrl'
+  | 'embedded'
+  | 'operators'
+  | 'builds'
+  | 'demoDays'
+  | 'onProgress'
 >;
 
 export async function openSandbox(choices: SandboxChoices): Promise<Sandbox> {

@@ -1,5 +1,5 @@
-// `malipo-server sandbox`: the whole gateway on a laptop, from an empty machine to a curl line that works.
-import { createHash, randomUUID } from 'node:crypto';
+// `malipo-server sandbox`: the whole gateway on a laptop, started on an empty machine.
+import { createHash } from 'node:crypto';
 import { ConfigError } from '../../config-values.ts';
 import { DEFAULT_SETTINGS, type Config } from '../../config.ts';
 import { startSimulator, type RunningSimulator } from '../../sandbox/simulator/simulator.ts';
@@ -9,10 +9,13 @@ import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/schema/migrate.ts';
 import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
 import { openGateway, type Gateway } from '../serve/compose.ts';
-import { createDemoPeople, DEMO_PASSWORD } from './demo-people.ts';
+import { PortInUse } from '../serve/listeners.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
+import { createDemoPeople, DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
+import { openDemo } from './demo/demo.ts';
 import { startLocalCluster, type LocalCluster } from './local-cluster.ts';
-import { enrol, listCarriers, startFakes, type RunningFakes } from './operator-fakes.ts';
+import { enrol, startFakes, type RunningFakes } from './operator-fakes.ts';
+import { NO_BUILDS, planBuilds } from './site-builds.ts';
 
 export type SandboxOptions = {
   readonly host: string;
@@ -27,6 +30,10 @@ export type SandboxOptions = {
   readonly embedded: boolean;
   /** Who carries the payments: the simulator, or the fakes of all operators for the providers they serve. */
   readonly operators: 'simulator' | 'fakes';
+  /** Whether dashboard and documentation are built in the background where they are missing or outdated. */
+  readonly builds?: boolean;
+  /** With how many days of traffic a new database is filled. */
+  readonly demoDays?: number;
   readonly logLevel: string;
   readonly traces: Config['traces'];
   readonly brand: Config['brand'];
@@ -43,6 +50,8 @@ export type Sandbox = DemoMerchant & {
   readonly gateway: Gateway;
   readonly simulator: RunningSimulator;
   readonly fakes: RunningFakes;
+  /** Called once people know that the API is ready: builds take the processor. */
+  readonly startBuilds: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -57,117 +66,80 @@ const CLIENT = { clientId: 'malipo', clientSecret: 'sandbox', notificationSecret
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const shutdownHooks = new ShutdownHooks();
-  const stop = () => shutdownHooks.run();
   try {
-    const cluster = await findDatabase(options);
-    shutdownHooks.add(cluster.stop);
-    await bringUpToDate(cluster.url, options);
-    const clock: { current: Clock } = { current: { now: () => new Date() } };
-    const operator = {
-      outcomeDelayMs: OUTCOME_DELAY_MS,
-      control: true,
-      clock: { now: () => clock.current.now() },
-    };
-    const simulator = await startSimulator({
-      ...CLIENT,
-      ...operator,
-      ...simulatorAddress(options),
-      renderPayPage,
-    });
-    shutdownHooks.add(simulator.stop);
-    options.onProgress(`The simulator answers at ${simulator.url}`);
-    let baseUrl = '';
-    const fakes = await startFakes({
-      ...operator,
-      gatewayUrl: () => baseUrl,
-      ...(options.operators === 'fakes' ? {} : { names: [] }),
-    });
-    shutdownHooks.add(fakes.stop);
-    const { bindings } = fakes;
-    const config = sandboxConfig(options, {
-      databaseUrl: cluster.url,
-      simulatorUrl: simulator.url,
-      bindings,
-    });
-    const fakeUrls = new Map([...fakes.fakes].map(([name, { url }]) => [name, url]));
-    const gateway = await openGateway(config, { role: 'all', logTo: 2, fakeUrls });
-    shutdownHooks.add(gateway.stop);
-    clock.current = gateway.engine.clock;
-    const merchant = await createDemoMerchant(gateway.engine, options.callbackUrl);
-    if (gateway.console !== null) await createDemoPeople(gateway.console, merchant);
-    options.onProgress('A demo merchant has money in a wallet of every country and currency');
-    await enrol(gateway.engine, { by: 'sandbox', ...fakes });
-    ({ url: baseUrl } = await gateway.start());
-    return {
-      ...merchant,
-      baseUrl,
-      simulatorUrl: simulator.url,
-      databaseUrl: cluster.url,
-      gateway,
-      simulator,
-      fakes,
-      stop,
-    };
+    return await start(options, shutdownHooks);
   } catch (error) {
-    await stop();
+    await shutdownHooks.run();
+    if (error instanceof PortInUse)
+      throw new ConfigError(`Port ${error.port} is in use. Try --port ${error.port + 1}.`);
     throw error;
   }
+}
+
+async function start(options: SandboxOptions, shutdownHooks: ShutdownHooks): Promise<Sandbox> {
+  const { onProgress, callbackUrl, demoDays: days = 0 } = options;
+  if (options.operators === 'fakes' && days > 0)
+    throw new ConfigError('--demo needs the simulator: leave out --operators fakes.');
+  const cluster = await findDatabase(options);
+  shutdownHooks.add(cluster.stop);
+  await bringUpToDate(cluster.url, options);
+  const surroundings: Surroundings = { clock: { now: () => new Date() }, baseUrl: '' };
+  const { simulator, fakes } = await startOperators(options, surroundings, shutdownHooks);
+  const builds = options.builds === true ? planBuilds(onProgress) : NO_BUILDS;
+  let merchant: DemoMerchant | null = null;
+  const places = { databaseUrl: cluster.url, simulatorUrl: simulator.url };
+  const gateway = await openGateway(sandboxConfig(options, { ...places, bindings: fakes.bindings }), {
+    role: 'all',
+    logTo: 2,
+    local: {
+      fakeUrls: new Map([...fakes.fakes].map(([name, { url }]) => [name, url])),
+      demoLogins: { password: DEMO_PASSWORD, people: DEMO_PEOPLE },
+      apiToken: () => merchant?.apiToken ?? '',
+      isBuilding: builds.isBuilding,
+    },
+  });
+  shutdownHooks.add(gateway.stop);
+  surroundings.clock = gateway.engine.clock;
+  const demo = days === 0 ? null : await openDemo({ gateway, simulator, days, onProgress });
+  merchant = await createDemoMerchant(gateway.engine, callbackUrl);
+  if (gateway.console !== null) await createDemoPeople(gateway.console, merchant);
+  onProgress('A demo merchant has money in a wallet of every country and currency');
+  await enrol(gateway.engine, { by: 'sandbox', ...fakes });
+  const { url: baseUrl } = await gateway.start();
+  surroundings.baseUrl = baseUrl;
+  if (demo !== null) shutdownHooks.add(await demo.play({ ...merchant, baseUrl, callbackUrl }));
+  shutdownHooks.add(builds.stop);
+  const stop = () => shutdownHooks.run();
+  return { ...merchant, ...places, baseUrl, gateway, simulator, fakes, startBuilds: builds.start, stop };
+}
+
+/** What operators know of the gateway once it runs. */
+type Surroundings = { clock: Clock; baseUrl: string };
+
+async function startOperators(
+  options: SandboxOptions,
+  surroundings: Surroundings,
+  shutdownHooks: ShutdownHooks,
+): Promise<Pick<Sandbox, 'simulator' | 'fakes'>> {
+  const clock = { now: () => surroundings.clock.now() };
+  const operator = { outcomeDelayMs: OUTCOME_DELAY_MS, control: true, clock };
+  const address = simulatorAddress(options);
+  const simulator = await startSimulator({ ...CLIENT, ...operator, ...address, renderPayPage });
+  shutdownHooks.add(simulator.stop);
+  options.onProgress(`The simulator answers at ${simulator.url}`);
+  const fakes = await startFakes({
+    ...operator,
+    gatewayUrl: () => surroundings.baseUrl,
+    ...(options.operators === 'fakes' ? {} : { names: [] }),
+  });
+  shutdownHooks.add(fakes.stop);
+  return { simulator, fakes };
 }
 
 /** Payers' browsers are on the machine where the port is published. */
 function simulatorAddress({ host, simulatorPort }: SandboxOptions) {
   if (simulatorPort === undefined) return {};
   return { host, port: simulatorPort, publicUrl: `http://127.0.0.1:${simulatorPort}` };
-}
-
-/** What to do next: a deposit that completes, its status, and one that fails. */
-export function renderWelcome(sandbox: Sandbox): string {
-  const depositId = randomUUID();
-  const authorization = `-H 'Authorization: Bearer ${sandbox.apiToken}'`;
-  return `
-Malipo sandbox is ready.
-
-  API        ${sandbox.baseUrl}
-  API token  ${sandbox.apiToken}
-  Simulator  ${sandbox.simulatorUrl}
-  Phones     ${sandbox.baseUrl}/sandbox/phone
-  Dashboard  ${sandbox.baseUrl}/dashboard as owner@demo.example or admin@demo.example, "${DEMO_PASSWORD}"
-  Documents  ${sandbox.baseUrl}/docs
-  Database   ${sandbox.databaseUrl}
-${renderCarriers(sandbox)}
-Ask a payer in Rwanda for 100 RWF:
-
-  curl -s ${sandbox.baseUrl}/v2/deposits ${authorization} -H 'Content-Type: application/json' -d '{"depositId":"${depositId}","amount":"100","currency":"RWF","payer":{"type":"MMO","accountDetails":{"phoneNumber":"250783456789","provider":"MTN_MOMO_RWA"}}}'
-
-See its outcome, some three seconds later:
-
-  curl -s ${sandbox.baseUrl}/v2/deposits/${depositId} ${authorization}
-
-Play the payer yourself: pick up the phone in a browser, then send such a deposit (with a new depositId):
-
-  ${sandbox.baseUrl}/sandbox/phone/250783456789
-
-Other phone numbers fail in other ways: docs/reference/sandbox-numbers.md. Late answers, prompts, outages and the clock:
-docs/guides/sandbox.md. Stop with Ctrl-C.
-`;
-}
-
-/** Nothing where the simulator carries everything. */
-function renderCarriers({ baseUrl, apiToken, fakes }: Sandbox): string {
-  const carriers = listCarriers(fakes);
-  if (carriers.length === 0) return '';
-  const lines = carriers.map(
-    ({ connector, url, providers }) => `  ${connector} at ${url}: ${providers.join(' ')}`,
-  );
-  return `
-These providers go to the fakes of their operators, all others to the simulator:
-
-${lines.join('\n')}
-
-Play a deposit, a payout and a refund through each of them, in another terminal:
-
-  npm run dev:play-operators -- --url ${baseUrl} --token ${apiToken}
-`;
 }
 
 async function findDatabase(options: SandboxOptions): Promise<Pick<LocalCluster, 'url' | 'stop'>> {

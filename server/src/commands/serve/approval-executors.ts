@@ -1,6 +1,8 @@
 // What approving a request of each kind does: the capabilities hand it to the approvals here.
 import type { Executors } from '../../core/approvals/executor.ts';
 import { floatExecutor } from '../../core/ledger/move-float.ts';
+import { freezeLiftExecutor } from '../../core/limits/freeze.ts';
+import { limitExecutor } from '../../core/limits/set-limits.ts';
 import { moneyExecutor } from '../../core/ledger/request-money-movement.ts';
 import { invitationExecutor, roleExecutor } from '../../core/merchants/request-members.ts';
 import {
@@ -11,7 +13,7 @@ import {
 } from '../../core/merchants/request-settings.ts';
 import { paymentEndExecutor } from '../../core/payments/act/end-payment.ts';
 import { batchExecutor } from '../../core/payout-batches/approve-payouts.ts';
-import { limitExecutor } from '../../core/payout-batches/payout-limits.ts';
+import { limitExecutor as payoutLimitExecutor } from '../../core/payout-batches/payout-limits.ts';
 import { reportExecutor } from '../../core/reconciliation/approve-report.ts';
 import { caseExecutor } from '../../core/reconciliation/resolve-cases.ts';
 
@@ -28,5 +30,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   FLOAT: floatExecutor,
   CASE: caseExecutor,
   PAYOUT_BATCH: batchExecutor,
-  PAYOUT_LIMIT: limitExecutor,
+  PAYOUT_LIMIT: payoutLimitExecutor,
+  LIMIT: limitExecutor,
+  FREEZE_LIFT: freezeLiftExecutor,
 };

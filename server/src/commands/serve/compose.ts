@@ -10,6 +10,7 @@ import { RequestsInProgress } from '../../edge/requests-in-progress.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createMetrics, type Metrics } from '../../edge/metrics.ts';
 import type { MovableClock } from '../../sandbox/movable-clock.ts';
+import type { LocalParts } from '../../sandbox/parts.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import { WakeupNotifier } from '../../store/wake-ups.ts';
 import type { Database } from '../../store/database.ts';
@@ -55,8 +56,8 @@ export type GatewayOptions = {
   readonly role: Role;
   /** 1 is standard output, 2 standard error. */
   readonly logTo?: 1 | 2;
-  /** Of a sandbox whose operators are fakes: where each is, by the name of its connector. */
-  readonly fakeUrls?: ReadonlyMap<string, string>;
+  /** What the sandbox command tells about itself. */
+  readonly local?: LocalParts;
 };
 
 /** As long as a request may take to arrive; what takes longer is answered 503. */
@@ -77,11 +78,11 @@ async function compose(
   options: GatewayOptions,
   shutdownHooks: ShutdownHooks,
 ): Promise<Gateway> {
-  const { role, logTo = 1, fakeUrls = new Map() } = options;
+  const { role, logTo = 1, local = null } = options;
   const logger = pino({ level: config.logLevel }, pino.destination({ dest: logTo, sync: false }));
   const metrics = createMetrics();
   const tracer = chooseTracer(config, { role, metrics, logger, shutdownHooks });
-  const { database, sandbox, clock } = await openFoundations(config, fakeUrls, shutdownHooks);
+  const { database, sandbox, clock } = await openFoundations(config, local, shutdownHooks);
   metrics.watchPool('main', database);
   const identity = createTraceIdentity(config.keys.referenceKey);
   const traceIdOf: Engine['traceIdOf'] = (key) => identity.of(key).traceId;
@@ -175,6 +176,7 @@ async function compose(
       await listeners.close();
       await worker?.stop();
     });
+    if (role !== 'worker') await startMailToPeople(console, config, { shutdownHooks, logError });
     await keys.start({
       begin: async () => {
         if (role !== 'worker' && role !== 'all') return;
@@ -222,6 +224,21 @@ async function chooseConsole(
   if (config.console === null) return null;
   const { openConsole } = await import('./console.ts');
   return openConsole({ ...config, console: config.console }, engineOn, shutdownHooks);
+}
+
+type MailTools = {
+  readonly shutdownHooks: ShutdownHooks;
+  readonly logError: (where: string, error: unknown) => void;
+};
+
+async function startMailToPeople(
+  console: ConsoleParts | null,
+  { mail, brand }: Config,
+  { shutdownHooks, logError }: MailTools,
+): Promise<void> {
+  if (console === null || mail === null) return;
+  const { startPeopleMail } = await import('./console.ts');
+  shutdownHooks.add(startPeopleMail(console.engine, { mail, brand }, logError));
 }
 
 async function startConfiguredWorker(

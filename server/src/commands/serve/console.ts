@@ -1,5 +1,5 @@
 // Puts the console together.
-import { Mailer } from '../../callbacks/mail.ts';
+import { Mailer, type MailSettings } from '../../callbacks/mail.ts';
 import { renderInvitation, renderNotice, renderReset } from '../../callbacks/people-mail.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../config-values.ts';
@@ -7,6 +7,8 @@ import type { Engine } from '../../core/engine.ts';
 import { note } from '../../edge/console/sign-in/record-sign-in.ts';
 import type { ConsoleParts } from '../../edge/console/route.ts';
 import { createSignIn } from '../../edge/console/sign-in/sign-in.ts';
+import { createPeopleMailRound } from '../../jobs/callbacks/mail-people.ts';
+import { Loop } from '../../jobs/loop.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
@@ -68,6 +70,37 @@ export function openConsole(
       mailer === null
         ? null
         : ({ email, ...facts }) => mailer.send({ to: email, ...renderInvitation(facts) }),
+  };
+}
+
+/** How soon an approver hears of a request; the rest is about days. */
+const PEOPLE_MAIL_POLL_MS = 5_000;
+
+/** Mails people what they should act on. Answers how to stop it. */
+export function startPeopleMail(
+  engine: Engine,
+  { mail, brand }: { readonly mail: MailSettings; readonly brand: Config['brand'] },
+  report: (where: string, error: unknown) => void,
+): () => Promise<void> {
+  const mailer = new Mailer(mail);
+  const name = 'people-mail';
+  engine.observer.loopFailed(name, 0);
+  const loop = new Loop({
+    pollMs: PEOPLE_MAIL_POLL_MS,
+    round: createPeopleMailRound(engine, {
+      mailer,
+      gateway: brand.name,
+      publicUrl: requirePublicUrl(engine),
+    }),
+    onError: (error) => {
+      engine.observer.loopFailed(name, 1);
+      report(name, error);
+    },
+    onRound: (seconds) => engine.observer.loopRan(name, seconds),
+  });
+  return async () => {
+    await loop.stop();
+    mailer.close();
   };
 }
 

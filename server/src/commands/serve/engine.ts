@@ -13,6 +13,7 @@ import { createOperatorSources } from '../../core/operators/operator-sources.ts'
 import { createBacklog } from '../../core/payments/accept/backlog.ts';
 import { DOUBTFUL_SAMPLE, DOUBTFUL_SENDERS } from '../../core/payments/notifications/limit-notifications.ts';
 import { listBlind } from '../../core/payments/process/hold-after-restore.ts';
+import { listDefaultLimits } from '../../domain/limits/default-limits.ts';
 import { DueFloors } from '../../store/payments/due-floors.ts';
 import { countWaitingSubmits } from '../../store/payments/due-steps.ts';
 import { APPROVAL_EXECUTORS } from './approval-executors.ts';
@@ -32,6 +33,7 @@ type Opened = Pick<
   | 'connectors'
   | 'cellAssignments'
   | 'forwarder'
+  | 'cells'
   | 'databaseOf'
   | 'directoryCell'
   | 'wake'
@@ -46,7 +48,9 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
   const { database } = store;
   const { directoryRememberMs: rememberMs, keys, operators } = config;
   const connectorOf = createConnectorOf(connectors, operators.bindings);
-  const directory = createDirectory(database, { rememberMs, blind: listBlind(connectors, connectorOf) });
+  const defaultLimits = listDefaultLimits(config.tokenLimits);
+  const blind = listBlind(connectors, connectorOf);
+  const directory = createDirectory(database, { rememberMs, blind, defaultLimits });
   const signers = { store, clock, directory: opened.databaseOf(opened.directoryCell) };
   const submitFloors = new DueFloors();
   return {
@@ -56,6 +60,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     home: config.cell.id,
     wallClock: systemClock,
     directory,
+    defaultLimits,
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     ordersWaitingMax: config.ordersWaitingMax,
     backlog: createBacklog({

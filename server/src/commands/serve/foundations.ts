@@ -2,7 +2,7 @@
 import { ConfigError } from '../../config-values.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { SandboxParts } from '../../sandbox/parts.ts';
+import type { LocalParts, SandboxParts } from '../../sandbox/parts.ts';
 import { listMissingSettings, openDatabase, type Database } from '../../store/database.ts';
 import { checkSchema } from '../../store/schema/migrate.ts';
 import { requireRealTime, systemClock } from './clock.ts';
@@ -16,7 +16,7 @@ export type Foundations = {
 
 export async function openFoundations(
   config: Config,
-  fakeUrls: ReadonlyMap<string, string>,
+  local: LocalParts | null,
   shutdownHooks: ShutdownHooks,
 ): Promise<Foundations> {
   const database = openDatabase({
@@ -28,7 +28,7 @@ export async function openFoundations(
   shutdownHooks.add(() => database.end());
   await requireSchema(database);
   if (config.connections.isPooled) await requireSettings(database);
-  const sandbox = await loadSandbox(config, fakeUrls, database);
+  const sandbox = await loadSandbox(config, local, database);
   shutdownHooks.add(async () => sandbox?.close());
   return { database, sandbox, clock: sandbox?.clock ?? (await openRealClock(config, database)) };
 }
@@ -65,10 +65,10 @@ async function openRealClock(config: Config, database: Database): Promise<Clock>
 /** Loaded only where it is needed: `readConfig` refuses a simulator and a movable clock in production. */
 async function loadSandbox(
   { environment, simulator, clockIsMovable }: Config,
-  fakeUrls: ReadonlyMap<string, string>,
+  local: LocalParts | null,
   database: Database,
 ): Promise<SandboxParts | null> {
   if (environment === 'production' && simulator === null && !clockIsMovable) return null;
   const { openSandboxParts } = await import('../../sandbox/parts.ts');
-  return openSandboxParts({ simulator, clockIsMovable, fakeUrls }, database);
+  return openSandboxParts({ simulator, clockIsMovable, local }, database);
 }

@@ -16,6 +16,15 @@ export type Listeners = {
 
 export type ListenerOptions = ServerOptions & { readonly role: Role; readonly shutdownHooks: ShutdownHooks };
 
+export class PortInUse extends ConfigError {
+  readonly port: number;
+
+  constructor(host: string, port: number) {
+    super(`Port ${port} of ${host} is in use. Set another port.`);
+    this.port = port;
+  }
+}
+
 type Place = { readonly host: string; readonly port: number };
 type Server = Awaited<ReturnType<typeof createServer>>;
 
@@ -44,6 +53,6 @@ async function listen(server: Server, { host, port }: Place): Promise<string> {
     return await server.listen({ host, port });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken ? new ConfigError(`Port ${port} of ${host} is in use. Choose another one.`) : error;
+    throw isTaken ? new PortInUse(host, port) : error;
   }
 }

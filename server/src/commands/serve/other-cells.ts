@@ -13,14 +13,15 @@ export function openOtherCells(
   { cell, cells, connections, keys }: Pick<Config, 'cell' | 'cells' | 'connections' | 'keys'>,
   database: Database,
   shutdownHooks: ShutdownHooks,
-): Pick<Engine, 'cellAssignments' | 'forwarder' | 'databaseOf' | 'directoryCell'> {
+): Pick<Engine, 'cellAssignments' | 'forwarder' | 'cells' | 'databaseOf' | 'directoryCell'> {
   const directoryCell = cells[0]?.id ?? cell.id;
   const databaseOf = createDatabases({ cell, cells, connections }, database, shutdownHooks);
   const forwarder = new Forwarder({ own: cell.id, cells, keys: deriveLinkKeys(keys.linkKeys).cellHops });
   shutdownHooks.add(() => forwarder.close());
   const moves = createMoves(database, directoryCell === cell.id ? null : databaseOf(directoryCell));
   const cellAssignments = createCellAssignments({ own: cell.id, database, clock: systemClock }, moves);
-  return { cellAssignments, forwarder, databaseOf, directoryCell };
+  const ids = [...new Set([cell.id, ...cells.map(({ id }) => id)])];
+  return { cellAssignments, forwarder, cells: ids, databaseOf, directoryCell };
 }
 
 /** One connection is enough for what is done there, and is made when it is first needed. */

@@ -184,7 +184,8 @@ async function withRequest(
     return await work(seen);
   } catch (error) {
     if (error instanceof Refused) return error.answer;
-    if (error instanceof NotExecuted) return { type: 'NOT_EXECUTED', message: error.message };
+    if (error instanceof NotExecuted)
+      return { type: 'NOT_EXECUTED', because: error.because, message: error.message };
     throw error;
   }
 }

@@ -45,12 +45,28 @@ export type Executors = { readonly [Kind in ApprovalKind]: Executor<Kind> };
 
 /** The effect is not possible, or not what the approver was shown. It takes the approval back, which stays pending. */
 export class NotExecuted extends Error {
-  /** For the approver. */
-  constructor(message = 'This no longer fits what is set here. Reject it.') {
+  readonly because: Obstacle;
+
+  /** The message is for an approver at the command line; screens have words for the obstacle. */
+  constructor(
+    because: Obstacle = { code: 'APPROVAL_NOT_POSSIBLE', parameters: {} },
+    message = 'This no longer fits what is set here. Reject it.',
+  ) {
     super(message);
     this.name = 'NotExecuted';
+    this.because = because;
   }
 }
+
+export type Obstacle = {
+  readonly code:
+    | 'APPROVAL_NOT_POSSIBLE'
+    | 'WALLET_BALANCE_LOW'
+    | 'REFERENCE_POSTED'
+    | 'REFERENCE_REQUESTED'
+    | 'REFERENCE_TAKEN';
+  readonly parameters: Readonly<Record<string, string>>;
+};
 
 /** One and the same kind on both sides, which the compiler cannot follow through the table. */
 export function executorOf(engine: Engine, { kind }: Pick<Approval, 'kind'>): Executor<ApprovalKind> {

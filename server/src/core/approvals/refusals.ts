@@ -6,7 +6,7 @@ import type { Tx } from '../../store/database.ts';
 import { isBreakGlass, isSamePerson } from '../../store/merchants/identities.ts';
 import { listMemberships } from '../../store/merchants/people.ts';
 import type { Engine } from '../engine.ts';
-import { executorOf } from './executor.ts';
+import { executorOf, type Obstacle } from './executor.ts';
 import { isIndependent } from './independence.ts';
 
 export type ApprovalRefusal =
@@ -25,7 +25,7 @@ export type ApprovalRefusal =
   | { readonly type: 'REQUESTER_GONE' }
   | { readonly type: 'REASON_MISSING' }
   /** The effect is not possible now. It is still pending. */
-  | { readonly type: 'NOT_EXECUTED'; readonly message: string };
+  | { readonly type: 'NOT_EXECUTED'; readonly because: Obstacle; readonly message: string };
 
 /** Why this person cannot approve it; null where they can. */
 export async function findRefusal(

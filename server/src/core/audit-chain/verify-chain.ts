@@ -40,10 +40,17 @@ const FAULTS_MAX = 1_000;
 /** What verifying needs of an engine. */
 type Verifier = ChainStore & Pick<Engine, 'home'>;
 
-export async function verifyChain(engine: Verifier, known: ChainPoint | null): Promise<ChainReport> {
+/** Told how many links were verified so far, and how many there are. */
+type OnLinks = (done: number, total: number) => void;
+
+export async function verifyChain(
+  engine: Verifier,
+  known: ChainPoint | null,
+  onLinks: OnLinks = () => undefined,
+): Promise<ChainReport> {
   return inTransaction(engine.store.database, async (tx) => {
     await readConsistently(tx);
-    const { head, faults, copiedCount } = await verifyLinks(engine, tx);
+    const { head, faults, copiedCount } = await verifyLinks(engine, tx, onLinks);
     const add = (fault: ChainFault['fault'], entryIds: readonly string[]) =>
       faults.push(...entryIds.map((entryId) => ({ fault, no: null, entryId })));
     add('INSERTED', await listStrayEntries(tx, FAULTS_MAX));
@@ -56,7 +63,8 @@ export async function verifyChain(engine: Verifier, known: ChainPoint | null): P
 
 type Verified = Pick<ChainReport, 'head' | 'copiedCount'> & { readonly faults: ChainFault[] };
 
-async function verifyLinks(engine: Verifier, tx: Tx): Promise<Verified> {
+async function verifyLinks(engine: Verifier, tx: Tx, onLinks: OnLinks): Promise<Verified> {
+  const { no: total } = await readHead(tx);
   const arrivals = await listArrivals(tx, engine.home);
   const faults: ChainFault[] = [];
   let copiedCount = 0;
@@ -73,6 +81,7 @@ async function verifyLinks(engine: Verifier, tx: Tx): Promise<Verified> {
       else if (line.isLate) faults.push({ fault: 'INSERTED', no, entryId });
       head = { no, hash: line.hash };
     }
+    onLinks(head.no, Math.max(head.no, total));
   }
 }
 

@@ -1,5 +1,7 @@
 // Who may do what, read from the directory and remembered for a moment. A revocation or suspension therefore acts
 // within the time given here, which must stay under the ten seconds the design promises.
+import { withDefaults } from '../../domain/limits/default-limits.ts';
+import type { Limit } from '../../domain/limits/limit.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { isAwaited, type Recovery } from '../../domain/recovery.ts';
 import {
@@ -26,10 +28,15 @@ export type DirectoryOptions = {
   readonly rememberMs: number;
   /** What no one can keep from being paid twice after a restore: it must wait. */
   readonly blind: readonly ProviderOperation[];
+  /** Limits of every merchant that has no other one of the same name. */
+  readonly defaultLimits: readonly Limit[];
 };
 
 export function createDirectory(database: Database, options: DirectoryOptions): Directory {
-  const merchants = remembered((merchantId) => findMerchant(database, merchantId), options.rememberMs);
+  const merchants = remembered(async (merchantId) => {
+    const merchant = await findMerchant(database, merchantId);
+    return merchant && { ...merchant, limits: withDefaults(merchant.limits, options.defaultLimits) };
+  }, options.rememberMs);
   const tokens = remembered((tokenId) => findToken(database, tokenId), options.rememberMs);
   const soonMs = Math.min(options.rememberMs, 1_000);
   const recoveries = remembered(() => findRecovery(database), soonMs);

@@ -1,7 +1,7 @@
 // Work that needs a merchant for itself: it waits until every transaction inside the merchant has ended.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, isLockTimeout, type Database, type Tx } from '../../store/database.ts';
-import { lockMerchantAlone } from '../../store/cells/moving/steps.ts';
+import { lockAllMerchantsAlone, lockMerchantAlone } from '../../store/cells/moving/steps.ts';
 
 /** Long enough for those who waited behind us. */
 const TRY_AGAIN_AFTER_MS = 250;
@@ -26,6 +26,19 @@ export async function aloneIn<Result>(
   return alone(() =>
     inTransaction(database, async (tx) => {
       await lockMerchantAlone(tx, merchantId);
+      return work(tx);
+    }),
+  );
+}
+
+/** The same for all merchants of a cell: for what stops payments of whichever merchant. */
+export async function aloneInAll<Result>(
+  database: Database,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return alone(() =>
+    inTransaction(database, async (tx) => {
+      await lockAllMerchantsAlone(tx);
       return work(tx);
     }),
   );

@@ -2,6 +2,7 @@
 // hash is looked up, so that anyone who reads the table cannot open the page.
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { CheckoutKey } from '../../store/checkouts/checkouts.ts';
+import type { PaymentLinkKey } from '../../store/checkouts/payment-links.ts';
 import type { KeyList } from '../access/link-keys.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -34,7 +35,19 @@ export function attemptDepositId(
   { merchantId, checkoutId }: CheckoutKey,
   attemptNo: number,
 ): string {
-  const name = `checkout-attempt/${merchantId}/${checkoutId}/${attemptNo}`;
+  return identifierFor(referenceKey, `checkout-attempt/${merchantId}/${checkoutId}/${attemptNo}`);
+}
+
+/** The identifier of the checkout that a visit to a payment link opens. It names no other checkout of the merchant. */
+export function visitCheckoutId(
+  referenceKey: Buffer,
+  { merchantId, linkId }: PaymentLinkKey,
+  visit: string,
+): string {
+  return identifierFor(referenceKey, `link-visit/${merchantId}/${linkId}/${visit}`);
+}
+
+function identifierFor(referenceKey: Buffer, name: string): string {
   const hex = createHmac('sha256', referenceKey).update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

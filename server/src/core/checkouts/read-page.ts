@@ -6,6 +6,8 @@ import type { ApiVersion, Payment } from '../../domain/payments/payment.ts';
 import { findCheckoutByCode, type Checkout } from '../../store/checkouts/checkouts.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { findPaymentPage, openPaymentPageOrder } from '../../store/checkouts/payment-pages.ts';
+import type { Tx } from '../../store/database.ts';
+import { listEvidence } from '../../store/payments/cases.ts';
 import { listPayments } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import type { Engine } from '../engine.ts';
@@ -25,6 +27,8 @@ export type HostedPage = {
   readonly deposit: Payment | null;
   /** Which attempt would be next, from 1. */
   readonly attemptNo: number;
+  /** The operator contradicts the failure of an attempt: money may have been taken after all. */
+  readonly isDisputed: boolean;
   readonly checkout: (Checkout & { readonly returnMethod: ReturnMethod; readonly code: string }) | null;
 };
 
@@ -44,10 +48,18 @@ export async function listPageOffers(engine: Engine, page: HostedPage): Promise<
   });
 }
 
-export type Stage = 'OPEN' | 'RUNNING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
+export type Stage = 'OPEN' | 'RUNNING' | 'PAID' | 'FAILED' | 'DISPUTED' | 'EXPIRED' | 'CANCELLED';
 
-/** Where the payer stands. */
-export function stageOf({ checkout, deposit, expiresAt, attemptNo }: HostedPage, now: Date): Stage {
+/** Where the payer stands. What is disputed is never offered to be paid again, nor said to have taken no money. */
+export function stageOf(page: HostedPage, now: Date): Stage {
+  const stage = undisputedStage(page, now);
+  return page.isDisputed && stage !== 'RUNNING' && stage !== 'PAID' ? 'DISPUTED' : stage;
+}
+
+function undisputedStage(
+  { checkout, deposit, expiresAt, attemptNo }: HostedPage,
+  now: Date,
+): Exclude<Stage, 'DISPUTED'> {
   switch (checkout?.status ?? deposit?.state ?? 'WAITING_PAYMENT') {
     case 'WAITING_PAYMENT':
       if (now >= expiresAt) return 'EXPIRED';
@@ -87,6 +99,7 @@ async function findSession(engine: Engine, code: string): Promise<HostedPage | n
     expiresAt,
     deposit: deposit ?? null,
     attemptNo: 1,
+    isDisputed: await isAnyDisputed(database, deposit === undefined ? [] : [deposit]),
     checkout: null,
   };
 }
@@ -105,12 +118,24 @@ async function findCheckoutPage(engine: Engine, code: string): Promise<HostedPag
     expiresAt: checkout.expiresAt,
     deposit: attempts.at(-1) ?? null,
     attemptNo: attempts.length + 1,
+    isDisputed: await isAnyDisputed(engine.store.database, attempts),
     checkout: { ...checkout, returnMethod: order.returnMethod, code },
   };
 }
 
+async function isAnyDisputed(tx: Tx, attempts: readonly Payment[]): Promise<boolean> {
+  const evidence = await listEvidence(
+    tx,
+    attempts.filter(({ state }) => state === 'FAILED'),
+  );
+  return evidence.size > 0;
+}
+
 /** The page stays known in a cell that its merchant has left, so that its visitors are sent on. */
-async function requireHere(engine: Pick<Engine, 'cellAssignments'>, merchantId: string): Promise<void> {
+export async function requireHere(
+  engine: Pick<Engine, 'cellAssignments'>,
+  merchantId: string,
+): Promise<void> {
   const place = await engine.cellAssignments.of(merchantId);
   if (place.type !== 'HERE') throw new MerchantInOtherCell(merchantId);
 }

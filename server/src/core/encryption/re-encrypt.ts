@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '../../store/database.ts';
 import {
+  estimateReEncryption,
   reEncryptPage,
   type PageRequest,
   type ReEncryptedPage,
@@ -30,8 +31,14 @@ const LOCKED_WAIT_MS = 200;
 /** What is under an older key after so many rounds is being encrypted under it, by a process that has it in front. */
 const ROUNDS_MAX = 3;
 
-/** How many values of a table so far, from time to time and at its end. */
+/** How many values of a table were encrypted again, at its end. */
 export type OnProgress = (table: string, reEncrypted: number) => void | Promise<void>;
+
+/** How many rows of a large table were read so far, from time to time. */
+export type OnRows = (table: string, read: number, total: number) => void;
+
+/** What somebody who watches hears. */
+export type Watch = { readonly onProgress: OnProgress; readonly onRows?: OnRows };
 
 /** What rounds of re-encrypting came to: `inUse` are the older keys that somebody still encrypts under. */
 export type ReEncrypted = { readonly reEncrypted: number; readonly inUse: readonly number[] };
@@ -42,14 +49,15 @@ export type ReEncryptedKeys = ReEncrypted & { readonly unused: readonly number[]
 /** What was cut off is taken up by the next run: what is encrypted again is passed over. */
 export async function reEncrypt(
   engine: TimedStore,
-  { by, onProgress }: Actor & { readonly onProgress: OnProgress },
+  { by, ...watch }: Actor & Watch,
 ): Promise<ReEncryptedKeys> {
   const { database, keyring } = engine.store;
   const subject = `encryption key ${keyring.firstKeyId}`;
   // Before the first value, so that there is no re-encrypting without an entry.
   await record(engine, database, [{ by, act: 'DATA_RE_ENCRYPTED', merchantId: null, subject, detail: {} }]);
   const answer = await reEncryptInRounds(platformReEncryptions(keyring), {
-    onProgress,
+    ...watch,
+    count: (reEncryption) => estimateReEncryption(database, reEncryption),
     page: (reEncryption, order) => inTransaction(database, (tx) => reEncryptPage(tx, reEncryption, order)),
   });
   return { ...answer, unused: keyring.olderKeyIds.filter((id) => !answer.inUse.includes(id)) };
@@ -84,8 +92,8 @@ export function reEncrypter(
 /** What is to be done with a column, whatever that is. */
 type Work = { readonly of: { readonly table: string } };
 
-type RoundOrder<Column extends Work> = {
-  readonly onProgress: OnProgress;
+type RoundOrder<Column extends Work> = Watch & {
+  readonly count: (column: Column) => Promise<number>;
   readonly page: (column: Column, order: PageRequest) => Promise<ReEncryptedPage>;
 };
 
@@ -106,18 +114,25 @@ export async function reEncryptInRounds<Column extends Work>(
 
 async function reEncryptColumn<Column extends Work>(
   column: Column,
-  { inUse, onProgress, page }: RoundOrder<Column> & { readonly inUse: Set<number> },
+  { inUse, onProgress, onRows, count, page }: RoundOrder<Column> & { readonly inUse: Set<number> },
 ): Promise<number> {
   const { table } = column.of;
-  let reEncrypted = 0;
+  let [reEncrypted, read] = [0, 0];
+  let total: number | null = null;
   let from: PageRequest | null = { after: null, countMax: PAGE };
   for (let pages = 1; from !== null; pages += 1) {
     const done: ReEncryptedPage = await page(column, from);
     for (const no of done.keyNos) inUse.add(no);
     reEncrypted += done.reEncrypted;
-    if (pages % PROGRESS_PAGES === 0) await onProgress(table, reEncrypted);
     if (done.left > 0) await wait(LOCKED_WAIT_MS);
-    else from = done.next === null ? null : { ...from, after: done.next };
+    else {
+      read += done.read;
+      from = done.next === null ? null : { ...from, after: done.next };
+    }
+    if (onRows === undefined || from === null || pages % PROGRESS_PAGES !== 0) continue;
+    // Counted only where a table is large.
+    total ??= await count(column);
+    onRows(table, read, Math.max(read, total));
   }
   if (reEncrypted > 0) await onProgress(table, reEncrypted);
   return reEncrypted;

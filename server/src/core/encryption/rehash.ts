@@ -1,7 +1,7 @@
 // After a change of search keys: opens what is encrypted and hashes it again under the first one, while everybody goes
 // on. Names of statement lines stay: what is encrypted in a line is bound to its name.
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { inTransaction, type Tx } from '../../store/database.ts';
+import { estimateRows, inTransaction, type Tx } from '../../store/database.ts';
 import { lockMerchantRows } from '../../store/cells/migration-locks.ts';
 import { rehashSearchEntries } from '../../store/payments/payment-search.ts';
 import { listPaymentsByNumber } from '../../store/payments/payments.ts';
@@ -19,10 +19,11 @@ import {
   type ReEncryptedPage,
 } from '../../store/encryption/re-encryption.ts';
 import { record, type Actor } from '../audit.ts';
+import { rehashListedNumbers } from '../limits/rehash-numbers.ts';
 import type { StorePart, TimedStore } from '../engine.ts';
 import { fingerprintOf } from '../payments/fingerprint.ts';
 import { contentOf } from '../payout-batches/prepare-payouts.ts';
-import { reEncryptInRounds, type OnProgress } from './re-encrypt.ts';
+import { reEncryptInRounds, type Watch } from './re-encrypt.ts';
 import { searchValuesOf } from '../payments/search-terms.ts';
 
 export type Rehashed = {
@@ -36,22 +37,21 @@ export type Rehashed = {
 };
 
 /** What was cut off is taken up by the next run: what is under the first key is passed over. */
-export async function rehash(
-  engine: TimedStore,
-  { by, onProgress }: Actor & { readonly onProgress: OnProgress },
-): Promise<Rehashed> {
+export async function rehash(engine: TimedStore, { by, ...watch }: Actor & Watch): Promise<Rehashed> {
   const { database } = engine.store;
   const act = { by, act: 'DATA_REHASHED', merchantId: null, subject: 'search key', detail: {} } as const;
   // Before the first value, so that there is no rehashing without an entry.
   await record(engine, database, [act]);
   const [moving, unknownBatches] = [new Set<string>(), new Set<string>()];
   const rehashings = rehashingsOf(engine, (batchId) => void unknownBatches.add(batchId));
+  const listed = await rehashListedNumbers(engine, moving);
   const { reEncrypted, inUse } = await reEncryptInRounds(rehashings, {
-    onProgress,
+    ...watch,
+    count: ({ rows }) => estimateRows(database, `select from ${rows.table}`, []),
     page: (rehashing, order) => rehashPage(engine, { ...rehashing, moving }, order),
   });
   return {
-    rehashed: reEncrypted,
+    rehashed: reEncrypted + listed,
     isOlderInUse: inUse.length > 0,
     moving: [...moving],
     unknownBatches: unknownBatches.size,
@@ -119,7 +119,7 @@ async function rehashPage(
     return { reEncrypted: await rehashRows(tx, locked), left: here.length - locked.length };
   });
   const next = page.length < countMax ? null : (page.at(-1) ?? null);
-  return { reEncrypted, left, keyNos: reEncrypted > 0 ? OLDER : [], next };
+  return { read: page.length, reEncrypted, left, keyNos: reEncrypted > 0 ? OLDER : [], next };
 }
 
 async function rehashPayments({ store }: StorePart, tx: Tx, keys: readonly RowKey[]): Promise<number> {

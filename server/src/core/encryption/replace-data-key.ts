@@ -11,12 +11,16 @@ import {
 } from '../../store/encryption/data-keys.ts';
 import type { Tx } from '../../store/database.ts';
 import { findMigrationLock } from '../../store/cells/migration-locks.ts';
-import { declareReEncryption, reEncryptPage } from '../../store/encryption/re-encryption.ts';
+import {
+  estimateReEncryption,
+  declareReEncryption,
+  reEncryptPage,
+} from '../../store/encryption/re-encryption.ts';
 import { MERCHANT_COLUMNS } from '../../store/encryption/encrypted-columns.ts';
 import { record, type Actor } from '../audit.ts';
 import type { Engine, StorePart, TimedStore } from '../engine.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
-import { reEncrypter, reEncryptInRounds, type OnProgress, type ReEncrypted } from './re-encrypt.ts';
+import { reEncrypter, reEncryptInRounds, type ReEncrypted, type Watch } from './re-encrypt.ts';
 import { addMs } from '../../domain/time.ts';
 import { LEAD_MIN_MS } from '../access/signing-keys.ts';
 
@@ -32,7 +36,7 @@ const LOOK_MS = 250;
 /** As many as the byte in encrypted values can name. */
 const NO_MAX = 255;
 
-export type DataKeyOrder = Actor & { readonly merchantId: string; readonly onProgress: OnProgress };
+export type DataKeyOrder = Actor & Watch & { readonly merchantId: string };
 
 export type DataKeyReplacement = ReEncrypted & {
   /** The number of the key that encrypts now. */
@@ -104,7 +108,7 @@ async function findOrMakeNext(
 
 async function reEncryptMerchant(
   engine: StorePart,
-  { onProgress, merchantId }: DataKeyOrder,
+  { merchantId, ...watch }: DataKeyOrder,
   { encryption }: DataKeyPair,
 ): Promise<ReEncrypted> {
   const { keyring } = engine.store;
@@ -112,7 +116,8 @@ async function reEncryptMerchant(
   return reEncryptInRounds(
     MERCHANT_COLUMNS.map((of) => ({ ...under, of, reEncrypt: reEncrypter(keyring, of, merchantId) })),
     {
-      onProgress,
+      ...watch,
+      count: (reEncryption) => estimateReEncryption(engine.store.database, reEncryption),
       page: (reEncryption, order) =>
         alone(engine, merchantId, (tx) => reEncryptPage(tx, reEncryption, order)),
     },

@@ -10,6 +10,7 @@ import {
   lockReference,
   type UsedReference,
 } from '../../store/ledger/posted-references.ts';
+import { NotExecuted } from '../approvals/executor.ts';
 
 /** Nothing was moved: the reference was used before. */
 export type ReferenceUse = {
@@ -40,6 +41,17 @@ function useAmong(uses: readonly UsedReference[], wanted: Referenced): Reference
   const [used] = uses;
   if (used === undefined) return null;
   return { type: used.status === 'POSTED' ? 'REFERENCE_POSTED' : 'REFERENCE_REQUESTED', used };
+}
+
+/** For a posting that was approved and cannot be made. */
+export function notExecuted(use: ReferenceUse): NotExecuted {
+  return new NotExecuted({ code: use.type, parameters: factsOfUse(use) }, describeUse(use));
+}
+
+/** What it was used for, for words in any language. */
+export function factsOfUse({ used }: ReferenceUse): Readonly<Record<string, string>> {
+  const { reference, type, amount, currency, provider, at } = used;
+  return { reference, type, amount: renderAmount(amount), currency, provider, at: at.toISOString() };
 }
 
 /** For the person who asked. */

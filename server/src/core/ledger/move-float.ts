@@ -7,11 +7,11 @@ import { parseSigned, renderAmount } from '../../domain/money.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { ensureAccounts, post } from '../../store/ledger/ledger.ts';
 import { PLATFORM } from '../../store/encryption/encryption.ts';
-import { NotExecuted, type Executor } from '../approvals/executor.ts';
+import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered } from '../approvals/request.ts';
 import { record } from '../audit.ts';
 import type { Engine, TimedStore } from '../engine.ts';
-import { describeUse, findUse, usePosted, type ReferenceUse } from './money-references.ts';
+import { findUse, notExecuted, usePosted, type ReferenceUse } from './money-references.ts';
 
 type Posted = { readonly type: 'DONE' } | ReferenceUse;
 export type FloatAnswer = Posted | { readonly type: 'REQUESTED' };
@@ -40,7 +40,7 @@ export const floatExecutor: Executor<'FLOAT'> = {
   execute: async ({ engine, tx, approval: { approvalId, request }, decider: { by } }) => {
     const movement = { ...request, amount: parseSigned(request.amount) };
     const posted = await postFloat(engine, tx, { movement, by, transferId: approvalId });
-    if (posted.type !== 'DONE') throw new NotExecuted(describeUse(posted));
+    if (posted.type !== 'DONE') throw notExecuted(posted);
   },
 };
 

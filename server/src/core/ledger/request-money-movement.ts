@@ -10,7 +10,7 @@ import { requestApproval } from '../approvals/request.ts';
 import { inMerchant } from '../cells/lock-merchant.ts';
 import type { Engine } from '../engine.ts';
 import { isWalletPlace, moveApproved, referencedBy } from './administer-wallets.ts';
-import { describeUse, findUse, type ReferenceUse } from './money-references.ts';
+import { findUse, notExecuted, type ReferenceUse } from './money-references.ts';
 
 export type MoneyRequest = {
   readonly actor: ActingPerson;
@@ -69,9 +69,12 @@ export const moneyExecutor: Executor<'MONEY'> = {
     const of = { by, merchantId: merchantOf(approval), orderId, requestedBy: requestedBy.by };
     const moved = await moveApproved(engine, tx, { ...request, ...of, amount: parseSigned(request.amount) });
     if (moved.type === 'DONE') return;
-    if (moved.type !== 'SHORT') throw new NotExecuted(describeUse(moved));
+    if (moved.type !== 'SHORT') throw notExecuted(moved);
     const available = renderAmount(moved.available);
-    throw new NotExecuted(`The wallet has only ${available} available: nothing was moved.`);
+    throw new NotExecuted(
+      { code: 'WALLET_BALANCE_LOW', parameters: { available, currency: request.currency } },
+      `The wallet has only ${available} available: nothing was moved.`,
+    );
   },
 };
 

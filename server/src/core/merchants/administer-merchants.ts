@@ -246,7 +246,8 @@ export async function changeAvailability(
 ): Promise<boolean> {
   const { by, provider, operation, status } = change;
   return inTransaction(engine.store.database, async (tx) => {
-    const order = { provider, operation, status, setBy: 'HAND', why: `set by ${by}` } as const;
+    const why = { code: 'SET_MANUALLY', by } as const;
+    const order = { provider, operation, status, setBy: 'HAND', why } as const;
     const hasChanged = await applyAvailability(tx, { ...order, now: engine.clock.now() });
     const subject = `${provider} ${operation}`;
     const entry = { by, act: 'AVAILABILITY_SET', merchantId: null, subject, detail: { status } } as const;

@@ -30,7 +30,7 @@ export async function testCallback(
   const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: TIMEOUT_MS });
   const startedAt = performance.now();
   try {
-    const headers = signCallback({ url, body, key, now: engine.wallClock.now() });
+    const headers = signCallback({ merchantId, url, body, key, now: engine.wallClock.now() });
     const result = await poster.post({ url, body, headers });
     return { result, durationMs: Math.round(performance.now() - startedAt) };
   } finally {

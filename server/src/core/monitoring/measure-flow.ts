@@ -7,6 +7,7 @@ import {
   countOverdrawnWallets,
   listOpenCasePiles,
   listEnqueuedPiles,
+  listHeldPiles,
   listOverduePiles,
   listPilesWithoutStep,
   listReconciliationPiles,
@@ -48,6 +49,7 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
   const overdue = await listOverduePiles(database, now);
   const withoutStep = await listPilesWithoutStep(database);
   const enqueued = await listEnqueuedPiles(database);
+  const held = await listHeldPiles(database);
   const inReconciliation = await listReconciliationPiles(database);
   const cases = await listOpenCasePiles(database);
   return [
@@ -60,6 +62,9 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
     ),
     ...enqueued.flatMap(({ kind, provider, ...pile }) =>
       pileSamples('malipo_payments_enqueued', { pile, labels: { kind, provider }, now }),
+    ),
+    ...held.flatMap(({ held: why, ...pile }) =>
+      pileSamples('malipo_payments_held', { pile, labels: { held: why }, now }),
     ),
     ...inReconciliation.flatMap(({ kind, provider, ...pile }) =>
       pileSamples('malipo_payments_in_reconciliation', { pile, labels: { kind, provider }, now }),

@@ -7,7 +7,7 @@ import {
   writeReading,
   type MonitorPart,
 } from '../../store/monitoring/monitor-readings.ts';
-import type { Engine, StorePart, TimedStore } from '../engine.ts';
+import type { Engine, StorePart, TimedDatabase } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
 import { measureBooks, parseCheckpoint, renderCheckpoint, type BooksCheckpoint } from './measure-books.ts';
 import { renderFloats } from './float-record.ts';
@@ -71,7 +71,7 @@ export async function takeMeasurements(
 
 /** What every process exposes. */
 export async function readMeasurements(
-  engine: TimedStore,
+  engine: TimedDatabase,
   settings: MonitorSettings,
 ): Promise<readonly Reading[]> {
   const now = engine.clock.now().getTime();

@@ -1,5 +1,6 @@
 // Changes whether a provider can be used. Every change leaves a line in the timeline, in the same transaction; what a
 // person set is never changed by measurement.
+import type { AvailabilityReason } from '../../domain/operators/availability-reason.ts';
 import { insertAvailabilityChange } from '../../store/operators/availability-changes.ts';
 import {
   lockAvailability,
@@ -14,7 +15,7 @@ import type { Tx } from '../../store/database.ts';
 export type AvailabilityOrder = ProviderOperation & {
   readonly status: Availability;
   readonly setBy: AvailabilitySetter;
-  readonly why: string;
+  readonly why: AvailabilityReason;
   readonly now: Date;
 };
 

@@ -38,8 +38,8 @@ export type Admitted = {
 
 export type Refused =
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
-  /** The account may not do this at all: answered 403. */
-  | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason };
+  /** The account may not do this at all, or not now because of a limit: answered 403. */
+  | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason; readonly isLimited?: true };
 
 export function admit(facts: AdmissionFacts): Admission {
   const provider = findProvider(facts.provider);
@@ -79,6 +79,11 @@ export function checkAllowed({
 }): Refused | null {
   if (merchant.operations.includes(kind)) return null;
   return { type: 'NOT_ALLOWED', reason: failureReason(NOT_ALLOWED[kind]) };
+}
+
+/** A limit or a list of numbers lets it not through; in a list of requests only this one is rejected. */
+export function limited(kind: Operation, failureMessage: string): Refused {
+  return { type: 'NOT_ALLOWED', reason: { failureCode: NOT_ALLOWED[kind], failureMessage }, isLimited: true };
 }
 
 export function checkProvider(

@@ -13,6 +13,8 @@ type OrderBase = {
   readonly merchant: Merchant;
   readonly apiVersion: ApiVersion;
   readonly writtenId: string;
+  /** The API token that carried it; absent where a person or a payer asks. */
+  readonly tokenId?: string;
 };
 
 /** Which try of which checkout a deposit is. */
@@ -55,6 +57,11 @@ export type ResolvedCandidate = Candidate & { readonly becomes: StoredPayment | 
 export function keyOf(order: InitiationOrder): PaymentKey {
   const { merchant, kind, writtenId } = order;
   return { merchantId: merchant.merchantId, kind, paymentId: canonicalIdentifier(writtenId) };
+}
+
+/** The token of a request, for what it becomes. */
+export function tokenOf({ tokenId }: { readonly tokenId?: string }) {
+  return tokenId === undefined ? {} : { tokenId };
 }
 
 /** How every payment begins: to be submitted now, or waiting for its provider. */

@@ -2,7 +2,8 @@
 import { isErased, type Payment } from '../../domain/payments/payment.ts';
 import type { SearchEntry } from '../../store/payments/payment-search.ts';
 
-export type SearchField = 'phoneNumber' | 'clientReferenceId' | 'metadata';
+/** Metadata that a merchant marked as personal is a field of its own: finding a payment by it needs a right. */
+export type SearchField = 'phoneNumber' | 'clientReferenceId' | 'metadata' | 'personalMetadata';
 
 /** The text that is hashed: the field keeps a phone number from matching a metadata value. */
 export function searchValue(field: SearchField, value: string): string {
@@ -15,7 +16,7 @@ export function searchValuesOf(payment: Payment): readonly SearchEntry[] {
   const values = [
     searchValue('phoneNumber', phoneNumber),
     ...(clientReferenceId === undefined ? [] : [searchValue('clientReferenceId', clientReferenceId)]),
-    ...metadata.map((entry) => searchValue('metadata', entry.value)),
+    ...metadata.map(({ isPii, value }) => searchValue(isPii ? 'personalMetadata' : 'metadata', value)),
   ];
   return [...new Set(values)].map((value) => ({ payment, value }));
 }

@@ -1,6 +1,6 @@
 // Whether every one of many payouts could be sent, and what they come to, before any of them is. By the very checks
 // that an initiation goes through, so that the two cannot disagree; funds and availability can change until then.
-import { findCountry, findProvider } from '../../domain/operators/catalogue.ts';
+import { findCountry, findProvider, limitsOf, type ProviderFacts } from '../../domain/operators/catalogue.ts';
 import type { FailureReason } from '../../domain/failure.ts';
 import { parseAmount, renderAmount, type Amount } from '../../domain/money.ts';
 import { readPayerNumber } from '../../domain/payments/payer-number.ts';
@@ -10,7 +10,7 @@ import {
   type SameRows,
   type WrittenPayout,
 } from '../../domain/payments/payout-batch.ts';
-import { predictProvider } from '../../domain/operators/prediction.ts';
+import { predictProvider, type PredictionOptions } from '../../domain/operators/prediction.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { BatchSum } from '../../store/payout-batches/payout-batches.ts';
 import { checkAllowed, checkAmount, checkProvider, feeOf } from '../payments/admit.ts';
@@ -49,8 +49,8 @@ export async function checkPayouts(
 ): Promise<PayoutCheck> {
   const notAllowed = checkAllowed({ merchant, kind: 'PAYOUT' });
   if (notAllowed !== null) {
-    const { failureCode: code, failureMessage: message } = notAllowed.reason;
-    return { checked: [], faults: [{ rowNo: 0, column: '', code, message }], same: [], sums: [] };
+    const { failureCode: code } = notAllowed.reason;
+    return { checked: [], faults: [{ rowNo: 0, column: '', code, parameters: {} }], same: [], sums: [] };
   }
   const outcomes = payouts.map((numbered) => checkOne(engine, merchant, numbered));
   const checked = outcomes.flatMap((outcome) => ('faults' in outcome ? [] : [outcome]));
@@ -102,11 +102,15 @@ function shortageOf(sum: WalletSum): readonly RowFault[] {
   const needed = sum.amount + sum.fee;
   if (needed <= sum.available) return [];
   const { country, currency, walletProvider, available } = sum;
-  const wallet = [country, currency, walletProvider].filter((part) => part !== '').join(' ');
-  const message =
-    `The wallet ${wallet} holds ${renderAmount(available)}, and ${renderAmount(needed)} are needed with fees: ` +
-    `${renderAmount(needed - available)} too little.`;
-  return [{ rowNo: 0, column: 'amount', code: 'WALLET_OUT_OF_FUNDS', message }];
+  const parameters = {
+    country,
+    currency,
+    provider: walletProvider,
+    available: renderAmount(available),
+    needed: renderAmount(needed),
+    missing: renderAmount(needed - available),
+  };
+  return [{ rowNo: 0, column: 'amount', code: 'WALLET_OUT_OF_FUNDS', parameters }];
 }
 
 type Outcome = CheckedPayout | { readonly faults: readonly RowFault[] };
@@ -114,32 +118,39 @@ type Outcome = CheckedPayout | { readonly faults: readonly RowFault[] };
 /** Everything that is wrong with a payout, and not only the first thing. */
 function checkOne(engine: Engine, merchant: Merchant, { rowNo, payout }: NumberedPayout): Outcome {
   const place = placeOf(engine, payout);
-  if ('message' in place) return { faults: [{ rowNo, ...place }] };
+  if ('code' in place) return { faults: [{ rowNo, ...place }] };
   const { provider, phoneNumber } = place;
   const { amountText, currency } = payout;
   const amount = parseAmount(amountText) ?? 0n;
   const known = findProvider(provider);
   const connector = engine.connectorOf(provider, 'PAYOUT');
   const facts = { merchant, kind: 'PAYOUT', provider, connector, currency, amount, amountText } as const;
-  const faults = [
-    ...faultsOf(rowNo, 'provider', checkProvider(facts, known)?.reason ?? null),
-    ...faultsOf(rowNo, 'amount', known === null ? null : checkAmount(facts, known)),
-    ...(phoneNumber === null ? [numberFault(rowNo, known?.country ?? '')] : []),
-  ];
-  if (faults.length > 0 || phoneNumber === null) return { faults };
   const country = known?.country ?? '';
+  const parameters = { provider, currency, country, ...limitsIn(known, currency) };
+  const faults: readonly CheckFault[] = [
+    ...faultsOf('provider', checkProvider(facts, known)?.reason ?? null),
+    ...faultsOf('amount', known === null ? null : checkAmount(facts, known)),
+    ...(phoneNumber === null ? [{ column: 'phoneNumber', code: 'INVALID_PHONE_NUMBER' } as const] : []),
+  ];
+  if (faults.length > 0 || phoneNumber === null)
+    return { faults: faults.map((fault) => ({ rowNo, ...fault, parameters })) };
   return { rowNo, phoneNumber, provider, country, currency, amount, fee: feeOf(facts), payout };
 }
 
-function faultsOf(rowNo: number, column: string, reason: FailureReason | null): readonly RowFault[] {
-  if (reason === null) return [];
-  const { failureCode: code, failureMessage: message } = reason;
-  return [{ rowNo, column: code === 'INVALID_CURRENCY' ? 'currency' : column, code, message }];
+/** What the provider takes, for people who exceeded it. */
+function limitsIn(known: ProviderFacts | null, currency: string): Readonly<Record<string, string>> {
+  const limits = known === null ? null : limitsOf(known, { currency, operation: 'PAYOUT' });
+  if (limits === null) return {};
+  const { decimals, minAmountText: minAmount, maxAmountText: maxAmount } = limits;
+  return { decimals: String(decimals), minAmount, maxAmount };
 }
 
-function numberFault(rowNo: number, country: string): RowFault {
-  const message = `The phone number is not a valid number of '${country}'.`;
-  return { rowNo, column: 'phoneNumber', code: 'INVALID_PHONE_NUMBER', message };
+type CheckFault = Pick<RowFault, 'column' | 'code'>;
+
+function faultsOf(column: string, reason: FailureReason | null): readonly CheckFault[] {
+  if (reason === null) return [];
+  const { failureCode: code } = reason;
+  return [{ column: code === 'INVALID_CURRENCY' ? 'currency' : column, code }];
 }
 
 type Place = { readonly provider: string; readonly phoneNumber: string | null };
@@ -147,20 +158,36 @@ type Place = { readonly provider: string; readonly phoneNumber: string | null };
 /** Whose wallet it is. The number is null where it is none of the provider's country. */
 function placeOf(
   engine: Pick<Engine, 'environment'>,
-  { phoneNumber, provider }: WrittenPayout,
-): Place | { readonly column: string; readonly code: string; readonly message: string } {
+  { phoneNumber, provider, country }: WrittenPayout,
+): Place | (CheckFault & Pick<RowFault, 'parameters'>) {
   const options = { testNumbersAllowed: engine.environment === 'sandbox' };
   if (provider === null) {
-    const predicted = predictProvider(phoneNumber, options);
-    if (predicted.type === 'PREDICTED') {
-      return { provider: predicted.provider, phoneNumber: predicted.phoneNumber };
-    }
-    const message = `The provider cannot be told from the number: ${predicted.cause}.`;
-    return { column: 'phoneNumber', code: 'PROVIDER_UNKNOWN', message };
+    if (country === undefined) return predict(phoneNumber, options);
+    return predictIn(country, phoneNumber, options);
   }
-  const country = findCountry(findProvider(provider)?.country ?? '');
-  if (country === null) {
-    return { column: 'provider', code: 'INVALID_PROVIDER', message: 'There is no provider with this code.' };
-  }
-  return { provider, phoneNumber: readPayerNumber(phoneNumber, country, options)?.phoneNumber ?? null };
+  const known = findCountry(findProvider(provider)?.country ?? '');
+  if (known === null) return { column: 'provider', code: 'INVALID_PROVIDER', parameters: { provider } };
+  return { provider, phoneNumber: readPayerNumber(phoneNumber, known, options)?.phoneNumber ?? null };
+}
+
+/** Of a number as people write it at home. */
+function predictIn(
+  country: string,
+  phoneNumber: string,
+  options: PredictionOptions,
+): ReturnType<typeof placeOf> {
+  const facts = findCountry(country);
+  const read = facts === null ? null : readPayerNumber(phoneNumber, facts, options);
+  if (read === null) return { column: 'phoneNumber', code: 'INVALID_PHONE_NUMBER', parameters: { country } };
+  return read.provider === null ? unknownProvider('PREFIX') : { ...read, provider: read.provider };
+}
+
+function predict(phoneNumber: string, options: PredictionOptions): ReturnType<typeof placeOf> {
+  const predicted = predictProvider(phoneNumber, options);
+  if (predicted.type === 'UNRESOLVED') return unknownProvider(predicted.because);
+  return { provider: predicted.provider, phoneNumber: predicted.phoneNumber };
+}
+
+function unknownProvider(because: string): CheckFault & Pick<RowFault, 'parameters'> {
+  return { column: 'phoneNumber', code: 'PROVIDER_UNKNOWN', parameters: { because } };
 }

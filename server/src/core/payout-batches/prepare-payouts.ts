@@ -130,10 +130,11 @@ export function contentOf({
 }
 
 function orderOf({ phoneNumber, payout }: CheckedPayout): PayoutOrder {
-  const { amountText, customerMessage, clientReferenceId, metadata } = payout;
+  const { amountText, recipientName, customerMessage, clientReferenceId, metadata } = payout;
   return {
     phoneNumber,
     amountText,
+    ...(recipientName !== undefined && { recipientName }),
     ...(customerMessage !== undefined && { customerMessage }),
     ...(clientReferenceId !== undefined && { clientReferenceId }),
     ...(metadata !== undefined && { metadata }),

@@ -60,7 +60,8 @@ export async function requestStatement(engine: Engine, order: StatementOrder): P
 }
 
 async function refuse(engine: Engine, order: StatementOrder): Promise<FailureReason | null> {
-  const cause = findRangeFault(order, engine.clock.now());
+  // People ask for days of their time zone, servers for times.
+  const cause = findRangeFault(order, { now: engine.clock.now(), areDays: order.by !== undefined });
   if (cause !== null) return failureReason('INVALID_DATE_RANGE', { cause });
   const { country, currency, provider } = order.wallet;
   const wallets = await listBalances(engine, order.merchant, { country });

@@ -1,6 +1,6 @@
-// Serves the dashboard, as `npm run build:dashboard` built it, below /dashboard. The files are read once, at the start.
+// Serves the dashboard, as `npm run build:dashboard` built it, below /dashboard. The files are read once.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,52 +8,62 @@ import {
   acceptedBy,
   KEPT_PERMANENTLY,
   pageHeaders,
-  registerNotBuilt,
+  registerBuilt,
   typeOf,
+  type BuiltSite,
   type Encoding,
 } from '../built-files.ts';
+import type { Role } from '../../domain/merchants/roles.ts';
 import { html } from '../pages/html.ts';
-import type { Look } from '../pages/look/look.ts';
 
-export type DashboardOptions = {
-  /** Where it was built to. */
-  readonly directory: string;
-  readonly look: Look;
+export type DashboardOptions = Pick<BuiltSite, 'directory' | 'look' | 'isBuilding'> & {
   readonly environment: 'sandbox' | 'production';
+  /** Shown to those who sign in. Null where there are none; production never shows them. */
+  readonly demoLogins: DemoLogins | null;
+};
+
+/** Not secret: these people only see play money. */
+export type DemoLogins = {
+  readonly password: string;
+  readonly people: readonly { readonly email: string; readonly name: string; readonly role: Role }[];
 };
 
 /** Where `npm run build:dashboard` builds to. */
 export const DASHBOARD_DIRECTORY = join(import.meta.dirname, '../../../../dashboard/dist');
 
 /** Screens have addresses of their own, and the application finds out which one is meant. */
-const SCREENS = ['/dashboard', '/dashboard/*'];
+const PATHS = ['/dashboard', '/dashboard/*'];
 
 export function registerDashboard(app: FastifyInstance, options: DashboardOptions): void {
-  const path = join(options.directory, 'index.html');
-  if (!existsSync(path)) {
-    const { look } = options;
-    const command = 'npm run build:dashboard';
-    return registerNotBuilt(app, { look, name: 'The dashboard', command, paths: SCREENS });
-  }
-  const assets = readAssets(options.directory);
-  for (const asset of assets) {
-    app.get(asset.path, { schema: { hide: true } }, async (request, reply) => send(request, reply, asset));
-  }
-  const document = readFileSync(path, 'utf8').replace('</head>', () => `${describeHost(options)}</head>`);
-  for (const screen of SCREENS) {
-    app.get(screen, { schema: { hide: true } }, async (_request, reply) => {
-      const nonce = randomBytes(16).toString('base64');
-      reply.headers(headersOf(nonce));
-      return reply.send(document.replace('__NONCE__', nonce));
-    });
-  }
+  const open = () => {
+    const assets = readAssets(options.directory);
+    const document = readDocument(options);
+    return (request: FastifyRequest, reply: FastifyReply) => {
+      const { '*': path = '' } = request.params as { readonly '*'?: string };
+      const asset = assets.get(path);
+      return asset === undefined ? sendDocument(reply, document) : send(request, reply, asset);
+    };
+  };
+  registerBuilt(app, { ...options, site: 'dashboard', paths: PATHS, open });
+}
+
+function readDocument(options: DashboardOptions): string {
+  const text = readFileSync(join(options.directory, 'index.html'), 'utf8');
+  return text.replace('</head>', () => `${describeHost(options)}</head>`);
+}
+
+function sendDocument(reply: FastifyReply, document: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply.headers(headersOf(nonce)).send(document.replace('__NONCE__', nonce));
 }
 
 /** What the application knows before anybody has signed in. */
-function describeHost({ look, environment }: DashboardOptions): string {
+function describeHost({ look, environment, demoLogins }: DashboardOptions): string {
+  const logins = environment === 'sandbox' && demoLogins !== null && JSON.stringify(demoLogins);
   return html`<title>${look.name}</title>
     <meta name="gateway" content="${look.name}" />
     <meta name="environment" content="${environment}" />
+    ${logins !== false && html`<meta name="demo-logins" content="${logins}" />`}
     ${look.icon !== null && html`<link rel="icon" href="${look.icon.path}" />`} `.toString();
 }
 
@@ -75,18 +85,18 @@ function headersOf(nonce: string): Readonly<Record<string, string>> {
 }
 
 type Asset = {
-  readonly path: string;
   readonly type: string;
   readonly encoded: (encoding: Encoding) => Buffer;
 };
 
-function readAssets(directory: string): readonly Asset[] {
-  const folder = join(directory, 'assets');
-  return readdirSync(folder).map((name) => ({
-    path: `/dashboard/assets/${name}`,
-    type: typeOf(name),
-    encoded: rememberEncodings(readFileSync(join(folder, name))),
-  }));
+/** By their paths below /dashboard. */
+function readAssets(directory: string): ReadonlyMap<string, Asset> {
+  const read = (path: string): Asset => ({
+    type: typeOf(path),
+    encoded: rememberEncodings(readFileSync(join(directory, path))),
+  });
+  const paths = readdirSync(join(directory, 'assets')).map((name) => `assets/${name}`);
+  return new Map(paths.map((path) => [path, read(path)]));
 }
 
 /** Compressed when it is first asked for, so that the start does not wait, and never again. */

@@ -10,13 +10,14 @@ import {
 } from '../../core/approvals/decide.ts';
 import type { Invited } from '../../core/approvals/executor.ts';
 import { readApproval, readApprovals, type ReadApproval } from '../../core/approvals/read.ts';
-import { refusalText } from '../../core/approvals/refusals.ts';
+import { refusalText, type ApprovalRefusal } from '../../core/approvals/refusals.ts';
+import type { ConsoleReason, ConsoleReasonCode } from '../../wire/console/failure.ts';
 import { APPROVAL_KINDS, isDecidedAt, rulesOf, type ApprovalKind } from '../../domain/approval.ts';
 import { merchantApprovalCalls, platformApprovalCalls } from '../../wire/console/approval.ts';
 import { renderPage } from '../../wire/console/page.ts';
 import { done } from '../../wire/console/shape.ts';
 import { show } from '../../wire/console/show.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, failureBecause } from './failure.ts';
 import { placeAfter, requirePage } from './page.ts';
 import {
   consoleRoutes,
@@ -145,7 +146,7 @@ function isPermitted(user: SignedInUser, approval: ReadApproval): boolean {
 }
 
 /** Of these, those that the reader may see there. */
-function kindsOf(
+export function kindsOf(
   user: SignedInUser,
   merchantId: string | undefined,
   asked?: string,
@@ -185,6 +186,26 @@ function requireDone(answer: ApprovalAnswer): Invited | null {
   if (answer.type === 'DONE') return answer.invited;
   if (answer.type === 'CONFIRMED') return null;
   if (answer.type === 'NOT_FOUND') throw new ConsoleFailure('NOT_FOUND');
-  const isMissing = answer.type === 'REASON_MISSING';
-  throw new ConsoleFailure(isMissing ? 'INVALID_INPUT' : 'CONFLICT', refusalText(answer));
+  const code = answer.type === 'REASON_MISSING' ? 'INVALID_INPUT' : 'CONFLICT';
+  const because = reasonOf(answer);
+  throw failureBecause(code, because.code, because.parameters, refusalText(answer));
 }
+
+type Refused = Exclude<ApprovalRefusal, { readonly type: 'NOT_FOUND' }>;
+
+function reasonOf(refusal: Refused): ConsoleReason {
+  if (refusal.type === 'NOT_EXECUTED') return refusal.because;
+  const parameters = refusal.type === 'DECIDED_BEFORE' ? { status: refusal.status } : {};
+  return { code: REASONS[refusal.type], parameters };
+}
+
+const REASONS: Readonly<Record<Exclude<Refused['type'], 'NOT_EXECUTED'>, ConsoleReasonCode>> = {
+  DECIDED_BEFORE: 'APPROVAL_DECIDED',
+  NOT_AS_SHOWN: 'APPROVAL_CHANGED',
+  SAME_PERSON: 'APPROVAL_OWN',
+  NOT_THEIRS: 'APPROVAL_NOT_YOURS',
+  NOT_INDEPENDENT: 'APPROVAL_NOT_INDEPENDENT',
+  BREAK_GLASS: 'APPROVAL_BREAK_GLASS',
+  REQUESTER_GONE: 'APPROVAL_REQUESTER_GONE',
+  REASON_MISSING: 'APPROVAL_REASON_MISSING',
+};

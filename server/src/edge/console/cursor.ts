@@ -1,6 +1,6 @@
 // Where a page of a list goes on: the sort key of its last row, in letters no one needs to read.
 import { isKeepable } from '../../wire/console/shape.ts';
-import { ConsoleFailure } from './failure.ts';
+import { failureBecause } from './failure.ts';
 
 export function cursorOf(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -11,7 +11,7 @@ export function readCursor(text: string | undefined, count: number): readonly st
   if (text === undefined) return [];
   const parts = parse(Buffer.from(text, 'base64url').toString());
   if (Array.isArray(parts) && parts.length === count && parts.every(isKeepable)) return parts;
-  throw new ConsoleFailure('INVALID_INPUT', 'This is no place in the list. Begin at its top.');
+  throw failureBecause('INVALID_INPUT', 'CURSOR_INVALID');
 }
 
 function parse(text: string): unknown {

@@ -1,11 +1,11 @@
 // Which page of a list somebody asks for.
 import { readPage, type Page } from '../../wire/console/page.ts';
-import { ConsoleFailure } from './failure.ts';
+import { failureBecause } from './failure.ts';
 
 export function requirePage(...asked: Parameters<typeof readPage>): Page {
   const parsed = readPage(...asked);
   if (parsed.type === 'PARSED') return parsed.request;
-  throw new ConsoleFailure('INVALID_INPUT', `${parsed.fault.parameter}: ${parsed.fault.cause}.`);
+  throw failureBecause('INVALID_INPUT', 'CURSOR_INVALID');
 }
 
 /** A place in a list that goes by time, and by identifier where times are equal. */

@@ -8,11 +8,13 @@ import { RequestFailure } from '../request-failure.ts';
 import { rawBody } from '../request.ts';
 import { registerApprovals } from './approvals.ts';
 import { registerAudit } from './merchant/audit.ts';
+import { registerBadges } from './badges.ts';
+import { registerDeliveries } from './merchant/callback-deliveries.ts';
 import { registerCallbackSettings } from './merchant/callback-settings.ts';
 import { registerCases } from './platform/cases.ts';
 import { registerDelays } from './platform/delays.ts';
 import { registerErasures } from './platform/erasures.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, failureBecause } from './failure.ts';
 import { registerFees } from './platform/fees.ts';
 import { registerFloatMovements } from './platform/float-movements.ts';
 import { registerHealth } from './platform/health.ts';
@@ -20,10 +22,17 @@ import { registerLedger } from './platform/ledger.ts';
 import { registerHostAudit } from './platform/platform-audit.ts';
 import { registerHostMerchants } from './platform/merchants.ts';
 import { registerHostProviders } from './platform/providers.ts';
+import { registerPlatformOverview } from './platform/overview.ts';
+import { registerProblems } from './platform/problems.ts';
 import { registerKeySettings } from './merchant/key-settings.ts';
+import { registerPageBrand } from './merchant/page-brand.ts';
+import { registerRegionalSettings } from './merchant/regional-settings.ts';
 import { registerMe } from './sign-in/me.ts';
 import { registerPaymentActs } from './merchant/payment-actions.ts';
+import { registerPaymentLinks } from './merchant/payment-links.ts';
 import { registerPayments } from './merchant/payments.ts';
+import { registerCatalogue } from './catalogue.ts';
+import { registerPaymentLists } from './payment-lists.ts';
 import { registerMoneyRequests } from './platform/money-movements.ts';
 import { noteAuthCall, noteSignedIn } from './sign-in/record-sign-in.ts';
 import { registerUnmatchedNotifications } from './platform/notifications.ts';
@@ -52,14 +61,23 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerTeam(console, parts);
     registerHostTeam(console, parts);
     registerApprovals(console, parts);
+    registerBadges(console, parts);
     registerPayoutBatches(console, parts);
     registerPayoutLimits(console, parts);
+    registerCatalogue(console, parts);
+    registerPaymentLists(console, parts);
     registerPayments(console, parts);
     registerPaymentActs(console, parts);
+    registerPaymentLinks(console, parts);
+    registerDeliveries(console, parts);
     registerCallbackSettings(console, parts);
     registerTokenSettings(console, parts);
     registerKeySettings(console, parts);
+    registerPageBrand(console, parts);
+    registerRegionalSettings(console, parts);
     registerAudit(console, parts);
+    registerProblems(console, parts);
+    registerPlatformOverview(console, parts);
     registerHostMerchants(console, parts);
     registerHostProviders(console, parts);
     registerUnclearPayments(console, parts);
@@ -122,27 +140,18 @@ function parseOrNull(body: Buffer): unknown {
 }
 
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { httpStatus, code, message } = describeFailure(error, request);
+  const { httpStatus, code, message, reason } = describeFailure(error, request);
   if (httpStatus === 503) reply.header('retry-after', '1');
-  await reply.code(httpStatus).send({ failureReason: { failureCode: code, failureMessage: message } });
+  const failureReason = { failureCode: code, failureMessage: message, ...(reason && { reason }) };
+  await reply.code(httpStatus).send({ failureReason });
 }
 
 function describeFailure(error: unknown, request: FastifyRequest) {
   if (error instanceof ConsoleFailure) return error;
-  if (error instanceof MerchantInOtherCell) {
-    return new ConsoleFailure('CONFLICT', 'This merchant is just being moved, or lives in another cell.');
-  }
-  if (isLockTimeout(error)) {
-    return new ConsoleFailure(
-      'CONFLICT',
-      'Others are busy with this: nothing was done. Try again in a moment.',
-    );
-  }
+  if (error instanceof MerchantInOtherCell) return failureBecause('CONFLICT', 'MERCHANT_MOVING');
+  if (isLockTimeout(error)) return failureBecause('CONFLICT', 'BUSY');
   const { httpStatus, reason } = error instanceof RequestFailure ? error : failureOf(error, request);
-  const isTheirs = httpStatus === CONSOLE_FAILURES.INVALID_INPUT.httpStatus;
-  return {
-    httpStatus,
-    code: isTheirs ? 'INVALID_INPUT' : reason.failureCode,
-    message: reason.failureMessage,
-  };
+  if (httpStatus === CONSOLE_FAILURES.INVALID_INPUT.httpStatus)
+    return failureBecause('INVALID_INPUT', 'REQUEST_UNREADABLE', {}, reason.failureMessage);
+  return { httpStatus, code: reason.failureCode, message: reason.failureMessage, reason: undefined };
 }

@@ -30,7 +30,7 @@ import { isJsonObject, valueAt } from '../../wire/json.ts';
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { nameSubjects } from '../log-subjects.ts';
 import { readJson } from '../request.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, failureBecause } from './failure.ts';
 import type { Session, SignIn } from './sign-in/sign-in.ts';
 import { originOf } from './sign-in/web-request.ts';
 
@@ -143,9 +143,9 @@ export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: st
         ...(call.path === undefined ? {} : { params: call.path }),
         ...(call.query === undefined ? {} : { querystring: call.query }),
         ...(call.body === undefined ? {} : { body: call.body }),
-        response: { 200: call.answer, '4XX': consoleFailureSchema },
+        response: { 200: responseOf(call), '4XX': consoleFailureSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const user = access.for === 'ANYBODY' ? null : await requireUser(parts, request, access);
         const given = {
           path: read(call.path, { ...(request.params as object) }),
@@ -156,10 +156,16 @@ export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: st
           origin: originOf(parts.engine, request),
         };
         namePayment(parts.engine, request, given.path);
-        return handle(given as unknown as Parameters<typeof handle>[0]);
+        const answer = await handle(given as unknown as Parameters<typeof handle>[0]);
+        if (call.contentType !== undefined) reply.type(`${call.contentType}; charset=utf-8`);
+        return answer;
       },
     });
   };
+}
+
+function responseOf({ answer, contentType }: Shape): object {
+  return contentType === undefined ? answer : { content: { [contentType]: { schema: answer } } };
 }
 
 /** Where the path names a payment. Without a kind it is a deposit's. */
@@ -173,7 +179,8 @@ function read(schema: Shape['path'], value: unknown): unknown {
   const parsed = readPart(schema, withCanonicalMerchant(value));
   if (parsed.type === 'PARSED') return parsed.request;
   const { parameter, cause } = parsed.fault;
-  throw new ConsoleFailure('INVALID_INPUT', parameter === '' ? `${cause}.` : `${parameter}: ${cause}.`);
+  if (parameter === '') throw failureBecause('INVALID_INPUT', 'REQUEST_UNREADABLE', {}, `${cause}.`);
+  throw failureBecause('INVALID_INPUT', 'INVALID_PARAMETER', { parameter }, `${parameter}: ${cause}.`);
 }
 
 /** Parameters that are not the route's own, such as a cache-buster, are ignored, as the merchants' API does. */

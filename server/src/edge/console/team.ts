@@ -13,7 +13,7 @@ import type { Role } from '../../domain/merchants/roles.ts';
 import { personCalls } from '../../wire/console/person.ts';
 import { done } from '../../wire/console/shape.ts';
 import { show } from '../../wire/console/show.ts';
-import { ConsoleFailure } from './failure.ts';
+import { ConsoleFailure, failureBecause } from './failure.ts';
 import { teamName } from './sign-in/me.ts';
 import { consoleRoutes, orderedBy, type ConsoleParts, type SignedInUser } from './route.ts';
 
@@ -134,12 +134,9 @@ function answerTeam(answer: TeamAnswer) {
     case 'NOT_FOUND':
       throw new ConsoleFailure('NOT_FOUND');
     case 'LAST_ONE':
-      throw new ConsoleFailure(
-        'CONFLICT',
-        'No one would be left who can invite others. Name another one first.',
-      );
+      throw failureBecause('CONFLICT', 'LAST_OWNER');
     case 'SECOND_BREAK_GLASS':
-      throw new ConsoleFailure('CONFLICT', 'There is a break-glass account already. Remove it first.');
+      throw failureBecause('CONFLICT', 'BREAK_GLASS_EXISTS');
   }
 }
 

@@ -42,7 +42,7 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
   const answer = async (request: FastifyRequest) => {
     const path = request.params as NotificationPath;
     const connector = connectorAt(engine, path.connector);
-    if (connector === undefined) throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
+    if (connector === undefined) throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such operator' });
     requireSource(engine, request, connector);
     requirePatience(engine, request);
     const incoming: IncomingNotification = {
@@ -119,7 +119,7 @@ function requireSource(engine: Engine, request: FastifyRequest, connector: Conne
   if (hopsOf(engine, request) > 0) return;
   if (engine.operatorSources.allows(connector, clientAddressOf(engine, request))) return;
   engine.observer.notified(connector.name, 'WRONG_SOURCE');
-  throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such operator' });
+  throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such operator' });
 }
 
 /** What no other cell takes now is stored here, and handed on later: it may never come again. */
@@ -131,7 +131,7 @@ async function isTakenElsewhere(
   if (!engine.forwarder.hasOthers()) return false;
   const isForwarded = hopsOf(engine, request) > 0;
   const place = await placeOfNotification(engine, await referenceOf(engine, incoming), { isForwarded });
-  if (place.type === 'NOT_KNOWN') throw requestFailure('NO_SUCH_ADDRESS', { cause: 'no such payment here' });
+  if (place.type === 'NOT_KNOWN') throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such payment here' });
   for (const cell of place.type === 'ELSEWHERE' ? place.cells : []) {
     const answer = await forwardTo(engine, request, cell);
     if (answer.type === 'ANSWERED' && answer.status < 300) return true;

@@ -9,6 +9,11 @@ export function pageAddress(engine: Engine, request: FastifyRequest, kind: PageK
   return `${publicAddress(engine, request)}/${kind}/${code}`;
 }
 
+/** Of a payment link, at the gateway that has this address. */
+export function linkAddress(gateway: string, code: string): string {
+  return `${gateway}/link/${code}`;
+}
+
 /** The gateway as its merchants and their payers reach it. */
 export function publicAddress(engine: Engine, request: FastifyRequest): string {
   return engine.publicUrl ?? `${request.protocol}://${request.host}`;

@@ -8,15 +8,18 @@ import { createHash } from 'node:crypto';
 import { html, trusted, type Html } from './html.ts';
 import type { Asset, Look } from './look/look.ts';
 
-export type Language = 'en' | 'fr';
-
 export type Page = {
-  readonly language: Language;
+  /** Its code: "en". */
+  readonly language: string;
   readonly title: string;
   /** What stands in `<main>`. */
   readonly body: Html;
-  /** What stands below it: the choice of languages, who to ask. */
+  /** What stands below it: where to go, whose page it is. */
   readonly foot?: Html;
+  /** What stands on the band behind the name: the choice of languages. */
+  readonly onBand?: Html;
+  /** What stands below the band across the page. */
+  readonly strip?: string;
   /** A style of this page only, on top of the look. */
   readonly style?: string;
   readonly script?: Asset;
@@ -24,8 +27,8 @@ export type Page = {
   readonly refreshSeconds?: number;
   /** Loads this address instead. */
   readonly refreshUrl?: string;
-  /** Room for two columns on a wide screen. */
-  readonly isWide?: boolean;
+  /** WIDE: more room on a wide screen. SPLIT: `.order` and `.step` beside each other there. */
+  readonly layout?: 'WIDE' | 'SPLIT';
   /** Origins other than ours that a form's answer may lead to: browsers hold redirects to `form-action` too. */
   readonly formOrigins?: readonly string[];
 };
@@ -41,7 +44,7 @@ export function renderPage(look: Look, page: Page): Document {
 }
 
 function renderDocument(look: Look, page: Page, style: string): Html {
-  const { language, title, body, foot, script, isWide } = page;
+  const { language, title, body, foot, onBand, strip, script, layout } = page;
   return html`<html lang="${language}">
     <head>
       <meta charset="utf-8" />
@@ -52,8 +55,13 @@ function renderDocument(look: Look, page: Page, style: string): Html {
       <style>${trusted(style)}</style>
       ${script !== undefined && html`<script defer src="${script.path}"></script>`}
     </head>
-    <body${isWide === true && html` class="wide"`}>
-      <header class="band"><p>${look.mark}<span>${look.name}</span></p></header>
+    <body${layout !== undefined && html` class="${layout.toLowerCase()}"`}>
+      <header>
+        <div class="band">
+          <div><p>${look.mark}<span>${look.name}</span></p>${onBand ?? null}</div>
+        </div>
+        ${strip !== undefined && html`<p class="strip">${strip}</p>`}
+      </header>
       <main>${body}</main>
       ${foot !== undefined && html`<footer class="foot">${foot}</footer>`}
     </body>

@@ -19,12 +19,16 @@ export function registerAssets(app: FastifyInstance, assets: readonly Asset[]): 
 }
 
 /** The path names the contents, so they never change. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes }: Omit<Asset, 'path'>,
+): FastifyReply {
   reply.headers({
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    // A host's SVG that is opened by itself shall be as harmless as it is in a page.
+    // An SVG that is opened by itself shall be as harmless as it is in a page.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
   return type === 'image/png' ? reply.send(bytes) : sendCompressed(request, reply, bytes);

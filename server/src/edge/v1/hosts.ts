@@ -16,6 +16,6 @@ export function refuseOnEarlierHosts(app: FastifyInstance, hosts: EarlierHosts):
   app.addHook('onRequest', async (request, reply) => {
     if (!isEarlierHost(request, hosts)) return;
     const cause = 'on this host only API v1 answers';
-    await answerError(requestFailure('NO_SUCH_ADDRESS', { cause }), request, reply);
+    await answerError(requestFailure('ROUTE_NOT_FOUND', { cause }), request, reply);
   });
 }

@@ -1,11 +1,11 @@
 // What every initiation of API v2 does around its own words.
 import type { InitiationAnswer } from '../../core/payments/accept/initiate.ts';
 import { findProvider, type ProviderFacts } from '../../domain/operators/catalogue.ts';
-import type { Merchant } from '../../store/merchants/merchants.ts';
 import type { Parsed } from '../../wire/fault.ts';
 import type { CollectionInitiation } from '../../wire/v2/payments/collection.ts';
 import { failureSchema, renderFault } from '../../wire/v2/failure.ts';
 import type { Initiation } from '../../wire/v2/initiation.ts';
+import type { Caller } from '../request.ts';
 import { RequestFailure, requestFailure } from '../request-failure.ts';
 import { timedUuid } from '../../store/timed-uuid.ts';
 
@@ -16,8 +16,9 @@ export function requireParsed<Request>(parsed: Parsed<Request>): Request {
 }
 
 /** A request as an order of the merchant. */
-export function orderOf<Request extends object>(merchant: Merchant, request: Request) {
-  return { ...request, merchant, paymentNo: timedUuid(new Date()), apiVersion: 'v2' } as const;
+export function orderOf<Request extends object>(merchant: Caller, request: Request) {
+  const { tokenId } = merchant;
+  return { ...request, merchant, tokenId, paymentNo: timedUuid(new Date()), apiVersion: 'v2' } as const;
 }
 
 /** The outcome of an order, as far as it is told with 200. */

@@ -9,6 +9,7 @@ import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
 import { registerCheckouts } from './checkouts.ts';
+import { registerHelpLinks } from './help-link.ts';
 import { registerPaymentPage } from './payment-page.ts';
 import { registerPayments } from './payments.ts';
 import { registerFinances } from './finances.ts';
@@ -24,6 +25,7 @@ export async function registerV2(
   await app.register(async (v2) => {
     v2.setErrorHandler(orForward(engine, answerFailure));
     documentBodyFailures(v2, failureSchema);
+    registerHelpLinks(v2);
     registerSignedAnswers(v2, engine);
     registerPayments(v2, engine, initiator);
     registerSplitPayments(v2, engine);

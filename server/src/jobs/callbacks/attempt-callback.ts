@@ -75,7 +75,13 @@ async function headersOf(
   body: string,
 ): Promise<Readonly<Record<string, string>>> {
   const key = await engine.signingKeys.current();
-  const signed = signCallback({ url: callback.url, body, key, now: engine.wallClock.now() });
+  const signed = signCallback({
+    merchantId: callback.merchantId,
+    url: callback.url,
+    body,
+    key,
+    now: engine.wallClock.now(),
+  });
   // Not signed: the body is, and a client may insist on exactly the components it knows.
   return { ...signed, [EVENT_ID_HEADER]: eventIdOf(callback) };
 }

@@ -6,7 +6,7 @@ import { RequestFailure, requestFailure } from '../../edge/request-failure.ts';
 
 export function requireSimulator(simulator: SimulatorControl | null): SimulatorControl {
   if (simulator !== null) return simulator;
-  throw requestFailure('NO_SUCH_ADDRESS', { cause: 'this sandbox has no simulator' });
+  throw requestFailure('ROUTE_NOT_FOUND', { cause: 'this sandbox has no simulator' });
 }
 
 /** `missing` is the message if the simulator does not find it. */
@@ -15,7 +15,7 @@ export function requireDone<Value>(answer: ControlAnswer<Value>, missing: string
     case 'DONE':
       return answer.value;
     case 'NOT_FOUND':
-      throw requestFailure('NO_SUCH_ADDRESS', { cause: missing });
+      throw requestFailure('ROUTE_NOT_FOUND', { cause: missing });
     case 'REFUSED':
       throw requestFailure('INVALID_INPUT', { cause: `the simulator refuses it: ${answer.problem}` });
     case 'AWAY':

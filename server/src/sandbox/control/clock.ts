@@ -37,7 +37,7 @@ export function registerClock(app: FastifyInstance, engine: Engine, clock: Sandb
     async (request) => {
       const { forwardSeconds } = requireRead(parseClockMove(readJson(request)));
       if (clock === null)
-        throw requestFailure('NO_SUCH_ADDRESS', { cause: 'the clock of this sandbox cannot be moved' });
+        throw requestFailure('ROUTE_NOT_FOUND', { cause: 'the clock of this sandbox cannot be moved' });
       await clock.move(forwardSeconds * 1_000);
       engine.wake();
       return renderClock(engine.clock.now());

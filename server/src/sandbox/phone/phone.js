@@ -24,7 +24,7 @@ function show(page) {
 
 function tell() {
   const pin = document.querySelector('#screen [name=pin]');
-  document.getElementById('news').textContent = pin === null ? '' : 'The phone asks for your PIN.';
+  document.getElementById('news').textContent = pin === null ? '' : 'Enter your PIN on the phone.';
   if (pin !== null && document.activeElement === document.body) pin.focus();
 }
 

@@ -20,7 +20,7 @@ export function renderPayPage(page: PayPage): Document {
       title: showAmount(page, 'en'),
       formOrigins: page.returnOrigins,
       body: page.status === 'PENDING' ? renderQuestion(page) : renderEnd(page),
-      foot: html`<p>This is the sandbox. No money moves.</p>`,
+      foot: html`<p>This is a sandbox. No real money moves.</p>`,
     },
   );
 }

@@ -14,7 +14,7 @@ export function renderPhone(look: Look, view: PhoneView): Document {
   return renderPage(look, {
     language: 'en',
     title: `Phone ${phoneNumber}`,
-    isWide: true,
+    layout: 'WIDE',
     style: PHONE_STYLE,
     script: PHONE_SCRIPT,
     refreshSeconds: isTyping(view) ? TYPING_SECONDS : IDLE_SECONDS,
@@ -25,7 +25,7 @@ export function renderPhone(look: Look, view: PhoneView): Document {
         <div>${renderMessages(view.phone.messages)} ${renderFacts(view)}</div>
       </div>`,
     foot: html`<p>
-      <a href="${phonePath(phoneNumber)}">Look again</a> · <a href="${PHONES_PATH}">Other phones</a>
+      <a href="${phonePath(phoneNumber)}">Refresh</a> · <a href="${PHONES_PATH}">All phones</a>
     </p>`,
   });
 }
@@ -41,7 +41,7 @@ function isTyping(view: PhoneView): boolean {
 function renderMessages(messages: readonly Message[]): Html {
   return html`<section id="messages" data-live data-version="${messages.length}">
     <h2>Messages</h2>
-    ${messages.length === 0 && html`<p class="soft">None yet.</p>`}
+    ${messages.length === 0 && html`<p class="soft">No messages yet.</p>`}
     <ul class="sms">
       ${messages.map(renderMessage)}
     </ul>
@@ -64,14 +64,17 @@ function renderFacts(view: PhoneView): Html {
     <h2>How this phone works</h2>
     <ul class="facts">
       ${facts}
-      <li>Any four digits are the PIN. <code>0000</code> is a wrong one; three of them end the payment.</li>
       <li>
-        While this page is open, payments wait for you. Two minutes after you close it, they are approved
-        without you again.
+        Any four digits work as the PIN, except <code>0000</code>: it is wrong, and the third wrong PIN ends
+        the payment.
+      </li>
+      <li>
+        While this page is open, payments wait for your answer. Two minutes after you close it, this phone
+        approves them automatically again.
       </li>
     </ul>
     <form method="post" action="${phonePath(phoneNumber)}/put-down">
-      <button class="second">Put the phone down</button>
+      <button class="second">Close</button>
     </form>
   </section>`;
 }
@@ -83,8 +86,8 @@ function renderFact({ depositId, promptId, endsAs }: ShownPrompt): Html {
     ${
       endsAs === null
         ? 'completes when you approve it.'
-        : html`ends with the operator's <code>${endsAs}</code> even when you approve it: the number stands for
-            that.`
+        : html`ends with the operator's <code>${endsAs}</code> even if you approve it: this test number always
+            does.`
     }
   </li>`;
 }

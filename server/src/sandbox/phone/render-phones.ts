@@ -8,16 +8,16 @@ export function renderPhones(look: Look, phoneNumbers: readonly string[]): Docum
   return renderPage(look, {
     language: 'en',
     title: 'Simulated phones',
-    body: html`<h1>Play a payer</h1>
+    body: html`<h1>Simulated phones</h1>
       <p>
-        Pick up any phone of the sandbox: you see what its operator shows, type the PIN, decline, or do
-        nothing. No money moves.
+        Open a phone of the sandbox and act as its owner: enter the PIN, decline, or do nothing. No real money
+        moves.
       </p>
       <form method="get" action="${PHONES_PATH}">
         <label for="number">Phone number</label>
         <input id="number" name="number" type="tel" inputmode="tel" required placeholder="250783456789" />
-        <p class="hint">With the dial code of its country.</p>
-        <button>Pick up</button>
+        <p class="hint">With the country code.</p>
+        <button>Open phone</button>
       </form>
       ${phoneNumbers.length > 0 && renderRecent(phoneNumbers)}`,
   });
@@ -27,8 +27,8 @@ function renderRecent(phoneNumbers: readonly string[]): Html {
   const items = phoneNumbers.map(
     (number) => html`<li><a class="button second" href="${phonePath(number)}">+${number}</a></li>`,
   );
-  return html`<h2>Lately paid or paid to</h2>
-    <ul class="languages">
+  return html`<h2>Recent numbers</h2>
+    <ul class="links">
       ${items}
     </ul>`;
 }
@@ -37,9 +37,9 @@ function renderRecent(phoneNumbers: readonly string[]): Html {
 export function renderNoPhone(look: Look, problem: string): Document {
   return renderPage(look, {
     language: 'en',
-    title: 'No phone',
+    title: 'Phone not available',
     body: html`<div class="notice trouble">
-        <h1>There is no phone to show</h1>
+        <h1>This phone cannot be shown</h1>
         <p>${problem}</p>
       </div>
       <p><a href="${PHONES_PATH}">Choose another phone</a></p>`,

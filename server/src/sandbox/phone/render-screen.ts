@@ -66,14 +66,14 @@ function renderPinField(): Html {
 }
 
 function renderRedirect(prompt: ShownPrompt, pageUrl: string): Html {
-  return html`<p class="big">${prompt.merchantName} asks for ${showAmount(prompt, 'en')}</p>
-    <p>Approve it on our own page.</p>
+  return html`<p class="big">Pay ${showAmount(prompt, 'en')} to ${prompt.merchantName}?</p>
+    <p>Approve it on the operator's page.</p>
     <div class="soft-keys"><a class="button" href="${pageUrl}">Open page</a></div>`;
 }
 
 function renderIdle({ phone, now, codeMenu, prompts }: PhoneView): Html {
   return html`<p class="time">${timeOf(now)}</p>
-    <p class="idle">Nothing asks for your PIN.</p>
+    <p class="idle">No pending request</p>
     ${prompts.map(renderIgnored)}
     ${
       codeMenu !== null &&
@@ -88,7 +88,7 @@ function renderIdle({ phone, now, codeMenu, prompts }: PhoneView): Html {
 function renderIgnored(prompt: ShownPrompt): Html {
   const until = prompt.ignoredUntil ?? '';
   return html`<p class="idle">
-    You ignored ${showAmount(prompt, 'en')} to ${prompt.merchantName}. The operator gives up at
+    You ignored a request for ${showAmount(prompt, 'en')} from ${prompt.merchantName}. It expires at
     ${until.slice(11, 19)}.
   </p>`;
 }
@@ -96,7 +96,7 @@ function renderIgnored(prompt: ShownPrompt): Html {
 function renderCodeMenu({ phone, menuFault }: PhoneView, { shortCode, currency }: CodeMenu): Html {
   return html`<form method="post" action="${phonePath(phone.phoneNumber)}/code" autocomplete="off">
     <p class="big">${shortCode}</p>
-    ${menuFault === 'amount' && html`<p class="wrong" role="alert">That is not an amount.</p>`}
+    ${menuFault === 'amount' && html`<p class="wrong" role="alert">Enter a valid amount.</p>`}
     ${menuFault === 'pin' && html`<p class="wrong" role="alert">Wrong PIN.</p>`}
     <label for="amount">Amount in ${currency}</label>
     <input id="amount" name="amount" inputmode="decimal" maxlength="12" required />

@@ -1,4 +1,4 @@
-// The simulated phone: pages on which a developer plays a payer. They need no token, because a browser has none, and
+// The simulated phone: pages on which a developer acts as a payer. They need no token, because a browser has none, and
 // payers of the sandbox have no money.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ControlAnswer, SimulatorControl } from '../simulator/control-client.ts';
@@ -138,7 +138,7 @@ function formOf(request: FastifyRequest): URLSearchParams {
 function numberIn(request: FastifyRequest): string {
   const { phoneNumber } = request.params as { readonly phoneNumber: string };
   if (/^\d{5,15}$/.test(phoneNumber)) return phoneNumber;
-  throw requestFailure('NO_SUCH_ADDRESS', { cause: 'a phone number has 5 to 15 digits' });
+  throw requestFailure('ROUTE_NOT_FOUND', { cause: 'a phone number has 5 to 15 digits' });
 }
 
 function requireAnswer<Value>(answer: ControlAnswer<Value>): Value {

@@ -63,6 +63,20 @@ export const PLATFORM_COLUMNS: readonly EncryptedColumn[] = [
     column: 'encrypted_line',
     key: { provider: 'text', line_hash: 'bytea' },
   },
+  ...(['number', 'reason'] as const).flatMap((what) => [
+    {
+      table: 'listed_numbers',
+      column: `encrypted_${what}`,
+      key: { entry_id: 'uuid' } as const,
+      rowOf: ({ key }: RowName) => `listed_numbers/${key[0]}/${what}`,
+    },
+    {
+      table: 'freezes',
+      column: `encrypted_${what}`,
+      key: { freeze_id: 'uuid' } as const,
+      rowOf: ({ key }: RowName) => `freezes/${key[0]}/${what}`,
+    },
+  ]),
   { table: 'operator_notifications', column: 'encrypted_message', key: { notification_id: 'uuid' } },
   { table: 'operator_questions', column: 'encrypted_secret', key: { question_id: 'uuid' } },
   { table: 'operator_traffic', column: 'encrypted_exchange', key: { traffic_id: 'uuid' } },

@@ -1,6 +1,6 @@
 // Reads a column of encrypted values page by page and writes those again that are under another key than they should
 // be.
-import type { Tx } from '../database.ts';
+import { estimateRows, type Tx } from '../database.ts';
 import type { EncryptedColumn, KeyColumns, RowName } from './encrypted-columns.ts';
 
 /** What is to be done with a column. */
@@ -16,6 +16,7 @@ export type ReEncryption = {
 export type PageRequest = { readonly after: readonly string[] | null; readonly countMax: number };
 
 export type ReEncryptedPage = {
+  readonly read: number;
   readonly reEncrypted: number;
   /** Rows that somebody else had locked: left alone, so that no one waits for a re-encrypting, nor it for anybody. */
   readonly left: number;
@@ -46,11 +47,22 @@ export async function reEncryptPage(
   }));
   const count = older.length === 0 ? 0 : await replace(tx, reEncryption, reEncrypted);
   return {
+    read: rows.length,
     reEncrypted: count,
     left: older.length - count,
     keyNos: [...new Set(older.flatMap(({ encrypted }) => encrypted[1] ?? []))],
     next: rows.length < page.countMax ? null : (rows.at(-1)?.at ?? null),
   };
+}
+
+/** All rows that are read, by which the remaining time is estimated. */
+export async function estimateReEncryption(
+  tx: Tx,
+  { of: { table, paged }, merchantId }: Pick<ReEncryption, 'of' | 'merchantId'>,
+): Promise<number> {
+  const { from = `${table} t`, merchant = 't.merchant_id' } = paged ?? {};
+  if (merchantId === null) return estimateRows(tx, `select from ${from}`, []);
+  return estimateRows(tx, `select from ${from} where ${merchant} = $1`, [merchantId]);
 }
 
 type KeyedRow = RowName & { readonly at: readonly string[]; readonly encrypted: Buffer | null };

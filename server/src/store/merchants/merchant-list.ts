@@ -31,3 +31,18 @@ export async function listMerchants(
     [name, after?.companyName ?? null, after?.merchantId ?? null, countMax],
   );
 }
+
+const identified = columns({ merchantId: 'uuid' });
+
+/** In the order of their identifiers, behind `after`. */
+export async function listMerchantIds(
+  tx: Tx,
+  { after, countMax }: { readonly after: string | null; readonly countMax: number },
+): Promise<readonly string[]> {
+  const rows = await identified.select(
+    tx,
+    'from merchants where ($1::uuid is null or merchant_id > $1) order by merchant_id limit $2',
+    [after, countMax],
+  );
+  return rows.map(({ merchantId }) => merchantId);
+}

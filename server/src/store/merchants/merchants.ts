@@ -1,5 +1,6 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
 import type { Fee } from '../../domain/ledger/fees.ts';
+import type { Limit, LimitKey } from '../../domain/limits/limit.ts';
 import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { PublicKey } from '../../wire/http-signature/check-signature.ts';
@@ -23,8 +24,17 @@ export type Merchant = {
   readonly signedRequestsOnly: boolean;
   /** Whether requests that open payment pages and checkouts must be signed. */
   readonly signedPagesOnly: boolean;
+  /** The colour of its pages; null: the host's. */
+  readonly pageColour: string | null;
+  /** SHA-256 of the logo on its pages; null: none. */
+  readonly pageLogoHash: string | null;
+  /** The zone of the days that its people see, by its IANA name. */
+  readonly timeZone: string;
   /** By the name that signatures call them by. */
   readonly publicKeys: ReadonlyMap<string, PublicKey>;
+  readonly limits: readonly Limit[];
+  /** Whether there are lists of phone numbers that concern it, its own or the platform's. */
+  readonly hasListedNumbers: boolean;
 };
 
 export type NewMerchant = Pick<
@@ -49,6 +59,9 @@ const merchants = columns({
   isSuspended: column<boolean>('bool', 'suspended_at is not null'),
   signedRequestsOnly: 'bool',
   signedPagesOnly: 'bool',
+  pageColour: 'text null',
+  pageLogoHash: column<string | null>('text', `encode(sha256(page_logo), 'hex')`),
+  timeZone: 'text',
   activeProviders: column<readonly string[]>(
     'text[]',
     `array(select provider || ' ' || operation from merchant_providers p where p.merchant_id = m.merchant_id)`,
@@ -63,12 +76,25 @@ const merchants = columns({
     `coalesce((select json_agg(json_build_object('name', key_name, 'algorithm', algorithm, 'pem', public_key))
        from merchant_public_keys k where k.merchant_id = m.merchant_id), '[]')`,
   ),
+  limits: column<
+    readonly (LimitKey & { readonly countMax: number | null; readonly amountMax: string | null })[]
+  >(
+    'jsonb',
+    `coalesce((select json_agg(json_build_object('setBy', set_by, 'kind', kind, 'scope', scope, 'subject', subject,
+       'period', period, 'currency', currency, 'countMax', count_max, 'amountMax', amount_max::text))
+       from limits l where l.merchant_id = m.merchant_id), '[]')`,
+  ),
+  hasListedNumbers: column<boolean>(
+    'bool',
+    `exists (select 1 from listed_numbers n where n.merchant_id = m.merchant_id)
+       or exists (select 1 from listed_numbers n where n.merchant_id is null)`,
+  ),
 });
 
 export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant | null> {
   const found = await merchants.find(tx, 'from merchants m where merchant_id = $1', [merchantId]);
   if (found === null) return null;
-  const { activeProviders, fees, publicKeys } = found;
+  const { activeProviders, fees, publicKeys, limits } = found;
   return {
     ...found,
     activeProviders: new Set(activeProviders),
@@ -76,6 +102,10 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
       fees.map((fee) => [fee.name, { basisPoints: fee.basis_points, fixed: amountOfNumeric(fee.fixed) }]),
     ),
     publicKeys: new Map(publicKeys.map(({ name, ...key }) => [name, key])),
+    limits: limits.map((limit) => ({
+      ...limit,
+      amountMax: limit.amountMax === null ? null : amountOfNumeric(limit.amountMax),
+    })),
   };
 }
 

@@ -142,3 +142,18 @@ export async function findConfirmation(tx: Tx, sessionId: string): Promise<Date 
   );
   return rows[0]?.confirmed_at ?? null;
 }
+
+export type MailLanguage = 'en' | 'fr';
+
+export async function setLanguage(tx: Tx, personId: string, language: MailLanguage): Promise<void> {
+  await tx.query('update people set language = $2 where id = $1', [personId, language]);
+}
+
+/** Null where the person has not used the dashboard yet. */
+export async function findLanguage(tx: Tx, personId: string): Promise<MailLanguage | null> {
+  const { rows } = await tx.query<{ language: MailLanguage | null }>(
+    'select language from people where id = $1',
+    [personId],
+  );
+  return rows[0]?.language ?? null;
+}

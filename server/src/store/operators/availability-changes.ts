@@ -1,4 +1,5 @@
 // The timeline of availability: every change, by whom and why. Rows are only ever added.
+import type { AvailabilityReason } from '../../domain/operators/availability-reason.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { Availability, AvailabilitySetter } from './availability.ts';
 import { column, columns, type Row } from '../columns.ts';
@@ -11,8 +12,7 @@ const changes = columns({
   from: column<Availability>('text', 'from_status'),
   to: column<Availability>('text', 'to_status'),
   setBy: column<AvailabilitySetter>('text'),
-  /** For people, in figures where it was measured. */
-  why: 'text',
+  why: column<AvailabilityReason>('jsonb'),
   changedAt: 'timestamptz',
 });
 

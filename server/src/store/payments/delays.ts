@@ -1,5 +1,5 @@
-// What is late: steps of payments past their time, and callback addresses where nothing gets through. The worst first,
-// and never more than a screen of them: how many there are is what monitors count.
+// What is late: overdue steps of payments, and callback endpoints where nothing gets through. The worst first, never
+// more than a screen of them: how many there are is what monitors count.
 import type { AnnouncedKind } from '../../domain/payments/payment.ts';
 import type { SwitchedOffBecause } from '../callbacks/endpoint-queues.ts';
 import type { Tx } from '../database.ts';
@@ -37,7 +37,7 @@ export async function listLatePayments(
   );
 }
 
-const troubled = columns({
+const failing = columns({
   endpointId: 'uuid',
   merchantId: 'uuid',
   kind: column<AnnouncedKind>('payment_kind'),
@@ -52,24 +52,30 @@ const troubled = columns({
   waitingSince: column<Date | null>('timestamptz null', 'first.created_at'),
 });
 
-export type TroubledEndpointQueue = Row<typeof troubled>;
+export type FailingEndpoint = Row<typeof failing>;
 
 /**
- * There is one endpoint queue for each address, so all of them are looked at, as they are whenever callbacks are
- * delivered.
+ * Endpoints that acknowledged none of the last attempts, or were switched off; of one merchant, or of all. There is one
+ * queue for each endpoint, so all of them are looked at, as they are whenever callbacks are delivered. Endpoints that
+ * statements named are left out: they belong to one request.
  */
-export async function listTroubledEndpointQueues(
+export async function listFailingEndpoints(
   tx: Tx,
-  countMax: number,
-): Promise<readonly TroubledEndpointQueue[]> {
-  return troubled.select(
+  {
+    failuresMin,
+    merchantId,
+    countMax,
+  }: { readonly failuresMin: number; readonly merchantId: string | null; readonly countMax: number },
+): Promise<readonly FailingEndpoint[]> {
+  return failing.select(
     tx,
     `from endpoint_queues l join callback_endpoints e using (endpoint_id)
      left join lateral (
        select created_at from callbacks c where c.endpoint_id = l.endpoint_id and c.status = 'PENDING'
        order by due_at limit 1) first on true
-     where failure_count > 0 or disabled_at is not null
-     order by disabled_at nulls last, failing_since nulls last, endpoint_id limit $1`,
-    [countMax],
+     where kind is not null and (failure_count >= $1 or disabled_at is not null)
+       and ($2::uuid is null or e.merchant_id = $2)
+     order by disabled_at nulls last, failing_since nulls last, endpoint_id limit $3`,
+    [failuresMin, merchantId, countMax],
   );
 }

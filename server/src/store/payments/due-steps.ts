@@ -7,7 +7,7 @@ import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { notSuspended } from '../merchants/merchants.ts';
 import { DueFloors, groupName, type StepGroup } from './due-floors.ts';
-import { distinct } from './distinct.ts';
+import { distinct, WAITING } from './distinct.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
 import { numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
@@ -65,10 +65,13 @@ const lookFor = (action: NextAction) => `with g as (
     where next_action = '${action}' and (provider, kind) > (g.provider, g.kind)
       and (provider, kind) < (next_provider, next_kind)
     order by provider, kind limit 1) other
-  order by "isOther" desc, "nextActionAt" limit $5`;
+  order by "isOther" desc, "nextActionAt", "paymentNo" limit $5`;
 const LOOKS = { SUBMIT: lookFor('SUBMIT'), ENQUIRE: lookFor('ENQUIRE') };
 
-/** The payments that wait to be sent, whichever worker has them: those that are due longest first. */
+/**
+ * The payments that wait to be sent, whichever worker has them: those that are due longest first, and of those that
+ * were released together the oldest.
+ */
 export function listDueSubmits(tx: Tx, taking: Taking): Promise<readonly DueStep[]> {
   return listDue(tx, 'SUBMIT', taking);
 }
@@ -113,7 +116,7 @@ export async function lockDueSubmits(
     tx,
     keyring,
     `from payments where payment_no = any ($1::uuid[]) and next_action = 'SUBMIT'
-     order by next_action_at limit $2 for update skip locked`,
+     order by next_action_at, payment_no limit $2 for update skip locked`,
     [due.flatMap(({ paymentNo }) => paymentNo ?? []), countMax],
   );
 }
@@ -224,7 +227,7 @@ export async function listUnsentBefore(
   return numberedKeys.select(
     tx,
     `from payments
-     where (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+     where (next_action = 'SUBMIT' or ${WAITING})
        and created_at <= $1 and ${LIVES_HERE} limit $2`,
     [before, countMax],
   );
@@ -244,7 +247,7 @@ export async function listUnsentOf(
     tx,
     `from payments
      where merchant_id = $1 and state not in ('COMPLETED', 'FAILED')
-       and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null))
+       and (next_action = 'SUBMIT' or ${WAITING})
        and ($2::uuid is null or (created_at, payment_no) > ($4, $2))
      order by created_at, payment_no limit $3`,
     [merchantId, after?.paymentNo ?? null, countMax, after?.createdAt ?? null],

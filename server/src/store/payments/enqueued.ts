@@ -2,6 +2,7 @@
 // providers and merchants have some, and not from how many there are.
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
+import { holdHasEnded, notFrozen } from '../limits/freezes.ts';
 import { notSuspended } from '../merchants/merchants.ts';
 import { numberedKeys } from '../rows.ts';
 import { distinct, ENQUEUED } from './distinct.ts';
@@ -37,7 +38,12 @@ const MERCHANTS = `waiting_merchants as (
  */
 export async function listEnqueued(
   tx: Tx,
-  look: { readonly countMax: number; readonly except: readonly string[]; readonly startAt: string },
+  look: {
+    readonly countMax: number;
+    readonly except: readonly string[];
+    readonly startAt: string;
+    readonly now: Date;
+  },
 ): Promise<readonly Row<typeof enqueued>[]> {
   return enqueued.query(
     tx,
@@ -45,7 +51,8 @@ export async function listEnqueued(
      chosen as (
        select *, count(*) over (partition by provider, kind) as among from (
          select *, row_number() over (partition by provider, kind order by lap, merchant_id) as place
-         from waiting_merchants where ${notSuspended('waiting_merchants')}) places
+         from waiting_merchants
+         where ${notSuspended('waiting_merchants')} and ${notFrozen('waiting_merchants', '$4')}) places
        where place <= ${MERCHANTS_MAX})
      select ${enqueued.names} from (
        select *, row_number() over (partition by provider, kind order by turn, created_at) as position
@@ -54,6 +61,26 @@ export async function listEnqueued(
          where ${ENQUEUED} and (provider, kind, merchant_id) = (c.provider, c.kind, c.merchant_id)
          order by created_at limit case when c.among >= $1 then 1 else $1 end) firsts) positions
      where position <= $1`,
-    [look.countMax, look.except, look.startAt],
+    [look.countMax, look.except, look.startAt, look.now],
+  );
+}
+
+const formerlyHeld = columns({ ...enqueued.defs, heldBy: 'uuid' });
+
+/**
+ * Payments whose freeze has ended, at most `countMax` of each freeze, the oldest first. What a look costs follows from
+ * how many freezes hold payments, and not from how many they hold.
+ */
+export async function listFormerlyHeld(
+  tx: Tx,
+  look: { readonly countMax: number; readonly now: Date },
+): Promise<readonly Row<typeof formerlyHeld>[]> {
+  return formerlyHeld.query(
+    tx,
+    `with recursive ${distinct('holding', 'held, held_by', 'held is not null')}
+     select ${formerlyHeld.namesIn('p')} from holding h cross join lateral (
+       select * from payments where held = h.held and held_by = h.held_by order by created_at limit $1) p
+     where ${holdHasEnded('h.held_by', '$2')} order by p.created_at, p.payment_no`,
+    [look.countMax, look.now],
   );
 }

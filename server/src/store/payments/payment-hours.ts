@@ -12,7 +12,7 @@ export const TIME_COLUMNS = [...TIME_BOUNDS_SECONDS.map((bound) => `under_${boun
 const SORT = 'kind, provider, currency, state, failure_code';
 const GROUPED = `merchant_id, hour_at, ${SORT}`;
 const BOUNDS = `'{${TIME_BOUNDS_SECONDS.join()}}'::numeric[]`;
-const COUNTED = ['payment_count', 'amount', 'duration_ms', ...TIME_COLUMNS];
+const COUNTED = ['payment_count', 'amount', 'fee', 'duration_ms', ...TIME_COLUMNS];
 
 /** Any fixed number will do; anyone who has it counts, in a transaction. */
 const COUNTING_LOCK = 7_029;
@@ -112,10 +112,11 @@ export async function addHours(tx: Tx, spans: readonly CountSpan[]): Promise<voi
   const times = TIME_COLUMNS.map((_, index) => `count(*) filter (where time_no = ${index})`);
   await tx.query(
     `insert into payment_hours as h (${GROUPED}, ${COUNTED.join(', ')})
-     select ${GROUPED}, count(*), sum(amount), sum(duration_ms), ${times.join(', ')}
+     select ${GROUPED}, count(*), sum(amount), sum(fee), sum(duration_ms), ${times.join(', ')}
      from ${SPANS} cross join lateral (
        select date_trunc('hour', final_at, 'UTC') as hour_at, kind, provider, currency, state,
          coalesce(failure_code, '') as failure_code, amount,
+         case when state = 'COMPLETED' then fee else 0 end as fee,
          greatest(extract(epoch from final_at - created_at) * 1000, 0)::bigint as duration_ms,
          width_bucket(extract(epoch from final_at - created_at), ${BOUNDS}) as time_no
        from payments p

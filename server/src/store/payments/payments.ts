@@ -1,5 +1,6 @@
 // Payments as rows: inserted once, changed only under their lock by core/payments/process/advance.
 import type { FailureCode } from '../../domain/failure.ts';
+import type { Hold } from '../../domain/limits/freeze.ts';
 import type { ApiVersion, Payment, PaymentDetails, PaymentKey } from '../../domain/payments/payment.ts';
 import { loadDataKeys } from '../encryption/data-keys.ts';
 import type { Tx } from '../database.ts';
@@ -15,6 +16,7 @@ import {
   valuesOf,
 } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
+import { packCounters, unpackCounters } from '../limits/limit-counters.ts';
 
 /** A payment as stored: what the domain knows, and the connector it is bound to. */
 export type StoredPayment = Payment & { readonly connector: string };
@@ -28,6 +30,8 @@ const changingFacts = columns({
   providerTransactionId: 'text?',
   failureCode: column<FailureCode | undefined>('text?'),
   finalAt: 'timestamptz?',
+  held: column<Hold | undefined>('text?'),
+  heldBy: 'uuid?',
 });
 const payments = columns({
   ...numberedKeys.defs,
@@ -44,6 +48,8 @@ const payments = columns({
   depositId: 'uuid?',
   splitPaymentId: 'uuid?',
   checkoutId: 'uuid?',
+  tokenId: 'text?',
+  countedIn: 'bytea?',
   encryptedDetails: 'bytea',
   createdAt: 'timestamptz',
   ...changingFacts.defs,
@@ -52,7 +58,7 @@ type PaymentRow = Row<typeof payments>;
 
 const insertEncrypted = rowInserter(
   'payments',
-  payments.without('enquiryCount', 'providerTransactionId', 'failureCode', 'finalAt').cells,
+  payments.without('enquiryCount', 'providerTransactionId', 'failureCode', 'finalAt', 'held', 'heldBy').cells,
 );
 
 const assignments = changingFacts.cells.map(([name]) => `${name} = changed.${name}`).join(', ');
@@ -185,14 +191,27 @@ export async function selectPayments(
   return rows.map((row) => paymentOf(keyring, row));
 }
 
-function paymentOf(keyring: Keyring, { encryptedDetails, writtenId, ...row }: PaymentRow): StoredPayment {
+function paymentOf(
+  keyring: Keyring,
+  { encryptedDetails, writtenId, countedIn, ...row }: PaymentRow,
+): StoredPayment {
   const details = openDetails(keyring, row, encryptedDetails);
-  return { ...row, writtenId: writtenId ?? row.paymentId, details };
+  return {
+    ...row,
+    writtenId: writtenId ?? row.paymentId,
+    details,
+    ...(countedIn !== undefined && { countedIn: unpackCounters(countedIn) }),
+  };
 }
 
-function encrypted(keyring: Keyring, payment: StoredPayment): PaymentRow {
+function encrypted(keyring: Keyring, { countedIn, ...payment }: StoredPayment): PaymentRow {
   const writtenId = payment.writtenId === payment.paymentId ? null : payment.writtenId;
-  return { ...payment, writtenId, encryptedDetails: encryptDetails(keyring, payment) };
+  return {
+    ...payment,
+    writtenId,
+    ...(countedIn !== undefined && { countedIn: packCounters(countedIn) }),
+    encryptedDetails: encryptDetails(keyring, payment),
+  };
 }
 
 /** Details as a row holds them. */

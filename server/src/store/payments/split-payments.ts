@@ -4,6 +4,7 @@ import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { oneRowInserter } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
+import { packCounters } from '../limits/limit-counters.ts';
 
 /** A part as accepted: the payout it becomes when the money is there. */
 export type SplitPart = {
@@ -17,6 +18,8 @@ export type SplitPart = {
   readonly provider: string;
   readonly connector: string;
   readonly details: PaymentDetails;
+  /** The counters of limits that it counts in since the split payment was accepted. */
+  readonly countedIn?: readonly string[];
 };
 
 const splits = columns({
@@ -27,6 +30,7 @@ const splits = columns({
   createdAt: 'timestamptz',
   encryptedParts: 'bytea',
 });
+const newSplits = columns({ ...splits.defs, countedIn: 'bytea?' });
 const storedSplits = columns({
   ...splits.defs,
   isAnnounced: column<boolean>('bool', 'announced_at is not null'),
@@ -36,14 +40,19 @@ export type SplitPayment = Omit<Row<typeof storedSplits>, 'encryptedParts'> & {
   readonly parts: readonly SplitPart[];
 };
 
-const insertEncrypted = oneRowInserter('split_payments', splits.cells);
+const insertEncrypted = oneRowInserter('split_payments', newSplits.cells);
 
 export async function insertSplitPayment(
   tx: Tx,
   keyring: Keyring,
   split: Omit<SplitPayment, 'isAnnounced'>,
 ): Promise<void> {
-  await insertEncrypted(tx, { ...split, encryptedParts: encryptParts(keyring, split) });
+  const counted = [...new Set(split.parts.flatMap(({ countedIn = [] }) => countedIn))];
+  await insertEncrypted(tx, {
+    ...split,
+    encryptedParts: encryptParts(keyring, split),
+    ...(counted.length > 0 && { countedIn: packCounters(counted) }),
+  });
 }
 
 export type SplitKey = Pick<SplitPayment, 'merchantId' | 'splitPaymentId'>;

@@ -14,6 +14,7 @@ import type { Keyring } from '../encryption/encryption.ts';
 export type PayoutOrder = {
   readonly phoneNumber: string;
   readonly amountText: string;
+  readonly recipientName?: string;
   readonly customerMessage?: string;
   readonly clientReferenceId?: string;
   readonly metadata?: Metadata;

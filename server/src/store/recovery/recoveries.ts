@@ -3,6 +3,7 @@ import type { Recovery } from '../../domain/recovery.ts';
 import { columns, type Row } from '../columns.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
+import { WAITING } from '../payments/distinct.ts';
 import { isChanged, oneRowInserter } from '../rows.ts';
 
 const recoveries = columns({
@@ -102,7 +103,7 @@ export async function readProgress(
          exists (select 1 from payment_attempts a
                  where a.payment_no = p.payment_no and a.send_count = 0) as is_held
        from payments p
-       where (next_action is not null or (state = 'ENQUEUED' and next_action is null)) and ${livesHere('p')})
+       where (next_action is not null or ${WAITING}) and ${livesHere('p')})
      select
        count(*) filter (where is_before and (state = 'ENQUEUED' or next_action = 'SUBMIT'))::int as unsent,
        count(*) filter (where is_before and next_action = 'ENQUIRE' and not is_asked)::int as unasked,
@@ -135,7 +136,7 @@ export async function isAnyUnasked(tx: Tx, begunAt: Date): Promise<boolean> {
     `select exists (
        select 1 from payments p
        where created_at <= $1 and ${livesHere('p')}
-         and (next_action = 'SUBMIT' or (state = 'ENQUEUED' and next_action is null)
+         and (next_action = 'SUBMIT' or ${WAITING}
            or (next_action = 'ENQUIRE' and not ${HAS_ANSWERED}))) as is_any`,
     [begunAt],
   );

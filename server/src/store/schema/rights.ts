@@ -19,7 +19,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payments: [
     'insert',
     `update (state, encrypted_details, next_action, next_action_at, enquiry_count, event_count, provider_transaction_id,
-       failure_code, final_at)`,
+       failure_code, final_at, held, held_by)`,
   ],
   // Evidence is taken out when a person is erased; a trigger lets nothing else be written there.
   payment_events: ['insert', 'update (encrypted_evidence)'],
@@ -50,6 +50,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payout_batch_sums: ['insert'],
   payout_batch_rows: ['insert', 'update'],
   payout_limits: ['insert', 'update'],
+  wallet_alerts: ['insert', 'update', 'delete'],
+  limits: ['insert', 'update', 'delete'],
+  limit_counters: ['insert', 'update', 'prune'],
+  listed_numbers: ['insert', 'update', 'delete'],
+  freezes: ['insert', 'update'],
   operator_statements: ['insert', 'update'],
   operator_statement_lines: ['insert', 'update'],
   operator_balances: ['insert', 'update'],
@@ -60,6 +65,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payer_prompts: ['insert', 'prune'],
   payment_pages: ['insert', 'update', 'delete'],
   checkouts: ['insert', 'update'],
+  payment_links: ['insert', 'update (deactivated_at)'],
 
   merchants: ['insert', 'update'],
   merchant_providers: ['insert', 'delete'],
@@ -106,6 +112,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   people_devices: ['insert', 'update'],
   people_identities: ['insert', 'update (seen_at)'],
   memberships: ['insert', 'update', 'delete'],
+  person_notices: ['insert', 'update'],
   invitations: ['insert', 'update'],
 
   // What other cells decided is copied from the first one. A migration lock that lapsed is taken down by anyone who
@@ -140,11 +147,17 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     people_devices: null,
     people_identities: null,
     memberships: null,
+    person_notices: null,
     invitations: null,
     api_tokens: null,
     posted_references: [],
     approvals: null,
     payout_limits: [],
+    wallet_alerts: null,
+    payment_links: null,
+    limits: [],
+    listed_numbers: [],
+    freezes: [],
     // It sends what was approved. A constraint refuses to send what needs an approval and has none.
     payout_batches: ['update (status, next_send_at, accepted_count, rejected_count, ended_at)'],
     payout_batch_sums: [],

@@ -2,6 +2,7 @@
 // they are validated, because anyone can write one.
 import { Type, type TSchema } from 'typebox';
 import { isUuid } from '../../domain/identifier.ts';
+import { parseAmount } from '../../domain/money.ts';
 import type { Parsed } from '../fault.ts';
 import { orNull, strict } from './shape.ts';
 
@@ -16,6 +17,8 @@ const PARTS = {
   /** The number of a leg, stored in four bytes. */
   leg: (text: string) => /^\d{1,6}$/.test(text),
   word: (text: string) => /^[A-Z_]{1,40}$/.test(text),
+  /** May be negative. Or "-" if there is none. */
+  amount: (text: string) => text === '-' || parseAmount(text.replace(/^-/, '')) !== null,
 } as const;
 
 /** Whether the database can search for the cursor's values. */

@@ -7,6 +7,7 @@ import {
   MERCHANT_PERMISSIONS,
   MERCHANT_ROLES,
 } from '../../domain/merchants/roles.ts';
+import { regionalFields } from './merchant/regional-settings.ts';
 import {
   DONE,
   merchantPath,
@@ -25,6 +26,8 @@ const nameSchema = Type.String({ minLength: 1, maxLength: 100 });
 const emailSchema = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
 const passwordSchema = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 const tokenSchema = Type.String({ minLength: 1, maxLength: 100 });
+
+const languageSchema = Type.Enum(['en', 'fr'], { type: 'string' });
 
 const teamSchema = strict({
   members: arrayOf({
@@ -54,9 +57,12 @@ const hostMemberPath = strict({ personId: Type.String({ maxLength: 64 }) });
 const hostInvitationPath = strict({ invitationId: Type.String({ format: 'uuid' }) });
 
 export const personCalls = describeCalls({
+  setLanguage: { body: strict({ language: languageSchema }), answer: DONE },
   readMe: {
     answer: strict({
       personId: Type.String(),
+      /** In which mails are written; null before it was said. */
+      language: orNull(languageSchema),
       name: Type.String(),
       email: Type.String(),
       hasTwoFactor: Type.Boolean(),
@@ -77,6 +83,7 @@ export const personCalls = describeCalls({
         merchantId: Type.String(),
         name: Type.String(),
         role: roleSchema,
+        ...regionalFields,
         permissions: Type.Array(permissionSchema),
       }),
     }),

@@ -8,6 +8,8 @@ export type Shape = {
   readonly query?: TObject;
   readonly body?: TObject;
   readonly answer: TSchema;
+  /** Of an answer that is a file, and a stream for the route. All others are JSON. */
+  readonly contentType?: 'text/csv';
 };
 
 /** A shape with the name that it has in openapi/console.json. */

@@ -25,6 +25,8 @@ export type SigningOrder = {
   readonly components: readonly string[];
   readonly key: SigningKey;
   readonly now: Date;
+  /** The parameter that RFC 9421 has for whom or what a signature is meant. */
+  readonly tag?: string;
 };
 
 /** The two headers of the signature. */
@@ -33,6 +35,7 @@ export function signMessage({
   components,
   key,
   now,
+  tag,
 }: SigningOrder): Readonly<Record<string, string>> {
   const created = Math.floor(now.getTime() / 1_000);
   const parameters = new Map<string, BareItem>([
@@ -40,6 +43,7 @@ export function signMessage({
     ['keyid', key.keyId],
     ['created', created],
     ['expires', created + LIFETIME_SECONDS],
+    ...(tag === undefined ? [] : ([['tag', tag]] as const)),
   ]);
   const items = components.map((name): Item => [name, new Map()]);
   const inputText = serializeInnerList([items, parameters]);

@@ -34,7 +34,7 @@ function translate(
   const parsed = translateRequest(kind, body);
   if (parsed.type === 'FAULT') {
     const { failureMessage } = renderFault(parsed.fault);
-    return { fault: `${place}This is no ${kind} of API v1. ${failureMessage}` };
+    return { fault: `${place}This is not a ${kind} of API v1. ${failureMessage}` };
   }
   const { changes } = parsed.request;
   const lines = changes.map(({ earlier, current }) => `${place}${earlier} -> ${current}`);

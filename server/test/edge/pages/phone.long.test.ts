@@ -51,7 +51,7 @@ async function awaitPrompt(page: Page, { scripts }: { scripts: boolean }): Promi
   if (scripts) return page.locator('#pin').waitFor();
   await vi.waitFor(
     async () => {
-      await page.getByRole('link', { name: 'Look again' }).click();
+      await page.getByRole('link', { name: 'Refresh' }).click();
       expect(await page.locator('#pin').count()).toBe(1);
     },
     { timeout: 60_000, interval: 200 },
@@ -110,7 +110,7 @@ describe.each([
     await page.getByRole('button', { name: 'Ignore' }).click();
     await page.locator('#pin').waitFor({ state: 'detached' });
     await becomes(depositId, 'FAILED PAYMENT_NOT_APPROVED');
-    await page.getByRole('link', { name: 'Look again' }).click();
+    await page.getByRole('link', { name: 'Refresh' }).click();
     expect(await read(page, '#messages')).toContain('no PIN was entered in time');
   });
 
@@ -247,8 +247,8 @@ describe('the phone', () => {
   test('put down, its payer approves by himself again', async () => {
     const { page } = user;
     await page.goto(phoneUrl());
-    await page.getByRole('button', { name: 'Put the phone down' }).click();
-    await page.getByRole('heading', { name: 'Play a payer' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: 'Simulated phones' }).waitFor();
     await becomes(await deposit(), 'COMPLETED');
   });
 
@@ -256,7 +256,7 @@ describe('the phone', () => {
     const { page } = user;
     await page.goto(`${gateway.url}/sandbox/phone`);
     await page.fill('#number', '+250 783-456-789');
-    await page.getByRole('button', { name: 'Pick up' }).click();
+    await page.getByRole('button', { name: 'Open phone' }).click();
     await page.waitForURL(phoneUrl('250783456789'));
   });
 

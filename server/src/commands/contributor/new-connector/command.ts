@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { print, type Command } from '../../command.ts';
+import { type Command } from '../../command.ts';
+import { print } from '../../output.ts';
 import { UsageError } from '../../options.ts';
 import { enterInFakes, enterInRegistry, renderFiles } from './folder.ts';
 
@@ -23,7 +24,7 @@ export const newConnectorCommand: Command = {
 /** Answers the paths it wrote. */
 export async function createConnectorFolder(name: string, sources: string): Promise<readonly string[]> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    throw new UsageError('The name of a connector is written like this: mtn-momo.');
+    throw new UsageError('The name must be lower case with hyphens, such as mtn-momo.');
   }
   const connectors = join(sources, 'connectors');
   const registryPath = join(connectors, 'registry.ts');
@@ -31,10 +32,10 @@ export async function createConnectorFolder(name: string, sources: string): Prom
   const registry = enterInRegistry(await readFile(registryPath, 'utf8'), name);
   const fakes = enterInFakes(await readFile(fakesPath, 'utf8'), name);
   if (registry === null || fakes === null)
-    throw new UsageError(`The registry has a ${name}, or a form this command cannot read.`);
+    throw new UsageError(`The registry already has ${name}, or cannot be read.`);
   const folder = join(connectors, name);
   await mkdir(folder).catch(() => {
-    throw new UsageError(`There is a folder ${folder}.`);
+    throw new UsageError(`The folder ${folder} exists already.`);
   });
   const files = Object.entries(renderFiles(name)).map(([file, text]) => ({ path: join(folder, file), text }));
   const written = [...files, { path: registryPath, text: registry }, { path: fakesPath, text: fakes }];

@@ -1,7 +1,9 @@
 // `malipo-server generate openapi`: writes the OpenAPI documents from the routes, from them the types of the dashboard
-// and of the SDK, and from those of merchants a collection for API clients. CI fails when the committed ones differ.
+// and of the SDK with the known providers, and from those of merchants a collection for API clients. CI fails when the
+// committed ones differ.
 import { readFile, writeFile } from 'node:fs/promises';
-import { print, type Command } from '../../command.ts';
+import { type Command } from '../../command.ts';
+import { print } from '../../output.ts';
 import { readOptions, UsageError } from '../../options.ts';
 import { openApiCollection } from './collection.ts';
 import { openApiTypescript } from './typescript.ts';
@@ -36,6 +38,8 @@ export const openApiCommand: Command = {
       const types = TYPED[name];
       if (types !== undefined) await keep(types, openApiTypescript(document, name));
     }
+    const { knownValues } = await import('./known-values.ts');
+    await keep('sdk/src/known-values.ts', knownValues());
     const collected = Object.entries(COLLECTED).map(([name, file]) => ({
       name,
       document: made.get(file) ?? {},

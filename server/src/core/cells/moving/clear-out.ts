@@ -5,7 +5,7 @@ import { deleteMerchantFacts, deletePayments } from '../../../store/cells/moving
 import { findMissing } from '../../../store/cells/moving/compare-rows.ts';
 import { CLEARED_TABLES, DELIVERIES, lastingColumns } from '../../../store/cells/moving/copied-tables.ts';
 import { copyRows, readByKeys, findByKeys, type CopiedOf } from '../../../store/cells/moving/copy-rows.ts';
-import { listKeysAfter } from '../../../store/cells/moving/steps.ts';
+import { estimateKeysAfter, listKeysAfter } from '../../../store/cells/moving/steps.ts';
 import { deleteSearchEntries } from '../../../store/payments/payment-search.ts';
 import type { Engine } from '../../engine.ts';
 import { PAGE } from './copy-history.ts';
@@ -29,7 +29,8 @@ export async function clearCell(
   { beforePage, ...watch }: MoveWatch & { readonly beforePage: (of: CopiedOf) => Promise<void> },
 ): Promise<void> {
   const { database, keyring } = store;
-  const pace = createPace(watch, 'cleared');
+  const total = await estimateKeysAfter(database, { merchantId, after: null });
+  const pace = createPace(watch, { what: 'cleared', total });
   for (;;) {
     watch.signal?.throwIfAborted();
     const keys = await listKeysAfter(database, { merchantId, after: null, countMax: PAGE });
@@ -58,8 +59,12 @@ async function requireArrived({ from, to, shapes }: MoveCells, of: CopiedOf): Pr
   await inTransaction(from.store.database, async (tx) => {
     await readByKeys(tx);
     const tools = { from: tx, to: to.store.database, shapes };
-    // Identifiers are there with their payments. Those of a split's payouts can be free again in the new cell.
-    for (const copy of CLEARED_TABLES.filter(({ table }) => table !== 'payment_keys')) {
+    // Identifiers are there with their payments. Those of a split's payouts can be free again in the new cell, and
+    // counters of limits are deleted there when their window is long over.
+    const lasting = CLEARED_TABLES.filter(
+      ({ table }) => table !== 'payment_keys' && table !== 'limit_counters',
+    );
+    for (const copy of lasting) {
       const row = await findMissing(tools, copy, of, lastingColumns(copy.table, shapes));
       if (row !== null) throw new Error(`${copy.table}: ${row} is not in ${to.home}; nothing is deleted`);
     }

@@ -4,6 +4,7 @@ import { MERCHANT_ROW } from '../../../store/cells/moving/copied-tables.ts';
 import { copyRows } from '../../../store/cells/moving/copy-rows.ts';
 import { deleteNotes, listNotes, noteOpenPayments } from '../../../store/cells/moving/notes.ts';
 import {
+  estimateKeysAfter,
   listKeysAfter,
   markCopiedThrough,
   readCopiedThrough,
@@ -23,12 +24,13 @@ const NOTES_FEW = 50;
 export async function copyHistory(cells: MoveCells, step: MoveStep, watch: MoveWatch): Promise<void> {
   const { from, to, shapes } = cells;
   const { merchantId } = step;
-  const pace = createPace(watch, 'copied');
   await inTransaction(to.store.database, async (tx) => {
     await requireArriving(tx, step);
     await copyRows({ from: from.store.database, to: tx, shapes }, [MERCHANT_ROW], { merchantId, keys: [] });
   });
   let after = await readCopiedThrough(to.store.database, merchantId);
+  const total = await estimateKeysAfter(from.store.database, { merchantId, after });
+  const pace = createPace(watch, { what: 'copied', total });
   for (;;) {
     watch.signal?.throwIfAborted();
     const keys = await listKeysAfter(from.store.database, { merchantId, after, countMax: PAGE });

@@ -50,7 +50,7 @@ async function move(cells: MoveCells, order: MoveOrder): Promise<MoveAnswer> {
   }
   const { home, by } = order;
   await openToMerchant(to, { merchantId, moveId: step.moveId, from: from.home, home, by });
-  onProgress(`lives in ${to.home} now`);
+  onProgress(`is now in cell ${to.home}`);
   await clearOut(cells, merchantId, order);
   return { type: 'MOVED' };
 }

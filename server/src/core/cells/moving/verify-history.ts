@@ -12,7 +12,12 @@ import {
 import { NOTED_TABLES } from '../../../store/cells/moving/copied-tables.ts';
 import { readByKeys } from '../../../store/cells/moving/copy-rows.ts';
 import { listNoted } from '../../../store/cells/moving/notes.ts';
-import { listKeysAfter, requireArriving, type MoveStep } from '../../../store/cells/moving/steps.ts';
+import {
+  estimateKeysAfter,
+  listKeysAfter,
+  requireArriving,
+  type MoveStep,
+} from '../../../store/cells/moving/steps.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { PAGE } from './copy-history.ts';
 import type { MoveCells, MoveWatch } from './copy-payments.ts';
@@ -24,8 +29,9 @@ export async function verifyHistory(
   watch: MoveWatch,
 ): Promise<Difference | null> {
   const { database } = cells.from.store;
-  const pace = createPace(watch, 'compared');
   let after: OperationKey | null = null;
+  const total = await estimateKeysAfter(database, { merchantId: step.merchantId, after });
+  const pace = createPace(watch, { what: 'compared', total });
   for (;;) {
     watch.signal?.throwIfAborted();
     const keys: readonly OperationKey[] = await listKeysAfter(database, {

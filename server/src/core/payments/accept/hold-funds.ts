@@ -1,5 +1,5 @@
 // Holds what payments that send money need, in the transaction that accepts them. Wallets are locked by id; who gets
-// the money that is there is decided row by row, in the order of arrival.
+// the money that is there, and the space that limits leave, is decided row by row, in the order of arrival.
 import { failureReason } from '../../../domain/failure.ts';
 import { renderAmount } from '../../../domain/money.ts';
 import type { Tx } from '../../../store/database.ts';
@@ -9,13 +9,14 @@ import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { Refused } from '../admit.ts';
 import { waitsWhileOwing } from '../process/exceptional-events.ts';
 import { holdOf } from '../payment-postings.ts';
+import { refusalOf, type OrderGate } from './count-orders.ts';
 import { allocate } from './funds.ts';
 import type { ResolvedCandidate } from '../payment-request.ts';
 
 export async function holdFunds(
   tx: Tx,
   candidates: readonly ResolvedCandidate[],
-  now: Date,
+  { gate, now }: { readonly gate: OrderGate; readonly now: Date },
 ): Promise<readonly ResolvedCandidate[]> {
   const wants = candidates.flatMap((item) => {
     if ('reason' in item.becomes || item.becomes.kind === 'DEPOSIT') return [];
@@ -42,11 +43,21 @@ export async function holdFunds(
     ({ item, walletId }) => waitsWhileOwing(item.order.kind) && (funds.get(walletId)?.owed ?? 0n) > 0n,
   );
   const available = new Map([...funds].map(([id, wallet]) => [id, wallet.available]));
-  const { paid, short } = allocate(available, open);
+  const refusals = new Map<ResolvedCandidate, Refused>();
+  const { paid, short } = allocate(available, open, {
+    isFull: (item) => {
+      const refusal = refusalOf(item.order, gate);
+      if (refusal !== null) refusals.set(item, refusal);
+      return refusal !== null;
+    },
+    take: ({ order }) => gate.take(order),
+  });
   const isPaid = new Set(paid);
   await book(tx, { held: wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting) }, now);
   const isShort = new Set([...short, ...blocked.map(({ item }) => item)]);
   return candidates.map((item) => {
+    const refusal = refusals.get(item);
+    if (refusal !== undefined) return { ...item, becomes: refusal };
     if (!isShort.has(item) || 'reason' in item.becomes) return item;
     return { ...item, becomes: outOfFunds(item.becomes) };
   });

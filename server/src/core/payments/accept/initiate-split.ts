@@ -13,12 +13,13 @@ import { insertSplitPayment, type SplitPart } from '../../../store/payments/spli
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from '../admit.ts';
 import { checkParts } from './admit-split.ts';
+import { countSplit } from './count-split.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { lockOneMerchant } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { InitiationAnswer } from './initiate.ts';
 import { insertNewPayments } from '../insert-payments.ts';
-import { firstStep, type DirectOrder } from '../payment-request.ts';
+import { firstStep, tokenOf, type DirectOrder } from '../payment-request.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
 import { initiationSpan } from '../../tracer.ts';
 import { timedUuid } from '../../../store/timed-uuid.ts';
@@ -78,7 +79,7 @@ async function planSplit(engine: Engine, order: SplitOrder): Promise<Admissions 
   return reason === null ? { collection, payouts } : { type: 'REJECTED', reason };
 }
 
-type Admissions = { readonly collection: Admitted; readonly payouts: readonly Admitted[] };
+export type Admissions = { readonly collection: Admitted; readonly payouts: readonly Admitted[] };
 
 async function admitPart(engine: Engine, order: DirectOrder): Promise<Admission> {
   return admit({
@@ -102,7 +103,7 @@ async function insert(
   }: { readonly order: SplitOrder; readonly plan: Admissions | Refused; readonly now: Date },
 ): Promise<InitiationAnswer> {
   const split = splitKey(order);
-  const { merchant, paymentNo, apiVersion, ...asked } = order;
+  const { merchant, paymentNo, apiVersion, tokenId: _, ...asked } = order;
   const fingerprint = fingerprintOf(engine, merchant.merchantId, asked);
   const own = { ...split, createdAt: now, paymentNo, fingerprint };
   const { note } = await lockOneMerchant(tx, merchant.merchantId);
@@ -125,6 +126,11 @@ async function insert(
     await deletePaymentKeys(tx, [own, ...inner.filter((key) => inserted.has(key.paymentNo))]);
     return { type: 'REJECTED', reason: failureReason('DUPLICATE_IDENTIFIER', { id: used.paymentId }) };
   }
+  const counted = await countSplit(engine, tx, { order, plan, now });
+  if ('reason' in counted) {
+    await deletePaymentKeys(tx, [own, ...inner]);
+    return counted;
+  }
   const { merchantId, paymentId: splitPaymentId } = split;
   const numberOf = (kind: PaymentKind, writtenId: string) => {
     const paymentId = canonicalIdentifier(writtenId);
@@ -132,6 +138,7 @@ async function insert(
   };
   const parts = order.parts.map((part, index) => ({
     ...partOf(order, part, plan.payouts[index]),
+    ...counted.parts[index],
     paymentNo: numberOf('PAYOUT', part.writtenId),
   }));
   await insertSplitPayment(tx, engine.store.keyring, {
@@ -145,6 +152,7 @@ async function insert(
   await ensureAccounts(tx, accountsOf(order, plan));
   const collection = {
     ...collectionOf(order, plan.collection, now),
+    ...counted.collection,
     paymentNo: numberOf('DEPOSIT', order.writtenId),
   };
   await insertNewPayments(engine, tx, [collection], now);
@@ -196,6 +204,7 @@ function collectionOf(order: SplitOrder, admitted: Admitted, now: Date) {
     amountText,
     currency,
     provider,
+    ...tokenOf(order),
     details: { ...details, customerMessage },
   };
 }

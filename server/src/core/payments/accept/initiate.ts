@@ -12,18 +12,21 @@ import { admit, type Admitted, type Refused } from '../admit.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { enter } from '../../cells/lock-merchant.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { limitDeposits, openOrderGate, settleGate } from './count-orders.ts';
 import { holdFunds } from './hold-funds.ts';
 import { limitPrompts } from './limit-prompts.ts';
 import { insertNewPayments } from '../insert-payments.ts';
 import {
   firstStep,
   keyOf,
+  tokenOf,
   type Candidate,
   type DirectOrder,
   type InitiationFacts,
   type InitiationOrder,
 } from '../payment-request.ts';
 import { answerOfTaken, findTaken, readBack } from './read-back.ts';
+import { refuseListed } from './refuse-listed.ts';
 import { resolveAttempts } from './resolve-attempts.ts';
 import { resolveRefunds } from './resolve-refunds.ts';
 import { initiationSpan } from '../../tracer.ts';
@@ -33,7 +36,7 @@ export type InitiationAnswer =
   | { readonly type: 'ACCEPTED'; readonly createdAt: Date; readonly state?: PaymentState }
   | { readonly type: 'DUPLICATE_IGNORED'; readonly createdAt: Date }
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
-  | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason }
+  | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason; readonly isLimited?: true }
   /** No one can say whether the payment was committed. The merchant must check its status. */
   | { readonly type: 'UNKNOWN' };
 
@@ -88,6 +91,7 @@ function newPayment(order: DirectOrder, admitted: Admitted, now: Date): StoredPa
     amountText: order.amountText,
     currency: order.currency,
     provider: order.provider,
+    ...tokenOf(order),
     ...(order.attemptOf !== undefined && { checkoutId: order.attemptOf.checkoutId }),
     details: { ...order.details, customerMessage },
   };
@@ -106,8 +110,8 @@ async function accept(
   try {
     const answers = await inTransaction(engine.store.database, (tx) => insert(engine, tx, candidates, facts));
     engine.wake();
-    // A repeat of an order that was rejected in the same batch is decided on its own. Whatever becomes of that, the
-    // others are committed and are told so.
+    // A repeat of an order that was rejected in the same batch is decided on its own, and what a limit refused because
+    // of one. Whatever the outcome of that, the others are committed and are told so.
     const undecided = candidates.filter(({ order }) => !answers.has(order));
     const rest = await accept(engine, undecided, facts).catch((): Answers => new Map());
     return new Map([...answers, ...rest]);
@@ -134,8 +138,11 @@ async function insert(
   const here = candidates.filter((candidate) => !isAway(candidate));
   const inserted = await insertPaymentKeys(tx, sortedKeys(engine, here, now));
   const fresh = here.filter(({ order }) => inserted.has(order.paymentNo));
-  const funded = await holdFunds(tx, await resolveRefunds(engine, tx, fresh, facts), now);
-  const resolved = await resolveAttempts(tx, await limitPrompts(engine, tx, funded, now), now);
+  const screened = await refuseListed(engine, tx, await resolveRefunds(engine, tx, fresh, facts), now);
+  const gate = await openOrderGate(engine, tx, screened, now);
+  const funded = await holdFunds(tx, limitDeposits(screened.candidates, gate), { gate, now });
+  const attempted = await resolveAttempts(tx, await limitPrompts(engine, tx, funded, now), now);
+  const { resolved, undecided } = await settleGate(attempted, gate);
   await deletePaymentKeys(
     tx,
     resolved.filter(({ becomes }) => 'reason' in becomes).map(({ order }) => keyOf(order)),
@@ -147,7 +154,9 @@ async function insert(
   const taken = await findTaken(tx, repeated.map(keyOf));
   return new Map<InitiationOrder, InitiationAnswer | NotHere>([
     ...candidates.filter(isAway).map(({ order }) => [order, { type: 'ELSEWHERE' }] as const),
-    ...resolved.map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
+    ...resolved
+      .filter(({ order }) => !undecided.has(order))
+      .map(({ order, becomes }) => [order, answerOf(becomes, now)] as const),
     ...repeated
       .filter((order) => taken.has(paymentKeyText(keyOf(order))))
       .map((order) => [order, answerOfTaken(keyOf(order), order.paymentNo, taken)] as const),
@@ -172,6 +181,6 @@ function answerOf(becomes: StoredPayment | Refused, now: Date): InitiationAnswer
 
 /** What the merchant asked for, without who asked and how. */
 function askedOf(order: InitiationOrder): object {
-  const { merchant: _merchant, paymentNo: _paymentNo, apiVersion: _apiVersion, ...asked } = order;
+  const { merchant: _merchant, paymentNo: _paymentNo, apiVersion: _apiVersion, tokenId: _, ...asked } = order;
   return asked;
 }

@@ -13,6 +13,7 @@ import type { Engine } from '../../engine.ts';
 import {
   firstStep,
   keyOf,
+  tokenOf,
   type Candidate,
   type InitiationFacts,
   type RefundSubmitRequest,
@@ -112,6 +113,7 @@ function resolve(
     amountText: admission.amountText,
     currency: deposit.currency,
     provider,
+    ...tokenOf(order),
     depositId: deposit.paymentId,
     details: { phoneNumber, customerMessage, ...order.details, ...writtenDepositIdOf(order) },
   };

@@ -143,7 +143,7 @@ async function pass(
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
     const { advances, payments } = await lock(tx, here);
     await keepTold(tx, { advances, payments }, now);
-    const stops = await findStops(engine, tx, { advances, payments });
+    const stops = await findStops(engine, tx, { advances, payments, now });
     const context = { away, merchants, unavailable, recovery, stops, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);

@@ -105,13 +105,15 @@ function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
       // Concluded from "not found", while the payment was given back and perhaps claimed again.
       return event.sendCount !== undefined && !isAbout(change, event.sendCount);
     case 'RELEASED':
-      return payment.nextAction !== null;
+      return payment.nextAction !== null || !isHeldBy(payment, event.heldBy);
     case 'HINTED':
       return payment.nextActionAt !== null && payment.nextActionAt <= now;
     case 'SUBMIT_CLAIMED':
+    case 'PROVIDER_DELAYED':
+      // It waits already, and what holds it must not be lost: it was listed as due before somebody else held it.
+      return payment.held !== undefined;
     case 'SUBMIT_HELD':
     case 'HORIZON_PASSED':
-    case 'PROVIDER_DELAYED':
     case 'CANCELLED':
     case 'ENDED_MANUALLY':
       return false;
@@ -122,17 +124,24 @@ function isAbout({ attempt, payment }: Change, sendCount: number): boolean {
   return attempt?.sendCount === sendCount && payment.nextAction !== 'SUBMIT';
 }
 
+/** Undefined: by nothing. */
+function isHeldBy({ held, heldBy }: StoredPayment, freezeId: string | undefined): boolean {
+  return (held === undefined) === (freezeId === undefined) && heldBy === freezeId;
+}
+
 function moved(
   change: Change,
   event: PaymentEvent,
   move: Transition & { readonly type: 'MOVE' },
   facts: DecisionFacts & { readonly rules: DecisionRules },
 ): Change {
-  const { payment } = change;
+  // Whatever moves a payment ends what held it.
+  const { held: _held, heldBy: _heldBy, ...payment } = change.payment;
   const { attempt, ...claims } = attemptAfter(change, event, facts);
   const outcome = outcomeOf(event);
   const after: StoredPayment = {
     ...payment,
+    ...holdOf(event, move),
     state: move.to,
     nextAction: move.next,
     nextActionAt: nextActionTime(payment, event, move, attempt, facts),
@@ -158,6 +167,12 @@ function moved(
         ? change.cases
         : [...change.cases, caseOf(payment, event, move.evidence, facts)],
   };
+}
+
+/** A payment that merchants see in PROCESSING is looked at again later instead. */
+function holdOf(event: PaymentEvent, { next }: Transition & { readonly type: 'MOVE' }) {
+  const heldBy = event.type === 'PROVIDER_DELAYED' && next === null ? event.heldBy : undefined;
+  return heldBy === undefined ? {} : { held: 'FREEZE' as const, heldBy };
 }
 
 function nextActionTime(

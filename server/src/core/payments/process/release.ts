@@ -1,10 +1,14 @@
-// Lets payments go that waited for their provider, once it is back: at a bounded rate for each provider, the oldest
-// first, fairly across merchants. Release only makes a payment due; until its submit claims it, it can be cancelled.
+// Releases payments that waited for their provider, once it is back, and those whose freeze has ended: at a bounded
+// rate for each provider, the oldest first, fairly across merchants. Release only makes a payment due; until its submit
+// claims it, it can be cancelled.
 import { randomUUID } from 'node:crypto';
+import { OUTGOING_KINDS } from '../../../domain/limits/freeze.ts';
+import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
+import { listFrozenGroups } from '../../../store/limits/freezes.ts';
 import { groupName, type StepGroup } from '../../../store/payments/due-floors.ts';
 import { listOwing } from '../../../store/payments/owing-payments.ts';
-import { listEnqueued } from '../../../store/payments/enqueued.ts';
+import { listEnqueued, listFormerlyHeld } from '../../../store/payments/enqueued.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';
 import { waitsWhileOwing } from './exceptional-events.ts';
@@ -19,19 +23,34 @@ export async function release(
 ): Promise<number> {
   const unavailable = await engine.directory.unavailable();
   const { database } = engine.store;
-  const look = { countMax, except: [...unavailable.keys()], startAt: randomUUID() };
-  const enqueued = await listEnqueued(database, look);
+  const now = engine.clock.now();
+  const frozen = await listFrozenGroups(database, now);
+  if (frozen.some(({ scope }) => scope === 'ALL')) return 0;
+  const stopped = frozen.flatMap(({ subject }) => OUTGOING_KINDS.map((kind) => `${subject} ${kind}`));
+  const except = new Set([...unavailable.keys(), ...stopped]);
+  const look = { countMax, except: [...except], startAt: randomUUID(), now };
+  const held = await listFormerlyHeld(database, look);
+  const enqueued: readonly Releasable[] = [
+    ...held.filter((one) => !except.has(`${one.provider} ${one.kind}`)),
+    ...(await listEnqueued(database, look)),
+  ];
   const owing = await listOwing(database, enqueued);
   const ready = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(paymentKeyText(key))));
   if (ready.length === 0) return 0;
   const waiting = withinBudget(ready, await slotsFor(engine, ready));
-  const releaseNow = (keys: readonly PaymentKey[]) =>
+  const releaseNow = (keys: readonly Releasable[]) =>
     advance(
       engine,
-      keys.map((key) => ({ key, event: { type: 'RELEASED' } })),
+      keys.map((key) => ({ key, event: releaseOf(key) })),
     );
   const released = await togetherOrAlone(waiting, releaseNow, reportAbout(onError));
   return released.filter(({ type }) => type === 'MOVE').length;
+}
+
+type Releasable = PaymentKey & StepGroup & { readonly heldBy?: string };
+
+function releaseOf({ heldBy }: Releasable): PaymentEvent {
+  return heldBy === undefined ? { type: 'RELEASED' } : { type: 'RELEASED', heldBy };
 }
 
 /** All workers together release no faster than the operator may be called. */

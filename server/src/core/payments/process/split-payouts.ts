@@ -5,16 +5,16 @@ import type { PaymentState } from '../../../domain/payments/payment.ts';
 import { isSplitFinal, splitStatus } from '../../../domain/payments/split.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { SplitPart, SplitPayment } from '../../../store/payments/split-payments.ts';
-import { firstStep } from '../payment-request.ts';
+import { firstStep, tokenOf } from '../payment-request.ts';
 
 export function payoutOf(
   split: Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'apiVersion'>,
   part: SplitPart,
-  collection: Pick<StoredPayment, 'currency'>,
+  collection: Pick<StoredPayment, 'currency' | 'tokenId'>,
   now: Date,
 ): StoredPayment {
   const { merchantId, splitPaymentId, apiVersion } = split;
-  const { payoutId, paymentNo, writtenId, amountText, provider, connector, details } = part;
+  const { payoutId, paymentNo, writtenId, amountText, provider, connector, details, countedIn } = part;
   const admitted = {
     type: 'ADMITTED',
     country: part.country,
@@ -35,8 +35,15 @@ export function payoutOf(
     amountText,
     currency: collection.currency,
     provider,
+    ...tokenOf(collection),
+    ...(countedIn !== undefined && { countedIn }),
     details,
   };
+}
+
+/** What the payouts of a split payment count in limits. */
+export function countsOf({ parts }: Pick<SplitPayment, 'parts'>) {
+  return parts.map(({ amountText, countedIn }) => ({ amount: exact(amountText), countedIn }));
 }
 
 /** How a split is announced now, or null while a part of it is still in progress; null in `payouts` has not begun. */

@@ -1,6 +1,6 @@
-// What keeps a payment from being claimed although its step is due: this process's clock, its merchant's suspension,
-// the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it holds when that
-// commits.
+// What keeps a payment from being claimed although its step is due: this process's clock, its merchant's suspension, a
+// freeze, the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it holds when
+// that commits.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
@@ -11,6 +11,8 @@ import { listRefunds, type StoredPayment } from '../../../store/payments/payment
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
 import type { Engine, StorePart } from '../../engine.ts';
+import { findFrozen, frozenEvent } from '../../limits/frozen-payments.ts';
+import type { FoundFreeze } from '../../../store/limits/freezes.ts';
 import { isSending } from './hold-after-restore.ts';
 
 export type Stops = {
@@ -20,17 +22,24 @@ export type Stops = {
   readonly suspended: ReadonlySet<string>;
   /** Deposits that the operator took back, by name. */
   readonly reversed: ReadonlySet<string>;
+  /** Payments that leave, by name, with the freeze that stops each. */
+  readonly frozen: ReadonlyMap<string, FoundFreeze>;
 };
 
-const NONE: Stops = { isClockOff: false, suspended: new Set(), reversed: new Set() };
+const NONE: Stops = { isClockOff: false, suspended: new Set(), reversed: new Set(), frozen: new Map() };
 
 export async function findStops(
-  engine: Pick<Engine, 'clockCheck'>,
+  engine: Pick<Engine, 'clockCheck' | 'store'>,
   tx: Tx,
   {
     advances,
     payments,
-  }: { readonly advances: readonly Advance[]; readonly payments: readonly StoredPayment[] },
+    now,
+  }: {
+    readonly advances: readonly Advance[];
+    readonly payments: readonly StoredPayment[];
+    readonly now: Date;
+  },
 ): Promise<Stops> {
   if (!advances.some(({ event }) => isSending(event))) return NONE;
   const deposits = payments.flatMap((payment) => depositOf(payment) ?? []);
@@ -42,6 +51,7 @@ export async function findStops(
       payments.map(({ merchantId }) => merchantId),
     ),
     reversed: new Set(deposits.map(paymentKeyText).filter((name) => evidence.has(`${name} LATE_FAILURE`))),
+    frozen: await findFrozen(engine, tx, payments, now),
   };
 }
 
@@ -63,7 +73,8 @@ export function isStopped(
   // In the time that was lost it may have been sent.
   if (event.type === 'CANCELLED' && event.unsentAs !== undefined) return mayBeLost(payment, recovery);
   const isSuspended = stops.suspended.has(payment.merchantId);
-  if (event.type === 'RESUBMIT_CLAIMED') return isSuspended || isReversed(payment, stops);
+  const isFrozen = stops.frozen.has(paymentKeyText(payment));
+  if (event.type === 'RESUBMIT_CLAIMED') return isSuspended || isFrozen || isReversed(payment, stops);
   return event.type === 'SUBMIT_CLAIMED' && isSuspended && payment.kind === 'DEPOSIT';
 }
 
@@ -75,9 +86,12 @@ export function stoppedEvent(
 ): PaymentEvent {
   if (event.type !== 'SUBMIT_CLAIMED') return event;
   if (isReversed(payment, stops) && !mayBeLost(payment, recovery)) return REFUND_CANCELLED;
-  const waits = isReversed(payment, stops) || stops.suspended.has(payment.merchantId);
   // What is from before a restore is asked about first, whatever else is so.
-  return waits && !isFromBefore(recovery, payment) ? { type: 'PROVIDER_DELAYED' } : event;
+  if (isFromBefore(recovery, payment)) return event;
+  const freeze = stops.frozen.get(paymentKeyText(payment));
+  if (freeze !== undefined) return frozenEvent(freeze);
+  const waits = isReversed(payment, stops) || stops.suspended.has(payment.merchantId);
+  return waits ? { type: 'PROVIDER_DELAYED' } : event;
 }
 
 /**

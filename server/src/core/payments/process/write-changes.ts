@@ -18,11 +18,14 @@ import { book, ensureAccounts, type Posting } from '../../../store/ledger/ledger
 import type { Merchant } from '../../../store/merchants/merchants.ts';
 import { insertPaymentEvents } from '../../../store/payments/payment-events.ts';
 import { updatePayments, type StoredPayment } from '../../../store/payments/payments.ts';
+import { findSplitPayment } from '../../../store/payments/split-payments.ts';
 import { advanceSplits } from './advance-split.ts';
 import type { Change } from './decide.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine, StorePart } from '../../engine.ts';
+import { giveBack, type CountedAmount } from '../../limits/give-back.ts';
 import { releaseUnmatched } from './unmatched-payments.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
+import { countsOf } from './split-payouts.ts';
 import { postingOfCase, subjectOf } from '../payment-postings.ts';
 
 export type WriteContext = {
@@ -63,6 +66,7 @@ export async function writeChanges(
     keyring,
     changed.flatMap(({ cases }) => cases),
   );
+  await giveBackCounts(engine, tx, changed);
   const released = context.recovery === null ? [] : await releaseBooked(tx, changed, opened, context.now);
   await bookAll(
     tx,
@@ -89,6 +93,20 @@ export async function writeChanges(
   });
   await advanceCheckouts(tx, ended, context.now);
   return begun;
+}
+
+/** Payments that failed, and payouts of split payments whose collection failed: they never begin. */
+async function giveBackCounts(engine: StorePart, tx: Tx, changed: readonly Change[]): Promise<void> {
+  const failed = changed.filter((change) => hasEnded(change) && change.payment.state === 'FAILED');
+  const unbegun: CountedAmount[] = [];
+  for (const { payment } of failed) {
+    const { merchantId, kind, splitPaymentId } = payment;
+    if (kind !== 'DEPOSIT' || splitPaymentId === undefined) continue;
+    // What its parts count never changes, so that it is read without a lock.
+    const split = await findSplitPayment(tx, engine.store.keyring, { merchantId, splitPaymentId });
+    if (split !== null) unbegun.push(...countsOf(split));
+  }
+  await giveBack(tx, [...failed.map(({ payment }) => payment), ...unbegun]);
 }
 
 /** Made here, a body costs no statement of its own. One that cannot be made must not keep a payment from its end. */

@@ -1,11 +1,10 @@
 // One payment with everything that happened to it. Personal data is taken out of it unless somebody asks to see it, and
-// asking is written down.
+// asking is recorded.
 import { redact } from '../../../connectors/redact.ts';
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { MASKED, maskPhoneNumber } from '../../../domain/masking.ts';
 import type { Amount } from '../../../domain/money.ts';
 import type { Metadata, PaymentDetails, PaymentKey } from '../../../domain/payments/payment.ts';
-import { supportSentence, type Sentence } from '../../../domain/payments/support-sentence.ts';
 import { listLatestAttempts, type Attempt } from '../../../store/payments/attempts.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
@@ -43,7 +42,6 @@ export type ToldExchange = {
 export type PaymentStory = {
   readonly payment: StoredPayment;
   readonly isRevealed: boolean;
-  readonly support: Sentence;
   readonly attempt: Attempt | null;
   readonly events: readonly EventRecord[];
   readonly traffic: readonly ToldExchange[];
@@ -71,7 +69,7 @@ export async function readStory(
   return story === null ? null : hidden(tellTo(audience, story));
 }
 
-/** The same with personal data. Who asked for it is written down. */
+/** The same with personal data. Who asked for it is recorded. */
 export async function revealStory(
   engine: TimedStore,
   { by, ...key }: PaymentKey & Actor,
@@ -105,11 +103,9 @@ async function tell(engine: StorePart, tx: Tx, key: PaymentKey): Promise<Payment
   if (payment === undefined) return null;
   const [attempt = null] = await listLatestAttempts(tx, [key]);
   const cases = await listCasesOf(tx, key);
-  const isDisputed = cases.some(({ resolvedAt }) => resolvedAt === null);
   return {
     payment,
     isRevealed: true,
-    support: supportSentence({ ...payment, isDisputed }),
     attempt,
     events: await listPaymentEvents(tx, keyring, key),
     traffic: attempt === null ? [] : await listExchanges(engine, tx, attempt),

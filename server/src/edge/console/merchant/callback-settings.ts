@@ -8,7 +8,7 @@ import { listEndpointHealth, type EndpointHealth } from '../../../store/callback
 import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { show, showValue } from '../../../wire/console/show.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { failureBecause } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'settings:read' } as const;
@@ -39,7 +39,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     summary: 'Switch on what was switched off',
     handle: async ({ path: { merchantId, kind }, user: { by } }) => {
       const enabled = await enableCallbacks(engine, { by, merchantId, kinds: [kind] });
-      if (enabled.length === 0) throw new ConsoleFailure('CONFLICT', 'This address is not switched off.');
+      if (enabled.length === 0) throw failureBecause('CONFLICT', 'ENDPOINT_NOT_DISABLED');
       return done;
     },
   });
@@ -47,8 +47,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     summary: 'Post a signed message about no payment, and see what comes back',
     handle: async ({ path, user: { by } }) => {
       const test = await testCallback(engine, { ...path, by });
-      if (test === null)
-        throw new ConsoleFailure('CONFLICT', 'Callbacks of this kind go nowhere. Set an address first.');
+      if (test === null) throw failureBecause('CONFLICT', 'ENDPOINT_MISSING');
       const { result, durationMs } = test;
       if (result.type === 'NO_ANSWER')
         return { isAcknowledged: false, httpStatus: null, error: result.code, durationMs };
@@ -59,16 +58,13 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
 }
 
 function requireUsable({ engine }: ConsoleParts, url: string): void {
-  if (!URL.canParse(url)) throw new ConsoleFailure('INVALID_INPUT', 'This is no address.');
+  if (!URL.canParse(url)) throw failureBecause('INVALID_INPUT', 'URL_INVALID');
   if (engine.environment === 'production' && !url.startsWith('https:')) {
-    throw new ConsoleFailure('INVALID_INPUT', 'In production callbacks go to https addresses only.');
+    throw failureBecause('INVALID_INPUT', 'URL_NEEDS_HTTPS');
   }
   const port = portOf(new URL(url));
   if (!engine.outgoingGuard.mayUsePort(port))
-    throw new ConsoleFailure(
-      'INVALID_INPUT',
-      `Callbacks do not go to port ${port}. Use port 443 or ask the platform.`,
-    );
+    throw failureBecause('INVALID_INPUT', 'PORT_NOT_ALLOWED', { port: String(port) });
 }
 
 function renderEndpoint(health: EndpointHealth) {

@@ -12,7 +12,7 @@ import {
   normalisePublicKey,
   SIGNATURE_ALGORITHMS,
 } from '../../../wire/http-signature/algorithms.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
@@ -42,12 +42,13 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     summary: 'Register a public key, when a second approver has agreed',
     handle: async ({ path, body, user }) => {
       const fault = findKeyFault(body.pem, body.algorithm);
-      if (fault !== null) throw new ConsoleFailure('INVALID_INPUT', `${fault}.`);
+      const { algorithm } = body;
+      if (fault !== null) throw failureBecause('INVALID_INPUT', 'KEY_INVALID', { algorithm }, `${fault}.`);
       const pem = normalisePublicKey(body.pem) ?? body.pem;
       const order = { ...path, ...body, pem, ...orderedBy(parts, user) };
       const outcome = await requestPublicKey(engine, order);
       if (outcome === 'NAME_TAKEN') {
-        throw new ConsoleFailure('CONFLICT', 'There is a key of this name already.');
+        throw failureBecause('CONFLICT', 'KEY_ID_TAKEN');
       }
       return { fingerprint: fingerprintOf(pem), outcome };
     },
@@ -90,7 +91,7 @@ function registerDemand(
     handle: async ({ path, body, user }) => {
       const keys = await listPublicKeys(engine.store.database, path.merchantId);
       if (body.isRequired && keys.length === 0) {
-        throw new ConsoleFailure('CONFLICT', 'Every request would be refused: register a public key first.');
+        throw failureBecause('CONFLICT', 'PUBLIC_KEY_MISSING');
       }
       const order = { ...path, ...body, covers, ...orderedBy(parts, user) };
       return { outcome: await requestSignatures(engine, order) };

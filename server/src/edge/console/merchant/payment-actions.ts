@@ -1,21 +1,24 @@
-// What a merchant's people do with payments: give back, cancel, announce again.
+// What a merchant's people do with payments: refund, cancel, resend callbacks.
 import type { FastifyInstance } from 'fastify';
 import { cancelManually, refundManually, resendManually } from '../../../core/payments/act/act-on-payment.ts';
 import { replay } from '../../../core/merchants/administer-callbacks.ts';
 import type { ActionAnswer } from '../../../core/payments/act/cancel.ts';
 import type { InitiationAnswer } from '../../../core/payments/accept/initiate.ts';
+import type { FailureReason } from '../../../domain/failure.ts';
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import { parseAmount } from '../../../domain/money.ts';
+import { isReasonCode, type ConsoleReasonCode } from '../../../wire/console/failure.ts';
 import { paymentCalls } from '../../../wire/console/merchant/payment.ts';
 import { done, momentOf } from '../../../wire/console/shape.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { keyOf, PAYMENT_URL, PAYMENTS_URL } from './payments.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const RESEND = { for: 'MERCHANT', permission: 'callbacks:resend' } as const;
 
 /** A month: more at once is more than anybody can look through, and than one statement should make. */
-const REPLAY_SPAN_MS = 31 * 24 * 60 * 60_000;
+const REPLAY_DAYS_MAX = 31;
+const DAY_MS = 24 * 60 * 60_000;
 
 export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'payments');
@@ -26,7 +29,7 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     { for: 'MERCHANT', permission: 'payments:refund', isDangerous: true },
     paymentCalls.refundPayment,
     {
-      summary: 'Give a deposit back, wholly or in part',
+      summary: 'Refund a deposit, fully or in part',
       handle: async ({ path, body, user: { by } }) => {
         const { merchantId, paymentId: depositId } = keyOf(path);
         const refundId = canonicalIdentifier(body.refundId);
@@ -45,30 +48,31 @@ export function registerPaymentActs(app: FastifyInstance, parts: ConsoleParts): 
     {
       summary: 'Cancel a payment that waits for its provider',
       handle: async ({ path, user: { by } }) =>
-        answerAction(await cancelManually(engine, { ...keyOf(path), by })),
+        answerAction(await cancelManually(engine, { ...keyOf(path), by }), 'CANNOT_CANCEL'),
     },
   );
   route('POST', `${PAYMENT_URL}/callback`, RESEND, paymentCalls.resendCallback, {
-    summary: 'Announce the end of a payment once more',
+    summary: 'Resend the callback of a final payment',
     handle: async ({ path, user: { by } }) =>
-      answerAction(await resendManually(engine, { ...keyOf(path), by })),
+      answerAction(await resendManually(engine, { ...keyOf(path), by }), 'CANNOT_RESEND'),
   });
   route('POST', '/merchants/:merchantId/callbacks/replay', RESEND, paymentCalls.replayCallbacks, {
-    summary: 'Announce again what ended in a span of time',
+    summary: 'Resend the callbacks of payments that became final in a period',
     handle: async ({ path, body, user: { by } }) => {
       const [from, to] = [momentOf(body.from), momentOf(body.to)];
       const spanMs = to.getTime() - from.getTime();
-      if (spanMs <= 0) throw new ConsoleFailure('INVALID_INPUT', 'The end must be after the beginning.');
-      if (spanMs > REPLAY_SPAN_MS) throw new ConsoleFailure('INVALID_INPUT', 'At most 31 days at once.');
+      if (spanMs <= 0) throw failureBecause('INVALID_INPUT', 'PERIOD_REVERSED');
+      if (spanMs > REPLAY_DAYS_MAX * DAY_MS)
+        throw failureBecause('INVALID_INPUT', 'PERIOD_TOO_LONG', { days: String(REPLAY_DAYS_MAX) });
       const merchantId = canonicalIdentifier(path.merchantId);
       return { count: await replay(engine, { ...body, by, merchantId, from, to }) };
     },
   });
 }
 
-function answerAction(answer: ActionAnswer) {
+function answerAction(answer: ActionAnswer, otherwise: ConsoleReasonCode) {
   if (answer.type === 'ACCEPTED') return done;
-  refuse(answer.reason);
+  refuse(answer.reason, otherwise);
 }
 
 function requireStarted(answer: InitiationAnswer): void {
@@ -78,14 +82,15 @@ function requireStarted(answer: InitiationAnswer): void {
       return;
     case 'REJECTED':
     case 'NOT_ALLOWED':
-      return refuse(answer.reason);
+      return refuse(answer.reason, 'CANNOT_REFUND');
     case 'UNKNOWN':
-      throw new ConsoleFailure('CONFLICT', 'It is not known whether this was done. Look again in a minute.');
+      throw failureBecause('CONFLICT', 'OUTCOME_UNKNOWN');
   }
 }
 
 /** What there is no payment for is not found; all else does not fit what the payment is. */
-function refuse(reason: { readonly failureCode: string; readonly failureMessage: string }): never {
-  const code = reason.failureCode === 'NOT_FOUND' ? 'NOT_FOUND' : 'CONFLICT';
-  throw new ConsoleFailure(code, reason.failureMessage);
+function refuse({ failureCode, failureMessage }: FailureReason, otherwise: ConsoleReasonCode): never {
+  if (failureCode === 'NOT_FOUND') throw new ConsoleFailure('NOT_FOUND');
+  const code = isReasonCode(failureCode) ? failureCode : otherwise;
+  throw failureBecause('CONFLICT', code, {}, failureMessage);
 }

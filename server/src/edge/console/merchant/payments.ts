@@ -1,67 +1,32 @@
-// A merchant's payments: found, and looked at one by one.
+// A merchant's payments, one by one. Lists are in ../payment-lists.ts.
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../../core/engine.ts';
 import {
-  findPayments,
-  phoneNumbersOf,
-  recordNumberSearch,
-} from '../../../core/payments/read/find-payments.ts';
-import { createRateLimiter } from '../../../core/access/rate-limit.ts';
-import type { PaymentCursor } from '../../../store/payments/payment-finding.ts';
-import {
-  hidePersonal,
   readStory,
   revealStory,
   type Audience,
   type PaymentStory,
 } from '../../../core/payments/read/read-timeline.ts';
 import { listProviders } from '../../../domain/operators/catalogue.ts';
-import { canonicalIdentifier, isUuid } from '../../../domain/identifier.ts';
+import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { isHostRole } from '../../../domain/merchants/roles.ts';
 import type { OpenedCallback } from '../../../store/callbacks/callback-log.ts';
 import type { EventRecord } from '../../../store/payments/payment-events.ts';
 import type { LoggedTransfer } from '../../../store/payments/payment-timeline.ts';
 import { paymentCalls } from '../../../wire/console/merchant/payment.ts';
-import { isCursorPart } from '../../../wire/console/page.ts';
-import { readPaymentQuery } from '../../../wire/console/merchant/payment-query.ts';
 import { show, showValue } from '../../../wire/console/show.ts';
-import { cursorOf, readCursor } from '../cursor.ts';
 import { ConsoleFailure } from '../failure.ts';
-import { consoleRoutes, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
+import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 export const PAYMENTS_URL = '/merchants/:merchantId/payments';
 export const PAYMENT_URL = `${PAYMENTS_URL}/:kind/:paymentId`;
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
 
-/** More than a person types. Somebody who tries all numbers behind a mask needs thousands. */
-const NUMBER_SEARCHES = { perSecond: 0.5, burst: 30 };
-
 export function registerPayments(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'payments');
   const { engine } = parts;
-  const numberSearches = createRateLimiter(engine.wallClock, NUMBER_SEARCHES);
-  route('GET', PAYMENTS_URL, READ, paymentCalls.listPayments, {
-    summary:
-      "A merchant's payments, the newest first: found by anything that names one, narrowed by what they are",
-    handle: async ({ path, query, user }) => {
-      const { search, to, countMax, ...filter } = readPaymentQuery(query);
-      const merchantId = canonicalIdentifier(path.merchantId);
-      const after = placeOf(query.cursor);
-      const mayReveal = permissionsAt(user, merchantId).includes('payments:reveal');
-      if (mayReveal && phoneNumbersOf(search.trim()).length > 0) {
-        if (numberSearches.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
-        await recordNumberSearch(engine, { by: user.by, merchantId });
-      }
-      const order = { filter: { ...filter, merchantId }, search, mayReveal, to, after, countMax };
-      const { payments, next } = await findPayments(engine, order);
-      return {
-        payments: payments.map((payment) => renderSummary(hidePersonal(payment))),
-        next: next === null ? null : cursorOf([next.createdAt.toISOString(), next.paymentNo]),
-      };
-    },
-  });
   route('GET', '/merchants/:merchantId/providers', READ, paymentCalls.listUsedProviders, {
     summary: 'The providers that are active for a merchant',
     handle: async ({ path }) => ({ providers: await listUsed(engine, path.merchantId) }),
@@ -76,7 +41,7 @@ export function registerPayments(app: FastifyInstance, parts: ConsoleParts): voi
     { for: 'MERCHANT', permission: 'payments:reveal' },
     paymentCalls.revealPayment,
     {
-      summary: 'One payment with personal data; who asks is written down',
+      summary: 'One payment with personal data; who asks is recorded',
       handle: async ({ path, user }) =>
         renderStory(await revealStory(engine, { ...keyOf(path), by: user.by }, audienceOf(user))),
     },
@@ -95,13 +60,6 @@ async function listUsed({ directory }: Engine, merchantId: string) {
     .map(({ code, displayName, country }) => ({ provider: code, name: displayName, country }));
 }
 
-function placeOf(cursor: string | undefined): PaymentCursor | null {
-  const [at, paymentNo] = readCursor(cursor, 2);
-  if (at === undefined || paymentNo === undefined) return null;
-  if (!isCursorPart('time', at) || !isUuid(paymentNo)) throw new ConsoleFailure('INVALID_INPUT');
-  return { createdAt: new Date(at), paymentNo };
-}
-
 /** Identifiers are compared without case. */
 export function keyOf<Key extends { readonly merchantId: string; readonly paymentId: string }>(
   path: Key,
@@ -113,7 +71,7 @@ export function keyOf<Key extends { readonly merchantId: string; readonly paymen
   };
 }
 
-function renderSummary(payment: Payment) {
+export function renderSummary(payment: Payment) {
   const { writtenId: paymentId, amountText: amount, details } = payment;
   return {
     ...show(payment, 'kind', 'state', 'fee', 'currency', 'country', 'provider', 'providerTransactionId'),
@@ -126,7 +84,7 @@ function renderSummary(payment: Payment) {
 
 function renderStory(story: PaymentStory | null) {
   if (story === null) throw new ConsoleFailure('NOT_FOUND');
-  const { payment, attempt, support, isFinal: isResendable } = story;
+  const { payment, attempt, isFinal: isResendable } = story;
   const { customerMessage, metadata = [], recipientDetails, sender } = payment.details;
   return {
     ...renderSummary(payment),
@@ -139,7 +97,6 @@ function renderStory(story: PaymentStory | null) {
     sender: flatten({ ...sender?.senderDetails, ...sender?.transactionDetails }),
     reference: attempt?.reference ?? null,
     providerReference: attempt?.providerReference ?? null,
-    support,
     events: story.events.map(renderEvent),
     traffic: story.traffic.map((one) =>
       show(one, 'at', 'step', 'httpStatus', 'error', 'durationMs', 'request', 'answer'),

@@ -16,9 +16,11 @@ export function renderPrepared({ batchId, faults, same, sameAs, sums }: Prepared
     batchId,
     rowCount,
     faultCount: faults.length,
-    faults: faults
-      .slice(0, FAULTS_SHOWN_MAX)
-      .map((fault) => ({ row: fault.rowNo, ...show(fault, 'column', 'code', 'message') })),
+    faults: faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => ({
+      row: fault.rowNo,
+      ...show(fault, 'column', 'code'),
+      parameters: { ...fault.parameters },
+    })),
     repeats: same.slice(0, FAULTS_SHOWN_MAX).map((one) => ({ same: one.same, rows: [...one.rowNos] })),
     sameAsBatchId: sameAs,
     wallets: sums.map(renderWalletSum),
@@ -71,13 +73,17 @@ function renderWalletSum(sum: WalletSum) {
   return { ...renderSum(sum), ...show(sum, 'available') };
 }
 
-export function renderBatchRow(row: BatchRow) {
+/** How much of the recipient is shown: everything, the name with a masked number, or the masked number alone. */
+export type RowView = 'REVEALED' | 'NAMED' | 'MASKED';
+
+export function renderBatchRow(row: BatchRow, view: RowView) {
   const { order } = row;
   return {
     ...show(row, 'payoutId', 'provider', 'currency', 'fee', 'status', 'state', 'failureCode'),
     ...show(row, 'providerTransactionId'),
     row: row.rowNo,
-    phoneNumber: maskPhoneNumber(order.phoneNumber),
+    phoneNumber: view === 'REVEALED' ? order.phoneNumber : maskPhoneNumber(order.phoneNumber),
+    recipientName: view === 'MASKED' ? null : (order.recipientName ?? null),
     amount: order.amountText,
     clientReferenceId: order.clientReferenceId ?? null,
   };

@@ -1,6 +1,7 @@
 // The results of a batch, as a file for a spreadsheet.
 import { metadataToRecord } from '../../../domain/metadata.ts';
 import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
+import { harmless, renderCsvLine } from '../../../wire/csv.ts';
 import { renderBatchRow } from './payout-records.ts';
 
 /** The result of every payout of a batch, in the columns of the uploaded file and some more. */
@@ -10,14 +11,15 @@ export function renderBatchFile(
 ): string {
   const lines = rows.map((row) => {
     const { order } = row;
-    const rendered = renderBatchRow(row);
+    const rendered = renderBatchRow(row, isRevealed ? 'REVEALED' : 'MASKED');
     const metadata = (order.metadata ?? []).filter(({ isPii }) => isRevealed || !isPii);
     return [
       String(row.rowNo),
-      isRevealed ? order.phoneNumber : rendered.phoneNumber,
+      rendered.phoneNumber,
       order.amountText,
       row.currency,
       row.provider,
+      harmless(rendered.recipientName ?? ''),
       harmless(order.customerMessage ?? ''),
       harmless(order.clientReferenceId ?? ''),
       harmless(metadata.length === 0 ? '' : JSON.stringify(metadataToRecord(metadata))),
@@ -28,7 +30,7 @@ export function renderBatchFile(
       harmless(row.providerTransactionId ?? ''),
     ];
   });
-  return [FILE_COLUMNS, ...lines].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  return [FILE_COLUMNS, ...lines].map(renderCsvLine).join('');
 }
 
 const FILE_COLUMNS = [
@@ -37,6 +39,7 @@ const FILE_COLUMNS = [
   'amount',
   'currency',
   'provider',
+  'recipientName',
   'customerMessage',
   'clientReferenceId',
   'metadata',
@@ -46,12 +49,3 @@ const FILE_COLUMNS = [
   'failureCode',
   'providerTransactionId',
 ];
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Spreadsheets treat a cell that starts like this as a formula, which can send data to another server. */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-}

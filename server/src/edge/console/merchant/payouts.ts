@@ -18,16 +18,22 @@ import type { Merchant } from '../../../store/merchants/merchants.ts';
 import type { BatchRow } from '../../../store/payout-batches/payout-batch-rows.ts';
 import type { Preparer } from '../../../store/payout-batches/payout-batches.ts';
 import { FILE_BYTES_MAX, readForm, payoutBatchCalls } from '../../../wire/console/merchant/payout-batch.ts';
-import { renderBatch, renderBatchRow, renderListedBatch, renderPrepared } from './payout-records.ts';
+import {
+  renderBatch,
+  renderBatchRow,
+  renderListedBatch,
+  renderPrepared,
+  type RowView,
+} from './payout-records.ts';
 import { parsePayoutFile } from '../../../wire/console/merchant/payout-file.ts';
 import { renderOptions, payoutLimitCalls } from '../../../wire/console/merchant/payout-limit.ts';
 import { renderBatchFile } from './payout-results.ts';
-import { renderPage } from '../../../wire/console/page.ts';
+import { renderPage, type Page } from '../../../wire/console/page.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { describeApproval } from '../approvals.ts';
 import { requirePage } from '../page.ts';
-import { ConsoleFailure } from '../failure.ts';
-import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
+import { consoleRoutes, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'payments:read' } as const;
 const PREPARE = { for: 'MERCHANT', permission: 'payouts:prepare' } as const;
@@ -117,13 +123,37 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
   });
   route('GET', `${batch}/rows`, READ, payoutBatchCalls.listPayoutBatchRows, {
     summary: 'The payouts of a batch, in the order of the file',
-    handle: async ({ path, query }) => {
+    handle: async ({ path, query, user }) => {
       const page = requirePage(query, ['number']);
-      const afterNo = Math.min(Number(page.after?.[0] ?? 0), BATCH_ROWS_MAX);
-      const rows = required(await readBatchRows(engine, { ...path, afterNo, countMax: page.countMax + 1 }));
-      return renderPage(rows, page, { show: renderBatchRow, cursorOf: ({ rowNo }) => [String(rowNo)] });
+      const rows = required(await readBatchRows(engine, { ...path, ...rowsIn(page) }));
+      return renderRows(rows, page, viewOf(user, path.merchantId));
     },
   });
+  route('POST', `${batch}/rows/reveal`, REVEAL, payoutBatchCalls.revealPayoutBatchRows, {
+    summary: 'The same page with names and numbers in full; asking is recorded',
+    handle: async ({ path, body, user }) => {
+      const page = requirePage(body, ['number']);
+      const order = { ...path, ...rowsIn(page), actor: actorOf(user) };
+      return renderRows(required(await revealBatchRows(engine, order)), page, 'REVEALED');
+    },
+  });
+}
+
+function rowsIn({ after, countMax }: Page) {
+  return { afterNo: Math.min(Number(after?.[0] ?? 0), BATCH_ROWS_MAX), countMax: countMax + 1 };
+}
+
+function renderRows(rows: readonly BatchRow[], page: Page, view: RowView) {
+  const show = (row: BatchRow) => renderBatchRow(row, view);
+  return renderPage(rows, page, { show, cursorOf: ({ rowNo }) => [String(rowNo)] });
+}
+
+/** Names are for the people who prepare and approve payouts: they must see whom they pay. */
+function viewOf(user: SignedInUser, merchantId: string): RowView {
+  const permissions = permissionsAt(user, merchantId);
+  return permissions.includes('payouts:prepare') || permissions.includes('payouts:approve')
+    ? 'NAMED'
+    : 'MASKED';
 }
 
 function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
@@ -136,7 +166,7 @@ function registerFiles(app: FastifyInstance, parts: ConsoleParts): void {
       fileOf(path.batchId, required(await readBatchRows(engine, { ...path, ...all })), { isRevealed: false }),
   });
   route('POST', `${batch}/results/reveal`, REVEAL, payoutBatchCalls.revealPayoutResults, {
-    summary: 'The same with numbers in full; asking is written down',
+    summary: 'The same with numbers in full; access is recorded',
     handle: async ({ path, user }) => {
       const rows = await revealBatchRows(engine, { ...path, ...all, actor: actorOf(user) });
       return fileOf(path.batchId, required(rows), { isRevealed: true });
@@ -169,7 +199,7 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
 function failureOf(refusal: BatchRefusal): ConsoleFailure {
   return refusal.type === 'NOT_FOUND'
     ? new ConsoleFailure('NOT_FOUND')
-    : new ConsoleFailure('CONFLICT', `This batch is ${refusal.status} by now.`);
+    : failureBecause('CONFLICT', 'BATCH_CHANGED', { status: refusal.status });
 }
 
 function fileOf(batchId: string, rows: readonly BatchRow[], options: { readonly isRevealed: boolean }) {

@@ -1,4 +1,4 @@
-// Statements for people: asked for, looked at, fetched. They name payers, so the right to reveal them is needed too.
+// Statements for people: created, listed, downloaded. They name payers, so the right to reveal them is needed too.
 import type { FastifyInstance } from 'fastify';
 import { fetchStatement, readStatementPage } from '../../../core/statements/read-wallet-statement.ts';
 import { requestStatement, type StatementAnswer } from '../../../core/statements/request-wallet-statement.ts';
@@ -9,7 +9,7 @@ import { show } from '../../../wire/console/show.ts';
 import type { Statement } from '../../../store/statements/statements.ts';
 import { readWalletName } from '../../../wire/console/merchant/wallet.ts';
 import { requireDays } from '../days.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause, refusalOf } from '../failure.ts';
 import { placeAfter, requirePage } from '../page.ts';
 import { consoleRoutes, requireMerchant, type ConsoleParts } from '../route.ts';
 
@@ -21,7 +21,7 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
   const route = consoleRoutes(app, parts, 'statements');
   const { engine } = parts;
   route('GET', url, MAKE, statementCalls.listStatements, {
-    summary: 'Statements that were asked for, by people or by API, the newest first',
+    summary: 'Statements that were created, by people or by API, the newest first',
     handle: async ({ path, query }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const page = requirePage(query, ['time', 'uuid']);
@@ -34,10 +34,10 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('POST', url, MAKE_AND_REVEAL, statementCalls.askForStatement, {
-    summary: 'Ask for a statement of a wallet',
+    summary: 'Create a statement of a wallet',
     handle: async ({ path, body, user: { by }, origin }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
-      const { from, until } = requireDays(body, { daysMax: STATEMENT_DAYS_MAX });
+      const { from, until } = requireDays(body, { daysMax: STATEMENT_DAYS_MAX, timeZone: merchant.timeZone });
       const answer = await requestStatement(engine, {
         merchant,
         by,
@@ -52,7 +52,7 @@ export function registerStatementDesk(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('POST', `${url}/:statementId/fetch`, MAKE_AND_REVEAL, statementCalls.fetchStatement, {
-    summary: 'Where the file of a statement is; it is written down who asked',
+    summary: 'Where the file of a statement is; who asks is recorded',
     handle: async ({ path, user: { by } }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const statementId = path.statementId.toLowerCase();
@@ -68,9 +68,9 @@ function requireAccepted(answer: StatementAnswer): string {
     case 'ACCEPTED':
       return answer.statementId;
     case 'REJECTED':
-      throw new ConsoleFailure('INVALID_INPUT', answer.reason.failureMessage);
+      throw refusalOf(answer.reason);
     case 'UNKNOWN':
-      throw new ConsoleFailure('CONFLICT', 'It may or may not have been asked for. Look at the list.');
+      throw failureBecause('CONFLICT', 'OUTCOME_UNKNOWN');
   }
 }
 

@@ -6,7 +6,7 @@ import { findToken, listTokens, type ListedToken } from '../../../store/access/t
 import { settingsCalls } from '../../../wire/console/merchant/settings.ts';
 import { done, momentOf } from '../../../wire/console/shape.ts';
 import { show } from '../../../wire/console/show.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { consoleRoutes, orderedBy, type ConsoleParts } from '../route.ts';
 
 const WRITE = { for: 'MERCHANT', permission: 'settings:write', isDangerous: true } as const;
@@ -44,7 +44,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
       // Another merchant's token does not exist here.
       if (token?.merchantId !== merchantId.toLowerCase()) throw new ConsoleFailure('NOT_FOUND');
       if (!(await withdrawToken(engine, { by, tokenId }))) {
-        throw new ConsoleFailure('CONFLICT', 'It was revoked before.');
+        throw failureBecause('CONFLICT', 'TOKEN_REVOKED');
       }
       return done;
     },
@@ -53,7 +53,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
 
 function requireScope(text: string): Scope {
   const scope = SCOPES.find((one) => one === text);
-  if (scope === undefined) throw new ConsoleFailure('INVALID_INPUT', `There is no scope ${text}.`);
+  if (scope === undefined) throw failureBecause('INVALID_INPUT', 'SCOPE_UNKNOWN', { scope: text });
   return scope;
 }
 

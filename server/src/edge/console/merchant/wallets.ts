@@ -2,14 +2,29 @@
 import type { FastifyInstance } from 'fastify';
 import { listBalances, type Balance } from '../../../core/ledger/read-balances.ts';
 import { readMovements, type ShownMovement } from '../../../core/ledger/read-movements.ts';
+import { changeWalletAlert } from '../../../core/ledger/set-wallet-alert.ts';
+import { decimalsOf } from '../../../domain/ledger/fees.ts';
+import {
+  decimalsWritten,
+  parseAmount,
+  parseSigned,
+  renderAmount,
+  type Amount,
+} from '../../../domain/money.ts';
+import type { StatementWallet } from '../../../domain/wallet-statement.ts';
+import { listWalletAlerts } from '../../../store/ledger/wallet-alerts.ts';
 import type { MovementCursor } from '../../../store/ledger/movement-pages.ts';
 import { renderPage, type Page } from '../../../wire/console/page.ts';
 import { readWalletName, walletCalls } from '../../../wire/console/merchant/wallet.ts';
+import { done } from '../../../wire/console/shape.ts';
 import { show } from '../../../wire/console/show.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { requirePage } from '../page.ts';
 import { consoleRoutes, requireMerchant, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'MERCHANT', permission: 'wallets:read' } as const;
+/** Those who prepare payouts are mailed, because payouts fail without money. */
+const SET_ALERT = { for: 'MERCHANT', permission: 'payouts:prepare' } as const;
 
 export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'wallets');
@@ -19,14 +34,35 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
     handle: async ({ path }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
       const wallets = await listBalances(engine, merchant, { country: null });
-      return { wallets: wallets.map(renderWallet) };
+      const alerts = await listWalletAlerts(engine.store.database, path.merchantId);
+      const below = new Map(alerts.map((alert) => [walletText(alert), renderAmount(alert.below)]));
+      return {
+        wallets: wallets.map((one) => ({
+          ...renderWallet(one),
+          alertBelow: below.get(walletText(one)) ?? null,
+        })),
+      };
+    },
+  });
+  route('PUT', '/merchants/:merchantId/wallet-alerts', SET_ALERT, walletCalls.setWalletAlert, {
+    summary: 'Set the balance below which people are mailed',
+    handle: async ({ path, body, user: { by } }) => {
+      const wallet = readWalletName(body);
+      const wallets = await listBalances(engine, await requireMerchant(parts, path.merchantId), {
+        country: null,
+      });
+      if (!wallets.some((one) => walletText(one) === walletText(wallet)))
+        throw new ConsoleFailure('NOT_FOUND');
+      const below = body.below === null ? null : readThreshold(body.below, wallet.currency);
+      await changeWalletAlert(engine, { ...path, ...wallet, below, by });
+      return done;
     },
   });
   route('GET', '/merchants/:merchantId/movements', READ, walletCalls.listWalletMovements, {
     summary: 'What moved a wallet, the newest first',
     handle: async ({ path, query }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
-      const page = requirePage(query, ['time', 'word', 'uuid', 'leg']);
+      const page = requirePage(query, ['time', 'word', 'uuid', 'leg', 'amount']);
       const movements = await readMovements(engine, {
         merchantId,
         wallet: readWalletName(query),
@@ -38,14 +74,32 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
   });
 }
 
-function cursorOf({ at, subjectKind, subjectId, postingNo }: MovementCursor): readonly string[] {
-  return [at.toISOString(), subjectKind, subjectId, String(postingNo)];
+function readThreshold(text: string, currency: string): Amount {
+  const below = parseAmount(text) ?? 0n;
+  if (below > 0n && decimalsWritten(text) <= decimalsOf(currency)) return below;
+  throw failureBecause('INVALID_INPUT', 'INVALID_PARAMETER', { parameter: 'below' });
+}
+
+function walletText({ country, currency, provider }: StatementWallet): string {
+  return `${country} ${currency} ${provider}`;
+}
+
+function cursorOf({
+  at,
+  subjectKind,
+  subjectId,
+  postingNo,
+  settledBefore,
+}: ShownMovement): readonly string[] {
+  const balance = settledBefore === null ? '-' : renderAmount(settledBefore);
+  return [at.toISOString(), subjectKind, subjectId, String(postingNo), balance];
 }
 
 function placeBefore({ after }: Page): MovementCursor | null {
   if (after === null) return null;
-  const [at = '', subjectKind = '', subjectId = '', postingNo = ''] = after;
-  return { at: new Date(at), subjectKind, subjectId, postingNo: Number(postingNo) };
+  const [at = '', subjectKind = '', subjectId = '', postingNo = '', balance = ''] = after;
+  const settledBefore = balance === '-' ? null : parseSigned(balance);
+  return { at: new Date(at), subjectKind, subjectId, postingNo: Number(postingNo), settledBefore };
 }
 
 export function renderWallet(wallet: Balance) {
@@ -55,7 +109,7 @@ export function renderWallet(wallet: Balance) {
 function renderMovement(movement: ShownMovement) {
   const { subjectId, payment } = movement;
   return {
-    ...show(movement, 'at', 'type', 'amount', 'fee', 'net'),
+    ...show(movement, 'at', 'type', 'amount', 'fee', 'net', 'balance'),
     id: payment?.paymentId ?? subjectId,
     payment: payment === null ? null : show(payment, 'kind', 'paymentId', 'state', 'provider'),
   };

@@ -14,7 +14,7 @@ import { caseCalls } from '../../../wire/console/platform/case.ts';
 import { renderPage } from '../../../wire/console/page.ts';
 import { show } from '../../../wire/console/show.ts';
 import { describeApproval } from '../approvals.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
 import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
@@ -29,7 +29,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'host-cases');
   const { engine } = parts;
   route('GET', url, READ, caseCalls.listCases, {
-    summary: 'Cases that wait for people, the oldest first, or those that were resolved',
+    summary: 'Open cases, the oldest first, or resolved ones, the newest first',
     handle: async ({ query, user }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const place = placeAfter(page);
@@ -46,7 +46,7 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('POST', `${url}/:caseId/statement`, REVEAL, caseCalls.readCaseStatement, {
-    summary: 'What the operator said, word by word; it is written down who asked',
+    summary: "The operator's response, word by word; access is recorded",
     handle: async ({ path, user: { by } }) => {
       const found = await readCase(engine, { ...path, by });
       if (found === null) throw new ConsoleFailure('NOT_FOUND');
@@ -70,23 +70,25 @@ export function registerCases(app: FastifyInstance, parts: ConsoleParts): void {
 function answer(answered: CaseAnswer) {
   if (answered.type === 'REQUESTED') return { approvalId: answered.approvalId };
   if (answered.type === 'NO_SUCH_CASE') throw new ConsoleFailure('NOT_FOUND');
-  throw new ConsoleFailure('CONFLICT', refusalText(answered));
+  throw refusalOf(answered);
 }
 
-function refusalText(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CASE' }>): string {
+function refusalOf(refusal: Exclude<CaseRefusal, { readonly type: 'NO_SUCH_CASE' }>): ConsoleFailure {
   switch (refusal.type) {
     case 'RESOLVED_BEFORE':
-      return 'This case is resolved already.';
+      return failureBecause('CONFLICT', 'CASE_RESOLVED');
     case 'REQUESTED_BEFORE':
-      return `${refusal.by} has requested a resolution already: approve or reject that first.`;
+      return failureBecause('CONFLICT', 'CASE_REQUESTED', { by: refusal.by });
     case 'NOT_ALLOWED':
-      return `This case can be resolved by ${refusal.allowed.join(', ')} only.`;
+      return failureBecause('CONFLICT', 'CASE_RESOLUTION_NOT_ALLOWED', {
+        allowed: refusal.allowed.join(', '),
+      });
     case 'AMOUNT_NEEDED':
-      return "Say by how much the operator's statement and our books differ; 0 where they do not.";
+      return failureBecause('CONFLICT', 'CASE_AMOUNT_MISSING');
     case 'AMOUNT_NOT_NEEDED':
-      return "This case is about the payment's own amount.";
+      return failureBecause('CONFLICT', 'CASE_AMOUNT_NOT_ALLOWED');
     case 'PAYMENT_NOT_FINAL':
-      return 'The payment is not final: an answer of the operator could still move the same money.';
+      return failureBecause('CONFLICT', 'CASE_PAYMENT_NOT_FINAL');
   }
 }
 

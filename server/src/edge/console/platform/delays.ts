@@ -1,10 +1,11 @@
-// What is late, as the host's people see it. Nothing here changes anything: steps are taken by workers, and addresses
-// are fixed by their merchants.
+// What is late, as the platform's people see it. Nothing here changes anything: steps are taken by workers, and
+// endpoints are fixed by their merchants.
 import type { FastifyInstance } from 'fastify';
+import { OVERDUE_AFTER_MS } from '../../../core/console/measured-problems.ts';
 import {
+  listFailingEndpoints,
   listLatePayments,
-  listTroubledEndpointQueues,
-  type TroubledEndpointQueue,
+  type FailingEndpoint,
 } from '../../../store/payments/delays.ts';
 import { delayCalls } from '../../../wire/console/platform/delay.ts';
 import { show, showValue } from '../../../wire/console/show.ts';
@@ -13,17 +14,15 @@ import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
 
-/** Workers look four times a second; what has waited this long is stuck, or there are too few of them. */
-const LATE_AFTER_MS = 60_000;
 const ROWS_MAX = 100;
 
 export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void {
-  const route = consoleRoutes(app, parts, 'host-trouble');
+  const route = consoleRoutes(app, parts, 'host-issues');
   const { engine } = parts;
   route('GET', '/host/late-payments', READ, delayCalls.listLatePayments, {
     summary: 'Payments whose next step is past its time, the latest first',
     handle: async () => {
-      const dueBefore = new Date(engine.clock.now().getTime() - LATE_AFTER_MS);
+      const dueBefore = new Date(engine.clock.now().getTime() - OVERDUE_AFTER_MS);
       const late = await listLatePayments(engine.store.database, { dueBefore, countMax: ROWS_MAX });
       const rows = late.map(async (payment) => ({
         ...show(payment, 'merchantId', 'kind', 'paymentId', 'state', 'provider', 'amount', 'currency'),
@@ -33,22 +32,23 @@ export function registerDelays(app: FastifyInstance, parts: ConsoleParts): void 
       return { rows: await Promise.all(rows) };
     },
   });
-  route('GET', '/host/endpoint-queues', READ, delayCalls.listTroubledEndpointQueues, {
-    summary: 'Callback addresses that fail, are paused or were switched off',
+  route('GET', '/host/endpoint-queues', READ, delayCalls.listFailingEndpoints, {
+    summary: 'Callback endpoints that fail, are paused or were switched off',
     handle: async () => {
-      const queues = await listTroubledEndpointQueues(engine.store.database, ROWS_MAX);
-      return { rows: await Promise.all(queues.map((queue) => describeQueue(parts, queue))) };
+      const wanted = { failuresMin: 1, merchantId: null, countMax: ROWS_MAX };
+      const failing = await listFailingEndpoints(engine.store.database, wanted);
+      return { rows: await Promise.all(failing.map((endpoint) => describeEndpoint(parts, endpoint))) };
     },
   });
 }
 
-async function describeQueue(parts: ConsoleParts, queue: TroubledEndpointQueue) {
-  const isPaused = queue.pausedUntil > parts.engine.clock.now();
+async function describeEndpoint(parts: ConsoleParts, endpoint: FailingEndpoint) {
+  const isPaused = endpoint.pausedUntil > parts.engine.clock.now();
   return {
-    ...show(queue, 'merchantId', 'kind', 'failureCount', 'failingSince', 'disabledAt', 'disabledBecause'),
-    ...show(queue, 'waitingSince'),
-    merchant: await teamName(parts, queue.merchantId),
-    host: new URL(queue.url).host,
-    pausedUntil: isPaused ? showValue(queue.pausedUntil) : null,
+    ...show(endpoint, 'merchantId', 'kind', 'failureCount', 'failingSince', 'disabledAt', 'disabledBecause'),
+    ...show(endpoint, 'waitingSince'),
+    merchant: await teamName(parts, endpoint.merchantId),
+    host: new URL(endpoint.url).host,
+    pausedUntil: isPaused ? showValue(endpoint.pausedUntil) : null,
   };
 }

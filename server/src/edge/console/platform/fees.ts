@@ -8,7 +8,7 @@ import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/paymen
 import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
 import { feeCalls } from '../../../wire/console/platform/fee.ts';
 import { done } from '../../../wire/console/shape.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
@@ -49,11 +49,11 @@ function requireFee(order: Priced & { readonly basisPoints: number; readonly fix
   const { provider, operation, currency, basisPoints } = order;
   const facts = findProvider(provider);
   if (facts === null || limitsOf(facts, { currency, operation }) === null) {
-    throw new ConsoleFailure('INVALID_INPUT', `${provider} does not offer ${operation} in ${currency}.`);
+    throw failureBecause('INVALID_INPUT', 'OPERATION_NOT_OFFERED', { provider, operation, currency });
   }
   const fixed = parseAmount(order.fixed);
   if (fixed === null || decimalsWritten(order.fixed) > decimalsOf(currency)) {
-    throw new ConsoleFailure('INVALID_INPUT', `fixed: ${currency} has no such small unit.`);
+    throw failureBecause('INVALID_INPUT', 'AMOUNT_DECIMALS', { currency });
   }
   return { basisPoints, fixed };
 }

@@ -1,13 +1,13 @@
 // Money between bank and operators, and what operators charge: one of the host's people asks, another approves.
 import type { FastifyInstance } from 'fastify';
-import { describeUse } from '../../../core/ledger/money-references.ts';
+import { describeUse, factsOfUse } from '../../../core/ledger/money-references.ts';
 import { orderFloat } from '../../../core/ledger/move-float.ts';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import type { FloatMovement } from '../../../domain/ledger/float-movement.ts';
-import { parseReference, REFERENCE_FORM } from '../../../domain/ledger/money-reference.ts';
+import { parseReference } from '../../../domain/ledger/money-reference.ts';
 import { parseSigned } from '../../../domain/money.ts';
 import { floatMovementCalls } from '../../../wire/console/platform/float-movement.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { failureBecause } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 export function registerFloatMovements(app: FastifyInstance, parts: ConsoleParts): void {
@@ -25,7 +25,7 @@ export function registerFloatMovements(app: FastifyInstance, parts: ConsoleParts
         const order = { actor: user, secondApprover: 'REQUIRED', movement: requireMovement(body) } as const;
         const answer = await orderFloat(engine, order);
         if (answer.type === 'DONE' || answer.type === 'REQUESTED') return { outcome: answer.type };
-        throw new ConsoleFailure('CONFLICT', describeUse(answer));
+        throw failureBecause('CONFLICT', answer.type, factsOfUse(answer), describeUse(answer));
       },
     },
   );
@@ -37,12 +37,11 @@ function requireMovement(body: Body): FloatMovement {
   const { type, provider, currency } = body;
   const facts = findProvider(provider);
   if (facts?.currencies.some((one) => one.currency === currency) !== true)
-    throw new ConsoleFailure('INVALID_INPUT', 'provider: no provider with this code takes this currency.');
+    throw failureBecause('INVALID_INPUT', 'CURRENCY_NOT_OFFERED', { provider, currency });
   const reference = parseReference(body.reference);
-  if (reference === null) throw new ConsoleFailure('INVALID_INPUT', `reference: ${REFERENCE_FORM}.`);
+  if (reference === null) throw failureBecause('INVALID_INPUT', 'REFERENCE_INVALID');
   const amount = parseSigned(body.amount);
-  const isAllowed = amount > 0n || (amount < 0n && type === 'OPERATOR_CHARGE');
-  if (!isAllowed)
-    throw new ConsoleFailure('INVALID_INPUT', 'amount: must be above 0; only a charge can be below zero.');
+  if (amount === 0n) throw failureBecause('INVALID_INPUT', 'AMOUNT_ZERO');
+  if (amount < 0n && type !== 'OPERATOR_CHARGE') throw failureBecause('INVALID_INPUT', 'AMOUNT_NEGATIVE');
   return { type, provider, country: facts.country, currency, amount, reference };
 }

@@ -11,11 +11,12 @@ import { cancelUnsent } from '../../../core/payout-batches/cancel-unsent.ts';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { isUuid } from '../../../domain/identifier.ts';
 import { listMerchants } from '../../../store/merchants/merchant-list.ts';
+import { findRegionalSettings } from '../../../store/merchants/regional-settings.ts';
 import { findMerchant, type Merchant } from '../../../store/merchants/merchants.ts';
 import { platformCalls } from '../../../wire/console/platform/platform.ts';
 import { done } from '../../../wire/console/shape.ts';
 import { show } from '../../../wire/console/show.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 import { sendInvitation } from '../team.ts';
@@ -32,7 +33,8 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
     summary: 'Merchants by name',
     handle: async ({ query }) => {
       const [companyName, merchantId] = readCursor(query.after, 2);
-      if (merchantId !== undefined && !isUuid(merchantId)) throw new ConsoleFailure('INVALID_INPUT');
+      if (merchantId !== undefined && !isUuid(merchantId))
+        throw failureBecause('INVALID_INPUT', 'CURSOR_INVALID');
       const after =
         companyName === undefined || merchantId === undefined ? null : { companyName, merchantId };
       const wanted = { name: query.name ?? null, after, countMax: PAGE };
@@ -58,7 +60,11 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
   });
   route('GET', `${url}/:merchantId`, READ, platformCalls.readMerchant, {
     summary: 'What is set for a merchant',
-    handle: async ({ path }) => renderMerchant(await requireMerchant(parts, path.merchantId)),
+    handle: async ({ path: { merchantId } }) => {
+      const merchant = await requireMerchant(parts, merchantId);
+      const region = await findRegionalSettings(engine.store.database, merchantId);
+      return { ...renderMerchant(merchant), homeCurrency: region?.homeCurrency ?? null };
+    },
   });
   registerChanges(app, parts);
 }
@@ -95,7 +101,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
       await requireMerchant(parts, merchantId);
       const unknown = body.providers.find((code) => findProvider(code) === null);
       if (unknown !== undefined)
-        throw new ConsoleFailure('INVALID_INPUT', `There is no provider ${unknown}.`);
+        throw failureBecause('INVALID_INPUT', 'PROVIDER_UNKNOWN', { provider: unknown });
       await switchProviders(engine, { by, merchantId, ...body });
       return done;
     },
@@ -117,7 +123,7 @@ function renderMerchant(merchant: Merchant) {
   }));
   return {
     ...show(merchant, 'merchantId', 'home', 'isSuspended', 'operations', 'walletPerProvider'),
-    ...show(merchant, 'signedRequestsOnly'),
+    ...show(merchant, 'signedRequestsOnly', 'timeZone'),
     name: merchant.companyName,
     providers,
   };

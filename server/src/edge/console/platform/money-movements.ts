@@ -1,17 +1,16 @@
 // Top-ups, settlements and adjustments: one of the platform's people requests, another approves.
 import type { FastifyInstance } from 'fastify';
 import { listWalletPlaces } from '../../../core/ledger/administer-wallets.ts';
-import { describeUse } from '../../../core/ledger/money-references.ts';
+import { describeUse, factsOfUse } from '../../../core/ledger/money-references.ts';
 import {
   requestMoney,
   type MoneyRequest,
   type MoneyRequestAnswer,
 } from '../../../core/ledger/request-money-movement.ts';
 import { parseAmount, type Amount } from '../../../domain/money.ts';
-import { REFERENCE_FORM } from '../../../domain/ledger/money-reference.ts';
 import { moneyMovementCalls } from '../../../wire/console/platform/money-movement.ts';
 import { orNone } from '../../../wire/console/show.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { consoleRoutes, type ConsoleParts } from '../route.ts';
 
 const READ = { for: 'HOST', permission: 'host:read' } as const;
@@ -50,10 +49,8 @@ export function registerMoneyRequests(app: FastifyInstance, parts: ConsoleParts)
 function requireAmount({ type, amount }: Pick<MoneyRequest, 'type'> & { readonly amount: string }): Amount {
   const isTaken = amount.startsWith('-');
   const parsed = parseAmount(isTaken ? amount.slice(1) : amount);
-  if (parsed === null || parsed === 0n) throw new ConsoleFailure('INVALID_INPUT', 'amount: must not be 0.');
-  if (isTaken && type !== 'ADJUSTMENT') {
-    throw new ConsoleFailure('INVALID_INPUT', 'amount: only an adjustment can be below zero.');
-  }
+  if (parsed === null || parsed === 0n) throw failureBecause('INVALID_INPUT', 'AMOUNT_ZERO');
+  if (isTaken && type !== 'ADJUSTMENT') throw failureBecause('INVALID_INPUT', 'AMOUNT_NEGATIVE');
   return isTaken ? -parsed : parsed;
 }
 
@@ -62,18 +59,18 @@ function answerRequest(answered: MoneyRequestAnswer) {
     case 'REQUESTED':
       return { approvalId: answered.approvalId };
     case 'NO_SUCH_MERCHANT':
-      throw new ConsoleFailure('NOT_FOUND', 'There is no such merchant.');
+      throw new ConsoleFailure('NOT_FOUND');
     case 'NO_SUCH_WALLET':
-      throw new ConsoleFailure('INVALID_INPUT', 'No payment of this merchant would use such a wallet.');
+      throw failureBecause('INVALID_INPUT', 'WALLET_UNUSED');
     case 'REFERENCE_MISSING':
-      throw new ConsoleFailure('INVALID_INPUT', 'reference: the bank’s reference is missing.');
+      throw failureBecause('INVALID_INPUT', 'REFERENCE_MISSING');
     case 'REFERENCE_UNREADABLE':
-      throw new ConsoleFailure('INVALID_INPUT', `reference: ${REFERENCE_FORM}.`);
+      throw failureBecause('INVALID_INPUT', 'REFERENCE_INVALID');
     case 'NO_REFERENCE_HERE':
-      throw new ConsoleFailure('INVALID_INPUT', 'reference: an adjustment has none.');
+      throw failureBecause('INVALID_INPUT', 'REFERENCE_NOT_ALLOWED');
     case 'REFERENCE_POSTED':
     case 'REFERENCE_REQUESTED':
     case 'REFERENCE_TAKEN':
-      throw new ConsoleFailure('CONFLICT', describeUse(answered));
+      throw failureBecause('CONFLICT', answered.type, factsOfUse(answered), describeUse(answered));
   }
 }

@@ -15,7 +15,7 @@ const url = '/host/unmatched-notifications';
 const ROWS_MAX = 100;
 
 export function registerUnmatchedNotifications(app: FastifyInstance, parts: ConsoleParts): void {
-  const route = consoleRoutes(app, parts, 'host-trouble');
+  const route = consoleRoutes(app, parts, 'host-issues');
   const { engine } = parts;
   route('GET', url, READ, notificationCalls.listUnmatchedNotifications, {
     summary: 'Authentic messages about references that are not ours, the oldest first',

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { changeAvailability } from '../../../core/merchants/administer-merchants.ts';
 import { readProviders } from '../../../core/operators/read-providers.ts';
-import { findCountry, findProvider } from '../../../domain/operators/catalogue.ts';
+import type { AvailabilityReason } from '../../../domain/operators/availability-reason.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { listAvailabilityChanges } from '../../../store/operators/availability-changes.ts';
 import { platformCalls } from '../../../wire/console/platform/platform.ts';
 import { done } from '../../../wire/console/shape.ts';
@@ -25,7 +26,6 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
           provider: facts.code,
           name: facts.displayName,
           country: facts.country,
-          countryName: findCountry(facts.country)?.displayName ?? { en: facts.country, fr: facts.country },
           operations: operations.map((one) =>
             show(one, 'operation', 'connector', 'status', 'setBy', 'since', 'calls', 'failures'),
           ),
@@ -38,8 +38,12 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
     handle: async () => {
       const wanted = { provider: null, countMax: INCIDENTS_SHOWN };
       const changes = await listAvailabilityChanges(engine.store.database, wanted);
-      const names = ['provider', 'operation', 'from', 'to', 'setBy', 'why', 'changedAt'] as const;
-      return { changes: changes.toReversed().map((change) => show(change, ...names)) };
+      const names = ['provider', 'operation', 'from', 'to', 'setBy', 'changedAt'] as const;
+      return {
+        changes: changes
+          .toReversed()
+          .map((change) => ({ ...show(change, ...names), reason: renderReason(change.why) })),
+      };
     },
   });
   route(
@@ -56,4 +60,9 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
       },
     },
   );
+}
+
+function renderReason({ code, ...figures }: AvailabilityReason) {
+  const texts = Object.entries(figures).map(([name, value]) => [name, String(value)]);
+  return { code, parameters: Object.fromEntries(texts) as Record<string, string> };
 }

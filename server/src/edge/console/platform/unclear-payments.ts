@@ -8,7 +8,7 @@ import { listInReconciliation } from '../../../store/reconciliation/unclear-paym
 import { renderPage } from '../../../wire/console/page.ts';
 import { unclearPaymentCalls } from '../../../wire/console/platform/unclear-payment.ts';
 import { show } from '../../../wire/console/show.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { keyOf, renderEvent } from '../merchant/payments.ts';
 import { teamName } from '../sign-in/me.ts';
 import { placeAfter, requirePage } from '../page.ts';
@@ -21,7 +21,7 @@ const END = { for: 'HOST', permission: 'cases:resolve', isDangerous: true } as c
 const paymentUrl = '/host/payments/:merchantId/:kind/:paymentId';
 
 export function registerUnclearPayments(app: FastifyInstance, parts: ConsoleParts): void {
-  const route = consoleRoutes(app, parts, 'host-trouble');
+  const route = consoleRoutes(app, parts, 'host-issues');
   const { engine } = parts;
   route('GET', '/host/unclear-payments', READ, unclearPaymentCalls.listUnclearPayments, {
     summary: 'Payments IN_RECONCILIATION, the oldest first',
@@ -48,7 +48,7 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
     },
   });
   route('POST', `${paymentUrl}/evidence`, REVEAL, unclearPaymentCalls.readEvidence, {
-    summary: 'What operators said about a payment, word by word; it is written down who asked',
+    summary: "The operator's responses about a payment, word by word; access is recorded",
     handle: async ({ path, user: { by } }) => {
       const file = await readPaymentFile(engine, { by, ...keyOf(path) });
       if (file === null) throw new ConsoleFailure('NOT_FOUND');
@@ -57,7 +57,7 @@ export function registerUnclearPayments(app: FastifyInstance, parts: ConsolePart
   });
   route('POST', `${paymentUrl}/end`, END, unclearPaymentCalls.endPayment, {
     summary:
-      'Request to end a payment in reconciliation; the operator is asked again, and a second person approves',
+      'Request to end a payment in reconciliation; the operator is asked again, and a second approver agrees',
     handle: async ({ path, body, user }) => {
       const order = { key: keyOf(path), reason: body.reason, outcome: requireEnd(body) };
       return answerEnd(await endPayment(engine, { ...order, ...orderedBy(parts, user) }));
@@ -73,13 +73,18 @@ function requireEnd(body: {
 }): ManualEnd {
   const { outcome, providerTransactionId, failureCode } = body;
   if (outcome === 'COMPLETED') {
-    if (failureCode !== undefined) throw new ConsoleFailure('INVALID_INPUT', 'failureCode: is for FAILED.');
+    if (failureCode !== undefined) throw notFor('failureCode');
     if (providerTransactionId !== undefined) return { type: 'COMPLETED', providerTransactionId };
-    throw new ConsoleFailure('INVALID_INPUT', "providerTransactionId: is the operator's number of it.");
+    throw failureBecause('INVALID_INPUT', 'TRANSACTION_MISSING');
   }
   if (providerTransactionId === undefined)
     return { type: 'FAILED', code: failureCode ?? 'UNSPECIFIED_FAILURE' };
-  throw new ConsoleFailure('INVALID_INPUT', 'providerTransactionId: is for COMPLETED.');
+  throw notFor('providerTransactionId');
+}
+
+/** What belongs to the other outcome. */
+function notFor(parameter: string): ConsoleFailure {
+  return failureBecause('INVALID_INPUT', 'INVALID_PARAMETER', { parameter });
 }
 
 function answerEnd(answer: EndAnswer) {
@@ -93,9 +98,9 @@ function answerEnd(answer: EndAnswer) {
     case 'NOT_FOUND':
       throw new ConsoleFailure('NOT_FOUND');
     case 'NOT_IN_RECONCILIATION':
-      throw new ConsoleFailure('CONFLICT', `The payment is ${answer.state}: no one needs to end it.`);
+      throw failureBecause('CONFLICT', 'PAYMENT_RESOLVED', { state: answer.state });
     case 'TRANSACTION_TAKEN':
-      throw new ConsoleFailure('CONFLICT', "That transaction of the operator's belongs to another payment.");
+      throw failureBecause('CONFLICT', 'TRANSACTION_TAKEN');
   }
 }
 

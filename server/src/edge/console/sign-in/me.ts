@@ -4,10 +4,17 @@ import { acceptInvitation, readInvitation } from '../../../core/merchants/team.t
 import { createRateLimiter } from '../../../core/access/rate-limit.ts';
 import { CONFIRMATION_MS } from '../../../domain/merchants/people.ts';
 import { HOST_PERMISSIONS, MERCHANT_PERMISSIONS, permissionsOf } from '../../../domain/merchants/roles.ts';
-import { confirmSession, findPersonByEmail } from '../../../store/merchants/people.ts';
+import { UTC } from '../../../domain/time-zone.ts';
+import { findRegionalSettings } from '../../../store/merchants/regional-settings.ts';
+import {
+  confirmSession,
+  findLanguage,
+  findPersonByEmail,
+  setLanguage,
+} from '../../../store/merchants/people.ts';
 import { personCalls } from '../../../wire/console/person.ts';
 import { done } from '../../../wire/console/shape.ts';
-import { ConsoleFailure } from '../failure.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
 import { consoleRoutes, permissionsAt, type ConsoleParts, type SignedInUser } from '../route.ts';
 
 /** A guess every ten seconds, and a few at once for fingers that slip. */
@@ -18,6 +25,13 @@ export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
   route('GET', '/me', { for: 'SIGNED_IN' }, personCalls.readMe, {
     summary: 'Who is signed in, and what they may do',
     handle: async ({ user }) => describeUser(parts, user),
+  });
+  route('PUT', '/me/language', { for: 'SIGNED_IN' }, personCalls.setLanguage, {
+    summary: 'In which language mails are written',
+    handle: async ({ user, body }) => {
+      await setLanguage(parts.engine.store.database, user.personId, body.language);
+      return done;
+    },
   });
   route('GET', '/sign-in', { for: 'ANYBODY' }, personCalls.readSignIn, {
     summary: 'How people can sign in here',
@@ -35,8 +49,7 @@ function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
   route('POST', '/me/confirm', { for: 'SIGNED_IN' }, personCalls.confirm, {
     summary: 'Confirm with the password that it is you, for ten minutes of dangerous acts',
     handle: async ({ user, body }) => {
-      if (user.providerSubject !== null)
-        throw new ConsoleFailure('CONFLICT', 'Confirm at the identity provider, where you signed in.');
+      if (user.providerSubject !== null) throw failureBecause('CONFLICT', 'CONFIRM_AT_PROVIDER');
       guesses ??= createRateLimiter(engine.wallClock, GUESSES);
       if (guesses.waitMsOf(user.personId) > 0) throw new ConsoleFailure('TOO_MANY_TRIES');
       if (!(await signIn.isPassword(user.personId, body.password))) {
@@ -66,7 +79,7 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async ({ body }) => {
       const { email } = await requireInvitation(parts, body.token);
       if ((await findPersonByEmail(engine.store.database, email)) !== null) {
-        throw new ConsoleFailure('CONFLICT', 'You have an account already: sign in, then accept.');
+        throw failureBecause('CONFLICT', 'ACCOUNT_EXISTS');
       }
       const { personId } = await signIn.createPerson({ name: body.name, email, password: body.password });
       await accept(parts, { token: body.token, personId, email });
@@ -84,8 +97,7 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
 
 async function requireInvitation({ engine }: ConsoleParts, token: string) {
   const invitation = await readInvitation(engine, token);
-  if (invitation === null)
-    throw new ConsoleFailure('NOT_FOUND', 'This link was used, withdrawn or is too old.');
+  if (invitation === null) throw failureBecause('NOT_FOUND', 'INVITATION_INVALID');
   return invitation;
 }
 
@@ -94,10 +106,7 @@ async function accept(
   order: { readonly token: string; readonly personId: string; readonly email: string },
 ): Promise<void> {
   if ((await acceptInvitation(engine, order)) !== null) return;
-  throw new ConsoleFailure(
-    'NOT_FOUND',
-    'This link was used, withdrawn, is too old or was made for somebody else.',
-  );
+  throw failureBecause('NOT_FOUND', 'INVITATION_INVALID');
 }
 
 async function describeUser(parts: ConsoleParts, user: SignedInUser) {
@@ -108,6 +117,7 @@ async function describeUser(parts: ConsoleParts, user: SignedInUser) {
   );
   return {
     personId: user.personId,
+    language: await findLanguage(engine.store.database, user.personId),
     name: user.name,
     email: user.email,
     hasTwoFactor: user.hasTwoFactor,
@@ -132,10 +142,17 @@ async function describeUser(parts: ConsoleParts, user: SignedInUser) {
         merchantId,
         role,
         name: await teamName(parts, merchantId),
+        ...(await regionOf(parts, merchantId)),
         permissions: [...permissionsAt(user, merchantId)],
       })),
     ),
   };
+}
+
+/** Not from the directory, which is some seconds behind: who changes them sees them changed. */
+async function regionOf({ engine }: ConsoleParts, merchantId: string) {
+  const found = await findRegionalSettings(engine.store.database, merchantId);
+  return { timeZone: found?.timeZone ?? UTC, homeCurrency: found?.homeCurrency ?? null };
 }
 
 export async function teamName(

@@ -3,9 +3,10 @@ import { findProvider, type CountryFacts, type ProviderFacts } from '../../../do
 import { decimalsWritten, parseAmount, type Amount } from '../../../domain/money.ts';
 import { fits, type Offer } from '../../../domain/checkouts/page-terms.ts';
 import { readPayerNumber } from '../../../domain/payments/payer-number.ts';
-import type { Form } from './form.ts';
+import { isErased, type Payment } from '../../../domain/payments/payment.ts';
+import { EMPTY_FORM, LAST_WALLET, type Form } from './form.ts';
 import { isPhoneFixed, type View } from './view.ts';
-import { renderMoney, type Words } from './words.ts';
+import { renderCountry, renderMoney, type Words } from './words.ts';
 
 export type Problem = {
   readonly field: 'phone' | 'amount' | 'offer' | 'code' | 'form';
@@ -18,7 +19,8 @@ export type Choice = {
   readonly offers: readonly Offer[];
   /** As payments take it; null when it is no number of the country. */
   readonly phoneNumber: string | null;
-  readonly phoneText: string;
+  /** The number is that of the last attempt: the page keeps it, and shows only its end. */
+  readonly isLastWallet: boolean;
   readonly amountText: string;
   /** The one that was chosen, or else the one the number belongs to. */
   readonly offer: Offer | null;
@@ -39,17 +41,44 @@ export function listCountries(offers: readonly Offer[]): readonly CountryFacts[]
   return [...new Map(offers.map(({ country }) => [country.alpha3, country])).values()];
 }
 
-/** The country to go on with; null while there are several and none was chosen. */
+/** The country to go on with; null while there are several and nothing says which. */
 export function chosenCountry(view: View, asked: string): CountryFacts | null {
   const countries = listCountries(view.offers);
-  const wanted = countries.find(({ alpha3 }) => alpha3 === asked);
-  if (wanted !== undefined) return wanted;
+  const find = (isIt: (country: CountryFacts) => boolean) => countries.find(isIt);
   const { phoneNumber, provider } = view.page.order.terms.payer ?? {};
   const known = view.offers.find(
     ({ country, provider: { code } }) =>
       code === provider || (phoneNumber !== undefined && phoneNumber.startsWith(country.prefix)),
   );
-  return known?.country ?? (countries.length === 1 ? (countries[0] ?? null) : null);
+  const last = findProvider(view.page.deposit?.provider ?? '')?.country;
+  const likely = view.likelyCountries.flatMap((alpha2) => find((one) => one.alpha2 === alpha2) ?? []);
+  return (
+    find(({ alpha3 }) => alpha3 === asked) ??
+    known?.country ??
+    find(({ alpha3 }) => alpha3 === last) ??
+    likely[0] ??
+    (countries.length === 1 ? countries[0] : undefined) ??
+    null
+  );
+}
+
+/** What the payer chose for the attempt that failed, to try again with it; null where there is none. */
+export function retryForm({ page, offers }: View): Form | null {
+  const last = lastFailed(page.deposit);
+  if (last === null) return null;
+  const offer = `${last.provider} ${last.currency}`;
+  const isUsable = offers.some((one) => nameOf(one) === offer && one.status === 'OPERATIONAL');
+  return {
+    ...EMPTY_FORM,
+    wallet: LAST_WALLET,
+    amount: last.amountText,
+    offer: isUsable ? offer : '',
+  };
+}
+
+/** Not of a payer whose data was erased. */
+function lastFailed(deposit: Payment | null): Payment | null {
+  return deposit?.state === 'FAILED' && !isErased(deposit.details) ? deposit : null;
 }
 
 /** What the terms fix is taken from them, whatever the form says. */
@@ -61,7 +90,9 @@ export function readChoice(
 ): Choice {
   const { payer } = view.page.order.terms;
   const offers = view.offers.filter((offer) => offer.country.alpha3 === country.alpha3);
-  const phoneText = isPhoneFixed(view) ? (payer?.phoneNumber ?? '') : form.phone;
+  const last = form.wallet === LAST_WALLET ? lastFailed(view.page.deposit) : null;
+  const typed = last === null ? form.phone : last.details.phoneNumber;
+  const phoneText = isPhoneFixed(view) ? (payer?.phoneNumber ?? '') : typed;
   const number = readPayerNumber(phoneText, country, options);
   const usable = offers.filter(({ status }) => status === 'OPERATIONAL');
   const named = offers.find((offer) => nameOf(offer) === form.offer);
@@ -74,7 +105,7 @@ export function readChoice(
     country,
     offers,
     phoneNumber: number?.phoneNumber ?? null,
-    phoneText,
+    isLastWallet: last !== null,
     amountText: readAmountText(form.amount),
     offer: offer ?? null,
     isPredicted: payer?.provider === undefined && offer?.provider.code === number?.provider,
@@ -83,17 +114,21 @@ export function readChoice(
   };
 }
 
+export function hasNumber(choice: Choice): choice is Choice & { readonly phoneNumber: string } {
+  return choice.phoneNumber !== null;
+}
+
 /** The amount as an offer asks for it, or as the payer entered it. */
 export function amountOf(choice: Choice, offer: Offer): string {
   return offer.amountText ?? choice.amountText;
 }
 
 /** What keeps the payer from going on to the last look. */
-export function listProblems(choice: Choice, { words, language }: View): readonly Problem[] {
+export function listProblems(choice: Choice, { words }: View): readonly Problem[] {
   const { phoneNumber, country, offer, offers } = choice;
   return [
     ...(phoneNumber === null
-      ? [{ field: 'phone', text: words.problems.phone(country.displayName[language]) } as const]
+      ? [{ field: 'phone', text: words.problems.phone(renderCountry(country, words)) } as const]
       : []),
     ...listAmountProblems(choice, offer === null ? offers : [offer], words),
   ];
@@ -102,10 +137,10 @@ export function listProblems(choice: Choice, { words, language }: View): readonl
 /** What keeps the payer from paying. */
 export function listPayProblems(choice: Choice, view: View): readonly Problem[] {
   const { offer, code } = choice;
-  const { problems } = view.words;
+  const { problems, trouble } = view.words;
   if (offer === null) return [...listProblems(choice, view), { field: 'offer', text: problems.provider }];
   const isDown = offer.status !== 'OPERATIONAL';
-  const text = problems.unavailable(offer.provider.displayName);
+  const text = trouble(offer.provider.displayName);
   return [
     ...listProblems(choice, view),
     ...(isDown ? [{ field: 'offer', text } as const] : []),

@@ -8,10 +8,14 @@ export type Form = {
   readonly attemptNo: number;
   readonly country: string;
   readonly phone: string;
+  /** LAST_WALLET: the number of the last attempt, which the page does not show in full. */
+  readonly wallet: string;
   readonly amount: string;
   readonly offer: string;
   readonly code: string;
 };
+
+export const LAST_WALLET = 'last';
 
 export const EMPTY_FORM: Form = {
   step: '',
@@ -19,6 +23,7 @@ export const EMPTY_FORM: Form = {
   attemptNo: 0,
   country: '',
   phone: '',
+  wallet: '',
   amount: '',
   offer: '',
   code: '',
@@ -36,6 +41,7 @@ export function readForm(request: FastifyRequest): Form {
     attemptNo: Number(text('attempt')) || 0,
     country: text('country'),
     phone: text('phone'),
+    wallet: text('wallet'),
     amount: text('amount'),
     offer: text('offer'),
     code: text('code'),

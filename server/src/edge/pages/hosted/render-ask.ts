@@ -4,36 +4,29 @@ import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { explainLimits, listCountries, type Problem } from './choice.ts';
 import { renderExplanation, renderLeaving } from './render-end.ts';
-import type { Form } from './form.ts';
-import {
-  addressOf,
-  renderHidden,
-  formFields,
-  isPhoneFixed,
-  reasonOf,
-  type Screen,
-  type View,
-} from './view.ts';
-import { maskPhone, renderMoney } from './words.ts';
+import { renderBesideOrder, renderLabel } from './render-order.ts';
+import { EMPTY_FORM, type Form } from './form.ts';
+import { addressOf, renderHidden, formFields, isPhoneFixed, type Screen, type View } from './view.ts';
+import { maskPhone, renderCountry, renderMoney } from './words.ts';
 
 export function renderCountries(view: View): Screen {
   const { words, language } = view;
   const entries = listCountries(view.offers)
-    .map(({ alpha3, displayName }) => ({ alpha3, name: displayName[language] }))
+    .map((country) => ({ alpha3: country.alpha3, name: renderCountry(country, words) }))
     .toSorted((one, other) => one.name.localeCompare(other.name, language));
+  const step = html`<form method="get" action="${view.path}">
+      ${renderLastFailure(view)} ${view.isChosen ? renderHidden({ lang: language }) : null}
+      <label for="country">${words.chooseCountry}</label>
+      <select id="country" name="country" required>
+        <option value="">…</option>
+        ${entries.map(({ alpha3, name }) => html`<option value="${alpha3}">${name}</option>`)}
+      </select>
+      <div class="go"><button>${words.continue}</button></div>
+    </form>
+    ${renderCancel(view)}`;
   return {
     title: words.payTo(view.page.merchant.companyName),
-    body: html`${renderHead(view, null)}
-      <form method="get" action="${view.path}">
-        ${view.isChosen ? renderHidden({ lang: language }) : null}
-        <label for="country">${words.chooseCountry}</label>
-        <select id="country" name="country" required>
-          <option value="">…</option>
-          ${entries.map(({ alpha3, name }) => html`<option value="${alpha3}">${name}</option>`)}
-        </select>
-        <button>${words.continue}</button>
-      </form>
-      ${renderCancel(view)}`,
+    body: renderBesideOrder(view, step, { isHeading: true }),
   };
 }
 
@@ -42,26 +35,28 @@ export function renderAsk(
   country: CountryFacts,
   { form, problems }: { readonly form: Form; readonly problems: readonly Problem[] },
 ): Screen {
-  const { words, language, page } = view;
+  const { words, page } = view;
   const here = view.offers.filter((offer) => offer.country.alpha3 === country.alpha3);
   const isOpen = listCountries(view.offers).length > 1;
+  // All in the form: its button stays in sight as far as the form reaches.
+  const step = html`<form data-swap method="post" action="${addressOf(view)}">
+      ${renderHidden({ ...formFields(view, 'review'), country: country.alpha3, offer: form.offer })}
+      ${renderLastFailure(view)} ${renderTrouble(view, here)} ${renderProblems(view, problems)}
+      ${
+        isOpen
+          ? html`<p class="own">
+              <span>${renderLabel(view, words.country)} <b>${renderCountry(country, words)}</b></span>
+              <a href="${addressOf(view, { country: 'any' })}">${words.change}</a>
+            </p>`
+          : null
+      }
+      ${renderPhone(view, country, form, problems)} ${renderAmount(view, here, form, problems)}
+      <div class="go"><button>${words.continue}</button></div>
+    </form>
+    ${renderCancel(view)}`;
   return {
     title: words.payTo(page.merchant.companyName),
-    body: html`${renderHead(view, here)} ${renderTrouble(view, here)} ${renderProblems(view, problems)}
-      <form data-swap method="post" action="${addressOf(view)}">
-        ${renderHidden({ ...formFields(view, 'review'), country: country.alpha3, offer: form.offer })}
-        ${
-          isOpen
-            ? html`<p>
-                ${words.country}: <b>${country.displayName[language]}</b>
-                <a href="${addressOf(view, { country: 'any' })}">${words.change}</a>
-              </p>`
-            : null
-        }
-        ${renderPhone(view, country, form, problems)} ${renderAmount(view, here, form, problems)}
-        <button>${words.continue}</button>
-      </form>
-      ${renderCancel(view)}`,
+    body: renderBesideOrder(view, step, { amounts: fixedAmounts(view, here), isHeading: true }),
   };
 }
 
@@ -75,33 +70,26 @@ export function renderUnpayable(view: View): Screen {
   const limits = unfit.map((offer) => explainLimits(offer, offer.amountText ?? '', words));
   const reasons = limits.length === 0 ? [words.noProvider(companyName)] : [...new Set(limits)];
   const title = words.noOffer(companyName);
-  return {
-    title,
-    body: html`${renderHead(view, unfit)}
-      <div class="notice trouble" role="status">
-        <h2>${title}</h2>
-        ${reasons.slice(0, REASONS_MAX).map((reason) => html`<p>${reason}</p>`)}
-        <p>${words.askShop}</p>
-      </div>
-      ${view.page.checkout === null ? null : renderLeaving(view)} ${renderCancel(view)}`,
-  };
+  const step = html`<div class="notice trouble" role="status">
+      <h1>${title}</h1>
+      ${reasons.slice(0, REASONS_MAX).map((reason) => html`<p>${reason}</p>`)}
+      <p>${words.noMoneyTaken} ${words.contactShop}</p>
+    </div>
+    ${view.page.checkout === null ? null : renderLeaving(view)} ${renderCancel(view)}`;
+  return { title, body: renderBesideOrder(view, step, { amounts: fixedAmounts(view, unfit) }) };
 }
 
-/** Whom, what for and, where it is fixed, how much; and how an earlier attempt failed. */
-function renderHead(view: View, here: readonly Offer[] | null): Html {
-  const { words, page } = view;
-  const fixed = [
-    ...new Set((here ?? []).flatMap((offer) => (offer.amountText === null ? [] : moneyOf(view, offer)))),
-  ];
-  const reason = reasonOf(view);
-  const failed = page.deposit?.state === 'FAILED' ? renderExplanation(view) : null;
-  return html`<h1>${words.payTo(page.merchant.companyName)}</h1>
-    ${failed} ${reason !== undefined && html`<p>${words.forReason}: <b>${reason}</b></p>`}
-    ${fixed.map((money) => html`<p class="figure">${money}</p>`)}`;
+/** How an earlier attempt failed. */
+function renderLastFailure(view: View): Html | null {
+  return view.page.deposit?.state === 'FAILED' ? renderExplanation(view) : null;
 }
 
-function moneyOf({ words }: View, { amountText, currency }: Offer): string {
-  return renderMoney(amountText ?? '', currency.currency, words);
+/** Without repetition, as people read them. */
+function fixedAmounts({ words }: View, offers: readonly Offer[]): readonly string[] {
+  const amounts = offers.flatMap(({ amountText, currency }) =>
+    amountText === null ? [] : renderMoney(amountText, currency.currency, words),
+  );
+  return [...new Set(amounts)];
 }
 
 /** Said before anybody tries. */
@@ -126,11 +114,24 @@ export function renderProblems({ words }: View, problems: readonly Problem[]): H
   </div>`;
 }
 
+/** A retry keeps the last number; another one is a press away. */
+export function renderOtherNumber(view: View, country: CountryFacts): Html {
+  const here = view.offers.filter((offer) => offer.country.alpha3 === country.alpha3);
+  return html`<details>
+    <summary>${view.words.otherNumber}</summary>
+    <form data-swap method="post" action="${addressOf(view)}">
+      ${renderHidden({ ...formFields(view, 'review'), country: country.alpha3 })}
+      ${renderPhone(view, country, EMPTY_FORM, [])} ${renderAmount(view, here, EMPTY_FORM, [])}
+      <div class="go"><button>${view.words.continue}</button></div>
+    </form>
+  </details>`;
+}
+
 function renderPhone(view: View, country: CountryFacts, form: Form, problems: readonly Problem[]): Html {
   const { words } = view;
   if (isPhoneFixed(view)) {
     const { phoneNumber = '' } = view.page.order.terms.payer ?? {};
-    return html`<p>${words.from}: <b>${maskPhone(phoneNumber)}</b></p>`;
+    return html`<p>${renderLabel(view, words.from)} <b>${maskPhone(phoneNumber)}</b></p>`;
   }
   const isWrong = problems.some(({ field }) => field === 'phone');
   const known = view.page.order.terms.payer?.phoneNumber ?? '';

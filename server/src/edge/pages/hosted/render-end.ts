@@ -1,6 +1,7 @@
 // How it ended, why, what to do next, and the way back to the shop.
 import { html, type Html } from '../html.ts';
 import { addToQuery } from '../addresses.ts';
+import { renderBesideOrder, renderLabel } from './render-order.ts';
 import type { Screen, View } from './view.ts';
 import { renderMoney, type Explanation } from './words.ts';
 
@@ -13,47 +14,51 @@ export function renderPaid(view: View): Screen {
   const money = deposit === null ? '' : renderMoney(deposit.amountText, deposit.currency, words);
   const reference = deposit?.providerTransactionId;
   const seconds = returnSeconds(view);
-  return {
-    title: words.paid,
-    ...leaving(view, seconds),
-    body: html`<div class="notice success" role="status">
-        <h1>${words.paid}</h1>
-        <p>${words.paidTo(money, merchant.companyName)}</p>
-        ${reference !== undefined && html`<p class="soft">${words.reference}: ${reference}</p>`}
-      </div>
-      ${seconds !== null && html`<p class="soft">${words.returning(merchant.companyName)}</p>`}
-      ${renderReturn(view, seconds)}`,
-  };
+  const step = html`<div class="notice success" role="status">
+      <h1>${words.paid}</h1>
+      <p>${words.paidTo(money, merchant.companyName)}</p>
+      ${
+        reference !== undefined &&
+        html`<p class="soft">${renderLabel(view, words.reference)} ${reference}</p>`
+      }
+    </div>
+    ${seconds !== null && html`<p class="soft">${words.returning(merchant.companyName)}</p>`}
+    ${renderReturn(view, seconds)}`;
+  return { title: words.paid, ...leaving(view, seconds), body: renderBesideOrder(view, step) };
 }
 
 export function renderFailed(view: View): Screen {
   const { page, words } = view;
   const seconds = page.checkout === null ? null : returnSeconds(view);
-  return {
-    title: words.failed,
-    ...leaving(view, seconds),
-    body: html`${renderExplanation(view)}
-      <p>${words.askAgain(page.merchant.companyName)}</p>
-      ${renderReturn(view, seconds)}`,
-  };
+  const step = html`${renderExplanation(view, 'h1')}
+    <p>${words.toTryAgain(page.merchant.companyName)}</p>
+    ${renderReturn(view, seconds)}`;
+  return { title: words.failed, ...leaving(view, seconds), body: renderBesideOrder(view, step) };
 }
 
 export function renderOver(view: View, stage: 'EXPIRED' | 'CANCELLED'): Screen {
   const { page, words } = view;
   const [title, next] =
     stage === 'EXPIRED'
-      ? [words.expired, words.expiredNext(page.merchant.companyName)]
-      : [words.cancelled, words.cancelledNext];
+      ? [words.expired, `${words.noMoneyTaken} ${words.toStartAgain(page.merchant.companyName)}`]
+      : [words.cancelled, words.noMoneyTaken];
   const seconds = page.checkout === null ? null : returnSeconds(view);
-  return {
-    title,
-    ...leaving(view, seconds),
-    body: html`<div class="notice" role="status">
-        <h1>${title}</h1>
-        <p>${next}</p>
-      </div>
-      ${renderReturn(view, seconds)}`,
-  };
+  const step = html`<div class="notice" role="status">
+      <h1>${title}</h1>
+      <p>${next}</p>
+    </div>
+    ${renderReturn(view, seconds)}`;
+  return { title, ...leaving(view, seconds), body: renderBesideOrder(view, step) };
+}
+
+/** No one may pay a second time for what may have been paid. */
+export function renderInDoubt(view: View, [what, next]: Explanation): Screen {
+  const step = html`<div class="notice trouble" role="status">
+      <h1>${what}</h1>
+      <p data-poll>${next}</p>
+    </div>
+    ${renderLeaving(view)}`;
+  return { title: what, refreshSeconds: 30, body: renderBesideOrder(view, step) };
 }
 
 /** For pages that lead nowhere. */
@@ -67,14 +72,15 @@ export function renderNothing([title, next]: Explanation): Screen {
   };
 }
 
-/** Why the last attempt failed, as a person can understand it. */
-export function renderExplanation({ page, words }: View): Html {
+/** Why the last attempt failed, as a person can understand it. A failed payment took nothing: see stageOf. */
+export function renderExplanation({ page, words }: View, heading: 'h1' | 'h2' = 'h2'): Html {
   const code = page.deposit?.failureCode;
   const known = Object.entries(words.failures).find(([name]) => name === code)?.[1];
   const [what, next] = known ?? words.failures.UNSPECIFIED_FAILURE;
+  const title = heading === 'h1' ? html`<h1>${words.failed}</h1>` : html`<h2>${words.failed}</h2>`;
   return html`<div class="notice failure" role="status">
-    <h2>${words.failed}</h2>
-    <p>${what} ${next}</p>
+    ${title}
+    <p>${words.noMoneyTaken} ${what} ${next}</p>
   </div>`;
 }
 
@@ -94,12 +100,8 @@ export function returnAddress({ page }: View): string {
 
 function renderReturn(view: View, seconds: number | null): Html {
   const text = view.words.returnTo(view.page.merchant.companyName);
-  return html`<a
-    class="button"
-    href="${returnAddress(view)}"
-    ${seconds !== null && html` data-leave="${seconds}"`}
-    >${text}</a
-  >`;
+  const leave = seconds !== null && html` data-leave="${seconds}"`;
+  return html`<a class="button" href="${returnAddress(view)}" ${leave}>${text}</a>`;
 }
 
 /** After how many seconds the payer is taken back; null when only the button does it. */

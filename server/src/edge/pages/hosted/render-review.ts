@@ -3,73 +3,64 @@ import { findInstructions } from '../../../domain/checkouts/instructions.ts';
 import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
 import { amountOf, explainLimits, nameOf, type Choice, type Problem } from './choice.ts';
-import { renderCancel, renderProblems } from './render-ask.ts';
-import {
-  addressOf,
-  renderHidden,
-  renderReason,
-  formFields,
-  isPhoneFixed,
-  type Screen,
-  type View,
-} from './view.ts';
-import { maskPhone, renderMoney, renderPhone } from './words.ts';
+import { LAST_WALLET } from './form.ts';
+import { renderCancel, renderOtherNumber, renderProblems } from './render-ask.ts';
+import { renderExplanation } from './render-end.ts';
+import { renderBesideOrder, renderLabel } from './render-order.ts';
+import { addressOf, renderHidden, formFields, isPhoneFixed, type Screen, type View } from './view.ts';
+import { maskPhone, renderMoney, renderPhone, renderSteps } from './words.ts';
 
-export function renderReview(
-  view: View,
-  choice: Choice & { readonly phoneNumber: string },
-  problems: readonly Problem[],
-): Screen {
+type ReviewedChoice = Choice & { readonly phoneNumber: string };
+
+export function renderReview(view: View, choice: ReviewedChoice, problems: readonly Problem[]): Screen {
   const { words, page } = view;
   const kept = {
     ...formFields(view, 'review'),
     country: choice.country.alpha3,
-    phone: choice.phoneNumber,
+    ...walletFields(view, choice),
     amount: choice.amountText,
   };
-  const [first] = choice.offers;
-  const shown = choice.offer ?? first;
-  const money = shown === undefined ? '' : moneyOf(view, choice, shown);
-  const isFixed = isPhoneFixed(view);
+  const amounts = [...new Set(choice.offers.map((offer) => moneyOf(view, choice, offer)))];
+  const [only = ''] = amounts;
+  const title = choice.isLastWallet ? words.tryAgain : words.review;
+  const hasOther = choice.isLastWallet && !isPhoneFixed(view);
+  const step = html`<h1>${title}</h1>
+    <form method="post" action="${addressOf(view)}">
+      ${renderHidden({ ...kept, step: hasOther ? 'again' : 'pay' })}
+      ${choice.isLastWallet && problems.length === 0 && renderExplanation(view)}
+      ${renderProblems(view, problems)} ${renderFrom(view, choice)} ${renderMissing(view, choice)}
+      ${renderOffers(view, choice)} ${renderCode(view, choice, problems)}
+      <div class="go"><button>${amounts.length > 1 ? words.payNow : words.pay(only)}</button></div>
+      <p class="hint prompted">${words.prompted(page.merchant.companyName)}</p>
+    </form>
+    ${hasOther && renderOtherNumber(view, choice.country)} ${renderCancel(view)}`;
   return {
-    title: words.review,
+    title,
     kept: { ...kept, offer: choice.offer === null ? '' : nameOf(choice.offer) },
-    body: html`<h1>${words.review}</h1>
-      ${renderProblems(view, problems)}
-      <dl class="amounts card">
-        <div>
-          <dt>${words.to}</dt>
-          <dd>${page.merchant.companyName}</dd>
-        </div>
-        ${renderReason(view)}
-        <div>
-          <dt>${words.from}</dt>
-          <dd>
-            ${isFixed ? maskPhone(choice.phoneNumber) : renderPhone(choice.phoneNumber, choice.country.prefix)}
-          </dd>
-        </div>
-        <div class="total">
-          <dt>${words.total}</dt>
-          <dd>${money}</dd>
-        </div>
-      </dl>
-      <form method="post" action="${addressOf(view)}">
-        ${renderHidden({ ...kept, step: 'pay' })} ${renderMissing(view, choice)} ${renderOffers(view, choice)}
-        ${renderCode(view, choice, problems)}
-        <p class="hint prompted">${words.prompted(page.merchant.companyName)}</p>
-        <button>${words.pay(money)}</button>
-      </form>
-      ${
-        isFixed && shown?.amountText !== null
-          ? null
-          : html`<p>
-              <a class="button second" href="${addressOf(view, { country: choice.country.alpha3 })}"
-                >${words.change}</a
-              >
-            </p>`
-      }
-      ${renderCancel(view)}`,
+    // Where they differ, each stands beside its provider.
+    body: renderBesideOrder(view, step, { amounts: amounts.length > 1 ? [] : amounts }),
   };
+}
+
+/** A number that the page does not show in full is not in its forms either. */
+function walletFields(view: View, choice: ReviewedChoice): Readonly<Record<string, string>> {
+  if (choice.isLastWallet) return { wallet: LAST_WALLET };
+  return isPhoneFixed(view) ? {} : { phone: choice.phoneNumber };
+}
+
+/** A number that the payer typed here is shown in full; one that came from elsewhere is not, to anyone. */
+function renderFrom(view: View, choice: ReviewedChoice): Html {
+  const { words } = view;
+  const isFixed = isPhoneFixed(view);
+  const { phoneNumber, country } = choice;
+  const number =
+    isFixed || choice.isLastWallet ? maskPhone(phoneNumber) : renderPhone(phoneNumber, country.prefix);
+  const isOpen = isFixed ? choice.offers.some(({ amountText }) => amountText === null) : !choice.isLastWallet;
+  const address = addressOf(view, { country: country.alpha3 });
+  return html`<p class="own">
+    <span>${renderLabel(view, words.from)} <b>${number}</b></span>
+    ${isOpen && html`<a href="${address}">${words.change}</a>`}
+  </p>`;
 }
 
 function moneyOf({ words }: View, choice: Choice, offer: Offer): string {
@@ -86,8 +77,8 @@ function renderMissing(view: View, { missing, country }: Choice): Html | null {
     unfit !== undefined
       ? explainLimits(unfit, unfit.amountText ?? '', words)
       : view.offers.some(isOwn)
-        ? words.trouble(missing.displayName)
-        : words.notTaken(page.merchant.companyName, missing.displayName);
+        ? words.ownTrouble(missing.displayName)
+        : words.notAccepted(page.merchant.companyName, missing.displayName);
   const isByNumber = page.order.terms.payer?.provider === undefined;
   return html`<div class="notice trouble" role="status">
     <p>${why} ${isByNumber && words.otherProvider(missing.displayName)}</p>
@@ -114,23 +105,24 @@ function renderOffers(view: View, choice: Choice): Html {
         }
       />
       <span>
-        ${offer.provider.displayName}${hasCurrencies && html` · ${moneyOf(view, choice, offer)}`}
+        ${offer.provider.displayName}${hasCurrencies && html`<br />${moneyOf(view, choice, offer)}`}
         ${isDown && html`<span class="wrong">${words.inTrouble}</span>`}
       </span>
     </label>`;
   });
   return html`<fieldset id="offer" tabindex="-1">
     <legend>${words.provider}</legend>
-    ${entries} ${isChoice && html`<p class="hint">${words.providerHint}</p>`}
+    <div class="offers">${entries}</div>
+    ${isChoice && html`<p class="hint">${words.providerHint}</p>`}
   </fieldset>`;
 }
 
 function renderCode(view: View, choice: Choice, problems: readonly Problem[]): Html | null {
   const offer = choice.offers.find(({ provider }) => provider.authType === 'PREAUTH');
   if (offer === undefined) return null;
-  const { words, language } = view;
+  const { words } = view;
   const isWrong = problems.some(({ field }) => field === 'code');
-  const steps = findInstructions(offer.provider.code, offer.currency.currency)?.channels[0];
+  const channel = findInstructions(offer.provider.code, offer.currency.currency)?.channels[0];
   return html`<div class="code">
     <label for="code">${words.code} (${offer.provider.displayName})</label>
     <input
@@ -146,7 +138,7 @@ function renderCode(view: View, choice: Choice, problems: readonly Problem[]): H
     <div class="hint" id="code-hint">
       ${words.codeHint}
       <ol class="steps">
-        ${(steps?.instructions[language] ?? []).map(({ text }) => html`<li>${text}</li>`)}
+        ${(channel === undefined ? [] : renderSteps(channel, words)).map((text) => html`<li>${text}</li>`)}
       </ol>
     </div>
   </div>`;

@@ -1,42 +1,36 @@
-// The hosted pages: the payment page under /pay, checkouts under /checkout. A page shows where its payment stands,
-// whatever the payer did before; only one form starts a payment, and the database decides that it starts once.
-import { keyOf } from '../../../core/payments/payment-request.ts';
+// The hosted pages: the payment page under /pay, checkouts under /checkout, payment links under /link. A page shows
+// where its payment stands, whatever the payer did before; only one form starts a payment, and the database decides
+// that it starts once.
 import { canonicalIdentifier } from '../../../domain/identifier.ts';
 import type { OperationKey } from '../../../domain/payments/payment.ts';
 import { nameSubjects } from '../../log-subjects.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endCheckout } from '../../../core/checkouts/end-checkouts.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { orderPagePayment } from '../../../core/checkouts/create-page-payment.ts';
-import { formToken, isFormToken } from '../../../core/checkouts/page-code.ts';
+import { formToken } from '../../../core/checkouts/page-code.ts';
 import { findPage, listPageOffers, stageOf, type HostedPage } from '../../../core/checkouts/read-page.ts';
 import type { Initiator } from '../../initiator.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { failureOf } from '../../failure.ts';
 import { orForward } from '../../forward.ts';
 import { rateLimited } from '../../request-failure.ts';
-import { pageAddress, type PageKind } from '../addresses.ts';
+import type { PageKind } from '../addresses.ts';
+import { html } from '../html.ts';
 import type { Look } from '../look/look.ts';
 import { renderPage } from '../page.ts';
-import { registerAssets, sendPage } from '../send.ts';
-import {
-  amountOf,
-  chosenCountry,
-  listPayProblems,
-  listProblems,
-  parsePositive,
-  readChoice,
-} from './choice.ts';
-import type { Choice, Problem } from './choice.ts';
+import { registerAssets, sendAsset, sendPage } from '../send.ts';
+import { chosenCountry, hasNumber, readChoice, retryForm } from './choice.ts';
 import { renderAsk, renderCountries, renderUnpayable } from './render-ask.ts';
-import { renderFailed, renderNothing, renderOver, renderPaid } from './render-end.ts';
+import { renderFailed, renderInDoubt, renderNothing, renderOver, renderPaid } from './render-end.ts';
 import { renderReview } from './render-review.ts';
 import { renderGo, renderWait } from './render-wait.ts';
-import { EMPTY_FORM, readForm, type Form } from './form.ts';
-import { acceptedLanguage, chosenLanguage } from './language.ts';
+import { EMPTY_FORM } from './form.ts';
+import { acceptedCountries, chosenLanguage, languageFor, wordsIn } from './language.ts';
+import { registerLinks } from './link-routes.ts';
+import { findLogo, lookOf } from './merchant-look.ts';
 import { SCRIPT } from './script.ts';
-import { addressOf, renderLanguages, isPhoneFixed, type Screen, type View } from './view.ts';
-import { WORDS } from './words.ts';
+import { HOSTED_STYLE } from './style.ts';
+import { numbersOf, takeForm } from './take-form.ts';
+import { addressOf, renderLanguages, isPhoneFixed, type Framed, type Screen, type View } from './view.ts';
 
 export type HostedPagesOptions = { readonly look: Look; readonly initiator: Initiator };
 
@@ -46,11 +40,11 @@ export async function registerHostedPages(
   options: HostedPagesOptions,
 ): Promise<void> {
   await app.register(async (pages) => {
-    const desk = { engine, ...options };
+    const context = { engine, ...options };
     const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const { httpStatus, headers } = failureOf(error, request);
-      const { notServed } = WORDS[languageFor(request)];
-      await send(desk, request, reply.code(httpStatus).headers(headers), {
+      const { notServed } = wordsIn(languageFor(request));
+      await send(context, request, reply.code(httpStatus).headers(headers), {
         view: null,
         screen: renderNothing(notServed),
       });
@@ -61,7 +55,8 @@ export async function registerHostedPages(
       done(waitMs > 0 ? rateLimited(waitMs, 'from your address') : undefined);
     });
     registerAssets(pages, [SCRIPT]);
-    for (const kind of ['pay', 'checkout'] as const) registerKind(pages, desk, kind);
+    for (const kind of ['pay', 'checkout'] as const) registerKind(pages, context, kind);
+    registerLinks(pages, engine, (...sent) => send(context, ...sent));
   });
 }
 
@@ -72,33 +67,40 @@ function waitMsFor({ clientAddresses, environment, pageLimiter }: Engine, addres
   return client === null ? 0 : pageLimiter.waitMsOf(client);
 }
 
-type Desk = HostedPagesOptions & { readonly engine: Engine };
+type Context = HostedPagesOptions & { readonly engine: Engine };
 
-function registerKind(app: FastifyInstance, desk: Desk, kind: PageKind): void {
+function registerKind(app: FastifyInstance, context: Context, kind: PageKind): void {
   const hidden = { schema: { hide: true } };
   app.get(`/${kind}/:code`, hidden, async (request, reply) => {
-    const view = await findView(desk.engine, request, kind);
-    return send(desk, request, reply, {
+    const view = await findView(context.engine, request, kind);
+    return send(context, request, reply, {
       view,
-      screen: view === null ? null : renderStage(desk, view, request),
+      screen: view === null ? null : renderStage(context, view, request),
     });
   });
   app.get(`/${kind}/:code/go`, hidden, async (request, reply) => {
-    const view = await findView(desk.engine, request, kind);
+    const view = await findView(context.engine, request, kind);
     const deposit = view?.page.deposit ?? null;
-    if (view === null) return send(desk, request, reply, { view, screen: null });
+    if (view === null) return send(context, request, reply, { view, screen: null });
     const isRunning = stageOf(view.page, view.now) === 'RUNNING' && deposit?.state !== 'IN_RECONCILIATION';
     if (deposit === null || !isRunning) return reply.redirect(addressOf(view), 303);
     const url = deposit.details.authorizationUrl ?? null;
     const isSafe = url === null || /^https?:\/\//i.test(url);
-    return send(desk, request, reply, { view, screen: renderGo(view, deposit, isSafe ? url : null) });
+    return send(context, request, reply, { view, screen: renderGo(view, deposit, isSafe ? url : null) });
+  });
+  app.get(`/${kind}/:code/logo/:hash`, hidden, async (request, reply) => {
+    const { code, hash } = request.params as { readonly code: string; readonly hash: string };
+    const page = await findPage(context.engine, { kind, code });
+    const logo = page === null ? null : await findLogo(context.engine, page.merchant, hash);
+    if (logo === null) return send(context, request, reply, { view: null, screen: null });
+    return sendAsset(request, reply, logo);
   });
   app.post(`/${kind}/:code`, hidden, async (request, reply) => {
-    const view = await findView(desk.engine, request, kind);
-    if (view === null) return send(desk, request, reply, { view, screen: null });
-    const outcome = await take(desk, view, { request, kind });
+    const view = await findView(context.engine, request, kind);
+    if (view === null) return send(context, request, reply, { view, screen: null });
+    const outcome = await takeForm(context, view, { request, kind });
     if (typeof outcome === 'string') return reply.redirect(outcome, 303);
-    return send(desk, request, reply, { view, screen: outcome });
+    return send(context, request, reply, { view, screen: outcome });
   });
 }
 
@@ -114,7 +116,8 @@ async function findView(engine: Engine, request: FastifyRequest, kind: PageKind)
     path,
     language,
     isChosen: chosenLanguage(request) !== null,
-    words: WORDS[language],
+    words: wordsIn(language),
+    likelyCountries: acceptedCountries(request),
     token: formToken(engine.linkKeys.formTokens, { path, attemptNo: page.attemptNo }),
     ...(await listPageOffers(engine, page)),
     now: engine.clock.now(),
@@ -128,171 +131,61 @@ function subjectsOf({ merchant, writtenId, deposit, checkout }: HostedPage): rea
   return checkout === null || deposit === null ? [own] : [own, deposit];
 }
 
-function languageFor(request: FastifyRequest, ofMerchant?: View['language']): View['language'] {
-  return chosenLanguage(request) ?? ofMerchant ?? acceptedLanguage(request.headers['accept-language']);
-}
-
 /** Where the payment stands. */
-function renderStage(desk: Desk, view: View, request: FastifyRequest): Screen {
+function renderStage(context: Context, view: View, request: FastifyRequest): Screen {
   const stage = stageOf(view.page, view.now);
   switch (stage) {
     case 'OPEN':
-      return renderOpen(desk, view, request);
+      return renderOpen(context, view, request);
     case 'RUNNING':
-      return view.page.deposit === null ? renderOver(view, 'EXPIRED') : renderWait(view, view.page.deposit);
+      if (view.page.deposit === null) return renderInDoubt(view, view.words.uncertain);
+      return renderWait(view, view.page.deposit);
     case 'PAID':
       return renderPaid(view);
     case 'FAILED':
       return renderFailed(view);
+    case 'DISPUTED':
+      return renderInDoubt(view, view.words.disputed);
     case 'EXPIRED':
     case 'CANCELLED':
       return renderOver(view, stage);
   }
 }
 
-/** The first question that is open; where the merchant left none, the last look. */
-function renderOpen(desk: Desk, view: View, request: FastifyRequest): Screen {
+/** The first question that is open; where none is, or an attempt failed, the last look. */
+function renderOpen(context: Context, view: View, request: FastifyRequest): Screen {
   if (view.offers.length === 0) return renderUnpayable(view);
   const { country: asked = '' } = request.query as { readonly country?: string };
   const country = asked === 'any' ? null : chosenCountry(view, asked);
   if (country === null) return renderCountries(view);
-  const choice = readChoice(view, country, EMPTY_FORM, numbersOf(desk));
+  const retry = asked === '' ? retryForm(view) : null;
+  const choice = readChoice(view, country, retry ?? EMPTY_FORM, numbersOf(context));
+  if (retry !== null && hasNumber(choice)) return renderReview(view, choice, []);
   const isAsked = choice.offers.some(({ amountText }) => amountText === null);
   if (isPhoneFixed(view) && !isAsked && hasNumber(choice)) return renderReview(view, choice, []);
   return renderAsk(view, country, { form: EMPTY_FORM, problems: [] });
 }
 
-/** What a form leads to: an address to go to, or a screen. */
-async function take(
-  desk: Desk,
-  view: View,
-  { request, kind }: { readonly request: FastifyRequest; readonly kind: PageKind },
-): Promise<string | Screen> {
-  const form = readForm(request);
-  const { engine } = desk;
-  // An old form, from another window or the time before: the page says where the payment stands now.
-  if (stageOf(view.page, view.now) !== 'OPEN' || form.attemptNo !== view.page.attemptNo)
-    return addressOf(view);
-  if (form.step === 'cancel' && isOurs(engine, form, view)) return cancel(desk, view);
-  const country = chosenCountry(view, form.country);
-  if (country === null) return addressOf(view);
-  const choice = readChoice(view, country, form, numbersOf(desk));
-  if (!isOurs(engine, form, view)) {
-    return answerProblems(view, choice, form, [{ field: 'form', text: view.words.problems.form }]);
-  }
-  switch (form.step) {
-    case 'pay':
-      return pay(desk, view, choice, {
-        request,
-        form,
-        backUrl: pageAddress(engine, request, kind, codeOf(view)),
-      });
-    default:
-      return answerProblems(view, choice, form, listProblems(choice, view));
-  }
-}
-
-async function cancel({ engine }: Desk, view: View): Promise<string> {
-  const { checkout } = view.page;
-  if (checkout !== null) await endCheckout(engine, checkout, { type: 'CANCELLED_BY_PAYER' });
-  return addressOf(view);
-}
-
-/** The last look where the number is good, else the question again. */
-function answerProblems(view: View, choice: Choice, form: Form, problems: readonly Problem[]): Screen {
-  const isAsking = problems.some(({ field }) => field === 'phone' || field === 'amount');
-  if (!isAsking && hasNumber(choice)) return renderReview(view, choice, problems);
-  return renderAsk(view, choice.country, { form, problems });
-}
-
-type Submitted = { readonly request: FastifyRequest; readonly form: Form; readonly backUrl: string };
-
-async function pay(
-  desk: Desk,
-  view: View,
-  choice: Choice,
-  { request, form, backUrl }: Submitted,
-): Promise<string | Screen> {
-  const problems = listPayProblems(choice, view);
-  const { offer, code } = choice;
-  const amountText = offer === null ? '' : amountOf(choice, offer);
-  const amount = parsePositive(amountText);
-  if (problems.length > 0 || offer === null || amount === null || !hasNumber(choice))
-    return answerProblems(view, choice, form, problems);
-  const { authType, code: provider } = offer.provider;
-  const order = orderPagePayment(desk.engine, view.page, {
-    attemptNo: form.attemptNo,
-    provider,
-    currency: offer.currency.currency,
-    phoneNumber: choice.phoneNumber,
-    amount,
-    amountText,
-    ...(authType === 'PREAUTH' && { preAuthorisationCode: code }),
-    ...(authType === 'REDIRECT_AUTH' && { backUrl }),
-  });
-  if (view.page.checkout !== null) nameSubjects(desk.engine, request, [keyOf(order)]);
-  const [answer] = await desk.initiator([order]);
-  const { problems: words } = view.words;
-  switch (answer?.type) {
-    case 'ACCEPTED':
-    case 'DUPLICATE_IGNORED':
-      return addressOf(authType === 'REDIRECT_AUTH' ? { ...view, path: `${view.path}/go` } : view);
-    case 'REJECTED':
-    case 'NOT_ALLOWED':
-      // Another window was faster, or time ran out just now: the page knows.
-      if (answer.reason.failureCode === 'INVALID_STATE') return addressOf(view);
-      if (answer.reason.failureCode === 'TOO_MANY_PROMPTS')
-        return answerProblems(view, choice, form, [{ field: 'form', text: words.prompts }]);
-      return answerProblems(view, choice, form, [
-        { field: 'offer', text: words.unavailable(offer.provider.displayName) },
-      ]);
-    case 'UNKNOWN':
-    case undefined:
-      return answerProblems(view, choice, form, [{ field: 'form', text: words.unknown }]);
-  }
-}
-
-function hasNumber(choice: Choice): choice is Choice & { readonly phoneNumber: string } {
-  return choice.phoneNumber !== null;
-}
-
-function numbersOf({ engine }: Desk) {
-  return { testNumbersAllowed: engine.environment === 'sandbox' };
-}
-
-function codeOf({ path }: View): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function isOurs({ linkKeys }: Engine, { token }: Form, { path, page: { attemptNo } }: View): boolean {
-  return isFormToken(linkKeys.formTokens, { path, attemptNo }, token);
-}
-
-/**
- * The field for a one-time code is there for anyone who chooses the provider that wants one; old browsers always show
- * it. What is said of a request on the phone goes when a provider is chosen that sends none. It stands in every screen,
- * because scripts put one screen in the place of another.
- */
-const STYLE =
-  '@supports selector(:has(*)){.code{display:none}form:has([data-code]:checked) .code{display:block}' +
-  'form:has([data-unprompted]:checked) .prompted{display:none}}';
+export type Sent = { readonly view: Framed | null; readonly screen: Screen | null };
+export type Send = (request: FastifyRequest, reply: FastifyReply, sent: Sent) => FastifyReply;
 
 /** A page no one knows is 404, and says so in the browser's language. */
 function send(
-  { look }: Desk,
+  { look, engine }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { view, screen }: { readonly view: View | null; readonly screen: Screen | null },
+  { view, screen }: Sent,
 ): FastifyReply {
   const language = view?.language ?? languageFor(request);
+  const words = wordsIn(language);
   if (screen === null) reply.code(404);
-  const { kept, ...rendered } = screen ?? renderNothing(WORDS[language].unknownPage);
+  const { kept, ...rendered } = screen ?? renderNothing(words.unknownPage);
+  const strip = engine.environment === 'sandbox' ? { strip: words.testMode } : {};
+  const page = { language, script: SCRIPT, style: HOSTED_STYLE, ...strip, ...rendered };
+  if (view === null) return sendPage(request, reply, renderPage(look, page));
   const { country = null } = request.query as { readonly country?: string | null };
-  const labels = { en: WORDS.en.languageName, fr: WORDS.fr.languageName };
-  const foot = view === null ? {} : { foot: renderLanguages(view, country, labels, kept) };
-  return sendPage(
-    request,
-    reply,
-    renderPage(look, { language, script: SCRIPT, style: STYLE, ...rendered, ...foot }),
-  );
+  const onBand = renderLanguages(view, country, kept);
+  const own = lookOf(look, view);
+  const foot = own === look ? {} : { foot: html`<p>${words.hostedBy(look.name)}</p>` };
+  return sendPage(request, reply, renderPage(own, { ...page, layout: 'SPLIT', onBand, ...foot }));
 }

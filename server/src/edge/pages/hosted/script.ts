@@ -12,13 +12,14 @@ const SOURCE = `'use strict';
     if (way && leaving === undefined)
       leaving = setTimeout(() => location.replace(way.href), Number(way.dataset.leave) * 1000);
   };
-  const show = (text) => {
+  const show = (text, parts = ['main']) => {
     const next = new DOMParser().parseFromString(text, 'text/html');
-    for (const name of ['main', 'footer']) {
+    for (const name of parts) {
       const [old, news] = [one(name), one(name, next)];
       if (old && news && old.innerHTML !== news.innerHTML) old.innerHTML = news.innerHTML;
     }
     document.title = next.title;
+    document.documentElement.lang = next.documentElement.lang;
     settle();
   };
   const swap = async (form) => {
@@ -26,7 +27,7 @@ const SOURCE = `'use strict';
       const body = new URLSearchParams(new FormData(form));
       const answer = await fetch(form.action, { method: 'POST', body });
       if (answer.redirected) return location.assign(answer.url);
-      show(await answer.text());
+      show(await answer.text(), ['header', 'main', 'footer']);
       scrollTo(0, 0);
       const head = one('h1');
       head.tabIndex = -1;

@@ -1,17 +1,20 @@
 // What every screen of a hosted page is rendered from, and what it is made of.
 import type { HostedPage } from '../../../core/checkouts/read-page.ts';
-import { LANGUAGES, type Language, type Offer } from '../../../domain/checkouts/page-terms.ts';
+import type { Offer } from '../../../domain/checkouts/page-terms.ts';
 import { html, type Html } from '../html.ts';
+import { LANGUAGES } from './language.ts';
 import type { Words } from './words.ts';
 
 export type View = {
   readonly page: HostedPage;
   /** "/pay/0001…": where the page is. */
   readonly path: string;
-  readonly language: Language;
+  readonly language: string;
   /** Whether the payer chose the language; then every address carries it. */
   readonly isChosen: boolean;
   readonly words: Words;
+  /** The countries that the browser names, as alpha-2 codes, the best liked first. */
+  readonly likelyCountries: readonly string[];
   /** Proves that a form is ours. */
   readonly token: string;
   /** Every wallet the payer could pay from. */
@@ -19,6 +22,11 @@ export type View = {
   /** Those whose provider does not take the amount. */
   readonly unfit: readonly Offer[];
   readonly now: Date;
+};
+
+/** What every page is framed by, also that of a payment link, where no payment has begun. */
+export type Framed = Pick<View, 'path' | 'language' | 'isChosen' | 'words'> & {
+  readonly page: Pick<HostedPage, 'merchant'>;
 };
 
 export type Screen = {
@@ -56,46 +64,28 @@ export function isPhoneFixed({ page }: Pick<View, 'page'>): boolean {
   return payer !== undefined && !payer.canChange && payer.phoneNumber !== undefined;
 }
 
-export function reasonOf({ page, language }: View): string | undefined {
-  const { reason } = page.order;
-  return reason?.[language] ?? reason?.en ?? reason?.fr;
-}
-
-export function renderReason(view: View): Html | null {
-  const reason = reasonOf(view);
-  return reason === undefined
-    ? null
-    : html`<div>
-        <dt>${view.words.forReason}</dt>
-        <dd>${reason}</dd>
-      </div>`;
-}
-
 /** The choice of languages: links, or a form where something was typed. */
-export function renderLanguages(
-  view: View,
-  country: string | null,
-  labels: Readonly<Record<Language, string>>,
-  kept?: Screen['kept'],
-): Html {
-  const entries = LANGUAGES.map((language) => {
-    if (language === view.language)
-      return html`<li><span aria-current="true">${labels[language]}</span></li>`;
+export function renderLanguages(view: Framed, country: string | null, kept?: Screen['kept']): Html {
+  const others = [...LANGUAGES].filter(([language]) => language !== view.language);
+  const entries = others.map(([language, { languageName }]) => {
     const place: Readonly<Record<string, string>> = country === null ? {} : { country };
     const address = addressOf({ ...view, language, isChosen: true }, kept === undefined ? place : {});
     if (kept === undefined)
       return html`<li>
-        <a href="${address}" lang="${language}" hreflang="${language}">${labels[language]}</a>
+        <a href="${address}" lang="${language}" hreflang="${language}">${languageName}</a>
       </li>`;
     return html`<li>
       <form data-swap method="post" action="${address}">
-        ${renderHidden(kept)}<button class="plain" lang="${language}">${labels[language]}</button>
+        ${renderHidden(kept)}<button class="plain" lang="${language}">${languageName}</button>
       </form>
     </li>`;
   });
-  return html`<nav aria-label="${view.words.chooseLanguage}">
-    <ul class="languages">
-      ${entries}
-    </ul>
+  return html`<nav class="languages" aria-label="${view.words.chooseLanguage}">
+    <details>
+      <summary>${view.words.languageName}</summary>
+      <ul>
+        ${entries}
+      </ul>
+    </details>
   </nav>`;
 }

@@ -19,9 +19,18 @@ export const DEFAULT_BRAND: Brand = { name: 'Malipo', colour: DEFAULT_COLOUR, ma
 const NAME_LENGTH_MAX = 40;
 
 /** A first view has 14 KB, and style and words take about half of them. */
-const MARK_BYTES_MAX = 6_000;
+export const MARK_BYTES_MAX = 6_000;
+
+/** A few bytes can be an image that takes all memory of a cheap phone. */
+const MARK_SIDE_MAX = 1_024;
 
 export type BrandProblem = { readonly type: 'PROBLEM'; readonly problem: string };
+
+/** Also with a code, for the dashboard's words. */
+export type MarkProblem = BrandProblem & {
+  readonly because: 'LOGO_TYPE' | 'LOGO_TOO_LARGE' | 'LOGO_TOO_WIDE';
+  readonly parameters: Readonly<Record<string, string>>;
+};
 
 export function parseBrandName(text: string): string | BrandProblem {
   const name = text.trim();
@@ -37,12 +46,35 @@ export function parseBrandColour(text: string): Colour | BrandProblem {
 export function readBrandMark(path: string): BrandMark | BrandProblem {
   const bytes = readBytes(path);
   if (bytes === null) return problem(`names the file "${path}", which cannot be read`);
+  const mark = parseMark(bytes);
+  return 'problem' in mark ? problem(`names the file "${path}", which ${mark.problem}`) : mark;
+}
+
+/** A small SVG or PNG image. */
+export function parseMark(bytes: Buffer): BrandMark | MarkProblem {
   const type = typeOf(bytes);
-  if (type === null) return problem(`must name an SVG or PNG file, and "${path}" is neither`);
-  if (bytes.length <= MARK_BYTES_MAX) return { type, bytes };
-  return problem(
-    `names a file of ${bytes.length} bytes; payers on slow networks can wait for ${MARK_BYTES_MAX}`,
-  );
+  if (type === null)
+    return { ...problem('must be an SVG or PNG image'), because: 'LOGO_TYPE', parameters: {} };
+  if (bytes.length > MARK_BYTES_MAX) {
+    return {
+      ...problem(`has ${bytes.length} bytes; payers on slow networks can wait for ${MARK_BYTES_MAX}`),
+      because: 'LOGO_TOO_LARGE',
+      parameters: { bytes: String(bytes.length), bytesMax: String(MARK_BYTES_MAX) },
+    };
+  }
+  if (type === 'image/png' && sidesOf(bytes).some((side) => side > MARK_SIDE_MAX)) {
+    return {
+      ...problem(`must be at most ${MARK_SIDE_MAX} pixels wide and high`),
+      because: 'LOGO_TOO_WIDE',
+      parameters: { pixelsMax: String(MARK_SIDE_MAX) },
+    };
+  }
+  return { type, bytes };
+}
+
+/** Width and height, which stand in the first part of a PNG. */
+function sidesOf(png: Buffer): readonly number[] {
+  return png.length < 24 ? [] : [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
 function problem(text: string): BrandProblem {

@@ -21,15 +21,18 @@ const GROUND = `
   * { box-sizing: border-box }
   html { font: 1.0625rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100% }
   body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere }
-  .band { background: var(--band); color: var(--on-band); padding: ${SPACE.small} ${SPACE.medium} }
+  .band { background: var(--band); color: var(--on-band); padding: 0 ${SPACE.medium} }
   main, .foot { max-width: 34rem; margin: 0 auto }
-  .band p { display: flex; align-items: center; gap: ${SPACE.small}; min-height: 2rem; max-width: 32rem;
-    font-weight: 600 }
+  .band > div { display: flex; align-items: center; justify-content: space-between; gap: ${SPACE.medium};
+    min-height: ${TARGET}; max-width: 32rem; margin: 0 auto }
+  .band p { display: flex; align-items: center; gap: ${SPACE.small}; font-weight: 600 }
+  .strip { background: var(--trouble); color: var(--paper); padding: ${SPACE.hair} ${SPACE.medium};
+    font-size: .875rem; font-weight: 600; text-align: center }
   .mark { width: auto; height: 1.75rem; max-width: 8rem; flex: none; display: block }
   main { padding: ${SPACE.large} ${SPACE.medium} }
   .foot { padding: ${SPACE.medium}; color: var(--soft); font-size: .9375rem }
   .wide main, .wide .foot { max-width: 64rem }
-  .wide .band p { max-width: 62rem }
+  .wide .band > div { max-width: 62rem }
   @media (min-width: 48rem) { .beside { display: grid; grid-template-columns: 1fr 1fr; gap: ${SPACE.huge} } }
 `;
 
@@ -37,7 +40,7 @@ const TEXT = `
   h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 ${SPACE.medium} }
   h2 { font-size: 1.125rem; line-height: 1.3; margin: ${SPACE.large} 0 ${SPACE.small} }
   p, ol, ul, dl, form, fieldset { margin: 0 0 ${SPACE.medium} }
-  .band p { margin: 0 auto }
+  .band p, .strip { margin: 0 }
   a { color: var(--action) }
   .soft, .hint, small { color: var(--soft); font-size: .9375rem }
   .figure { font-size: 2rem; font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums }
@@ -111,9 +114,16 @@ const PARTS = `
   h1:has(+ .waiting) { text-align: center }
   @keyframes turn { to { transform: rotate(1turn) } }
   .countdown { font-variant-numeric: tabular-nums; font-weight: 700 }
-  .languages { display: flex; flex-wrap: wrap; gap: 0 ${SPACE.medium}; list-style: none; padding: 0 }
-  .languages a, .languages button, .languages [aria-current] { display: flex; align-items: center;
-    min-height: ${TARGET} }
+  .links { display: flex; flex-wrap: wrap; gap: 0 ${SPACE.medium}; list-style: none; padding: 0 }
+  .languages { position: relative; flex: none }
+  .languages summary, .languages a, .languages button { display: flex; align-items: center;
+    min-height: ${TARGET}; cursor: pointer; white-space: nowrap }
+  .languages summary::after { content: ""; border: .3em solid transparent; border-top-color: currentColor;
+    margin: .3em 0 0 .4em }
+  .languages ul { margin: 0; padding: 0 ${SPACE.medium}; list-style: none; background: var(--paper);
+    border: 2px solid var(--line); border-radius: 8px }
+  .languages [open] ul { position: absolute; right: 0; z-index: 2 }
+  .languages ul :focus-visible { outline-color: var(--ink) }
   .languages form { margin: 0 }
   .languages button { font-weight: inherit; border: 0; padding: 0 }
 `;

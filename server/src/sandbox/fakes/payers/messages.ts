@@ -27,7 +27,7 @@ function chargeMessages(charge: OpenCharge): readonly Message[] {
 
 function requestText(charge: OpenCharge): string {
   const where = charge.authorizationUrl === undefined ? 'Enter your PIN' : 'Open our app or page';
-  return `A payment of ${moneyOf(charge)} waits for you. Message: ${charge.message}. ${where} to approve it.`;
+  return `Payment request: ${moneyOf(charge)}. Message: ${charge.message}. ${where} to approve it.`;
 }
 
 /** Null if an operator sends nothing: to an unknown number, or about money that never arrived. */
@@ -47,17 +47,17 @@ function endText(charge: OpenCharge): string | null {
 
 function failureText(charge: OpenCharge): string | null {
   if (charge.failureCode === 'SUBSCRIBER_UNKNOWN') return null;
-  const reason = REASONS[charge.failureCode ?? ''] ?? 'it could not be made';
-  return `Your payment of ${moneyOf(charge)} was not made: ${reason}. Message: ${charge.message}.`;
+  const reason = REASONS[charge.failureCode ?? ''] ?? 'it could not be completed';
+  return `Your payment of ${moneyOf(charge)} failed: ${reason}. Message: ${charge.message}.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   PAYER_DECLINED: 'you declined it',
   PIN_TIMEOUT: 'no PIN was entered in time',
-  PIN_BLOCKED: 'the PIN was wrong too often',
+  PIN_BLOCKED: 'too many wrong PINs were entered',
   CODE_INVALID: 'the code was not valid for it',
-  FUNDS_TOO_LOW: 'there is too little money in your account',
-  PROMPT_ALREADY_OPEN: 'another payment waits for you',
+  FUNDS_TOO_LOW: 'your balance is too low',
+  PROMPT_ALREADY_OPEN: 'another request is pending',
   SUBSCRIBER_CEILING: 'it is above the limit of your account',
 };
 

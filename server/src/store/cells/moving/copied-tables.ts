@@ -1,4 +1,5 @@
 // Which rows of which tables are a payment's, and which are the merchant's, in an order that foreign keys allow.
+import { COUNTERS_OF_ROW } from '../../limits/limit-counters.ts';
 import type { TableCopy, TableShape } from './copy-rows.ts';
 import { TABLE_FATES } from './table-fates.ts';
 
@@ -47,6 +48,18 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
     where: `${OF_PAYMENT} and t.state not in ('COMPLETED', 'FAILED')`,
     onRepeat: 'REPLACE',
   },
+  {
+    table: 'limit_counters',
+    where: `t.counter_id in (
+      select counter_id from payments p cross join lateral (${COUNTERS_OF_ROW}) as named (counter_id)
+      where p.payment_no in (select payment_no from k)
+      union
+      select counter_id from split_payments p cross join lateral (${COUNTERS_OF_ROW}) as named (counter_id)
+      where p.merchant_id = $1 and p.split_payment_id in (select payment_id from k where kind = 'SPLIT_PAYMENT'))`,
+    onRepeat: 'REPLACE',
+    // Old ones are deleted, in each cell when its workers get there.
+    mayHaveMore: true,
+  },
   { table: 'payment_events', where: OF_PAYMENT, onRepeat: 'KEEP' },
   { table: 'payment_attempts', where: OF_PAYMENT, onRepeat: 'REPLACE' },
   { table: 'transfers', where: TRANSFERS_OF_PAYMENTS, onRepeat: 'REPLACE' },
@@ -76,9 +89,12 @@ const UNNOTED: Readonly<Record<string, readonly string[]>> = {
   payment_attempts: ['hint_count', 'hinted_at'],
 };
 
-/** What is compared while the merchant is served. Callbacks are delivered meanwhile, and no one notes it. */
+/**
+ * What is compared while the merchant is served. Callbacks are delivered meanwhile, and no one notes it; counters are
+ * changed by payments that come later.
+ */
 export const NOTED_TABLES: readonly TableCopy[] = COMPARED_TABLES.filter(
-  ({ table }) => !table.startsWith('callback'),
+  ({ table }) => !table.startsWith('callback') && table !== 'limit_counters',
 ).map((copy) => ({ ...copy, ignored: UNNOTED[copy.table] ?? [] }));
 
 /** Rows of these can have been deleted, so those of the new cell are deleted before. */
@@ -87,6 +103,9 @@ export const REWRITTEN_TABLES = [
   'fees',
   'merchant_public_keys',
   'payout_limits',
+  'wallet_alerts',
+  'limits',
+  'listed_numbers',
 ] as const;
 
 /** Copied as a whole behind the migration lock. */
@@ -106,12 +125,16 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'callback_endpoints', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'merchant_notices', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'wallet_alerts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'listed_numbers', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'payment_links', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP', mayHaveMore: true },
   {
     table: 'operator_notifications',
@@ -151,6 +174,9 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'merchant_public_keys', where: OF_MERCHANT },
   { table: 'merchant_notices', where: OF_MERCHANT },
   { table: 'payout_limits', where: OF_MERCHANT },
+  { table: 'wallet_alerts', where: OF_MERCHANT },
+  { table: 'limits', where: OF_MERCHANT },
+  { table: 'listed_numbers', where: OF_MERCHANT },
   { table: 'payout_batch_rows', where: OF_MERCHANT },
   { table: 'payout_batch_sums', where: OF_MERCHANT },
   { table: 'payout_batches', where: OF_MERCHANT },

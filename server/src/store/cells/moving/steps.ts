@@ -2,9 +2,10 @@
 // finds by the migration locks where to go on.
 import { KINDS_WITHDRAWN_BY_MOVE } from '../../../domain/approval.ts';
 import type { OperationKey } from '../../../domain/payments/payment.ts';
-import type { Tx } from '../../database.ts';
+import { estimateRows, type Tx } from '../../database.ts';
 import { forgetHours } from '../../payments/payment-hours.ts';
 import { isChanged, operationKeys } from '../../rows.ts';
+import type { REWRITTEN_TABLES } from './copied-tables.ts';
 
 export type MoveStep = { readonly merchantId: string; readonly moveId: string; readonly otherCell: string };
 
@@ -18,6 +19,12 @@ const ALONE_WITHIN = '500ms';
 export async function lockMerchantAlone(tx: Tx, merchantId: string): Promise<void> {
   await tx.query(`set local lock_timeout to '${ALONE_WITHIN}'`);
   await tx.query('select pg_advisory_xact_lock(7016, merchant_bucket($1))', [merchantId]);
+}
+
+/** The same for every merchant, in the order of buckets, as `lock_merchant_rows` takes them. */
+export async function lockAllMerchantsAlone(tx: Tx): Promise<void> {
+  await tx.query(`set local lock_timeout to '${ALONE_WITHIN}'`);
+  await tx.query('select pg_advisory_xact_lock(7016, bucket) from generate_series(0, 63) as bucket');
 }
 
 /** In the old cell: from now on every change is noted. Answers false where there is a migration lock already. */
@@ -202,7 +209,7 @@ export async function withdrawCopiedApprovals(tx: Tx, merchantId: string, now: D
 /** Everything a merchant has in a table that says nothing but what is set for it. */
 export async function deleteRowsOf(
   tx: Tx,
-  table: 'merchant_providers' | 'fees' | 'merchant_public_keys' | 'payout_limits',
+  table: (typeof REWRITTEN_TABLES)[number],
   merchantId: string,
 ): Promise<void> {
   await tx.query(`delete from ${table} where merchant_id = $1`, [merchantId]);
@@ -247,6 +254,16 @@ export async function listKeysAfter(
     `from payment_keys where merchant_id = $1 and (kind, payment_id) > ($3::payment_kind, $4::uuid) ${tail}`,
     [merchantId, countMax, after.kind, after.paymentId],
   );
+}
+
+/** How many identifiers a merchant has behind `after`, by which the remaining time is estimated. */
+export async function estimateKeysAfter(
+  tx: Tx,
+  { merchantId, after }: { readonly merchantId: string; readonly after: OperationKey | null },
+): Promise<number> {
+  const rest = after === null ? '' : 'and (kind, payment_id) > ($2::payment_kind, $3::uuid)';
+  const values = after === null ? [merchantId] : [merchantId, after.kind, after.paymentId];
+  return estimateRows(tx, `select from payment_keys where merchant_id = $1 ${rest}`, values);
 }
 
 /** How far the copying has come, in the new cell and in the transaction of the copied rows. */

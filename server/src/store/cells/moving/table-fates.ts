@@ -19,6 +19,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   callbacks: 'WITH_ITS_PAYMENT',
   callback_attempts: 'WITH_ITS_PAYMENT',
   split_payments: 'WITH_ITS_PAYMENT',
+  // Those that its payments name: every change of one is noted with a payment.
+  limit_counters: 'WITH_ITS_PAYMENT',
 
   // By its reference a notification finds the merchant it is about.
   payment_attempts: 'TRACE',
@@ -31,6 +33,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // By the last part of its address a page finds its merchant.
   payment_pages: 'TRACE',
   checkouts: 'TRACE',
+  payment_links: 'TRACE',
   // Never deleted anywhere.
   audit_log: 'TRACE',
 
@@ -58,6 +61,10 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payout_batch_sums: 'WITH_THE_MERCHANT',
   payout_batch_rows: 'WITH_THE_MERCHANT',
   payout_limits: 'WITH_THE_MERCHANT',
+  wallet_alerts: 'WITH_THE_MERCHANT',
+  limits: 'WITH_THE_MERCHANT',
+  // Those of the platform are in every cell.
+  listed_numbers: 'WITH_THE_MERCHANT',
   statements: 'WITH_THE_MERCHANT',
 
   // Hashes of what the payments say: made from the copied payments.
@@ -69,6 +76,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payment_days: 'DERIVED',
   payment_hours_progress: 'DERIVED',
 
+  // Written to every cell, also those of a merchant.
+  freezes: 'OF_THE_CELL',
   // Which phones were asked lately, by whichever merchant of this cell.
   payer_prompts: 'OF_THE_CELL',
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
@@ -106,6 +115,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   people_devices: 'OF_THE_CELL',
   people_identities: 'OF_THE_CELL',
   memberships: 'OF_THE_CELL',
+  // Of people, who stay: those of the new cell are told there.
+  person_notices: 'OF_THE_CELL',
   invitations: 'OF_THE_CELL',
   // That this cell's database was restored.
   recoveries: 'OF_THE_CELL',

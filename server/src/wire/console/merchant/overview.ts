@@ -17,19 +17,22 @@ const ends = {
   completedAmount: Type.String(),
   failed: countSchema,
   failedAmount: Type.String(),
+  /** For the completed ones. */
+  fees: Type.String(),
 };
 
-const rate = { completed: countSchema, failed: countSchema };
-
-/** The median and the 90th percentile; the maximum is one day. */
-const times = { meanSeconds: secondsSchema, p50Seconds: secondsSchema, p90Seconds: secondsSchema };
+const ofKind = { kind: kindSchema, currency: Type.String() };
+/** `net` = deposits − payouts, refunds and remittances − fees. */
+const sums = { fees: Type.String(), net: Type.String() };
 
 export const overviewCalls = describeCalls({
   readOverview: {
     path: merchantPath,
-    /** Days in UTC, both included. */
+    /** Days in the merchant's time zone, both included. */
     query: strict({ from: daySchema, to: daySchema }),
     answer: strict({
+      timeZone: Type.String(),
+      /** Whole hours (UTC). If a day of the time zone begins between two of them, the later one. */
       from: timeSchema,
       until: timeSchema,
       /** Payments that ended before this time are counted. */
@@ -37,17 +40,24 @@ export const overviewCalls = describeCalls({
       /** Whether payments older than a minute are not counted yet. */
       isCatchingUp: Type.Boolean(),
       step: Type.Enum(['HOUR', 'DAY'], { type: 'string' }),
+      /** The hours or days that have started. */
+      starts: Type.Array(timeSchema),
       /** By the time payments ended. Hours and days without any are omitted. */
-      volumes: arrayOf({ at: timeSchema, kind: kindSchema, currency: Type.String(), ...ends }),
-      totals: arrayOf({ kind: kindSchema, currency: Type.String(), ...ends }),
-      providers: arrayOf({ provider: Type.String(), kind: kindSchema, ...rate, ...times }),
-      kinds: arrayOf({ kind: kindSchema, ...rate, ...times }),
-      failures: arrayOf({
-        kind: kindSchema,
-        failureCode: Type.String(),
-        failureMessage: Type.String(),
-        count: countSchema,
+      volumes: arrayOf({ at: timeSchema, ...ofKind, ...ends }),
+      /** `previous` is the same length of time before this period. */
+      totals: arrayOf({ ...ofKind, ...ends, previous: strict(ends) }),
+      /** The currency with most payments first. */
+      currencies: arrayOf({ currency: Type.String(), count: countSchema, ...sums, previous: strict(sums) }),
+      /** The median and the 90th percentile, of 20 payments or more; the maximum is one day. */
+      providers: arrayOf({
+        provider: Type.String(),
+        ...ofKind,
+        completed: countSchema,
+        failed: countSchema,
+        p50Seconds: secondsSchema,
+        p90Seconds: secondsSchema,
       }),
+      failures: arrayOf({ ...ofKind, failureCode: Type.String(), count: countSchema }),
       /** Null if the reader may not see wallets. */
       wallets: orNull(Type.Array(walletSchema)),
     }),

@@ -16,13 +16,15 @@ function listOf(words: string, maxLength: number) {
 
 const amountSchema = Type.String({ pattern: AMOUNT_PATTERN, maxLength: AMOUNT_LENGTH_MAX });
 
-export const paymentQuerySchema = strict({
+/** What payments are narrowed by. */
+export const paymentFilterFields = {
   search: Type.Optional(
     Type.String({
       maxLength: 300,
       description:
-        'An identifier (of a payment, of the deposit of a refund, of a split payment or checkout), a client ' +
-        'reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata.',
+        'An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split ' +
+        'payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a ' +
+        'whole value of the metadata.',
     }),
   ),
   kinds: Type.Optional(listOf(PAYMENT_KINDS.join('|'), 100)),
@@ -32,14 +34,29 @@ export const paymentQuerySchema = strict({
   to: Type.Optional(timeSchema),
   amountMin: Type.Optional(amountSchema),
   amountMax: Type.Optional(amountSchema),
+};
+
+/** Which page of the list. */
+export const paymentPageFields = {
+  identifier: Type.Optional(
+    Type.String({
+      maxLength: 36,
+      description:
+        'Instead of `search`: an identifier or its first eight characters or more, and nothing else is looked through.',
+    }),
+  ),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'As the page before told it.' })),
   limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; 50 if not said.' }),
+    Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100; default: 50.' }),
   ),
-});
+};
+
+export const paymentFilterSchema = strict(paymentFilterFields);
+export const paymentQuerySchema = strict({ ...paymentFilterFields, ...paymentPageFields });
 
 export type PaymentQuery = {
   readonly search: string;
+  readonly searchIn: 'EVERYTHING' | 'IDENTIFIERS';
   readonly kinds: readonly PaymentKind[];
   readonly states: readonly PaymentState[];
   readonly providers: readonly string[] | null;
@@ -47,15 +64,15 @@ export type PaymentQuery = {
   readonly to: Date | null;
   readonly amountMin: Amount | null;
   readonly amountMax: Amount | null;
-  readonly countMax: number;
 };
 
-const COUNT_USUAL = '50';
+type GivenQuery = Static<typeof paymentFilterSchema> & Pick<Static<typeof paymentQuerySchema>, 'identifier'>;
 
-export function readPaymentQuery(query: Static<typeof paymentQuerySchema>): PaymentQuery {
-  const { search = '', kinds, states, providers, amountMin, amountMax, limit = COUNT_USUAL } = query;
+export function readPaymentQuery(query: GivenQuery): PaymentQuery {
+  const { identifier, search = '', kinds, states, providers, amountMin, amountMax } = query;
   return {
-    search,
+    search: identifier ?? search,
+    searchIn: identifier === undefined ? 'EVERYTHING' : 'IDENTIFIERS',
     kinds: chosen(PAYMENT_KINDS, kinds),
     states: chosen(PAYMENT_STATES, states),
     providers: providers?.split(',') ?? null,
@@ -63,7 +80,6 @@ export function readPaymentQuery(query: Static<typeof paymentQuerySchema>): Paym
     to: query.to === undefined ? null : momentOf(query.to),
     amountMin: amountMin === undefined ? null : parseAmount(amountMin),
     amountMax: amountMax === undefined ? null : parseAmount(amountMax),
-    countMax: Number(limit),
   };
 }
 

@@ -1,8 +1,8 @@
-// Payments in the console: lists, details and actions.
+// Payments in the console: one with all that happened to it, and actions. Lists are in ../payment-list.ts.
 import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../../domain/money.ts';
 import { ANNOUNCED_KINDS, PAYMENT_KINDS, PAYMENT_STATES } from '../../../domain/payments/payment.ts';
-import { paymentQuerySchema } from './payment-query.ts';
+import { paymentSummaryFields } from '../payment-list.ts';
 import {
   DONE,
   merchantPath,
@@ -20,23 +20,6 @@ const amountSchema = Type.String();
 const optionalTime = orNull(timeSchema);
 const optionalText = orNull(Type.String());
 
-const summaryFields = {
-  kind: kindSchema,
-  paymentId: Type.String(),
-  state: stateSchema,
-  amount: amountSchema,
-  fee: amountSchema,
-  currency: Type.String(),
-  country: Type.String(),
-  provider: Type.String(),
-  phoneNumber: Type.String({ description: 'The last three digits, unless it was asked for.' }),
-  clientReferenceId: optionalText,
-  providerTransactionId: optionalText,
-  failureCode: optionalText,
-  createdAt: timeSchema,
-  finalAt: optionalTime,
-};
-
 const accountSchema = strict({ type: Type.String(), provider: Type.String() });
 const nameSchema = strict({ firstName: Type.String(), lastName: Type.String() });
 
@@ -47,7 +30,7 @@ const eventSchema = strict({
   fromState: orNull(stateSchema),
   toState: stateSchema,
   detail: optionalText,
-  evidence: orNull(Type.String({ description: "What the operator said. For the platform's people only." })),
+  evidence: orNull(Type.String({ description: "The operator's response. For the platform's people only." })),
 });
 
 const exchangeSchema = strict({
@@ -90,7 +73,7 @@ const callbackSchema = strict({
 });
 
 const storySchema = strict({
-  ...summaryFields,
+  ...paymentSummaryFields,
   isRevealed: Type.Boolean(),
   customerMessage: Type.String(),
   metadata: arrayOf({ name: Type.String(), value: Type.String(), isPersonal: Type.Boolean() }),
@@ -102,13 +85,12 @@ const storySchema = strict({
   reference: orNull(Type.String({ description: 'Under which the operator was asked.' })),
   providerReference: optionalText,
   nextActionAt: optionalTime,
-  support: strict({ en: Type.String(), fr: Type.String() }),
   refundable: Type.String({ description: 'What can be given back now; 0 where nothing can.' }),
   isCancellable: Type.Boolean(),
   isResendable: Type.Boolean(),
   events: Type.Array(eventSchema),
   traffic: Type.Array(exchangeSchema, {
-    description: "What was sent to the operator and answered. For the platform's people only; else empty.",
+    description: "Requests to the operator, and its responses. For the platform's people only; else empty.",
   }),
   transfers: Type.Array(transferSchema),
   callbacks: Type.Array(callbackSchema),
@@ -137,11 +119,6 @@ const paymentPath = strict({
 const REPLAYED = ['DELIVERED', 'ABANDONED', 'MISSING'] as const;
 
 export const paymentCalls = describeCalls({
-  listPayments: {
-    path: merchantPath,
-    query: paymentQuerySchema,
-    answer: strict({ payments: arrayOf(summaryFields), next: optionalText }),
-  },
   /** The filters of a list of payments. */
   listUsedProviders: {
     path: merchantPath,

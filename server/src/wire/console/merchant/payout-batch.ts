@@ -11,7 +11,7 @@ import { customerMessageSchema } from '../../v2/customer-message.ts';
 import { clientReferenceIdSchema } from '../../v2/identifier.ts';
 import { approvalSchema } from '../approval.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { writtenNumberSchema } from './payout-file.ts';
+import { recipientNameSchema, writtenNumberSchema } from './payout-file.ts';
 import {
   DONE,
   merchantPath,
@@ -31,6 +31,8 @@ const batchPath = strict({ ...merchantPath.properties, batchId: Type.String({ fo
 const countSchema = Type.Integer({ minimum: 0 });
 const statusSchema = Type.Enum([...BATCH_STATUSES], { type: 'string' });
 
+const parametersSchema = Type.Object({}, { additionalProperties: Type.String() });
+
 const sumSchema = strict({
   country: Type.String(),
   currency: Type.String(),
@@ -49,7 +51,12 @@ export const preparedSchema = strict({
   rowCount: countSchema,
   faultCount: countSchema,
   /** The first ones. `row` 0 is the whole file. */
-  faults: arrayOf({ row: countSchema, column: Type.String(), code: Type.String(), message: Type.String() }),
+  faults: arrayOf({
+    row: countSchema,
+    column: Type.String(),
+    code: Type.String(),
+    parameters: parametersSchema,
+  }),
   /** Rows that may be duplicates. */
   repeats: arrayOf({
     same: Type.Enum(['RECIPIENT_AND_AMOUNT', 'CLIENT_REFERENCE'], { type: 'string' }),
@@ -93,6 +100,11 @@ export const rowSchema = strict({
   row: countSchema,
   payoutId: Type.String(),
   phoneNumber: Type.String(),
+  recipientName: orNull(
+    Type.String({
+      description: 'For those who prepare or approve payouts, and those who asked for personal data.',
+    }),
+  ),
   provider: Type.String(),
   currency: Type.String(),
   amount: Type.String(),
@@ -110,6 +122,9 @@ const formFields = {
   amount: amountSchema,
   currency: currencySchema,
   provider: Type.Optional(Type.String({ pattern: '^[A-Z0-9_]{1,40}$' })),
+  /** Where the number has no country code. */
+  country: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+  recipientName: Type.Optional(recipientNameSchema),
   customerMessage: Type.Optional(customerMessageSchema),
   clientReferenceId: Type.Optional(clientReferenceIdSchema),
 };
@@ -145,6 +160,11 @@ export const payoutBatchCalls = describeCalls({
   listPayoutBatchRows: {
     path: batchPath,
     query: strict(pageQuery),
+    answer: pageOf(rowSchema),
+  },
+  revealPayoutBatchRows: {
+    path: batchPath,
+    body: strict(pageQuery),
     answer: pageOf(rowSchema),
   },
   readPayoutResults: batchFileShape,

@@ -1,5 +1,5 @@
-// Parses a payout file: CSV with a header row, as spreadsheets write it. All errors are returned, row by row, and never
-// contain a value, because it may be personal data. Only this file uses csv-parse.
+// Parses a payout file: CSV with a header row, as spreadsheets write it. All errors are returned, row by row, as codes
+// that never contain a value, because it may be personal data. Only this file uses csv-parse.
 import { parse } from 'csv-parse/sync';
 import { Type, type TSchema } from 'typebox';
 import {
@@ -9,7 +9,12 @@ import {
   METADATA_VALUE_LENGTH_MAX,
 } from '../../../domain/metadata.ts';
 import type { MetadataEntry } from '../../../domain/payments/payment.ts';
-import { BATCH_ROWS_MAX, type RowFault, type WrittenPayout } from '../../../domain/payments/payout-batch.ts';
+import {
+  BATCH_ROWS_MAX,
+  type FaultCode,
+  type RowFault,
+  type WrittenPayout,
+} from '../../../domain/payments/payout-batch.ts';
 import { findFault, shownName } from '../../fault.ts';
 import { amountSchema, currencySchema } from '../../v2/amount.ts';
 import { customerMessageSchema } from '../../v2/customer-message.ts';
@@ -24,11 +29,15 @@ export type PayoutFile = {
 /** Digits as people write them. A spreadsheet that turned a number into 2.5E+11 has lost it. */
 export const writtenNumberSchema = Type.String({ maxLength: 40, pattern: "^'?[+(]?[0-9][0-9 ()/-]*$" });
 
+/** A person's name, for people. */
+export const recipientNameSchema = Type.String({ minLength: 1, maxLength: 100 });
+
 const SCHEMAS: Readonly<Record<string, TSchema>> = {
   phoneNumber: writtenNumberSchema,
   amount: amountSchema,
   currency: currencySchema,
   provider: Type.String({ pattern: '^[A-Z0-9_]{1,40}$' }),
+  recipientName: recipientNameSchema,
   customerMessage: customerMessageSchema,
   clientReferenceId: clientReferenceIdSchema,
 };
@@ -43,15 +52,13 @@ const PERSONAL = / \(personal\)$/;
 
 export function parsePayoutFile(text: string): PayoutFile {
   const records = readRecords(text);
-  if (records === null) return faulty('FILE_UNREADABLE', 'This is no file of comma-separated values.');
+  if (records === null) return faulty('FILE_UNREADABLE');
   const [heading = [], ...rest] = records;
   const columns = heading.map((name) => name.trim());
   const fault = findHeadingFault(columns);
   if (fault !== null) return { rows: [], rowCount: rest.length, faults: [fault] };
-  if (rest.length === 0) return faulty('FILE_EMPTY', 'There is no payout in this file.');
-  if (rest.length > BATCH_ROWS_MAX) {
-    return faulty('FILE_TOO_LONG', `A file has at most ${BATCH_ROWS_MAX} payouts. Cut it in parts.`);
-  }
+  if (rest.length === 0) return faulty('FILE_EMPTY');
+  if (rest.length > BATCH_ROWS_MAX) return faulty('FILE_TOO_LONG', { max: String(BATCH_ROWS_MAX) });
   const read = rest.map((cells, index) => readRow(columns, cells, index + 1));
   return {
     rows: read.flatMap(({ rowNo, payout }) => (payout === null ? [] : [{ rowNo, payout }])),
@@ -83,18 +90,14 @@ function readRecords(text: string): readonly (readonly string[])[] | null {
 
 function findHeadingFault(columns: readonly string[]): RowFault | null {
   const missing = REQUIRED.find((name) => !columns.includes(name));
-  if (missing !== undefined) return fileFault('COLUMN_MISSING', 'The file has no such column.', missing);
+  if (missing !== undefined) return fileFault('COLUMN_MISSING', missing);
   const unknown = columns.find((name) => !COLUMNS.has(name) && !isMetadata(name));
-  if (unknown !== undefined) {
-    return fileFault('COLUMN_UNKNOWN', 'Nothing is known of such a column.', shownName(unknown));
-  }
+  if (unknown !== undefined) return fileFault('COLUMN_UNKNOWN', shownName(unknown));
   const names = columns.map((name) => name.replace(PERSONAL, ''));
   const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) {
-    return fileFault('COLUMN_REPEATED', 'The file has this column twice.', shownName(repeated));
-  }
+  if (repeated !== undefined) return fileFault('COLUMN_REPEATED', shownName(repeated));
   if (columns.filter(isMetadata).length <= METADATA_ENTRIES_MAX) return null;
-  return fileFault('TOO_MUCH_METADATA', `A payout has at most ${METADATA_ENTRIES_MAX} metadata fields.`, '');
+  return fileFault('TOO_MUCH_METADATA', '', { max: String(METADATA_ENTRIES_MAX) });
 }
 
 type ReadRow = {
@@ -105,8 +108,8 @@ type ReadRow = {
 
 function readRow(columns: readonly string[], cells: readonly string[], rowNo: number): ReadRow {
   if (cells.length > columns.length) {
-    const message = 'The row has more cells than the heading; texts with a comma must stand in quotes.';
-    return { rowNo, payout: null, faults: [{ rowNo, column: '', code: 'TOO_MANY_CELLS', message }] };
+    const faults = [{ rowNo, column: '', code: 'TOO_MANY_CELLS', parameters: {} } as const];
+    return { rowNo, payout: null, faults };
   }
   const byName = new Map(columns.map((name, index) => [name, cells[index] ?? '']));
   const faults = columns.flatMap((name) => faultsOfCell(name, byName.get(name) ?? '', rowNo));
@@ -114,33 +117,23 @@ function readRow(columns: readonly string[], cells: readonly string[], rowNo: nu
 }
 
 function faultsOfCell(column: string, value: string, rowNo: number): readonly RowFault[] {
-  const message = causeOfCell(column, value);
-  if (message === null) return [];
-  return [{ rowNo, column: shownName(column), code: value === '' ? 'MISSING' : 'INVALID', message }];
+  const code = codeOfCell(column, value);
+  if (code === null) return [];
+  const parameters = code === 'TOO_LONG' ? { max: String(METADATA_VALUE_LENGTH_MAX) } : {};
+  return [{ rowNo, column: shownName(column), code, parameters }];
 }
 
-function causeOfCell(column: string, value: string): string | null {
-  if (value === '') return REQUIRED.includes(column) ? 'This must be filled in.' : null;
+/** What is wrong with a cell. */
+function codeOfCell(column: string, value: string): 'MISSING' | 'INVALID' | 'TOO_LONG' | null {
+  if (value === '') return REQUIRED.includes(column) ? 'MISSING' : null;
   const schema = COLUMNS.get(column);
-  if (schema === undefined) {
-    const isLong = isLongerThan(value, METADATA_VALUE_LENGTH_MAX);
-    return isLong ? `At most ${METADATA_VALUE_LENGTH_MAX} characters fit here.` : null;
-  }
-  return findFault(schema, { [column]: value }) === null ? null : (RULES[column] ?? null);
+  if (schema === undefined) return isLongerThan(value, METADATA_VALUE_LENGTH_MAX) ? 'TOO_LONG' : null;
+  return findFault(schema, { [column]: value }) === null ? null : 'INVALID';
 }
-
-/** The required format of a cell, for people. */
-const RULES: Readonly<Record<string, string>> = {
-  phoneNumber: 'This is no phone number: digits with the country code. Spreadsheets must keep it as text.',
-  amount: 'This is no amount: digits, and a point before decimals; no spaces, no signs, no commas.',
-  currency: 'This is no currency: three capital letters, such as RWF.',
-  provider: 'This is no code of a provider, such as MTN_MOMO_RWA.',
-  customerMessage: 'A message has 4 to 22 letters, digits and spaces, without accents.',
-  clientReferenceId: 'A reference has at most 1,000 letters.',
-};
 
 function payoutOf(cells: ReadonlyMap<string, string>): WrittenPayout {
   const filled = (name: string) => cells.get(name) || undefined;
+  const recipientName = filled('recipientName');
   const customerMessage = filled('customerMessage');
   const clientReferenceId = filled('clientReferenceId');
   const metadata = [...cells].flatMap(([name, value]) => metadataOf(name, value));
@@ -149,6 +142,7 @@ function payoutOf(cells: ReadonlyMap<string, string>): WrittenPayout {
     amountText: cells.get('amount') ?? '',
     currency: cells.get('currency') ?? '',
     provider: filled('provider') ?? null,
+    ...(recipientName !== undefined && { recipientName }),
     ...(customerMessage !== undefined && { customerMessage }),
     ...(clientReferenceId !== undefined && { clientReferenceId }),
     ...(metadata.length > 0 && { metadata }),
@@ -166,10 +160,10 @@ function isMetadata(column: string): boolean {
   return column.startsWith(METADATA) && name !== '' && !isLongerThan(name, METADATA_NAME_LENGTH_MAX);
 }
 
-function faulty(code: string, message: string): PayoutFile {
-  return { rows: [], rowCount: 0, faults: [fileFault(code, message, '')] };
+function faulty(code: FaultCode, parameters: RowFault['parameters'] = {}): PayoutFile {
+  return { rows: [], rowCount: 0, faults: [fileFault(code, '', parameters)] };
 }
 
-function fileFault(code: string, message: string, column: string): RowFault {
-  return { rowNo: 0, column, code, message };
+function fileFault(code: FaultCode, column: string, parameters: RowFault['parameters'] = {}): RowFault {
+  return { rowNo: 0, column, code, parameters };
 }

@@ -1,4 +1,4 @@
-// A merchant's settings: callback addresses, tokens, public keys, and whether requests must be signed.
+// A merchant's settings: callback addresses, tokens, public keys, whether requests must be signed, the look of pages.
 import { Type } from 'typebox';
 import { ANNOUNCED_KINDS } from '../../../domain/payments/payment.ts';
 import { SIGNATURE_ALGORITHMS } from '../../http-signature/algorithms.ts';
@@ -31,6 +31,15 @@ const endpointSchema = strict({
 
 const kindPath = strict({ ...merchantPath.properties, kind: kindSchema });
 const nameSchema = Type.String({ minLength: 1, maxLength: 100 });
+
+/** Null: the host's colour. */
+const colourSchema = orNull(Type.String({ pattern: '^#[0-9a-f]{6}$' }));
+
+const logoSchema = strict({
+  type: Type.Enum(['image/svg+xml', 'image/png'], { type: 'string' }),
+  /** At most 6,000 bytes. */
+  base64: Type.String({ maxLength: 8_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+});
 
 const requireSignaturesShape = {
   path: merchantPath,
@@ -115,6 +124,16 @@ export const settingsCalls = describeCalls({
   },
   removeKey: {
     path: strict({ ...merchantPath.properties, name: Type.String({ maxLength: 100 }) }),
+    answer: DONE,
+  },
+  readPageBrand: { path: merchantPath, answer: strict({ colour: colourSchema, logo: orNull(logoSchema) }) },
+  setPageBrand: {
+    path: merchantPath,
+    body: strict({
+      colour: colourSchema,
+      /** Null: no logo. */
+      logo: orNull(strict({ base64: logoSchema.properties.base64 })),
+    }),
     answer: DONE,
   },
   requireSignatures: requireSignaturesShape,

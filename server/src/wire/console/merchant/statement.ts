@@ -1,4 +1,4 @@
-// Statements in the console: days in UTC, and no callback.
+// Statements in the console: days in the merchant's time zone, and no callback.
 import { Type } from 'typebox';
 import { daySchema } from '../days.ts';
 import { pageOf, pageQuery } from '../page.ts';
@@ -32,7 +32,7 @@ export const statementCalls = describeCalls({
     path: merchantPath,
     body: strict({
       wallet: strict(walletName),
-      /** Days in UTC, both included. */
+      /** Days in the merchant's time zone, both included. */
       from: daySchema,
       to: daySchema,
       isCompressed: Type.Boolean(),

@@ -3,7 +3,17 @@ import { Type, type Static } from 'typebox';
 import { PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import type { StatementWallet } from '../../../domain/wallet-statement.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { merchantPath, strict, timeSchema, describeCalls, strictOrNull } from '../shape.ts';
+import { amountSchema } from '../terms.ts';
+import {
+  arrayOf,
+  describeCalls,
+  DONE,
+  merchantPath,
+  orNull,
+  strict,
+  strictOrNull,
+  timeSchema,
+} from '../shape.ts';
 
 export const walletName = {
   country: Type.String({ pattern: '^[A-Z]{3}$' }),
@@ -32,6 +42,8 @@ const movementSchema = strict({
   amount: Type.String(),
   fee: Type.String(),
   net: Type.String(),
+  /** The wallet's balance after it, with what is reserved. */
+  balance: Type.String(),
   /** Null for movements without a payment. */
   payment: strictOrNull({
     kind: Type.Enum([...PAYMENT_KINDS], { type: 'string' }),
@@ -44,7 +56,18 @@ const movementSchema = strict({
 export const walletCalls = describeCalls({
   listWallets: {
     path: merchantPath,
-    answer: strict({ wallets: Type.Array(walletSchema) }),
+    answer: strict({
+      wallets: arrayOf({
+        ...walletSchema.properties,
+        /** People are mailed when less than this is available; null: never. */
+        alertBelow: orNull(Type.String()),
+      }),
+    }),
+  },
+  setWalletAlert: {
+    path: merchantPath,
+    body: strict({ ...walletName, below: orNull(amountSchema) }),
+    answer: DONE,
   },
   listWalletMovements: {
     path: merchantPath,

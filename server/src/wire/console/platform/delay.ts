@@ -1,4 +1,4 @@
-// What is late: overdue steps of payments, and failing callback addresses.
+// What is late: overdue steps of payments, and failing callback endpoints.
 import { Type } from 'typebox';
 import { orNull, strict, timeSchema, describeCalls, arrayOf } from '../shape.ts';
 import { kindSchema, ownerSchema } from '../terms.ts';
@@ -20,7 +20,7 @@ export const delayCalls = describeCalls({
       }),
     }),
   },
-  listTroubledEndpointQueues: {
+  listFailingEndpoints: {
     answer: strict({
       rows: arrayOf({
         ...ownerSchema,

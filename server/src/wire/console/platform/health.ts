@@ -1,6 +1,7 @@
-// The health of the whole system: the last measurements.
+// The health of the whole system: open problems and the last measurements.
 import { Type } from 'typebox';
 import { strict, timeSchema, describeCalls, arrayOf } from '../shape.ts';
+import { problemsSchema } from './problem.ts';
 
 export const healthCalls = describeCalls({
   readHealth: {
@@ -8,8 +9,7 @@ export const healthCalls = describeCalls({
       now: timeSchema,
       cell: Type.String(),
       environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
-      /** Everything that must be zero is zero, and every part was measured in time. */
-      isSound: Type.Boolean(),
+      ...problemsSchema,
       monitors: arrayOf({
         part: Type.Enum(['flow', 'float', 'books'], { type: 'string' }),
         /** Null if it was never measured: no worker is running. */
@@ -17,8 +17,8 @@ export const healthCalls = describeCalls({
         intervalSeconds: Type.Number(),
         isStale: Type.Boolean(),
         samples: arrayOf({
+          /** A name under which Prometheus knows it too. The dashboard words it. */
           metric: Type.String(),
-          help: Type.String(),
           labels: Type.Record(Type.String(), Type.String()),
           /** For display only, never for the books. */
           value: Type.Number(),

@@ -1,6 +1,8 @@
 // The host's merchants and providers.
 import { Type } from 'typebox';
+import { AVAILABILITY_REASONS } from '../../../domain/operators/availability-reason.ts';
 import { OPERATIONS, PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
+import { regionalFields } from '../merchant/regional-settings.ts';
 import { reasonSchema } from '../terms.ts';
 import { DONE, orNull, strict, timeSchema, WORDS_MAX, describeCalls, arrayOf } from '../shape.ts';
 
@@ -48,6 +50,7 @@ export const platformCalls = describeCalls({
       operations: Type.Array(Type.String()),
       walletPerProvider: Type.Boolean(),
       signedRequestsOnly: Type.Boolean(),
+      ...regionalFields,
       providers: arrayOf({ provider: Type.String(), operations: Type.Array(Type.String()) }),
     }),
   },
@@ -81,7 +84,6 @@ export const platformCalls = describeCalls({
         provider: Type.String(),
         name: Type.String(),
         country: Type.String(),
-        countryName: strict({ en: Type.String(), fr: Type.String() }),
         operations: arrayOf({
           operation: kindSchema,
           /** Null if no connector handles it here. */
@@ -104,7 +106,11 @@ export const platformCalls = describeCalls({
         from: statusSchema,
         to: statusSchema,
         setBy: Type.Enum(['HAND', 'MEASURED'], { type: 'string' }),
-        why: Type.String(),
+        reason: strict({
+          code: Type.Enum([...AVAILABILITY_REASONS], { type: 'string' }),
+          /** The person, or figures: numbers as texts, times in seconds. */
+          parameters: Type.Record(Type.String(), Type.String()),
+        }),
         changedAt: timeSchema,
       }),
     }),

@@ -52,7 +52,7 @@ export function renderInstructions({
   channels,
 }: Instructions): Static<ReturnType<typeof instructionsSchema>> {
   return {
-    channels: channels.map(({ instructions: { en, fr }, ...channel }) => ({
+    channels: channels.map(({ instructions: { en, fr }, stepNames: _stepNames, ...channel }) => ({
       ...channel,
       instructions: { en: [...en], fr: [...fr] },
     })),

@@ -2,6 +2,7 @@
 import { metadataToRecord } from '../../../domain/metadata.ts';
 import { renderAmount, type Amount } from '../../../domain/money.ts';
 import type { StatedPayment, StatementRow } from '../../../domain/wallet-statement.ts';
+import { harmless, renderCsvLine } from '../../csv.ts';
 import { renderTimestamp } from '../timestamp.ts';
 
 /** In the order of the specification; `balance` is ours. New columns are added at the end. */
@@ -26,7 +27,7 @@ const COLUMNS = [
 type Cells = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
 
 export function renderHeader(): string {
-  return `${COLUMNS.join(',')}\r\n`;
+  return renderCsvLine(COLUMNS);
 }
 
 export function renderBalanceRow(
@@ -65,18 +66,5 @@ function cellsOf({ state, provider, providerTransactionId, details }: StatedPaym
 }
 
 function renderCells(cells: Cells): string {
-  return `${COLUMNS.map((column) => quoted(cells[column] ?? '')).join(',')}\r\n`;
-}
-
-/** Quoted only if needed, so that most of a file is easy to read. */
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/**
- * Spreadsheets treat a cell that starts like this as a formula, which can send data to another server. A leading
- * apostrophe makes it a text.
- */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return renderCsvLine(COLUMNS.map((column) => cells[column] ?? ''));
 }

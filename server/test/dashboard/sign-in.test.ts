@@ -32,9 +32,9 @@ test('a person sets up two-factor authentication when they first sign in, and is
   const code = () => codeOf(`otpauth://totp/x?secret=${key.replaceAll(' ', '')}`);
   await page.getByRole('textbox', { name: 'Code' }).fill(code());
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('Keep these backup codes').waitFor();
+  await page.getByText('Save your backup codes').waitFor();
   const backup = (await page.locator('code').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
 
   // Back where they wanted to be.
   await page.waitForURL(dashboard.merchantAddress('team'));
@@ -46,8 +46,8 @@ test('a person sets up two-factor authentication when they first sign in, and is
   await signIn();
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('The code is wrong').waitFor();
-  await page.getByRole('button', { name: 'Use a backup code instead' }).click();
+  await page.getByText('Wrong code').waitFor();
+  await page.getByRole('button', { name: 'Use a backup code' }).click();
   await page.getByLabel('Backup code').fill(backup);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'You', exact: true }).waitFor();
@@ -63,7 +63,7 @@ test('a wrong password is told apart from nothing else', async () => {
   await page.getByLabel('E-mail address').fill('unknown@example.com');
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('E-mail address or password is wrong').waitFor();
+  await page.getByText('Wrong e-mail address or password').waitFor();
   await leave();
 });
 
@@ -75,7 +75,7 @@ test('somebody chooses a new password by a link, in French', async () => {
   await page.goto(dashboard.address(`/new-password/${token}`));
   await page.getByLabel('Nouveau mot de passe').fill('un mot de passe assez long');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await page.getByText('Votre nouveau mot de passe est enregistré.').waitFor();
+  await page.getByText('Mot de passe modifié.').waitFor();
   expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
   await leave();
 });

@@ -1,4 +1,4 @@
-// The stuck and the strange, as the host's people see them in the console, and how they end.
+// Unresolved payments and cases, as the platform’s people see them in the console, and how they end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { depositRequest, eventually, initiate, select, waitUntil, type TestGateway } from '../gateway.ts';

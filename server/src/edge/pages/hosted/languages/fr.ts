@@ -1,15 +1,20 @@
-import type { Words } from './words.ts';
+import type { Words } from '../words.ts';
 
-export const FRENCH: Words = {
+/** French puts a narrow no-break space before signs of two parts, and between groups of digits. */
+const THIN = '\u202F';
+
+export const words: Words = {
   languageName: 'Français',
+  locale: 'fr',
   chooseLanguage: 'Langue',
+  colon: `${THIN}:`,
+  testMode: 'Mode test. Sans argent réel.',
   payTo: (merchant) => `Payer ${merchant}`,
   forReason: 'Pour',
-  amount: 'Montant',
-  total: 'Vous payez',
   country: 'Pays',
-  chooseCountry: 'Dans quel pays est votre compte mobile money ?',
+  chooseCountry: `Dans quel pays est votre compte mobile money${THIN}?`,
   change: 'Modifier',
+  otherNumber: 'Utiliser un autre numéro',
   continue: 'Continuer',
   phone: 'Votre numéro mobile money',
   phoneHint: (digits, prefix) => `${digits} chiffres après ${prefix}`,
@@ -18,34 +23,40 @@ export const FRENCH: Words = {
   noDecimals: 'Sans décimales.',
   twoDecimals: 'Deux décimales au plus.',
   provider: 'Votre opérateur mobile money',
-  providerHint:
-    'Choisi d’après votre numéro. Modifiez-le si vous avez changé d’opérateur en gardant le numéro.',
+  providerHint: 'Choisi d’après votre numéro. Modifiez-le si vous avez changé d’opérateur.',
   review: 'Vérifier et payer',
-  to: 'À',
   from: 'Depuis',
-  prompted: (merchant) => `La demande sur votre téléphone indiquera ${merchant}.`,
+  prompted: (merchant) => `Votre téléphone affichera une demande de ${merchant}.`,
   pay: (amount) => `Payer ${amount}`,
+  payNow: 'Payer',
   code: 'Code à usage unique',
-  codeHint: 'Pour obtenir votre code :',
-  trouble: (provider) => `${provider} a des difficultés en ce moment. Le paiement y est impossible.`,
+  codeHint: `Pour obtenir votre code${THIN}:`,
+  trouble: (provider) =>
+    `${provider} a des difficultés en ce moment. Choisissez un autre opérateur ou réessayez plus tard.`,
+  ownTrouble: (provider) => `${provider} a des difficultés en ce moment. Réessayez plus tard.`,
   allTrouble: 'Le mobile money a des difficultés ici en ce moment. Réessayez dans quelques minutes.',
-  inTrouble: 'en difficulté',
+  inTrouble: 'indisponible',
   cancel: 'Annuler ce paiement',
   cancelled: 'Vous avez annulé ce paiement',
-  cancelledNext: 'Rien n’a été débité.',
-  timeLeft: 'Temps restant pour payer :',
+  noMoneyTaken: 'Rien n’a été débité.',
+  timeLeft: `Temps restant pour payer${THIN}:`,
   checkPhone: 'Approuvez le paiement sur votre téléphone',
   promptSent: (amount, merchant, phone) =>
     `Une demande de ${amount} de ${merchant} arrive sur ${phone}. Saisissez-y votre code PIN.`,
-  manualPrompt: (provider) => `Approuvez le paiement dans le menu de ${provider} :`,
-  noPrompt: 'Pas de demande sur votre téléphone ? Faites ceci :',
+  manualPrompt: (provider) => `Approuvez le paiement dans le menu de ${provider}${THIN}:`,
+  noPrompt: `Pas de demande sur votre téléphone${THIN}? Faites ceci${THIN}:`,
   dialNow: 'Composer',
   redirecting: (provider) => `Nous vous dirigeons vers ${provider}`,
   goTo: (provider) => `Continuer vers ${provider}`,
   confirming: (provider) => `En attente de la confirmation de ${provider}`,
   uncertain: [
     'Votre opérateur n’a pas encore confirmé le paiement',
-    'Ne payez pas une seconde fois. Nous continuons à demander et la boutique sera informée. ' +
+    'Ne payez pas une seconde fois. Nous continuons à vérifier et informerons la boutique. ' +
+      'Vous pouvez fermer cette page.',
+  ],
+  disputed: [
+    'Votre opérateur annonce un autre résultat',
+    'Ne payez pas une seconde fois. Nous vérifions si de l’argent a été débité et informerons la boutique. ' +
       'Vous pouvez fermer cette page.',
   ],
   updates: 'Cette page se met à jour toute seule. Gardez-la ouverte.',
@@ -57,30 +68,38 @@ export const FRENCH: Words = {
   returnTo: (merchant) => `Retourner chez ${merchant}`,
   failed: 'Le paiement n’a pas abouti',
   tryAgain: 'Réessayer',
-  askAgain: (merchant) => `Rien n’a été débité. Pour réessayer, retournez chez ${merchant}.`,
-  expired: 'Le délai de paiement est écoulé',
-  expiredNext: (merchant) => `Rien n’a été débité. Retournez chez ${merchant} pour recommencer.`,
+  toTryAgain: (merchant) => `Pour réessayer, retournez chez ${merchant}.`,
+  expired: 'Ce paiement a expiré',
+  toStartAgain: (merchant) => `Retournez chez ${merchant} pour recommencer.`,
+  linkNote:
+    'Chaque fois que vous continuez depuis cette page, un nouveau paiement commence. Si vous avez déjà payé, ne ' +
+    'payez pas une deuxième fois.',
+  lastPayment: 'Voir votre dernier paiement',
+  linkOver: ['Ce lien de paiement n’est plus actif', 'Demandez-en un nouveau à la boutique.'],
   unknownPage: ['Cette page n’existe pas', 'Rouvrez le lien ou demandez-en un nouveau à la boutique.'],
-  notServed: ['Une erreur est survenue', 'Aucun paiement n’a commencé. Rechargez la page.'],
+  notServed: ['Une erreur est survenue', 'Rechargez la page. Elle indique où en est votre paiement.'],
   noOffer: (merchant) => `${merchant} ne peut pas recevoir ce paiement`,
   noProvider: (merchant) => `${merchant} n’a pas d’opérateur mobile money pour ce paiement.`,
-  askShop: 'Rien n’a été débité. Contactez la boutique.',
-  notTaken: (merchant, provider) => `${merchant} n’accepte pas les paiements avec ${provider}.`,
+  contactShop: 'Contactez la boutique.',
+  notAccepted: (merchant, provider) => `${merchant} n’accepte pas les paiements avec ${provider}.`,
   otherProvider: (provider) =>
-    `Votre numéro semble être chez ${provider}. Choisissez un autre opérateur seulement s’il y est maintenant.`,
-  problem: 'À vérifier :',
+    `Votre numéro semble être chez ${provider}. ` +
+    'Choisissez un autre opérateur seulement si vous l’avez rejoint.',
+  hostedBy: (host) => `Paiements par ${host}`,
+  problem: `À vérifier${THIN}:`,
   problems: {
-    phone: (country) => `Saisissez un numéro de mobile : ${country}.`,
+    phone: (country) => `Saisissez un numéro de mobile${THIN}: ${country}.`,
     amount: 'Saisissez un montant, par exemple 1000.',
     bounds: (provider, min, max) => `${provider} accepte des montants de ${min} à ${max}.`,
     decimals: (provider) => `${provider} n’accepte que des montants sans décimales.`,
     provider: 'Choisissez votre opérateur mobile money.',
     code: 'Saisissez le code à usage unique reçu.',
-    unavailable: (provider) =>
-      `${provider} a des difficultés. Choisissez-en un autre ou réessayez plus tard.`,
     prompts:
       'Aucune demande n’a été envoyée. Ce numéro en a une en attente, ou plusieurs n’ont pas ' +
       'été approuvées. Approuvez celle du téléphone ou réessayez plus tard.',
+    notAllowed: (merchant) =>
+      'Ce paiement n’est pas possible maintenant. Rien n’a été débité. ' +
+      `Réessayez plus tard ou contactez ${merchant}.`,
     form: 'Cette page est restée ouverte trop longtemps. Appuyez encore une fois sur le bouton.',
     unknown: 'Nous ne savons pas encore si votre paiement a commencé. Attendez un instant puis vérifiez ici.',
   },
@@ -110,5 +129,5 @@ export const FRENCH: Words = {
       'Patientez quelques minutes, ou utilisez un autre numéro.',
     ],
   },
-  separators: ['\u00A0', ','],
+  separators: [THIN, ','],
 };

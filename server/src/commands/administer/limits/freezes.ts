@@ -1,0 +1,87 @@
+// Freezes: outgoing payments of a merchant, a token, a recipient, a provider, or all of them, stopped at once.
+import { askedByCommand } from '../../../core/approvals/request.ts';
+import { freeze, readFreezes, requestLift, type FreezeTarget } from '../../../core/limits/freeze.ts';
+import { FREEZE_SCOPES } from '../../../domain/limits/freeze.ts';
+import { findProvider } from '../../../domain/operators/catalogue.ts';
+import { gatewayCommand, nothing, REQUESTED } from '../../command.ts';
+import { print, row } from '../../output.ts';
+import { UsageError, type Options } from '../../options.ts';
+import { warnOfCells } from './cells.ts';
+import { readNumber } from './numbers.ts';
+
+const TARGET =
+  '--scope MERCHANT|TOKEN|NUMBER|PROVIDER|ALL [--merchant ID] [--token-id ID] [--number 250783456789] ' +
+  '[--provider MTN_MOMO_RWA]';
+
+export const freezeCommands = {
+  'freeze add': gatewayCommand({
+    usage: `${TARGET} --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
+    summary:
+      'stop outgoing payments of a merchant, a token, a recipient, a provider, or all: none is claimed from now on, ' +
+      'they wait as ENQUEUED; names the cells that have not confirmed',
+    read: (options) => ({
+      by: options.person(),
+      target: readTarget(options),
+      reason: options.reason(),
+      expiresAt: options.isGiven('until') ? options.time('until') : null,
+    }),
+    run: async ({ engine }, order) => {
+      if (order.expiresAt !== null && order.expiresAt <= engine.clock.now())
+        throw new UsageError('--until must be in the future.');
+      const answers = await freeze(engine, order);
+      const confirmed = answers.filter((one) => one.type === 'CONFIRMED');
+      for (const { cell } of confirmed) print(row(cell, 'frozen'));
+      if (confirmed.length > 0 && !confirmed.some(({ answer }) => answer.isKnown))
+        print('No cell that confirmed knows this identifier. Check it.');
+      warnOfCells(answers, 'Payments still leave there. Run the command again.');
+    },
+  }),
+  'freeze lift': gatewayCommand({
+    usage: `${TARGET} --by NAME`,
+    summary:
+      'lift a freeze: payments that waited are sent, the oldest first; in production it waits for approval',
+    read: (options) => ({ by: options.person(), target: readTarget(options) }),
+    run: async ({ engine }, { by, target }) => {
+      const { outcome, cells } = await requestLift(engine, { target, ...askedByCommand(engine, by) });
+      if (outcome === 'REQUESTED') print(REQUESTED);
+      for (const one of cells)
+        if (one.type === 'CONFIRMED') print(row(one.cell, one.answer ? 'lifted' : 'was not frozen'));
+      warnOfCells(cells, 'Payments still wait there. Run the command again.');
+    },
+  }),
+  'freeze list': gatewayCommand({
+    usage: '',
+    summary: 'list freezes in every cell: cell, scope, subject, since, until, by, reason',
+    read: nothing,
+    run: async ({ engine }) => {
+      const answers = await readFreezes(engine);
+      for (const one of answers) {
+        if (one.type !== 'CONFIRMED') continue;
+        for (const { scope, subject, phoneNumber, frozenAt, expiresAt, frozenBy, reason } of one.answer)
+          print(row(one.cell, scope, phoneNumber ?? subject, frozenAt, expiresAt, frozenBy, reason));
+      }
+      warnOfCells(answers, 'Their freezes are not listed.');
+    },
+  }),
+};
+
+function readTarget(options: Options): FreezeTarget {
+  const scope = options.oneOf('scope', FREEZE_SCOPES);
+  switch (scope) {
+    case 'MERCHANT':
+      return { scope, subject: options.uuid('merchant') };
+    case 'TOKEN':
+      return { scope, subject: options.text('token-id') };
+    case 'NUMBER':
+      return { scope, phoneNumber: readNumber(options.text('number')) };
+    case 'PROVIDER':
+      return { scope, subject: requireProvider(options.text('provider')) };
+    case 'ALL':
+      return { scope };
+  }
+}
+
+function requireProvider(provider: string): string {
+  if (findProvider(provider) !== null) return provider;
+  throw new UsageError(`There is no provider ${provider}.`);
+}

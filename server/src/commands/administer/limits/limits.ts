@@ -1,0 +1,118 @@
+// Limits of a merchant: how many payments, or how much money, in a minute, hour, day or month.
+import { askedByCommand } from '../../../core/approvals/request.ts';
+import { changeLimit, type LimitOrder } from '../../../core/limits/set-limits.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { withDefaults } from '../../../domain/limits/default-limits.ts';
+import {
+  describeLimit,
+  LIMIT_PERIODS,
+  LIMIT_SCOPES,
+  limitName,
+  type LimitKey,
+  type LimitMaxima,
+} from '../../../domain/limits/limit.ts';
+import { findCountry, findProvider, listProviders } from '../../../domain/operators/catalogue.ts';
+import { parseAmount } from '../../../domain/money.ts';
+import { PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
+import { findToken } from '../../../store/access/tokens.ts';
+import { listLimits } from '../../../store/limits/limits.ts';
+import { merchantCommand, nothing, REQUESTED } from '../../command.ts';
+import { print, refuse, row } from '../../output.ts';
+import { UsageError, type Options } from '../../options.ts';
+
+const WHICH =
+  '--merchant ID --kind PAYOUT --scope MERCHANT|TOKEN|PROVIDER|COUNTRY|NUMBER [--only VALUE] --period DAY';
+
+export const limitCommands = {
+  'limit set': merchantCommand({
+    usage: `${WHICH} [--currency RWF] [--count-max 100] [--amount-max 500000] --by NAME`,
+    summary:
+      'limit payments of a kind for each minute, hour, day or month in UTC; each token, provider, country or phone ' +
+      'number is counted apart. In production a higher limit waits for approval',
+    read: (options) => ({ by: options.person(), key: readKey(options), maxima: readMaxima(options) }),
+    run: async (engine, order) => {
+      await requireToken(engine, order);
+      await change(engine, order);
+    },
+  }),
+  'limit remove': merchantCommand({
+    usage: `${WHICH} [--currency RWF] --by NAME`,
+    summary: 'remove a limit; in production it waits for approval',
+    read: (options) => ({ by: options.person(), key: readKey(options), maxima: null }),
+    run: async (engine, order) => change(engine, order),
+  }),
+  'limit list': merchantCommand({
+    usage: '--merchant ID',
+    summary: "list a merchant's limits: name, what it allows, and whether it is a default of the platform",
+    read: nothing,
+    run: async ({ store, defaultLimits }, { merchantId }) => {
+      const own = await listLimits(store.database, merchantId);
+      for (const limit of withDefaults(own, defaultLimits))
+        print(row(limitName(limit), describeLimit(limit), defaultLimits.includes(limit) ? 'default' : ''));
+    },
+  }),
+};
+
+async function change(
+  engine: Engine,
+  { by, ...order }: Pick<LimitOrder, 'merchantId' | 'key' | 'maxima'> & { readonly by: string },
+): Promise<void> {
+  switch (await changeLimit(engine, { ...order, ...askedByCommand(engine, by) })) {
+    case 'DONE':
+      return print('done; it counts within ten seconds');
+    case 'REQUESTED':
+      return print(REQUESTED);
+    case 'NOT_FOUND':
+      return refuse('There is no such limit.');
+  }
+}
+
+/** Of this merchant, or the limit would count nothing. */
+async function requireToken(
+  { store }: Engine,
+  { merchantId, key }: Pick<LimitOrder, 'merchantId' | 'key'>,
+): Promise<void> {
+  if (key.scope !== 'TOKEN' || key.subject === '') return;
+  const token = await findToken(store.database, key.subject);
+  if (token?.merchantId !== merchantId) throw new UsageError('The merchant has no such API token.');
+}
+
+function readKey(options: Options): LimitKey {
+  const scope = options.oneOf('scope', LIMIT_SCOPES);
+  const subject = options.textOrNull('only') ?? '';
+  if (subject !== '' && (scope === 'MERCHANT' || scope === 'NUMBER'))
+    throw new UsageError('--only names a token, a provider or a country.');
+  const currency = options.textOrNull('currency') ?? '';
+  // A limit of what does not exist would count nothing, and its author would feel safe.
+  if (subject !== '' && scope === 'PROVIDER' && findProvider(subject) === null)
+    throw new UsageError('--only must be the code of a provider, such as MTN_MOMO_RWA.');
+  if (subject !== '' && scope === 'COUNTRY' && findCountry(subject) === null)
+    throw new UsageError('--only must be a country such as RWA.');
+  if (currency !== '' && !isPaidIn(currency))
+    throw new UsageError('--currency must be one that a provider has, such as RWF.');
+  return {
+    setBy: 'PLATFORM',
+    kind: options.oneOf('kind', PAYMENT_KINDS),
+    scope,
+    subject,
+    period: options.oneOf('period', LIMIT_PERIODS),
+    currency,
+  };
+}
+
+function isPaidIn(currency: string): boolean {
+  return listProviders().some(({ currencies }) => currencies.some((one) => one.currency === currency));
+}
+
+function readMaxima(options: Options): LimitMaxima {
+  const [count, amount] = [options.textOrNull('count-max'), options.textOrNull('amount-max')];
+  if (count === null && amount === null) throw new UsageError('--count-max or --amount-max is missing.');
+  if (count !== null && !/^\d{1,9}$/.test(count))
+    throw new UsageError('--count-max must be a whole number such as 100.');
+  const amountMax = amount === null ? null : parseAmount(amount);
+  if (amount !== null && amountMax === null)
+    throw new UsageError('--amount-max must be an amount such as 500000 or 12.5.');
+  if (amount !== null && !options.isGiven('currency'))
+    throw new UsageError('--amount-max needs --currency: amounts of several currencies have no sum.');
+  return { countMax: count === null ? null : Number(count), amountMax };
+}

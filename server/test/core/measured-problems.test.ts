@@ -1,0 +1,95 @@
+// From which figure on a measurement is a problem: the same as its alert.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { listMeasuredProblems } from '../../src/core/console/measured-problems.ts';
+import { sample, type MonitorMetric, type Sample } from '../../src/core/monitoring/monitor-metrics.ts';
+import { DEFAULT_MONITOR, type Reading } from '../../src/core/monitoring/monitor.ts';
+
+const NOW = new Date('2026-03-04T12:00:00Z');
+const PARTS = ['flow', 'float', 'books'] as const;
+
+function readingsWith(samples: readonly Sample[], ageSeconds = 0): readonly Reading[] {
+  return PARTS.map((part) => ({
+    part,
+    ageSeconds,
+    intervalSeconds: 15,
+    samples: part === 'flow' ? samples : [],
+  }));
+}
+
+function problemsOf(...samples: readonly Sample[]) {
+  return listMeasuredProblems(readingsWith(samples), DEFAULT_MONITOR, NOW);
+}
+
+const alerts = readFileSync(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
+
+/** "malipo_x) > 4 * 3600" or "malipo_x < 14 * 86400". */
+function limitOf(metric: MonitorMetric): number {
+  const [, product = ''] = new RegExp(`${metric}\\)? [<>] ([\\d* ]+)`).exec(alerts) ?? [];
+  return product.split('*').reduce((sum, factor) => sum * Number(factor), 1);
+}
+
+test.each<[string, MonitorMetric]>([
+  ['PAYMENTS_QUEUED', 'malipo_payments_enqueued_seconds'],
+  ['CALLBACKS_OVERDUE', 'malipo_callbacks_overdue_seconds'],
+  ['SUSPENSE_OLD', 'malipo_suspense_age_seconds'],
+  ['RECOVERY_OPEN', 'malipo_recovery_open_seconds'],
+  ['AUDIT_UNCHAINED', 'malipo_audit_unchained_seconds'],
+])('%s begins where the alert about %s does, and since then', (code, metric) => {
+  const limit = limitOf(metric);
+  expect(limit).toBeGreaterThan(1);
+  expect(problemsOf(sample(metric, limit))).toEqual([]);
+  const since = new Date(NOW.getTime() - (limit + 1) * 1_000);
+  expect(problemsOf(sample(metric, limit + 1))).toMatchObject([{ code, since }]);
+});
+
+test('a secret of an operator account is a problem as long before its end as the alert says', () => {
+  const labels = { connector: 'mtn-momo', account: 'main', secret: 'apiKey' };
+  const limit = limitOf('malipo_operator_secret_expires_seconds');
+  expect(problemsOf(sample('malipo_operator_secret_expires_seconds', limit, labels))).toEqual([]);
+  const endsAt = new Date(NOW.getTime() + (limit - 1) * 1_000).toISOString();
+  expect(problemsOf(sample('malipo_operator_secret_expires_seconds', limit - 1, labels))).toEqual([
+    { code: 'SECRET_EXPIRES', since: null, parameters: { ...labels, endsAt } },
+  ]);
+});
+
+const task = (kind: string, count: number, seconds: number) => [
+  sample('malipo_payments_overdue', count, { kind, action: 'SUBMIT' }),
+  sample('malipo_payments_overdue_seconds', seconds, { kind, action: 'SUBMIT' }),
+];
+
+test('overdue tasks of all kinds are one problem, as old as the oldest of them', () => {
+  expect(problemsOf(...task('DEPOSIT', 5, 60))).toEqual([]);
+  const found = problemsOf(...task('DEPOSIT', 5, 61), ...task('PAYOUT', 7, 90), ...task('REFUND', 2, 3));
+  const since = new Date(NOW.getTime() - 90_000);
+  expect(found).toEqual([{ code: 'PAYMENTS_OVERDUE', since, parameters: { count: '12' } }]);
+});
+
+test('what must be zero is a problem as soon as it is not', () => {
+  expect(problemsOf(sample('malipo_wallets_overdrawn', 0))).toEqual([]);
+  expect(problemsOf(sample('malipo_wallets_overdrawn', 2))).toMatchObject([
+    { code: 'WALLETS_OVERDRAWN', parameters: { count: '2' } },
+  ]);
+});
+
+test('a float is a problem below its minimum, and not where the operator does not tell it', () => {
+  const labels = { provider: 'MTN_MOMO_RWA', currency: 'RWF' };
+  const minimum = sample('malipo_float_min_amount', 500, labels);
+  const told = (amount: number) => sample('malipo_float_operator_amount', amount, labels);
+  expect(problemsOf(minimum)).toEqual([]);
+  expect(problemsOf(minimum, told(500))).toEqual([]);
+  expect(problemsOf(minimum, told(499))).toMatchObject([
+    { code: 'FLOAT_LOW', parameters: { ...labels, amount: '499', minimum: '500' } },
+  ]);
+});
+
+test('a part that was not measured three times in a row, or never, is a problem', () => {
+  const limit = (3 * DEFAULT_MONITOR.intervalMs) / 1_000;
+  expect(listMeasuredProblems(readingsWith([], limit), DEFAULT_MONITOR, NOW)).toEqual([]);
+  const since = new Date(NOW.getTime() - (limit + 1) * 1_000);
+  expect(listMeasuredProblems(readingsWith([], limit + 1), DEFAULT_MONITOR, NOW)).toEqual([
+    { code: 'MEASUREMENT_MISSING', since, parameters: { part: 'flow' } },
+  ]);
+  const never = listMeasuredProblems([], DEFAULT_MONITOR, NOW);
+  expect(never.map(({ parameters }) => parameters['part'])).toEqual([...PARTS]);
+});
