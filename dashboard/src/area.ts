@@ -1,6 +1,7 @@
 // What an area of screens gives the shell.
 import type { Worded } from './language.tsx';
 import type { Permission, Scope } from './me.ts';
+import type { Badges } from './parts/badges.ts';
 import type { IconName } from './parts/icon.tsx';
 
 export type Entry = {
@@ -9,9 +10,11 @@ export type Entry = {
   readonly path: string;
   readonly label: Worded<string>;
   readonly icon: IconName;
-  /** Whoever lacks it does not see the entry. The same as the route's own `needs`. */
+  /** People without it do not see the entry. The same as the route's own `needs`. */
   readonly needs: Permission;
   readonly group: Group;
+  /** What is counted beside it. */
+  readonly badges?: readonly (keyof Badges)[];
 };
 
 /** Groups of the navigation, in their order. */
@@ -23,14 +26,20 @@ export type Finding = {
   readonly id: string;
   readonly label: Worded<string>;
   readonly icon: IconName;
+  /** Below the label, in every language the same. */
+  readonly description?: string;
   /** Below the scope, with its search: "payments?query=…". */
   readonly path: string;
+  /** Instead of the path, of something that is not below the scope. */
+  readonly address?: string;
 };
 
 export type Area = {
   readonly entries: readonly Entry[];
   /** Asked on every letter, so it calls nothing: it only offers where to look. */
   readonly find?: (query: string, scope: Scope) => readonly Finding[];
+  /** Asked when typing pauses: it may call the API. */
+  readonly look?: (query: string, scope: Scope, signal: AbortSignal) => Promise<readonly Finding[]>;
 };
 
 /** The address of something below a scope. */

@@ -3,31 +3,38 @@ import type { Area } from './area.ts';
 import { accountRoutes } from './screens/account/area.ts';
 import { approvalArea, approvalRoutes, hostApprovalRoutes } from './screens/approvals/area.ts';
 import { auditArea, auditRoutes, hostAuditRoutes } from './screens/audit/area.ts';
-import { entranceRoutes } from './screens/entrance/area.ts';
+import { callbackArea, callbackRoutes } from './screens/callbacks/area.ts';
+import { issuesArea, issuesRoutes } from './screens/issues/area.ts';
+import { signInRoutes } from './screens/sign-in/area.ts';
 import { feesArea, feesRoutes } from './screens/fees/area.ts';
 import { healthArea, healthRoutes } from './screens/health/area.ts';
 import { ledgerArea, ledgerRoutes } from './screens/ledger/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
 import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
-import { paymentArea, paymentRoutes } from './screens/payments/area.ts';
+import { allPaymentArea, allPaymentRoutes, paymentArea, paymentRoutes } from './screens/payments/area.ts';
+import { paymentLinkArea, paymentLinkRoutes } from './screens/payment-links/area.ts';
 import { payoutArea, payoutRoutes } from './screens/payouts/area.ts';
 import { moneyArea, moneyRoutes } from './screens/money/area.ts';
 import { personalDataArea, personalDataRoutes } from './screens/personal-data/area.ts';
+import { platformOverviewArea, platformOverviewRoutes } from './screens/platform-overview/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
+import { regionalSettingsArea, regionalSettingsRoutes } from './screens/regional-settings/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
 import { walletArea, walletRoutes } from './screens/wallets/area.ts';
-import { troubleArea, troubleRoutes } from './screens/trouble/area.ts';
 
 /** Below /m/$merchantId. */
 export const MERCHANT_ROUTES = [
   ...overviewRoutes,
   ...paymentRoutes,
+  ...paymentLinkRoutes,
   ...payoutRoutes,
+  ...callbackRoutes,
   ...walletRoutes,
   ...statementRoutes,
   ...settingsRoutes,
+  ...regionalSettingsRoutes,
   ...teamRoutes,
   ...approvalRoutes,
   ...auditRoutes,
@@ -35,9 +42,11 @@ export const MERCHANT_ROUTES = [
 
 /** Below /host. */
 export const HOST_ROUTES = [
+  ...platformOverviewRoutes,
   ...merchantsRoutes,
+  ...allPaymentRoutes,
   ...providersRoutes,
-  ...troubleRoutes,
+  ...issuesRoutes,
   ...healthRoutes,
   ...ledgerRoutes,
   ...moneyRoutes,
@@ -52,20 +61,25 @@ export const HOST_ROUTES = [
 export const PERSONAL_ROUTES = [...accountRoutes];
 
 /** Without the shell: for those who are not signed in. */
-export const ENTRANCE_ROUTES = [...entranceRoutes];
+export const SIGN_IN_ROUTES = [...signInRoutes];
 
 export const AREAS: readonly Area[] = [
   overviewArea,
+  platformOverviewArea,
+  issuesArea,
   paymentArea,
+  paymentLinkArea,
   payoutArea,
+  callbackArea,
   walletArea,
   statementArea,
   merchantsArea,
+  allPaymentArea,
   providersArea,
   settingsArea,
+  regionalSettingsArea,
   teamArea,
   approvalArea,
-  troubleArea,
   healthArea,
   ledgerArea,
   moneyArea,

@@ -8,14 +8,20 @@ export type Me = AnswerOf<'readMe'>;
 export type Role = Me['merchants'][number]['role'];
 export type Permission = Me['merchants'][number]['permissions'][number];
 
-/** Where a person works: at one merchant, or at the gateway as a whole. Null on screens that belong to neither. */
+type MerchantScope = {
+  readonly type: 'merchant';
+  readonly merchantId: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** The zone of its days, by its IANA name. */
+  readonly timeZone: string;
+  /** What its overview opens with; null: the currency with most payments. */
+  readonly homeCurrency: string | null;
+};
+
+/** Where a person works: at one merchant, or at the platform as a whole. Null on screens that belong to neither. */
 export type Scope =
-  | {
-      readonly type: 'merchant';
-      readonly merchantId: string;
-      readonly name: string;
-      readonly permissions: readonly Permission[];
-    }
+  | MerchantScope
   | { readonly type: 'host'; readonly name: string; readonly permissions: readonly Permission[] };
 
 const meQuery = reading('/console/api/me', {});
@@ -37,15 +43,17 @@ export function useScope(): Scope | null {
   const isHost = useRouterState({ select: ({ location }) => /^\/host(\/|$)/.test(location.pathname) });
   const isStranger =
     !isHost && me.host !== null && !me.merchants.some((one) => one.merchantId === merchantId);
-  const name = useMerchantName(isStranger ? merchantId : undefined);
+  const merchant = useHostMerchant(isStranger ? merchantId : undefined);
   if (isHost) return hostScope(me);
   if (merchantId === undefined) return null;
   const scope = merchantScope(me, merchantId);
-  return name === undefined ? scope : { ...scope, name };
+  if (merchant === undefined) return scope;
+  const { name, timeZone, homeCurrency } = merchant;
+  return { ...scope, name, timeZone, homeCurrency };
 }
 
-/** The host's people are at no merchant, but know them all by name. */
-function useMerchantName(merchantId: string | undefined): string | undefined {
+/** The platform's people are at no merchant, but know them all. */
+function useHostMerchant(merchantId: string | undefined): AnswerOf<'readMerchant'> | undefined {
   const { data } = useQuery({
     ...reading('/console/api/host/merchants/{merchantId}', {
       params: { path: { merchantId: merchantId ?? '' } },
@@ -53,13 +61,20 @@ function useMerchantName(merchantId: string | undefined): string | undefined {
     enabled: merchantId !== undefined,
     staleTime: Infinity,
   });
-  return data?.name;
+  return data;
 }
 
-export function merchantScope(me: Me, merchantId: string): Scope {
+export function merchantScope(me: Me, merchantId: string): MerchantScope {
   const own = me.merchants.find((one) => one.merchantId === merchantId);
   const permissions = own?.permissions ?? me.host?.withinMerchants ?? [];
-  return { type: 'merchant', merchantId, name: own?.name ?? merchantId.slice(0, 8), permissions };
+  return {
+    type: 'merchant',
+    merchantId,
+    name: own?.name ?? merchantId.slice(0, 8),
+    permissions,
+    timeZone: own?.timeZone ?? 'UTC',
+    homeCurrency: own?.homeCurrency ?? null,
+  };
 }
 
 export function hostScope(me: Me): Scope {
@@ -70,8 +85,14 @@ export function hostScope(me: Me): Scope {
 export function useMerchant() {
   const scope = useScope();
   if (scope?.type !== 'merchant') throw new Error('useMerchant is for screens below /m/$merchantId.');
-  const { merchantId, name, permissions } = scope;
-  return { merchantId, name, may: (permission: Permission) => permissions.includes(permission) };
+  const { merchantId, name, permissions, timeZone, homeCurrency } = scope;
+  return {
+    merchantId,
+    name,
+    timeZone,
+    homeCurrency,
+    may: (permission: Permission) => permissions.includes(permission),
+  };
 }
 
 /** The same for screens below /host. */

@@ -1,14 +1,14 @@
 import { createRouter } from '@tanstack/react-router';
-import { ENTRANCE_ROUTES, HOST_ROUTES, MERCHANT_ROUTES, PERSONAL_ROUTES } from './areas.ts';
+import { SIGN_IN_ROUTES, HOST_ROUTES, MERCHANT_ROUTES, PERSONAL_ROUTES } from './areas.ts';
 import { hostRoute, merchantRoute, rootRoute, signedInRoute } from './routes.ts';
 import { homeRoutes, hostHomeRoute, merchantHomeRoute } from './shell/home.tsx';
-import { NowhereScreen, ScreenFailed } from './shell/nowhere.tsx';
+import { NotFoundScreen, ScreenFailed } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 signedInRoute.update({ component: Shell, staticData: { needs: null } });
 
 const routeTree = rootRoute.addChildren([
-  ...ENTRANCE_ROUTES,
+  ...SIGN_IN_ROUTES,
   signedInRoute.addChildren([
     ...homeRoutes,
     ...PERSONAL_ROUTES,
@@ -30,7 +30,7 @@ export const router = createRouter({
   },
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultNotFoundComponent: NowhereScreen,
+  defaultNotFoundComponent: NotFoundScreen,
   defaultErrorComponent: ScreenFailed,
 });
 

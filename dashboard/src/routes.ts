@@ -23,5 +23,5 @@ export const merchantRoute = createRoute({
   staticData,
 });
 
-/** Screens of whoever runs the gateway. */
+/** Screens of the platform. */
 export const hostRoute = createRoute({ getParentRoute: () => signedInRoute, path: 'host', staticData });

@@ -1,5 +1,6 @@
-// The look of the hosted pages (docs/internals/look.md), as a theme: their ink, grounds and greens, as values. Dense
-// where work is done: 14 px text, low controls. The colours of states are in theme.css.
+// The look of the hosted pages (docs/internals/look.md), as a theme: their ink, grounds and greens, as values. Rank is
+// shown by size and weight: 24 px for titles and figures, 17 px for sections, 14 px for text, 13 and 12 px for what is
+// beside it; 600 for what is read first. Distances are steps of 4 px. The colours of states are in theme.css.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** From the ground of a notice to the ink of a button; 8 is the band of the hosted pages. */
@@ -50,15 +51,18 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 6 },
   black: '#0f1a17',
   defaultRadius: 'sm',
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.5rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.25' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
       h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
   components: {
@@ -68,7 +72,17 @@ export const theme = createTheme({
         (name) => [name, { defaultProps: { withAsterisk: false } }],
       ),
     ),
-    Modal: { styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } } },
+    Modal: { defaultProps: { radius: 'md' }, styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } } },
+    // Otherwise the heading of a dialog is a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    // On a phone tabs scroll: in two lines they would look like two lists.
+    Tabs: {
+      styles: {
+        list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' },
+        tab: { flexShrink: 0 },
+      },
+    },
+    Tooltip: { defaultProps: { openDelay: 150 } },
   },
   cursorType: 'pointer',
   focusRing: 'auto',
@@ -77,6 +91,6 @@ export const theme = createTheme({
 
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#3d4b47', '--mantine-color-placeholder': '#5c6a66' },
-  dark: { '--mantine-color-dimmed': '#b9c7c2', '--mantine-color-placeholder': '#98a8a2' },
+  light: { '--mantine-color-dimmed': '#4f5d58', '--mantine-color-placeholder': '#5c6a66' },
+  dark: { '--mantine-color-dimmed': '#a9b8b2', '--mantine-color-placeholder': '#98a8a2' },
 });

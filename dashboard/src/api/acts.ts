@@ -13,7 +13,7 @@ export type ActOptions<Input, Answer> = {
 
 /**
  * `const remove = useAct({ act: (personId: string) => answer(api.DELETE(…)), done: words.removed });`
- * Whatever screens show is read anew afterwards. A failure is shown as a notice, unless the person broke it off.
+ * Everything on the screen is read again afterwards. A failure is shown as a notice, unless the person cancelled it.
  */
 export function useAct<Input, Answer>({ act, done, onDone }: ActOptions<Input, Answer>) {
   const client = useQueryClient();

@@ -10,15 +10,18 @@ import type { operations, paths } from './schema.ts';
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: send });
 
 /** What an operation answers, by its name: `AnswerOf<'readTeam'>`. */
-export type AnswerOf<Name extends keyof operations> =
-  operations[Name]['responses'][200]['content']['application/json'];
+export type AnswerOf<Name extends keyof operations> = operations[Name]['responses'][200]['content'] extends {
+  'application/json': infer Answer;
+}
+  ? Answer
+  : never;
 
 /** The answer of a call, or the reason why there is none, thrown as a Failure. */
 export async function answer<Data>(
   call: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
 ): Promise<Data> {
   const { data } = await call;
-  if (data === undefined) throw new Failure('UNKNOWN', '');
+  if (data === undefined) throw new Failure('UNKNOWN');
   return data;
 }
 
@@ -46,9 +49,9 @@ export async function reach(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    // Nobody waits any more for what was broken off.
+    // No one waits for a call that was cancelled.
     if (request.signal.aborted) throw error;
-    throw new Failure('UNREACHABLE', '');
+    throw new Failure('UNREACHABLE');
   }
 }
 

@@ -1,13 +1,13 @@
-// Leaves the present screen for one that must come first, and remembers the way back. The page is loaded anew, so that
-// nothing stays in memory of whoever was signed in.
+// Leaves the current screen for one that must come first, and remembers the way back. The page is loaded again, so that
+// nothing of the person who was signed in stays in memory.
 
 const BASE = '/dashboard';
 
-export function leaveFor(entrance: '/sign-in' | '/second-factor'): void {
+export function leaveFor(signInPath: '/sign-in' | '/second-factor'): void {
   const { pathname, search } = window.location;
-  if (pathname === BASE + entrance) return;
+  if (pathname === BASE + signInPath) return;
   const to = pathname.slice(BASE.length) + search;
-  window.location.assign(`${BASE}${entrance}${to.length > 1 ? `?to=${encodeURIComponent(to)}` : ''}`);
+  window.location.assign(`${BASE}${signInPath}${to.length > 1 ? `?to=${encodeURIComponent(to)}` : ''}`);
 }
 
 /** Goes back to where somebody wanted to be. Only a path of ours is followed. */

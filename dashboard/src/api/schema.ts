@@ -2,6 +2,7 @@
 
 export interface paths {
   '/console/api/me': { get: operations['readMe'] };
+  '/console/api/me/language': { put: operations['setLanguage'] };
   '/console/api/sign-in': { get: operations['readSignIn'] };
   '/console/api/me/confirm': { post: operations['confirm'] };
   '/console/api/invitations/{token}': { get: operations['readInvitation'] };
@@ -25,18 +26,27 @@ export interface paths {
   '/console/api/host/approvals/{approvalId}/approve': { post: operations['approveHostApproval'] };
   '/console/api/host/approvals/{approvalId}/reject': { post: operations['rejectHostApproval'] };
   '/console/api/host/approvals/{approvalId}/withdraw': { post: operations['withdrawHostApproval'] };
+  '/console/api/host/badges': { get: operations['readHostBadges'] };
+  '/console/api/merchants/{merchantId}/badges': { get: operations['readMerchantBadges'] };
   '/console/api/merchants/{merchantId}/payout-options': { get: operations['readPayoutOptions'] };
   '/console/api/merchants/{merchantId}/payouts': { post: operations['preparePayout'] };
   '/console/api/merchants/{merchantId}/payout-batches': { get: operations['listPayoutBatches']; post: operations['preparePayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}': { get: operations['readPayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows': { get: operations['listPayoutBatchRows'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows/reveal': { post: operations['revealPayoutBatchRows'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results': { get: operations['readPayoutResults'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results/reveal': { post: operations['revealPayoutResults'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/send': { post: operations['sendPayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/cancel': { post: operations['cancelPayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
   '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
+  '/console/api/catalogue': { get: operations['readCatalogue'] };
   '/console/api/merchants/{merchantId}/payments': { get: operations['listPayments'] };
+  '/console/api/merchants/{merchantId}/payments/totals': { get: operations['totalPayments'] };
+  '/console/api/merchants/{merchantId}/payments/export': { post: operations['exportPayments'] };
+  '/console/api/host/payments': { get: operations['listAllPayments'] };
+  '/console/api/host/payments/totals': { get: operations['totalAllPayments'] };
+  '/console/api/host/payments/export': { post: operations['exportAllPayments'] };
   '/console/api/merchants/{merchantId}/providers': { get: operations['listUsedProviders'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}': { get: operations['readPayment'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/reveal': { post: operations['revealPayment'] };
@@ -44,6 +54,10 @@ export interface paths {
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/cancel': { post: operations['cancelPayment'] };
   '/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}/callback': { post: operations['resendCallback'] };
   '/console/api/merchants/{merchantId}/callbacks/replay': { post: operations['replayCallbacks'] };
+  '/console/api/merchants/{merchantId}/payment-links': { get: operations['listPaymentLinks']; post: operations['createPaymentLink'] };
+  '/console/api/merchants/{merchantId}/payment-links/{linkId}/deactivate': { post: operations['deactivatePaymentLink'] };
+  '/console/api/merchants/{merchantId}/callback-deliveries': { get: operations['listDeliveries'] };
+  '/console/api/merchants/{merchantId}/callback-deliveries/{callbackId}': { get: operations['readDelivery'] };
   '/console/api/merchants/{merchantId}/callbacks': { get: operations['readCallbackAddresses']; put: operations['setCallbackAddress'] };
   '/console/api/merchants/{merchantId}/callbacks/{kind}/enable': { post: operations['enableCallbackAddress'] };
   '/console/api/merchants/{merchantId}/callbacks/{kind}/test': { post: operations['testCallbackAddress'] };
@@ -53,7 +67,11 @@ export interface paths {
   '/console/api/merchants/{merchantId}/keys/{name}': { delete: operations['removeKey'] };
   '/console/api/merchants/{merchantId}/signed-requests-only': { put: operations['requireSignatures'] };
   '/console/api/merchants/{merchantId}/signed-pages-only': { put: operations['requirePageSignatures'] };
+  '/console/api/merchants/{merchantId}/page-brand': { get: operations['readPageBrand']; put: operations['setPageBrand'] };
+  '/console/api/merchants/{merchantId}/regional-settings': { put: operations['setRegionalSettings'] };
   '/console/api/merchants/{merchantId}/audit': { get: operations['listAudit'] };
+  '/console/api/host/problems': { get: operations['listProblems'] };
+  '/console/api/host/overview': { get: operations['readPlatformOverview'] };
   '/console/api/host/merchants': { get: operations['listMerchants']; post: operations['createMerchant'] };
   '/console/api/host/merchants/{merchantId}': { get: operations['readMerchant'] };
   '/console/api/host/merchants/{merchantId}/suspension': { put: operations['suspendMerchant'] };
@@ -70,7 +88,7 @@ export interface paths {
   '/console/api/host/cases/{caseId}/statement': { post: operations['readCaseStatement'] };
   '/console/api/host/cases/{caseId}/resolution': { post: operations['requestResolution'] };
   '/console/api/host/late-payments': { get: operations['listLatePayments'] };
-  '/console/api/host/endpoint-queues': { get: operations['listTroubledEndpointQueues'] };
+  '/console/api/host/endpoint-queues': { get: operations['listFailingEndpoints'] };
   '/console/api/host/unmatched-notifications': { get: operations['listUnmatchedNotifications'] };
   '/console/api/host/unmatched-notifications/{notificationId}/dismiss': { post: operations['dismissNotification'] };
   '/console/api/host/accounts': { get: operations['listAccounts'] };
@@ -88,6 +106,7 @@ export interface paths {
   '/console/api/host/erasures': { post: operations['erasePerson'] };
   '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
   '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
+  '/console/api/merchants/{merchantId}/wallet-alerts': { put: operations['setWalletAlert'] };
   '/console/api/merchants/{merchantId}/movements': { get: operations['listWalletMovements'] };
   '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
   '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
@@ -100,6 +119,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly personId: string;
+        readonly language: "en" | "fr" | null;
         readonly name: string;
         readonly email: string;
         readonly hasTwoFactor: boolean;
@@ -109,20 +129,50 @@ export interface operations {
         readonly gateway: string;
         readonly host: {
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
-          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
-          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         } | null;
         readonly merchants: readonly {
           readonly merchantId: string;
           readonly name: string;
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
-          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly timeZone: string;
+          readonly homeCurrency: string | null;
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         }[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** In which language mails are written */
+  setLanguage: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly language: "en" | "fr";
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -140,6 +190,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -158,6 +213,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -180,6 +240,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -200,6 +265,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -218,6 +288,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -251,6 +326,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -275,6 +355,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -295,6 +380,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -318,6 +408,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -338,6 +433,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -367,6 +467,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -387,6 +492,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -406,6 +516,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -428,6 +543,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -447,6 +567,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -468,7 +593,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -496,6 +621,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -511,7 +641,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -537,6 +667,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -561,6 +696,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -584,6 +724,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -604,6 +749,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -622,7 +772,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -650,6 +800,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -664,7 +819,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -690,6 +845,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -713,6 +873,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -735,6 +900,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -754,6 +924,61 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** How many approvals, cases, payments and endpoints wait for the platform */
+  readHostBadges: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvals: number | null;
+        readonly cases: number | null;
+        readonly payments: number | null;
+        readonly endpoints: number | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** How many approvals and endpoints wait for a merchant */
+  readMerchantBadges: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvals: number | null;
+        readonly cases: number | null;
+        readonly payments: number | null;
+        readonly endpoints: number | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -782,6 +1007,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -800,6 +1030,8 @@ export interface operations {
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
       readonly provider?: string;
+      readonly country?: string;
+      readonly recipientName?: string;
       /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
       readonly customerMessage?: string;
       /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
@@ -815,7 +1047,7 @@ export interface operations {
           readonly row: number;
           readonly column: string;
           readonly code: string;
-          readonly message: string;
+          readonly parameters: { readonly [name: string]: string };
         }[];
         readonly repeats: readonly {
           readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
@@ -836,6 +1068,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -883,6 +1120,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -908,7 +1150,7 @@ export interface operations {
           readonly row: number;
           readonly column: string;
           readonly code: string;
-          readonly message: string;
+          readonly parameters: { readonly [name: string]: string };
         }[];
         readonly repeats: readonly {
           readonly same: "RECIPIENT_AND_AMOUNT" | "CLIENT_REFERENCE";
@@ -929,6 +1171,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -959,7 +1206,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -996,6 +1243,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1018,6 +1270,7 @@ export interface operations {
           readonly row: number;
           readonly payoutId: string;
           readonly phoneNumber: string;
+          readonly recipientName: string | null;
           readonly provider: string;
           readonly currency: string;
           readonly amount: string;
@@ -1034,6 +1287,55 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The same page with names and numbers in full; asking is recorded */
+  revealPayoutBatchRows: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly limit?: string;
+      readonly cursor?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly row: number;
+          readonly payoutId: string;
+          readonly phoneNumber: string;
+          readonly recipientName: string | null;
+          readonly provider: string;
+          readonly currency: string;
+          readonly amount: string;
+          readonly fee: string;
+          readonly clientReferenceId: string | null;
+          readonly status: "WAITING" | "CLAIMED" | "ACCEPTED" | "REJECTED" | "CANCELLED";
+          readonly state: string | null;
+          readonly failureCode: string | null;
+          readonly providerTransactionId: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1055,11 +1357,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** The same with numbers in full; asking is written down */
+  /** The same with numbers in full; access is recorded */
   revealPayoutResults: {
     parameters: {
       path: {
@@ -1076,6 +1383,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1096,6 +1408,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1119,6 +1436,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1138,7 +1460,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -1166,6 +1488,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1191,6 +1518,44 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The names of all providers, and the countries they are in */
+  readCatalogue: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly providers: readonly {
+          readonly provider: string;
+          /** Without the country: Airtel. */
+          readonly name: string;
+          /** ISO 3166-1 alpha-3. */
+          readonly country: string;
+          readonly currencies: readonly string[];
+        }[];
+        readonly countries: readonly {
+          /** ISO 3166-1 alpha-3. */
+          readonly country: string;
+          /** ISO 3166-1 alpha-2, by which a browser names it in its language. */
+          readonly region: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1202,7 +1567,7 @@ export interface operations {
         merchantId: string;
       };
       query?: {
-        /** An identifier (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+        /** An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
         search?: string;
         kinds?: string;
         states?: string;
@@ -1211,9 +1576,11 @@ export interface operations {
         to?: string;
         amountMin?: string;
         amountMax?: string;
+        /** Instead of `search`: an identifier or its first eight characters or more, and nothing else is looked through. */
+        identifier?: string;
         /** As the page before told it. */
         cursor?: string;
-        /** 1 to 100; 50 if not said. */
+        /** 1 to 100; default: 50. */
         limit?: string;
       };
     };
@@ -1242,6 +1609,226 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** How many payments a filter finds, and their sums by kind and currency */
+  totalPayments: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        /** An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+        search?: string;
+        kinds?: string;
+        states?: string;
+        providers?: string;
+        from?: string;
+        to?: string;
+        amountMin?: string;
+        amountMax?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** More payments than this are not added up. */
+        readonly countMax: number;
+        /** Null where there are more. */
+        readonly totals: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly count: number;
+          readonly amount: string;
+          readonly completedCount: number;
+          readonly completedAmount: string;
+          readonly completedFees: string;
+        }[] | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The payments that a filter finds, as comma-separated values; who asks is recorded */
+  exportPayments: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+      readonly search?: string;
+      readonly kinds?: string;
+      readonly states?: string;
+      readonly providers?: string;
+      readonly from?: string;
+      readonly to?: string;
+      readonly amountMin?: string;
+      readonly amountMax?: string;
+      /** With personal data: needs payments:reveal, and the password must have been confirmed. */
+      readonly isRevealed: boolean;
+    } } };
+    responses: {
+      200: { content: { 'text/csv': string } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The payments of all merchants, the newest first: found and narrowed like those of one */
+  listAllPayments: {
+    parameters: {
+      query?: {
+        /** An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+        search?: string;
+        kinds?: string;
+        states?: string;
+        providers?: string;
+        from?: string;
+        to?: string;
+        amountMin?: string;
+        amountMax?: string;
+        /** Instead of `search`: an identifier or its first eight characters or more, and nothing else is looked through. */
+        identifier?: string;
+        /** As the page before told it. */
+        cursor?: string;
+        /** 1 to 100; default: 50. */
+        limit?: string;
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly payments: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly state: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          readonly amount: string;
+          readonly fee: string;
+          readonly currency: string;
+          readonly country: string;
+          readonly provider: string;
+          /** The last three digits, unless it was asked for. */
+          readonly phoneNumber: string;
+          readonly clientReferenceId: string | null;
+          readonly providerTransactionId: string | null;
+          readonly failureCode: string | null;
+          readonly createdAt: string;
+          readonly finalAt: string | null;
+          readonly merchantId: string;
+          readonly merchant: string;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** How many payments of all merchants a filter finds, and their sums by kind and currency */
+  totalAllPayments: {
+    parameters: {
+      query?: {
+        /** An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+        search?: string;
+        kinds?: string;
+        states?: string;
+        providers?: string;
+        from?: string;
+        to?: string;
+        amountMin?: string;
+        amountMax?: string;
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** More payments than this are not added up. */
+        readonly countMax: number;
+        /** Null where there are more. */
+        readonly totals: readonly {
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
+          readonly count: number;
+          readonly amount: string;
+          readonly completedCount: number;
+          readonly completedAmount: string;
+          readonly completedFees: string;
+        }[] | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The payments of all merchants that a filter finds, as comma-separated values; who asks is recorded */
+  exportAllPayments: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      /** An identifier or its first eight characters or more (of a payment, of the deposit of a refund, of a split payment or checkout), a client reference, a phone number, a reference or transaction of the operator, or a whole value of the metadata. */
+      readonly search?: string;
+      readonly kinds?: string;
+      readonly states?: string;
+      readonly providers?: string;
+      readonly from?: string;
+      readonly to?: string;
+      readonly amountMin?: string;
+      readonly amountMax?: string;
+      readonly merchantId?: string;
+      /** With personal data: needs payments:reveal, and the password must have been confirmed. */
+      readonly isRevealed: boolean;
+    } } };
+    responses: {
+      200: { content: { 'text/csv': string } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1265,6 +1852,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1316,10 +1908,6 @@ export interface operations {
         readonly reference: string | null;
         readonly providerReference: string | null;
         readonly nextActionAt: string | null;
-        readonly support: {
-          readonly en: string;
-          readonly fr: string;
-        };
         /** What can be given back now; 0 where nothing can. */
         readonly refundable: string;
         readonly isCancellable: boolean;
@@ -1333,7 +1921,7 @@ export interface operations {
           readonly detail: string | null;
           readonly evidence: string | null;
         }[];
-        /** What was sent to the operator and answered. For the platform's people only; else empty. */
+        /** Requests to the operator, and its responses. For the platform's people only; else empty. */
         readonly traffic: readonly {
           readonly at: string;
           readonly step: string;
@@ -1394,11 +1982,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** One payment with personal data; who asks is written down */
+  /** One payment with personal data; who asks is recorded */
   revealPayment: {
     parameters: {
       path: {
@@ -1445,10 +2038,6 @@ export interface operations {
         readonly reference: string | null;
         readonly providerReference: string | null;
         readonly nextActionAt: string | null;
-        readonly support: {
-          readonly en: string;
-          readonly fr: string;
-        };
         /** What can be given back now; 0 where nothing can. */
         readonly refundable: string;
         readonly isCancellable: boolean;
@@ -1462,7 +2051,7 @@ export interface operations {
           readonly detail: string | null;
           readonly evidence: string | null;
         }[];
-        /** What was sent to the operator and answered. For the platform's people only; else empty. */
+        /** Requests to the operator, and its responses. For the platform's people only; else empty. */
         readonly traffic: readonly {
           readonly at: string;
           readonly step: string;
@@ -1523,11 +2112,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Give a deposit back, wholly or in part */
+  /** Refund a deposit, fully or in part */
   refundPayment: {
     parameters: {
       path: {
@@ -1548,6 +2142,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1569,11 +2168,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Announce the end of a payment once more */
+  /** Resend the callback of a final payment */
   resendCallback: {
     parameters: {
       path: {
@@ -1590,11 +2194,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Announce again what ended in a span of time */
+  /** Resend the callbacks of payments that became final in a period */
   replayCallbacks: {
     parameters: {
       path: {
@@ -1615,6 +2224,195 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Payment links, the newest first */
+  listPaymentLinks: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly linkId: string;
+          readonly url: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly description: string;
+          readonly status: "ACTIVE" | "EXPIRED" | "DEACTIVATED";
+          readonly createdAt: string;
+          readonly expiresAt: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Create a payment link */
+  createPaymentLink: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      readonly amount: string;
+      /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+      readonly currency: string;
+      readonly description: string;
+      readonly expiresAfterDays: number | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly linkId: string;
+        readonly url: string;
+        readonly amount: string;
+        readonly currency: string;
+        readonly description: string;
+        readonly status: "ACTIVE" | "EXPIRED" | "DEACTIVATED";
+        readonly createdAt: string;
+        readonly expiresAt: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Deactivate a payment link: no one can pay with it any more */
+  deactivatePaymentLink: {
+    parameters: {
+      path: {
+        merchantId: string;
+        linkId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Deliveries of callbacks, the newest first */
+  listDeliveries: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+        kind?: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT" | "STATEMENT";
+        /** QUEUED: not attempted yet. RETRYING: attempted, and attempted again. FAILED: given up. */
+        status?: "QUEUED" | "RETRYING" | "DELIVERED" | "FAILED";
+        from?: string;
+        to?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly callbackId: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT" | "STATEMENT";
+          readonly paymentId: string;
+          readonly announcedState: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          /** QUEUED: not attempted yet. RETRYING: attempted, and attempted again. FAILED: given up. */
+          readonly status: "QUEUED" | "RETRYING" | "DELIVERED" | "FAILED";
+          readonly host: string | null;
+          readonly attemptCount: number;
+          readonly createdAt: string;
+          readonly nextAttemptAt: string | null;
+          readonly lastAttempt: {
+            readonly startedAt: string;
+            readonly durationMs: number;
+            readonly httpStatus: number | null;
+            readonly errorCode: string | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Every attempt of one delivery */
+  readDelivery: {
+    parameters: {
+      path: {
+        merchantId: string;
+        callbackId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly attempts: readonly {
+          readonly attemptNo: number;
+          readonly startedAt: string;
+          readonly durationMs: number;
+          readonly httpStatus: number | null;
+          readonly errorCode: string | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1642,6 +2440,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1665,6 +2468,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1685,6 +2493,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1708,6 +2521,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1736,6 +2554,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1762,6 +2585,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1782,6 +2610,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1809,6 +2642,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1834,6 +2672,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1854,6 +2697,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1876,6 +2724,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1898,6 +2751,97 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The colour and the logo of payment pages and checkouts */
+  readPageBrand: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly colour: string | null;
+        readonly logo: {
+          readonly type: "image/svg+xml" | "image/png";
+          readonly base64: string;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Set the colour and the logo of payment pages and checkouts; takes effect within ten seconds */
+  setPageBrand: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly colour: string | null;
+      readonly logo: {
+        readonly base64: string;
+      } | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Set the time zone of days and the currency that the overview opens with */
+  setRegionalSettings: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly timeZone: string;
+      readonly homeCurrency: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1932,6 +2876,137 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Open problems, the most urgent first; none while all systems are operational */
+  listProblems: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly problems: readonly {
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly severity: "CRITICAL" | "WARNING";
+          readonly since: string | null;
+          readonly parameters: { readonly [name: string]: string };
+          readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES";
+        }[];
+        readonly omitted: readonly {
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly count: number;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Volume, success, time to final and fees of all merchants, beside the days before */
+  readPlatformOverview: {
+    parameters: {
+      query: {
+        from: string;
+        to: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly now: string;
+        readonly from: string;
+        readonly until: string;
+        readonly totals: readonly {
+          readonly currency: string;
+          readonly current: {
+            readonly completed: number;
+            readonly failed: number;
+            readonly completedAmount: string;
+            readonly fees: string;
+            readonly p50Seconds: number | null;
+            readonly p90Seconds: number | null;
+          };
+          readonly previous: {
+            readonly completed: number;
+            readonly failed: number;
+            readonly completedAmount: string;
+            readonly fees: string;
+            readonly p50Seconds: number | null;
+            readonly p90Seconds: number | null;
+          };
+        }[];
+        readonly providers: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly current: {
+            readonly completed: number;
+            readonly failed: number;
+            readonly completedAmount: string;
+            readonly fees: string;
+            readonly p50Seconds: number | null;
+            readonly p90Seconds: number | null;
+          };
+          readonly previous: {
+            readonly completed: number;
+            readonly failed: number;
+            readonly completedAmount: string;
+            readonly fees: string;
+            readonly p50Seconds: number | null;
+            readonly p90Seconds: number | null;
+          };
+        }[];
+        readonly merchants: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly currency: string;
+          readonly current: {
+            readonly completed: number;
+            readonly failed: number;
+            readonly completedAmount: string;
+            readonly fees: string;
+            readonly p50Seconds: number | null;
+            readonly p90Seconds: number | null;
+          };
+          readonly previous: {
+            readonly completed: number;
+            readonly failed: number;
+            readonly completedAmount: string;
+            readonly fees: string;
+            readonly p50Seconds: number | null;
+            readonly p90Seconds: number | null;
+          };
+        }[];
+        readonly days: readonly {
+          readonly at: string;
+          readonly currency: string;
+          readonly completed: number;
+          readonly failed: number;
+          readonly completedAmount: string;
+          readonly fees: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1959,6 +3034,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -1981,6 +3061,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2001,6 +3086,8 @@ export interface operations {
         readonly operations: readonly string[];
         readonly walletPerProvider: boolean;
         readonly signedRequestsOnly: boolean;
+        readonly timeZone: string;
+        readonly homeCurrency: string | null;
         readonly providers: readonly {
           readonly provider: string;
           readonly operations: readonly string[];
@@ -2010,6 +3097,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2032,6 +3124,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2054,6 +3151,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2076,6 +3178,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2100,6 +3207,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2113,10 +3225,6 @@ export interface operations {
           readonly provider: string;
           readonly name: string;
           readonly country: string;
-          readonly countryName: {
-            readonly en: string;
-            readonly fr: string;
-          };
           readonly operations: readonly {
             readonly operation: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
             readonly connector: string | null;
@@ -2132,6 +3240,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2147,7 +3260,10 @@ export interface operations {
           readonly from: "OPERATIONAL" | "DELAYED" | "CLOSED";
           readonly to: "OPERATIONAL" | "DELAYED" | "CLOSED";
           readonly setBy: "HAND" | "MEASURED";
-          readonly why: string;
+          readonly reason: {
+            readonly code: "SET_MANUALLY" | "CALLS_FAILED" | "NO_ANSWER" | "NO_CALLS" | "RECOVERED";
+            readonly parameters: { readonly [name: string]: string };
+          };
           readonly changedAt: string;
         }[];
       } } };
@@ -2155,6 +3271,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2178,6 +3299,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2213,11 +3339,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** What operators said about a payment, word by word; it is written down who asked */
+  /** The operator's responses about a payment, word by word; access is recorded */
   readEvidence: {
     parameters: {
       path: {
@@ -2255,11 +3386,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Request to end a payment in reconciliation; the operator is asked again, and a second person approves */
+  /** Request to end a payment in reconciliation; the operator is asked again, and a second approver agrees */
   endPayment: {
     parameters: {
       path: {
@@ -2284,11 +3420,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Cases that wait for people, the oldest first, or those that were resolved */
+  /** Open cases, the oldest first, or resolved ones, the newest first */
   listCases: {
     parameters: {
       query: {
@@ -2318,7 +3459,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -2348,11 +3489,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** What the operator said, word by word; it is written down who asked */
+  /** The operator's response, word by word; access is recorded */
   readCaseStatement: {
     parameters: {
       path: {
@@ -2367,6 +3513,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2391,6 +3542,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2418,12 +3574,17 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Callback addresses that fail, are paused or were switched off */
-  listTroubledEndpointQueues: {
+  /** Callback endpoints that fail, are paused or were switched off */
+  listFailingEndpoints: {
     parameters: {};
     responses: {
       200: { content: { 'application/json': {
@@ -2444,6 +3605,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2464,6 +3630,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2483,6 +3654,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2512,6 +3688,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2575,6 +3756,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2634,6 +3820,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2666,6 +3857,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2691,6 +3887,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2714,6 +3915,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2739,6 +3945,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2761,6 +3972,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2791,6 +4007,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2817,6 +4038,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2854,11 +4080,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** What monitors measured last, and whether anything is wrong */
+  /** Open problems, and what monitors measured last */
   readHealth: {
     parameters: {};
     responses: {
@@ -2866,7 +4097,17 @@ export interface operations {
         readonly now: string;
         readonly cell: string;
         readonly environment: "sandbox" | "production";
-        readonly isSound: boolean;
+        readonly problems: readonly {
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly severity: "CRITICAL" | "WARNING";
+          readonly since: string | null;
+          readonly parameters: { readonly [name: string]: string };
+          readonly fixedAt: "LEDGER" | "FLOATS" | "HEALTH" | "PROVIDERS" | "UNRESOLVED_PAYMENTS" | "OVERDUE_TASKS" | "FAILING_ENDPOINTS" | "CALLBACK_ENDPOINTS" | "CASES";
+        }[];
+        readonly omitted: readonly {
+          readonly code: "WALLETS_UNBALANCED" | "CURRENCIES_UNBALANCED" | "WALLETS_OVERDRAWN" | "PAYMENTS_ORPHANED" | "MEASUREMENT_MISSING" | "PAYMENTS_OVERDUE" | "CALLBACKS_OVERDUE" | "PROVIDER_CLOSED" | "FLOAT_LOW" | "PROVIDER_DELAYED" | "PAYMENT_UNRESOLVED" | "CASE_OPEN" | "ENDPOINT_DISABLED" | "ENDPOINT_FAILING" | "ENDPOINTS_NOT_EMPTIED" | "PAYMENTS_QUEUED" | "SUSPENSE_OLD" | "SECRET_EXPIRES" | "RECOVERY_OPEN" | "AUDIT_UNCHAINED";
+          readonly count: number;
+        }[];
         readonly monitors: readonly {
           readonly part: "flow" | "float" | "books";
           readonly ageSeconds: number | null;
@@ -2874,7 +4115,6 @@ export interface operations {
           readonly isStale: boolean;
           readonly samples: readonly {
             readonly metric: string;
-            readonly help: string;
             readonly labels: { readonly [name: string]: string };
             readonly value: number;
             readonly isWrong: boolean;
@@ -2885,6 +4125,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2901,6 +4146,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2923,6 +4173,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -2940,11 +4195,13 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
+        readonly timeZone: string;
         readonly from: string;
         readonly until: string;
         readonly countedUntil: string | null;
         readonly isCatchingUp: boolean;
         readonly step: "HOUR" | "DAY";
+        readonly starts: readonly string[];
         readonly volumes: readonly {
           readonly at: string;
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
@@ -2953,6 +4210,7 @@ export interface operations {
           readonly completedAmount: string;
           readonly failed: number;
           readonly failedAmount: string;
+          readonly fees: string;
         }[];
         readonly totals: readonly {
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
@@ -2961,28 +4219,38 @@ export interface operations {
           readonly completedAmount: string;
           readonly failed: number;
           readonly failedAmount: string;
+          readonly fees: string;
+          readonly previous: {
+            readonly completed: number;
+            readonly completedAmount: string;
+            readonly failed: number;
+            readonly failedAmount: string;
+            readonly fees: string;
+          };
+        }[];
+        readonly currencies: readonly {
+          readonly currency: string;
+          readonly count: number;
+          readonly fees: string;
+          readonly net: string;
+          readonly previous: {
+            readonly fees: string;
+            readonly net: string;
+          };
         }[];
         readonly providers: readonly {
           readonly provider: string;
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
           readonly completed: number;
           readonly failed: number;
-          readonly meanSeconds: number | null;
-          readonly p50Seconds: number | null;
-          readonly p90Seconds: number | null;
-        }[];
-        readonly kinds: readonly {
-          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
-          readonly completed: number;
-          readonly failed: number;
-          readonly meanSeconds: number | null;
           readonly p50Seconds: number | null;
           readonly p90Seconds: number | null;
         }[];
         readonly failures: readonly {
           readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly currency: string;
           readonly failureCode: string;
-          readonly failureMessage: string;
           readonly count: number;
         }[];
         readonly wallets: readonly {
@@ -2997,6 +4265,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -3016,12 +4289,48 @@ export interface operations {
           readonly provider: string;
           readonly available: string;
           readonly held: string;
+          readonly alertBelow: string | null;
         }[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Set the balance below which people are mailed */
+  setWalletAlert: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly country: string;
+      readonly currency: string;
+      readonly provider?: string;
+      readonly below: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
@@ -3049,6 +4358,7 @@ export interface operations {
           readonly amount: string;
           readonly fee: string;
           readonly net: string;
+          readonly balance: string;
           readonly payment: {
             readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
             readonly paymentId: string;
@@ -3062,11 +4372,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Statements that were asked for, by people or by API, the newest first */
+  /** Statements that were created, by people or by API, the newest first */
   listStatements: {
     parameters: {
       path: {
@@ -3102,11 +4417,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Ask for a statement of a wallet */
+  /** Create a statement of a wallet */
   askForStatement: {
     parameters: {
       path: {
@@ -3131,11 +4451,16 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };
   };
-  /** Where the file of a statement is; it is written down who asked */
+  /** Where the file of a statement is; who asks is recorded */
   fetchStatement: {
     parameters: {
       path: {
@@ -3152,6 +4477,11 @@ export interface operations {
         readonly failureReason: {
           readonly failureCode: string;
           readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
         };
       } } };
     };

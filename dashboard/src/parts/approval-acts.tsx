@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useAct } from '../api/acts.ts';
 import { answer, api, type AnswerOf } from '../api/client.ts';
 import { useLanguage, useWords, words } from '../language.tsx';
-import { KIND_OF_APPROVAL_WORDS, titleOf } from './approval-words.ts';
+import { KIND_OF_APPROVAL_WORDS, moneyQuestion, titleOf } from './approval-words.ts';
 import { ConfirmButton } from './confirm-button.tsx';
+import { useNames } from './names.tsx';
 import { ReasonButton } from './reason-button.tsx';
 
 export type Approval = AnswerOf<'listApprovals'>['rows'][number];
@@ -38,6 +39,7 @@ function Approve({ approval, onInvited }: ActsProps) {
   const said = useWords(WORDS);
   const { language } = useLanguage();
   const kinds = useWords(KIND_OF_APPROVAL_WORDS);
+  const names = useNames();
   const { kind, requestedBy, details, hash } = approval;
   const approve = useAct({
     act: () => {
@@ -72,7 +74,11 @@ function Approve({ approval, onInvited }: ActsProps) {
       isDangerous={false}
       question={
         <>
-          <Text>{kinds[kind].effect(titleOf(approval, language))}</Text>
+          <Text>
+            {kind === 'MONEY'
+              ? moneyQuestion(approval, names.country(details['country'] ?? ''), language)
+              : kinds[kind].effect(titleOf(approval, language))}
+          </Text>
           <Text size="sm" c="dimmed">
             {approval.approvalsNeeded > 1 ? said.ofCommand(requestedBy) : said.sure(requestedBy)}
           </Text>
@@ -155,32 +161,31 @@ function Withdraw({ approval }: Pick<ActsProps, 'approval'>) {
 const WORDS = words({
   en: {
     approve: 'Approve',
-    sure: (by: string) => `Requested by ${by}. Make sure that they did, and why, before you approve.`,
+    sure: (by: string) => `Requested by ${by}. Confirm with them before you approve.`,
     ofCommand: (by: string) => `Requested on the command line as “${by}”. Two people must approve it.`,
     approved: 'Approved.',
     confirmed: 'Approved by you. Another person must approve it too.',
     reject: 'Reject',
     rejectQuestion: 'It can no longer be approved. It can be requested again.',
     rejected: 'Rejected. Nothing has changed.',
-    withdraw: 'Withdraw',
+    withdraw: 'Cancel request',
     withdrawQuestion: 'It can no longer be approved. You can request it again.',
-    withdrawn: 'Withdrawn.',
-    others: 'Others decide.',
+    withdrawn: 'Request cancelled.',
+    others: 'Another person decides.',
   },
   fr: {
     approve: 'Approuver',
-    sure: (by: string) =>
-      `Demandé par ${by}. Assurez-vous que c’est bien le cas, et pourquoi, avant d’approuver.`,
+    sure: (by: string) => `Demandé par ${by}. Vérifiez auprès de cette personne avant d’approuver.`,
     ofCommand: (by: string) =>
       `Demandé en ligne de commande au nom de « ${by} ». Deux personnes doivent l’approuver.`,
     approved: 'Approuvé.',
     confirmed: 'Approuvé par vous. Une autre personne doit aussi l’approuver.',
     reject: 'Rejeter',
-    rejectQuestion: 'Cela ne pourra plus être approuvé, mais pourra être redemandé.',
-    rejected: 'Rejeté. Rien n’a changé.',
-    withdraw: 'Retirer',
-    withdrawQuestion: 'Cela ne pourra plus être approuvé. Vous pourrez redemander.',
-    withdrawn: 'La demande est retirée.',
-    others: 'D’autres décident.',
+    rejectQuestion: 'La demande ne pourra plus être approuvée. Elle pourra être refaite.',
+    rejected: 'Demande rejetée. Rien n’a changé.',
+    withdraw: 'Annuler la demande',
+    withdrawQuestion: 'La demande ne pourra plus être approuvée. Vous pourrez la refaire.',
+    withdrawn: 'Demande annulée.',
+    others: 'Une autre personne décide.',
   },
 });

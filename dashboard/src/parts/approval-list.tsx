@@ -6,6 +6,7 @@ import { useLanguage, useWords, words } from '../language.tsx';
 import { useScope } from '../me.ts';
 import { ApprovalActs, type Approval } from './approval-acts.tsx';
 import { KIND_OF_APPROVAL_WORDS, restOf, titleOf } from './approval-words.ts';
+import { EVIDENCE_WORDS } from './case-words.ts';
 import { useCursor } from './cursor.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -39,7 +40,7 @@ export function ApprovalList({ status, kinds }: ListProps) {
         rows={approvals.data?.rows}
         rowKey={({ approvalId }) => approvalId}
         skeletonRows={2}
-        paging={{ ...pagingOf(approvals.data?.next ?? null), isTimeless: isPending }}
+        paging={pagingOf(approvals.data?.next ?? null)}
         error={approvals.error}
         onRetry={() => void approvals.refetch()}
         empty={
@@ -161,10 +162,16 @@ function useColumns(status: Status) {
         },
       },
       ...(isHost ? [{ id: 'where', header: said.where, cell: whereOf(said.here) }] : []),
-      { id: 'detail', header: said.detail, cell: (approval) => <Detail approval={approval} /> },
+      {
+        id: 'detail',
+        header: said.detail,
+        onPhone: 'plain',
+        cell: (approval) => <Detail approval={approval} />,
+      },
       {
         id: 'requested',
         header: said.requested,
+        onPhone: 'plain',
         cell: ({ requestedBy, requestedAt }) => <Who by={requestedBy} at={requestedAt} />,
       },
       ...(status === 'PENDING'
@@ -176,7 +183,7 @@ function useColumns(status: Status) {
               cell: (approval: Approval) => <ApprovalActs approval={approval} onInvited={setInvited} />,
             },
           ]
-        : [{ id: 'decision', header: said.decision, cell: decisionOf }]),
+        : [{ id: 'decision', header: said.decision, onPhone: 'plain' as const, cell: decisionOf }]),
     ],
     [said, kinds, language, isHost, status],
   );
@@ -216,11 +223,11 @@ function Decision({ approval: { status, decision } }: { readonly approval: Appro
 }
 
 function Detail({ approval }: { readonly approval: Approval }) {
-  const roles = useWords(ROLE_WORDS);
+  const names = { ...useWords(ROLE_WORDS), ...useWords(EVIDENCE_WORDS) };
   const said = useWords(WORDS);
   const { reason, confirmedBy } = approval;
   const confirmed = confirmedBy === null ? [] : [said.confirmed(confirmedBy)];
-  const text = [...restOf(approval, roles), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
+  const text = [...restOf(approval, names), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
   return (
     <Text component="span" size="sm" maw={300} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
       {text === '' ? '–' : text}
@@ -251,41 +258,42 @@ const WORDS = words({
   en: {
     pending: 'Pending approval',
     decided: 'Decided',
-    what: 'What',
-    where: 'Where',
-    here: 'this gateway',
+    what: 'Request',
+    where: 'Merchant',
+    here: 'Platform',
     detail: 'Details',
     requested: 'Requested by',
     decision: 'Decision',
-    PENDING: 'pending approval',
-    APPROVED: 'approved',
-    REJECTED: 'rejected',
-    WITHDRAWN: 'withdrawn',
-    confirmed: (by: string) => `approved by ${by}`,
-    acts: 'Decide',
+    PENDING: 'Pending approval',
+    APPROVED: 'Approved',
+    REJECTED: 'Rejected',
+    WITHDRAWN: 'Cancelled',
+    confirmed: (by: string) => `Approved by ${by}`,
+    acts: 'Actions',
     invited: 'Invitation',
-    nothing: 'Nothing is pending approval',
-    nothingDecided: 'Nothing was decided yet',
-    nothingHint: 'What one person requests appears here until another approves or rejects it.',
+    nothing: 'No pending requests',
+    nothingDecided: 'No decisions yet',
+    nothingHint: 'Requests appear here until another person approves or rejects them.',
   },
   fr: {
     pending: 'En attente d’approbation',
-    decided: 'Décidé',
-    what: 'Quoi',
-    where: 'Où',
-    here: 'cette passerelle',
+    decided: 'Décidées',
+    what: 'Demande',
+    where: 'Marchand',
+    here: 'Plateforme',
     detail: 'Détails',
     requested: 'Demandé par',
     decision: 'Décision',
-    PENDING: 'en attente d’approbation',
-    APPROVED: 'approuvé',
-    REJECTED: 'rejeté',
-    WITHDRAWN: 'retiré',
-    confirmed: (by: string) => `approuvé par ${by}`,
-    acts: 'Décider',
+    PENDING: 'En attente d’approbation',
+    APPROVED: 'Approuvée',
+    REJECTED: 'Rejetée',
+    WITHDRAWN: 'Annulée',
+    confirmed: (by: string) => `Approuvée par ${by}`,
+    acts: 'Actions',
     invited: 'Invitation',
-    nothing: 'Rien n’attend d’approbation',
-    nothingDecided: 'Rien n’a encore été décidé',
-    nothingHint: 'Ce qu’une personne demande apparaît ici jusqu’à ce qu’une autre approuve ou rejette.',
+    nothing: 'Aucune demande en attente',
+    nothingDecided: 'Aucune décision pour le moment',
+    nothingHint:
+      'Les demandes apparaissent ici jusqu’à ce qu’une autre personne les approuve ou les rejette.',
   },
 });

@@ -1,5 +1,6 @@
 import { words, type Language } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
+import { isResolution, RESOLUTION_WORDS } from './case-words.ts';
 import { groupDigits } from './money.tsx';
 import { MOVEMENT_WORDS } from './movement-words.ts';
 
@@ -9,28 +10,28 @@ type KindWords = { readonly name: string; readonly effect: (subject: string) => 
 export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], KindWords>>>({
   en: {
     TOKEN: {
-      name: 'API token that lets money out',
-      effect: (name) => `Whoever has the token “${name}” can then send money out of the wallets.`,
+      name: 'API token that can send money',
+      effect: (name) => `A server with the token “${name}” can then send money from the wallets.`,
     },
     PUBLIC_KEY: {
       name: 'Public key',
-      effect: (name) => `Requests signed with “${name}” are then believed. Compare its fingerprint first.`,
+      effect: (name) => `Requests signed with “${name}” are then accepted. Compare its fingerprint first.`,
     },
     UNSIGNED_REQUESTS: {
       name: 'Payments without signatures',
-      effect: () => 'A token alone is then enough to start payments.',
+      effect: () => 'An API token alone is then enough to start payments.',
     },
     UNSIGNED_PAGES: {
       name: 'Payment pages without signatures',
-      effect: () => 'A token alone is then enough to open payment pages and checkouts.',
+      effect: () => 'An API token alone is then enough to open payment pages and checkouts.',
     },
     INVITATION: {
       name: 'Invitation',
-      effect: (email) => `${email} can then join, and take part in deciding.`,
+      effect: (email) => `${email} can then join, and approve requests.`,
     },
     ROLE: {
-      name: 'Another role',
-      effect: (email) => `${email} can then take part in deciding.`,
+      name: 'Role change',
+      effect: (email) => `${email} can then approve requests.`,
     },
     PAYMENT_END: {
       name: 'Manual end of a payment',
@@ -58,13 +59,22 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     PAYOUT_LIMIT: {
       name: 'Higher payout limit',
-      effect: (amount) => `From now on one person alone can pay out up to ${amount} in a day.`,
+      effect: (amount) => `One person alone can then pay out up to ${amount} per day.`,
+    },
+    LIMIT: {
+      name: 'Higher or removed limit',
+      effect: (limit) => `The limit ${limit} then lets more through.`,
+    },
+    FREEZE_LIFT: {
+      name: 'End of a freeze',
+      effect: (what) => `Payments that wait because of this freeze are then sent: ${what}.`,
     },
   },
   fr: {
     TOKEN: {
       name: 'Jeton d’API autorisant des paiements sortants',
-      effect: (name) => `Qui détient le jeton « ${name} » pourra alors sortir de l’argent des portefeuilles.`,
+      effect: (name) =>
+        `Un serveur avec le jeton « ${name} » pourra envoyer de l’argent depuis les portefeuilles.`,
     },
     PUBLIC_KEY: {
       name: 'Clé publique',
@@ -73,19 +83,19 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     UNSIGNED_REQUESTS: {
       name: 'Paiements sans signature',
-      effect: () => 'Un jeton seul suffira alors pour lancer des paiements.',
+      effect: () => 'Un jeton d’API seul suffira pour lancer des paiements.',
     },
     UNSIGNED_PAGES: {
       name: 'Pages de paiement sans signature',
-      effect: () => 'Un jeton seul suffira alors pour ouvrir des pages de paiement et des checkouts.',
+      effect: () => 'Un jeton d’API seul suffira pour ouvrir des pages et sessions de paiement.',
     },
     INVITATION: {
       name: 'Invitation',
-      effect: (email) => `${email} pourra alors arriver, et prendre part aux décisions.`,
+      effect: (email) => `${email} pourra rejoindre l’équipe et approuver des demandes.`,
     },
     ROLE: {
-      name: 'Autre rôle',
-      effect: (email) => `${email} pourra alors prendre part aux décisions.`,
+      name: 'Changement de rôle',
+      effect: (email) => `${email} pourra approuver des demandes.`,
     },
     PAYMENT_END: {
       name: 'Clôture manuelle d’un paiement',
@@ -106,8 +116,8 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
         `Ceci est comptabilisé maintenant : ${what}. Comparez d’abord avec le relevé de l’opérateur.`,
     },
     CASE: {
-      name: 'Résolution d’un litige',
-      effect: (what) => `${what}. L’argent bouge aussitôt et le litige est clos définitivement.`,
+      name: 'Résolution d’un dossier',
+      effect: (what) => `${what}. L’argent bouge aussitôt et le dossier est clos définitivement.`,
     },
     PAYOUT_BATCH: {
       name: 'Lot de versements',
@@ -116,8 +126,36 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     },
     PAYOUT_LIMIT: {
       name: 'Plafond de versement plus élevé',
-      effect: (amount) => `Désormais une personne seule peut verser jusqu’à ${amount} par jour.`,
+      effect: (amount) => `Une seule personne pourra verser jusqu’à ${amount} par jour.`,
     },
+    LIMIT: {
+      name: 'Limite relevée ou supprimée',
+      effect: (limit) => `La limite ${limit} laissera alors passer davantage.`,
+    },
+    FREEZE_LIFT: {
+      name: 'Fin d’un gel',
+      effect: (what) => `Les paiements retenus par ce gel seront alors envoyés : ${what}.`,
+    },
+  },
+});
+
+/** "Credit 2,500,000 RWF to Demo Shop (Rwanda) now?" A negative adjustment debits, as a settlement does. */
+export function moneyQuestion({ merchant, details }: Approval, country: string, language: Language): string {
+  const { type = '', amount = '', currency = '' } = details;
+  const isDebit = type === 'SETTLEMENT' || amount.startsWith('-');
+  const money = `${groupDigits(amount.replace(/^-/, ''), language)} ${currency}`;
+  const whose = `${merchant ?? ''} (${country})`;
+  return MONEY_WORDS[language][isDebit ? 'debit' : 'credit'](money, whose);
+}
+
+const MONEY_WORDS = words({
+  en: {
+    credit: (money: string, whose: string) => `Credit ${money} to ${whose} now?`,
+    debit: (money: string, whose: string) => `Debit ${money} from ${whose} now?`,
+  },
+  fr: {
+    credit: (money: string, whose: string) => `Créditer ${money} à ${whose} maintenant ?`,
+    debit: (money: string, whose: string) => `Débiter ${money} de ${whose} maintenant ?`,
   },
 });
 
@@ -140,6 +178,8 @@ const PARTS: Readonly<
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
   PAYOUT_BATCH: { title: ['payouts', 'sums'], rest: [] },
   PAYOUT_LIMIT: { title: ['amount', 'currency'], rest: [] },
+  LIMIT: { title: ['limit'], rest: ['countMax', 'amountMax'] },
+  FREEZE_LIFT: { title: ['scope', 'subject'], rest: [] },
 };
 
 /** Empty where the kind says it all. */
@@ -148,18 +188,19 @@ export function titleOf({ kind, details }: Approval, language: Language): string
   const shown = PARTS[kind].title.flatMap((part) => {
     const value = details[part] ?? '';
     if (part === 'amount') return groupDigits(value, language);
+    if (isResolution(value)) return RESOLUTION_WORDS[language][value];
     return part === 'type' ? (texts[value] ?? value) : value;
   });
   return shown.filter((value) => value !== '').join(' ');
 }
 
-/** `roles` are the names of roles. */
+/** `names` are those of roles and of evidence. */
 export function restOf(
   { kind, details }: Approval,
-  roles: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>>,
 ): readonly string[] {
   return PARTS[kind].rest
     .map((part) => details[part] ?? '')
-    .map((value) => roles[value] ?? value)
+    .map((value) => names[value] ?? value)
     .filter((value) => value !== '');
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { AnswerOf } from '../api/client.ts';
 import { useWords, words } from '../language.tsx';
@@ -33,12 +33,13 @@ export function AuditTable<Entry extends AuditEntry>(props: AuditTableProps<Entr
         isHeading: true,
         cell: ({ act }) => acts[act] ?? act.replaceAll('_', ' ').toLowerCase(),
       },
-      { id: 'actor', header: said.actor, cell: ({ actor }) => actor },
-      { id: 'at', header: said.at, cell: ({ at }) => <Time at={at} isExact /> },
+      { id: 'actor', header: said.actor, onPhone: 'plain', cell: ({ actor }) => actor },
+      { id: 'at', header: said.at, onPhone: 'plain', cell: ({ at }) => <Time at={at} isExact /> },
       ...(more ?? []),
       {
         id: 'facts',
         header: said.facts,
+        onPhone: 'plain',
         cell: (entry) => <Facts entry={entry} about={about} />,
       },
     ],
@@ -65,34 +66,35 @@ export function AuditTable<Entry extends AuditEntry>(props: AuditTableProps<Entr
 /** What was acted on, then codes and identifiers of the act. */
 function Facts({ entry, about }: { readonly entry: AuditEntry; readonly about: string | undefined }) {
   return (
-    <Stack gap={0} fz="sm" maw={460} style={{ overflowWrap: 'anywhere' }}>
+    <Group gap="0 12px" fz="sm" maw={460} style={{ overflowWrap: 'anywhere' }}>
       {entry.subject !== about && <span>{entry.subject}</span>}
       {entry.detail.map(({ name, value }) => (
         <Text key={name} component="span" inherit c="dimmed">
           {name}: {value}
         </Text>
       ))}
-    </Stack>
+    </Group>
   );
 }
 
 const WORDS = words({
   en: {
     log: 'Audit log',
-    act: 'What was done',
-    actor: 'By',
-    at: 'When',
+    act: 'Action',
+    actor: 'Person',
+    at: 'Time',
     facts: 'Details',
-    nothing: 'Nothing was done yet',
-    nothingHint: 'Everything people change, approve or uncover is written down here and stays.',
+    nothing: 'No entries yet',
+    nothingHint: 'Changes, approvals and views of personal data are recorded here.',
   },
   fr: {
     log: 'Journal d’audit',
     act: 'Action',
-    actor: 'Par',
-    at: 'Quand',
+    actor: 'Personne',
+    at: 'Heure',
     facts: 'Détails',
-    nothing: 'Rien n’a encore été fait',
-    nothingHint: 'Tout ce que l’on modifie, approuve ou dévoile est inscrit ici, et y reste.',
+    nothing: 'Aucune entrée pour le moment',
+    nothingHint:
+      'Les modifications, les approbations et l’affichage de données personnelles sont enregistrés ici.',
   },
 });

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useWords, words } from '../language.tsx';
 
 type ConfirmButtonProps = {
@@ -23,8 +23,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const { cancel } = useWords(WORDS);
   const [isOpen, { open, close }] = useDisclosure();
   const colour = isDangerous ? 'red' : undefined;
-  // A failure was shown by whoever made the call; the dialog stays, so that it can be tried again.
-  const confirm = () => void onConfirm().then(close, () => undefined);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    // A form in a dialog would reach the form the dialog was opened from.
+    event.stopPropagation();
+    // The caller has shown the failure. The dialog stays open for another try.
+    void onConfirm().then(close, () => undefined);
+  };
   return (
     <>
       <Button
@@ -36,21 +41,19 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={label} centered>
-        <Stack>
-          {typeof question === 'string' ? <Text>{question}</Text> : question}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {cancel}
-            </Button>
-            <Button
-              {...(colour === undefined ? {} : { color: colour })}
-              loading={isPending}
-              onClick={confirm}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Stack>
+        <form onSubmit={confirm}>
+          <Stack>
+            {typeof question === 'string' ? <Text>{question}</Text> : question}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                {cancel}
+              </Button>
+              <Button {...(colour === undefined ? {} : { color: colour })} loading={isPending} type="submit">
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
       </Modal>
     </>
   );

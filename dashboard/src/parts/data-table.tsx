@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -7,11 +7,12 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { useWords, words } from '../language.tsx';
 import style from './data-table.module.css';
 import { FailureState } from './failure-state.tsx';
 import { Icon } from './icon.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 
 export type Column<Row> = {
   readonly id: string;
@@ -21,20 +22,24 @@ export type Column<Row> = {
   readonly align?: 'end';
   /** How rows are put in order by this column. Only for lists that are there as a whole, never for pages of one. */
   readonly sortBy?: (row: Row) => string | number;
-  /** On a phone a row becomes a card: this column is its heading. */
+  /** What names the row. A link in it opens the whole row, and is what keyboards and screen readers reach. */
   readonly isHeading?: boolean;
-  /** Buttons: no header is shown beside them on a phone. */
+  /** Buttons: no header is shown beside them. */
   readonly isActions?: boolean;
+  /**
+   * Where it stands on a phone: at the end of the first line, behind the heading (default of the first column whose
+   * `align` is `end`); below it with its header (default of the others), or without it; nowhere.
+   */
+  readonly onPhone?: 'end' | 'below' | 'plain' | 'hidden';
 };
 
-/** Pages of a list whose end nobody counts. What `useCursor` gives, with the answer's own cursor. */
+/** Pages of a list of unknown length. What `useCursor` gives, with the answer's own cursor. */
 export type Paging = {
-  readonly hasNewer: boolean;
-  readonly hasOlder: boolean;
-  readonly onNewer: () => void;
-  readonly onOlder: () => void;
-  /** For lists that go by something else than time, where nothing is newer or older. */
-  readonly isTimeless?: boolean;
+  /** From 1. */
+  readonly page: number;
+  readonly hasNext: boolean;
+  readonly onPrevious: () => void;
+  readonly onNext: () => void;
 };
 
 type DataTableProps<Row> = {
@@ -44,8 +49,6 @@ type DataTableProps<Row> = {
   /** Undefined while they are on their way. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
-  /** Opens a row, where it has a screen of its own. Give the heading column a link too: it is what keyboards reach. */
-  readonly onOpen?: (row: Row) => void;
   readonly empty: ReactNode;
   readonly error?: Error | null;
   readonly onRetry?: () => void;
@@ -66,15 +69,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     return <FailureState error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
   }
   return (
-    <div className={style['frame']} aria-busy={rows === undefined}>
+    <div aria-busy={rows === undefined}>
       {rows?.length === 0 ? empty : <Rows {...props} />}
+      {rows === undefined && onRetry !== undefined && <SlowNotice onRetry={onRetry} />}
       {props.paging !== undefined && <Pages paging={props.paging} />}
     </div>
   );
 }
 
 function Rows<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, skeletonRows = 8 } = props;
+  const { label, columns, rows, rowKey, skeletonRows = 8 } = props;
+  const placed = useMemo(() => placedOnPhone(columns), [columns]);
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map(({ id, header, sortBy }) =>
@@ -112,21 +117,10 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows === undefined
-            ? Array.from({ length: skeletonRows }, (_, index) => (
-                <SkeletonRow key={index} columns={columns} />
-              ))
+            ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} columns={placed} />)
             : table.getRowModel().rows.map(({ id, original }) => (
-                <tr
-                  key={id}
-                  data-opens={onOpen !== undefined}
-                  onClick={(event) => {
-                    // Links and buttons in a row act for themselves.
-                    if (event.target instanceof Element && event.target.closest('a,button,input') !== null)
-                      return;
-                    onOpen?.(original);
-                  }}
-                >
-                  {columns.map((column) => (
+                <tr key={id} onClick={openRow}>
+                  {placed.map((column) => (
                     <td key={column.id} {...attributesOf(column)}>
                       {column.cell(original)}
                     </td>
@@ -141,12 +135,38 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
 
 const NO_ROWS: readonly object[] = [];
 
-function attributesOf<Row>({ header, align, isHeading, isActions }: Column<Row>) {
+/** Follows the link of the row's heading, in a new tab where that is asked for. What is in a row acts for itself. */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, ctrlKey, metaKey, shiftKey } = event;
+  const isOwn = target instanceof Element && target.closest('a,button,input,select,label,summary') !== null;
+  // A person who marks text wants to copy it.
+  if (isOwn || window.getSelection()?.isCollapsed === false) return;
+  const link = currentTarget.querySelector('td[data-heading] a');
+  link?.dispatchEvent(
+    new PointerEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
+}
+
+type Placed<Row> = Column<Row> & { readonly place: NonNullable<Column<Row>['onPhone']> };
+
+function placedOnPhone<Row>(columns: readonly Column<Row>[]): readonly Placed<Row>[] {
+  const end =
+    columns.find(({ onPhone }) => onPhone === 'end') ??
+    columns.find(({ align, onPhone }) => align === 'end' && onPhone === undefined);
+  return columns.map((column) => ({
+    ...column,
+    place: column === end ? 'end' : (column.onPhone ?? 'below'),
+  }));
+}
+
+function attributesOf<Row>({ header, align, isHeading, isActions, place }: Placed<Row>) {
+  const isPlaced = isHeading !== true && isActions !== true;
   return {
-    'data-label': isActions === true || isHeading === true ? '' : header,
+    'data-label': isPlaced ? header : undefined,
+    'data-phone': isPlaced ? place : undefined,
     'data-align': align,
-    'data-heading': isHeading === true,
-    'data-actions': isActions === true,
+    'data-heading': isHeading,
+    'data-actions': isActions,
   };
 }
 
@@ -175,7 +195,7 @@ function Header<Row>({ column, direction, onSort }: HeaderProps<Row>) {
   );
 }
 
-function SkeletonRow<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+function SkeletonRow<Row>({ columns }: { readonly columns: readonly Placed<Row>[] }) {
   return (
     <tr>
       {columns.map((column) => (
@@ -187,33 +207,39 @@ function SkeletonRow<Row>({ columns }: { readonly columns: readonly Column<Row>[
   );
 }
 
+/** Nothing where one page holds everything. */
 function Pages({ paging }: { readonly paging: Paging }) {
   const said = useWords(WORDS);
+  const { page, hasNext, onPrevious, onNext } = paging;
+  if (page === 1 && !hasNext) return null;
   return (
-    <Group justify="flex-end" gap="xs" p="xs" component="nav" aria-label={said.pages}>
+    <nav className={style['pages']} aria-label={said.pages}>
       <Button
         variant="default"
         size="xs"
         leftSection={<Icon name="left" sizePx={14} />}
-        disabled={!paging.hasNewer}
-        onClick={paging.onNewer}
+        disabled={page === 1}
+        onClick={onPrevious}
       >
-        {paging.isTimeless === true ? said.back : said.newer}
+        {said.previous}
       </Button>
+      <Text component="span" size="sm" c="dimmed" className="figures" aria-current="page">
+        {said.page(page)}
+      </Text>
       <Button
         variant="default"
         size="xs"
         rightSection={<Icon name="right" sizePx={14} />}
-        disabled={!paging.hasOlder}
-        onClick={paging.onOlder}
+        disabled={!hasNext}
+        onClick={onNext}
       >
-        {paging.isTimeless === true ? said.next : said.older}
+        {said.next}
       </Button>
-    </Group>
+    </nav>
   );
 }
 
 const WORDS = words({
-  en: { pages: 'Pages', newer: 'Newer', older: 'Older', back: 'Back', next: 'Next' },
-  fr: { pages: 'Pages', newer: 'Plus récents', older: 'Plus anciens', back: 'Retour', next: 'Suite' },
+  en: { pages: 'Pages', page: (page: number) => `Page ${page}`, previous: 'Previous', next: 'Next' },
+  fr: { pages: 'Pages', page: (page: number) => `Page ${page}`, previous: 'Précédent', next: 'Suivant' },
 });

@@ -7,16 +7,19 @@ type FailureStateProps = {
   readonly error: unknown;
   /** Tries again. */
   readonly onRetry?: () => void;
+  /** Where nothing else is on the screen. */
+  readonly isScreen?: boolean;
 };
 
 /** Stands where something could not be read, and says what to do. */
-export function FailureState({ error, onRetry }: FailureStateProps) {
+export function FailureState({ error, onRetry, isScreen = false }: FailureStateProps) {
   const { retry } = useWords(WORDS);
   const { title, advice } = useFailureWords()(error);
   return (
     <div role="alert">
       <EmptyState
         icon="trouble"
+        isScreen={isScreen}
         title={title}
         action={
           onRetry !== undefined && (

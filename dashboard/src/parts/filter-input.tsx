@@ -16,7 +16,7 @@ export function FilterInput({ label, value, onChange }: FilterInputProps) {
       placeholder={label}
       leftSection={<Icon name="search" sizePx={16} />}
       w="100%"
-      maw={320}
+      maw={360}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -42,6 +42,7 @@ const SHAPES = {
   down: 'M5 9l7 7 7-7',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   external: 'M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2',
   leave: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
 } as const;

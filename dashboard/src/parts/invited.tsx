@@ -28,15 +28,15 @@ export function Invited({ email, link, onClose }: InvitedProps) {
 
 const WORDS = words({
   en: {
-    mailed: (email: string) => `A mail with a link is on its way to ${email}.`,
-    handOn: (email: string) => `Give this link to ${email}`,
-    onceOnly: 'It is shown only now, works once, and only for them.',
+    mailed: (email: string) => `We have sent an invitation link to ${email}.`,
+    handOn: (email: string) => `Send this link to ${email}`,
+    onceOnly: 'It works once, only for this person. You won’t see it again.',
     close: 'Close',
   },
   fr: {
-    mailed: (email: string) => `Un message avec un lien est en route vers ${email}.`,
-    handOn: (email: string) => `Donnez ce lien à ${email}`,
-    onceOnly: 'Il n’est affiché que maintenant, sert une seule fois, et seulement pour cette personne.',
+    mailed: (email: string) => `Nous avons envoyé un lien d’invitation à ${email}.`,
+    handOn: (email: string) => `Envoyez ce lien à ${email}`,
+    onceOnly: 'Il sert une seule fois, pour cette personne. Il ne sera plus affiché.',
     close: 'Fermer',
   },
 });

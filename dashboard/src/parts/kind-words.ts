@@ -24,11 +24,11 @@ export const KIND_WORDS = words<Readonly<Record<Kind, string>>>({
     CHECKOUT: 'Checkouts',
   },
   fr: {
-    DEPOSIT: 'Dépôts',
+    DEPOSIT: 'Encaissements',
     PAYOUT: 'Versements',
     REFUND: 'Remboursements',
     REMITTANCE: 'Transferts',
     SPLIT_PAYMENT: 'Paiements partagés',
-    CHECKOUT: 'Caisses',
+    CHECKOUT: 'Sessions de paiement',
   },
 });

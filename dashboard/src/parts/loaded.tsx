@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FailureState } from './failure-state.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 
 /** What `useQuery` gives, as far as it matters here. */
 type Reading<Data> = {
@@ -19,5 +20,10 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <FailureState error={query.error} onRetry={() => void query.refetch()} />;
-  return <div aria-busy="true">{skeleton}</div>;
+  return (
+    <div aria-busy="true">
+      {skeleton}
+      <SlowNotice onRetry={() => void query.refetch()} />
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 type MaskedProps = {
   /** As the API gives it to everybody: "2507•••••89". */
   readonly masked: string;
-  /** Asks for the whole value. The API writes down who asked. Left out where the role does not permit it. */
+  /** Asks for the whole value. The API records who asked. Left out where the role does not permit it. */
   readonly reveal?: () => Promise<string>;
 };
 
@@ -39,6 +39,6 @@ export function Masked({ masked, reveal }: MaskedProps) {
 }
 
 const WORDS = words({
-  en: { reveal: 'Show', hint: 'Show. That you asked is written down.' },
-  fr: { reveal: 'Afficher', hint: 'Afficher. Votre demande est enregistrée.' },
+  en: { reveal: 'Show', hint: 'Show. This is recorded in the audit log.' },
+  fr: { reveal: 'Afficher', hint: 'Afficher. Enregistré dans le journal d’audit.' },
 });

@@ -16,7 +16,7 @@ type MerchantSelectProps = {
   readonly all?: string;
 };
 
-/** One of the host's merchants, found by a part of its name. */
+/** One of the platform's merchants, found by a part of its name. */
 export function MerchantSelect({ chosen, onChange, isRequired = false, all }: MerchantSelectProps) {
   const said = useWords(WORDS);
   const [typed, setTyped] = useState('');
@@ -38,7 +38,7 @@ export function MerchantSelect({ chosen, onChange, isRequired = false, all }: Me
       clearable={!isRequired}
       nothingFoundMessage={said.none}
       w="100%"
-      maw={320}
+      maw={360}
       data={[...known].map(([value, label]) => ({ value, label }))}
       // The server has looked already.
       filter={({ options }) => options}
@@ -53,11 +53,16 @@ export function MerchantSelect({ chosen, onChange, isRequired = false, all }: Me
 }
 
 const WORDS = words({
-  en: { merchant: 'Merchant', choose: 'Choose a merchant', all: 'All merchants', none: 'None of this name' },
+  en: {
+    merchant: 'Merchant',
+    choose: 'Select a merchant',
+    all: 'All merchants',
+    none: 'No matching merchants',
+  },
   fr: {
     merchant: 'Marchand',
-    choose: 'Choisir un marchand',
+    choose: 'Sélectionner un marchand',
     all: 'Tous les marchands',
-    none: 'Aucun de ce nom',
+    none: 'Aucun marchand correspondant',
   },
 });

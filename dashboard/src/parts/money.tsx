@@ -12,13 +12,7 @@ type MoneyProps = {
 export function Money({ amount, currency, isStrong = false }: MoneyProps) {
   const { language } = useLanguage();
   return (
-    <Text
-      component="span"
-      inherit
-      className="figures"
-      fw={isStrong ? 600 : undefined}
-      style={{ whiteSpace: 'nowrap' }}
-    >
+    <Text component="span" inherit className="figures money" fw={isStrong ? 600 : undefined}>
       {groupDigits(amount, language)}{' '}
       <Text component="span" c="dimmed" fz="0.85em" fw={400}>
         {currency}
@@ -29,7 +23,7 @@ export function Money({ amount, currency, isStrong = false }: MoneyProps) {
 
 const SEPARATORS: Readonly<Record<Language, { readonly group: string; readonly point: string }>> = {
   en: { group: ',', point: '.' },
-  // Narrow blanks that do not break.
+  // Narrow spaces that do not break.
   fr: { group: '\u202f', point: ',' },
 };
 

@@ -1,6 +1,6 @@
 import { words } from '../language.tsx';
 
-/** What moves a wallet, in words: kinds of payments, money moved by hand, and how cases were resolved. */
+/** What moves a wallet, in words: kinds of payments, money moved manually, and how cases were resolved. */
 export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
   en: {
     DEPOSIT: 'Deposit',
@@ -16,16 +16,16 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     WRITE_OFF: 'Case: written off',
   },
   fr: {
-    DEPOSIT: 'Dépôt',
+    DEPOSIT: 'Encaissement',
     PAYOUT: 'Versement',
     REFUND: 'Remboursement',
     REMITTANCE: 'Transfert',
     TOP_UP: 'Approvisionnement',
     SETTLEMENT: 'Règlement',
     ADJUSTMENT: 'Correction',
-    CREDIT_MERCHANT: 'Litige : crédité',
-    RETURN_TO_PAYER: 'Litige : rendu au payeur',
-    RECOVER_FROM_MERCHANT: 'Litige : repris',
-    WRITE_OFF: 'Litige : passé en perte',
+    CREDIT_MERCHANT: 'Dossier : crédité',
+    RETURN_TO_PAYER: 'Dossier : rendu au payeur',
+    RECOVER_FROM_MERCHANT: 'Dossier : repris',
+    WRITE_OFF: 'Dossier : passé en perte',
   },
 });

@@ -55,11 +55,11 @@ const WORDS = words({
   en: {
     toggle: 'Show or hide',
     newPassword: 'New password',
-    rule: `At least ${LENGTH_MIN} characters. A few words in a row are easy to keep in mind.`,
+    rule: `At least ${LENGTH_MIN} characters. A few words are easy to remember.`,
   },
   fr: {
     toggle: 'Afficher ou masquer',
     newPassword: 'Nouveau mot de passe',
-    rule: `Au moins ${LENGTH_MIN} caractères. Quelques mots à la suite se retiennent bien.`,
+    rule: `Au moins ${LENGTH_MIN} caractères. Quelques mots sont faciles à retenir.`,
   },
 });

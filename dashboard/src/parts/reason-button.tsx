@@ -17,7 +17,7 @@ type ReasonButtonProps = {
   readonly size?: ButtonProps['size'];
 };
 
-/** A button whose act needs a reason, which is kept with it. */
+/** A button whose action needs a reason, which is stored with it. */
 export function ReasonButton(props: ReasonButtonProps) {
   const { label, isDangerous = false } = props;
   const [isOpen, { open, close }] = useDisclosure();
@@ -39,7 +39,7 @@ function ReasonForm(props: ReasonButtonProps & { readonly onClose: () => void })
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A failure was shown by whoever made the call; the dialog stays, so that it can be tried again.
+    // The caller has shown the failure; the dialog stays, so that it can be tried again.
     void onConfirm(reason.trim()).then(onClose, () => undefined);
   };
   return (
@@ -76,6 +76,6 @@ function ReasonForm(props: ReasonButtonProps & { readonly onClose: () => void })
 }
 
 const WORDS = words({
-  en: { reason: 'Reason', reasonHint: 'Kept with the act, for whoever asks later.', cancel: 'Cancel' },
-  fr: { reason: 'Motif', reasonHint: 'Conservé avec l’acte, pour qui le demandera.', cancel: 'Annuler' },
+  en: { reason: 'Reason', reasonHint: 'Stored with this action.', cancel: 'Cancel' },
+  fr: { reason: 'Motif', reasonHint: 'Conservé avec cette action.', cancel: 'Annuler' },
 });

@@ -9,8 +9,8 @@ export const ROLE_WORDS = words<Readonly<Record<Role, string>>>({
     FINANCE: 'Finance',
     SUPPORT: 'Support',
     READ_ONLY: 'Read only',
-    OPERATOR_ADMIN: 'Gateway administrator',
-    OPERATOR_SUPPORT: 'Gateway support',
+    OPERATOR_ADMIN: 'Platform administrator',
+    OPERATOR_SUPPORT: 'Platform support',
     BREAK_GLASS: 'Break-glass account',
   },
   fr: {
@@ -19,8 +19,8 @@ export const ROLE_WORDS = words<Readonly<Record<Role, string>>>({
     FINANCE: 'Finances',
     SUPPORT: 'Assistance',
     READ_ONLY: 'Lecture seule',
-    OPERATOR_ADMIN: 'Administration de la passerelle',
-    OPERATOR_SUPPORT: 'Assistance de la passerelle',
+    OPERATOR_ADMIN: 'Administration de la plateforme',
+    OPERATOR_SUPPORT: 'Assistance de la plateforme',
     BREAK_GLASS: 'Compte de secours',
   },
 });

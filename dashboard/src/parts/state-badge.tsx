@@ -25,7 +25,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 type StateBadgeProps = {
   readonly state: string;
-  /** In words. The state's own name, with blanks, where it is left out. */
+  /** In words. Default: the state's own name with spaces. */
   readonly children?: ReactNode;
   readonly tone?: Tone;
 };

@@ -1,36 +1,49 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useLanguage, type Language } from '../language.tsx';
+import { useTimeZone, zoneName } from './time-zone.ts';
 
 type TimeProps = {
   /** ISO 8601. */
   readonly at: string;
   /** Shows date and time instead of how long ago it was. */
   readonly isExact?: boolean;
+  /** Leaves the zone out, where a heading names it. */
+  readonly isZoneNamed?: boolean;
 };
 
-/** "5 minutes ago", and the exact time of this machine and of UTC when pointed at. */
-export function Time({ at, isExact = false }: TimeProps) {
+/** "5 minutes ago", and the exact time, also in UTC, when pointed at. */
+export function Time({ at, isExact = false, isZoneNamed = false }: TimeProps) {
   const { language } = useLanguage();
+  const timeZone = useTimeZone();
   const now = useSyncExternalStore(subscribe, currentMinute);
   const time = new Date(at);
-  const exact = formatExact(time, language);
+  const exact = formatExact(time, language, timeZone);
   return (
     <Tooltip
       label={`${exact} · ${time.toISOString().replace('T', ' ').slice(0, 19)} UTC`}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
-        {isExact ? exact : formatRelative(time.getTime() - now, language)}
+      <time dateTime={at} className="time">
+        <span>
+          {isExact ? formatTime(time, language, timeZone) : formatRelative(time.getTime() - now, language)}
+        </span>
+        {isExact && !isZoneNamed && <small> ({zoneName(timeZone)})</small>}
       </time>
     </Tooltip>
   );
 }
 
-export function formatExact(time: Date, language: Language): string {
+/** With the zone that it is told in: "16 Nov 2026, 21:45:46 (Kigali)". */
+export function formatExact(time: Date, language: Language, timeZone: string): string {
+  return `${formatTime(time, language, timeZone)} (${zoneName(timeZone)})`;
+}
+
+function formatTime(time: Date, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
     dateStyle: 'medium',
     timeStyle: 'medium',
+    timeZone,
   }).format(time);
 }
 

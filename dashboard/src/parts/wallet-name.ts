@@ -1,4 +1,5 @@
 // A wallet by its name: country, currency, and the provider where the account keeps one for each.
+import type { Names } from './names.tsx';
 
 export type WalletName = { readonly country: string; readonly currency: string; readonly provider: string };
 
@@ -12,9 +13,9 @@ export function readWalletCode(code: string): WalletName {
   return { country, currency, provider };
 }
 
-/** As people read it: "RWF · RWA". */
-export function walletLabel({ country, currency, provider }: WalletName): string {
-  return [currency, country, provider].filter((part) => part !== '').join(' · ');
+/** As people read it: "Rwanda (RWF)", "MTN Rwanda (RWF)". */
+export function walletLabel({ country, currency, provider }: WalletName, names: Names): string {
+  return `${provider === '' ? names.country(country) : names.provider(provider)} (${currency})`;
 }
 
 type Balance = { readonly available: string; readonly held: string };

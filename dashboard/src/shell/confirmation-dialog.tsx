@@ -129,19 +129,17 @@ function Asking({ why, isPending, onSubmit, onCancel, children }: AskingProps) {
 
 const WORDS = words({
   en: {
-    title: 'Confirm that it is you',
-    why: 'This changes something important. You will not be asked again for ten minutes.',
-    whyProvider:
-      'This changes something important. Sign in once more; you are not asked again for ten minutes.',
+    title: 'Confirm it’s you',
+    why: 'Enter your password to continue. We won’t ask again for 10 minutes.',
+    whyProvider: 'Sign in again to continue. We won’t ask again for 10 minutes.',
     password: 'Your password',
     cancel: 'Cancel',
     confirm: 'Confirm',
   },
   fr: {
     title: 'Confirmez que c’est vous',
-    why: 'Cette action est importante. Vous ne serez plus interrogé pendant dix minutes.',
-    whyProvider:
-      'Cette action est importante. Authentifiez-vous encore une fois ; cela suffit pour dix minutes.',
+    why: 'Saisissez votre mot de passe pour continuer. Il ne sera plus demandé pendant 10 minutes.',
+    whyProvider: 'Authentifiez-vous à nouveau pour continuer. Ce ne sera plus demandé pendant 10 minutes.',
     password: 'Votre mot de passe',
     cancel: 'Annuler',
     confirm: 'Confirmer',

@@ -67,17 +67,17 @@ export function Header({ me, scope, isOpen, onToggle }: HeaderProps) {
 
 const WORDS = words({
   en: {
-    open: 'Open the navigation',
-    close: 'Close the navigation',
+    open: 'Open menu',
+    close: 'Close menu',
     search: 'Search',
     sandbox: 'Sandbox',
-    sandboxHint: 'No real money moves here.',
+    sandboxHint: 'Test mode: no real money.',
   },
   fr: {
-    open: 'Ouvrir la navigation',
-    close: 'Fermer la navigation',
+    open: 'Ouvrir le menu',
+    close: 'Fermer le menu',
     search: 'Rechercher',
     sandbox: 'Bac à sable',
-    sandboxHint: 'Aucun argent réel ne circule ici.',
+    sandboxHint: 'Mode test : aucun argent réel.',
   },
 });

@@ -7,7 +7,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { hostRoute, merchantRoute, signedInRoute } from '../routes.ts';
 import { entriesFor } from './entries.ts';
 import { lastScope } from './last-scope.ts';
-import { NotPermitted } from './nowhere.tsx';
+import { NotPermitted } from './not-found.tsx';
 
 const staticData = { needs: null };
 
@@ -33,7 +33,7 @@ function Home() {
   const scope = lastScope(me);
   if (scope !== null) return <Navigate to={addressIn(scope, '').replace(/\/$/, '')} replace />;
   return (
-    <EmptyState icon="team" title={said.nowhere}>
+    <EmptyState icon="team" isScreen title={said.noTeam}>
       {said.advice}
     </EmptyState>
   );
@@ -48,13 +48,12 @@ function FirstScreen() {
 
 const WORDS = words({
   en: {
-    nowhere: 'You belong to no team yet',
-    advice:
-      'Ask somebody of your company, or whoever runs the gateway, for an invitation, and open its link.',
+    noTeam: 'You’re not a member of any team yet',
+    advice: 'Ask a colleague or the platform administrator for an invitation, then open its link.',
   },
   fr: {
-    nowhere: 'Vous ne faites partie d’aucune équipe',
+    noTeam: 'Vous n’êtes encore membre d’aucune équipe',
     advice:
-      'Demandez une invitation à votre entreprise ou à l’exploitant de la passerelle, puis ouvrez son lien.',
+      'Demandez une invitation à un collègue ou à l’administrateur de la plateforme, puis ouvrez son lien.',
   },
 });

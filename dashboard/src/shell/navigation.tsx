@@ -1,15 +1,18 @@
-import { NavLink, ScrollArea, Text } from '@mantine/core';
+import { NavLink, ScrollArea, Text, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { addressIn, GROUPS, type Entry } from '../area.ts';
 import { useWords, words } from '../language.tsx';
 import type { Scope } from '../me.ts';
+import { badgeText, useBadges, type Badges } from '../parts/badges.ts';
 import { Icon } from '../parts/icon.tsx';
 import { entriesFor } from './entries.ts';
+import style from './navigation.module.css';
 
 /** What a role may open, and nothing else. */
 export function Navigation({ scope }: { readonly scope: Scope }) {
   const said = useWords(WORDS);
   const entries = entriesFor(scope);
+  const badges = useBadges(scope);
   return (
     <ScrollArea component="nav" aria-label={said.label}>
       {GROUPS.map((group) => {
@@ -18,12 +21,12 @@ export function Navigation({ scope }: { readonly scope: Scope }) {
         return (
           <div key={group}>
             {group !== 'work' && (
-              <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
+              <Text size="xs" c="dimmed" fw={500} px="sm" pt="lg" pb={4}>
                 {said[group]}
               </Text>
             )}
             {inside.map((entry) => (
-              <EntryLink key={entry.path} entry={entry} scope={scope} />
+              <EntryLink key={entry.path} entry={entry} scope={scope} badges={badges} />
             ))}
           </div>
         );
@@ -32,8 +35,16 @@ export function Navigation({ scope }: { readonly scope: Scope }) {
   );
 }
 
-function EntryLink({ entry, scope }: { readonly entry: Entry; readonly scope: Scope }) {
+type EntryLinkProps = {
+  readonly entry: Entry;
+  readonly scope: Scope;
+  readonly badges: Badges | undefined;
+};
+
+function EntryLink({ entry, scope, badges }: EntryLinkProps) {
   const { pathname } = useLocation();
+  const said = useWords(WORDS);
+  const waiting = badgeText((entry.badges ?? []).reduce((sum, name) => sum + (badges?.[name] ?? 0), 0));
   const label = useWords(entry.label);
   const address = addressIn(scope, entry.path);
   return (
@@ -42,13 +53,21 @@ function EntryLink({ entry, scope }: { readonly entry: Entry; readonly scope: Sc
       to={address}
       label={label}
       leftSection={<Icon name={entry.icon} />}
+      rightSection={
+        waiting !== null && (
+          <span className={style['badge']}>
+            {waiting}
+            <VisuallyHidden> {said.waiting}</VisuallyHidden>
+          </span>
+        )
+      }
       active={pathname === address || pathname.startsWith(`${address}/`)}
-      py={6}
+      className={style['link'] ?? ''}
     />
   );
 }
 
 const WORDS = words({
-  en: { label: 'Screens', work: '', money: 'Money', settings: 'Settings' },
-  fr: { label: 'Écrans', work: '', money: 'Argent', settings: 'Réglages' },
+  en: { label: 'Screens', work: '', money: 'Money', settings: 'Settings', waiting: 'open' },
+  fr: { label: 'Écrans', work: '', money: 'Argent', settings: 'Réglages', waiting: 'à traiter' },
 });

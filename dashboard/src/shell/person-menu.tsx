@@ -43,7 +43,7 @@ export function PersonMenu({ me }: { readonly me: Me }) {
   );
 }
 
-/** The page is loaded anew, so that nothing of theirs stays in memory. */
+/** The page is loaded again, so that nothing of theirs stays in memory. */
 function leave(): void {
   void signOut().finally(() => window.location.assign('/dashboard/sign-in'));
 }

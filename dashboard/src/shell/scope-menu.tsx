@@ -53,6 +53,6 @@ export function ScopeMenu({ me, scope }: { readonly me: Me; readonly scope: Scop
 const nameOf = (scope: Scope, host: string) => (scope.type === 'host' ? host : scope.name);
 
 const WORDS = words({
-  en: { host: 'Gateway', switch: (name: string) => `Working at ${name}. Switch` },
-  fr: { host: 'Passerelle', switch: (name: string) => `Vous travaillez pour ${name}. Changer` },
+  en: { host: 'Platform', switch: (name: string) => `Working at ${name}. Switch` },
+  fr: { host: 'Plateforme', switch: (name: string) => `Vous travaillez pour ${name}. Changer` },
 });

@@ -4,19 +4,25 @@ import { AppShell, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { api } from '../api/client.ts';
 import { leaveFor } from '../api/leave.ts';
-import { useWords, words } from '../language.tsx';
+import { useLanguage, useWords, words } from '../language.tsx';
 import { useMeQuery, useScope, type Me } from '../me.ts';
 import { FailureState } from '../parts/failure-state.tsx';
+import { TimeZoneProvider } from '../parts/time-zone.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { Header } from './header.tsx';
 import { lastScope, rememberScope } from './last-scope.ts';
 import { Navigation } from './navigation.tsx';
-import { NotPermitted } from './nowhere.tsx';
+import { NotPermitted } from './not-found.tsx';
+import { PlatformBanner } from './platform-banner.tsx';
 import { Search } from './search.tsx';
+import style from './shell.module.css';
 
-const HEADER_PX = 48;
+const HEADER_PX = 52;
 const SIDE_PX = 216;
+/** Less on a phone, where width is scarce. */
+const PADDING = { base: 'md', md: 'lg' } as const;
 
 export function Shell() {
   const me = useMeQuery();
@@ -35,13 +41,14 @@ function Frame({ me }: { readonly me: Me }) {
   useEffect(() => {
     if (here !== null) rememberScope(here);
   }, [here]);
-  // On a phone the navigation covers the screen: whoever chose something wants to see it.
+  useMailLanguage(me);
+  // On a phone the navigation covers the screen that was chosen.
   useEffect(close, [pathname, close]);
   return (
     <AppShell
       header={{ height: HEADER_PX }}
       navbar={{ width: SIDE_PX, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
+      padding={PADDING}
     >
       <a className="skip" href="#main">
         {skip}
@@ -49,9 +56,14 @@ function Frame({ me }: { readonly me: Me }) {
       <AppShell.Header>
         <Header me={me} scope={scope} isOpen={isOpen} onToggle={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar p="xs">{scope !== null && <Navigation scope={scope} />}</AppShell.Navbar>
+      <AppShell.Navbar p="xs" className={style['side'] ?? ''}>
+        {scope !== null && <Navigation scope={scope} />}
+      </AppShell.Navbar>
       <AppShell.Main id="main">
-        <Permitted />
+        <div className={style['content']}>
+          <PlatformBanner me={me} scope={here} />
+          <Permitted />
+        </div>
       </AppShell.Main>
       {scope !== null && <Search scope={scope} />}
       <ConfirmationDialog />
@@ -59,12 +71,28 @@ function Frame({ me }: { readonly me: Me }) {
   );
 }
 
+/** Mails are written in the language of the dashboard. */
+function useMailLanguage({ language: known }: Me): void {
+  const { language } = useLanguage();
+  useEffect(() => {
+    // The screen does not wait for it; the next visit tries again.
+    if (language !== known)
+      void api.PUT('/console/api/me/language', { body: { language } }).catch(() => undefined);
+  }, [language, known]);
+}
+
 /** The screen, if the role permits it. The API refuses by itself; this only says so before anything is asked. */
 function Permitted() {
   const scope = useScope();
   const matches = useMatches();
   const needs = matches.map(({ staticData }) => staticData.needs).filter((one) => one !== null);
-  return needs.every((one) => scope?.permissions.includes(one)) ? <Outlet /> : <NotPermitted />;
+  if (!needs.every((one) => scope?.permissions.includes(one))) return <NotPermitted />;
+  if (scope?.type !== 'merchant') return <Outlet />;
+  return (
+    <TimeZoneProvider value={scope.timeZone}>
+      <Outlet />
+    </TimeZoneProvider>
+  );
 }
 
 function FrameSkeleton() {
@@ -72,10 +100,10 @@ function FrameSkeleton() {
     <AppShell
       header={{ height: HEADER_PX }}
       navbar={{ width: SIDE_PX, breakpoint: 'sm', collapsed: { mobile: true } }}
-      padding="md"
+      padding={PADDING}
     >
       <AppShell.Header />
-      <AppShell.Navbar p="xs" />
+      <AppShell.Navbar p="xs" className={style['side'] ?? ''} />
       <AppShell.Main aria-busy="true">
         <Stack gap="lg">
           <Skeleton height={28} width={180} />
@@ -86,4 +114,4 @@ function FrameSkeleton() {
   );
 }
 
-const WORDS = words({ en: { skip: 'Skip to the contents' }, fr: { skip: 'Aller au contenu' } });
+const WORDS = words({ en: { skip: 'Skip to content' }, fr: { skip: 'Aller au contenu' } });

@@ -54,14 +54,14 @@ function RenewForm() {
 const WORDS = words({
   en: {
     renew: 'New backup codes',
-    warning: 'The codes you have now will not work any more.',
+    warning: 'Your current codes will stop working.',
     password: 'Your password',
-    keep: 'Each works once. They are shown only now.',
+    keep: 'Each code works once. You won’t see them again.',
   },
   fr: {
     renew: 'Nouveaux codes de secours',
-    warning: 'Les codes que vous avez maintenant ne fonctionneront plus.',
+    warning: 'Vos codes actuels ne fonctionneront plus.',
     password: 'Votre mot de passe',
-    keep: 'Chacun sert une seule fois. Ils ne sont affichés que maintenant.',
+    keep: 'Chaque code sert une seule fois. Ils ne seront plus affichés.',
   },
 });

@@ -36,13 +36,13 @@ export function PasswordForm() {
 
 const WORDS = words({
   en: {
-    current: 'Present password',
+    current: 'Current password',
     change: 'Change password',
-    done: 'Your password was changed. Your other sessions have ended.',
+    done: 'Password changed. Your other sessions are signed out.',
   },
   fr: {
     current: 'Mot de passe actuel',
     change: 'Changer le mot de passe',
-    done: 'Votre mot de passe a été changé. Vos autres sessions sont terminées.',
+    done: 'Mot de passe modifié. Vos autres sessions sont déconnectées.',
   },
 });

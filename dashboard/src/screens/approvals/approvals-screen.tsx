@@ -14,10 +14,14 @@ export function ApprovalsScreen() {
 const WORDS = words({
   en: {
     title: 'Approvals',
-    hint: 'What lets money out, and who takes part in deciding: one person requests, another approves.',
+    hint:
+      'Requests that need a second approver: payouts, API tokens that can send money, public keys and new ' +
+      'approvers.',
   },
   fr: {
     title: 'Approbations',
-    hint: 'Ce qui laisse sortir de l’argent, et qui décide : une personne demande, une autre approuve.',
+    hint:
+      'Demandes qui exigent une seconde personne : versements, jetons d’API autorisant des paiements sortants, clés ' +
+      'publiques et nouveaux approbateurs.',
   },
 });

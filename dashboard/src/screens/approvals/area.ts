@@ -28,6 +28,7 @@ const shared = {
   label: { en: 'Approvals', fr: 'Approbations' },
   icon: 'approve',
   group: 'settings',
+  badges: ['approvals'],
 } as const;
 
 export const approvalArea: Area = {

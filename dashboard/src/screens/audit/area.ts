@@ -1,4 +1,4 @@
-// What was done by hand: at a merchant, and everywhere.
+// Manual actions: at a merchant, and everywhere.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute, merchantRoute } from '../../routes.ts';

@@ -32,11 +32,11 @@ export function MerchantAuditScreen() {
 const WORDS = words({
   en: {
     title: 'Audit log',
-    hint: (name: string) => `What people did by hand for ${name}, the newest first. Nobody can change it.`,
+    hint: (name: string) => `Every manual action for ${name}. Entries can’t be edited or deleted.`,
   },
   fr: {
     title: 'Journal d’audit',
     hint: (name: string) =>
-      `Ce qui a été fait à la main pour ${name}, le plus récent d’abord. Personne ne peut le modifier.`,
+      `Toutes les actions manuelles pour ${name}. Les entrées ne peuvent être ni modifiées ni supprimées.`,
   },
 });

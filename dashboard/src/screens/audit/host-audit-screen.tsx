@@ -14,7 +14,7 @@ import { Page } from '../../parts/page.tsx';
 
 type Entry = AnswerOf<'listHostAudit'>['rows'][number];
 
-/** Everything people did by hand: by merchant, by person, by act. */
+/** Every manual action: by merchant, by person, by action. */
 export function HostAuditScreen() {
   const said = useWords(WORDS);
   const acts = useWords(ACT_WORDS);
@@ -95,22 +95,22 @@ function useMore(): readonly Column<Entry>[] {
 const WORDS = words({
   en: {
     title: 'Audit log',
-    hint: 'Everything people did by hand, the newest first. Nobody can change it.',
+    hint: 'Every manual action. Entries can’t be edited or deleted.',
     merchant: 'Merchant',
     reason: 'Reason',
-    actor: 'By',
-    actorHint: 'Whole e-mail address',
-    act: 'What was done',
-    allActs: 'Everything',
+    actor: 'Person',
+    actorHint: 'Full e-mail address',
+    act: 'Action',
+    allActs: 'All actions',
   },
   fr: {
     title: 'Journal d’audit',
-    hint: 'Tout ce qui a été fait à la main, le plus récent d’abord. Personne ne peut le modifier.',
+    hint: 'Toutes les actions manuelles. Les entrées ne peuvent être ni modifiées ni supprimées.',
     merchant: 'Marchand',
     reason: 'Motif',
-    actor: 'Par',
-    actorHint: 'Adresse e-mail entière',
+    actor: 'Personne',
+    actorHint: 'Adresse e-mail complète',
     act: 'Action',
-    allActs: 'Tout',
+    allActs: 'Toutes les actions',
   },
 });

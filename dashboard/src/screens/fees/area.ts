@@ -1,4 +1,4 @@
-// What operations cost a merchant.
+// The fees of a merchant, by provider and kind of payment.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';

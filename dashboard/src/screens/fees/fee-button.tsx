@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
-import { useWords, words } from '../../language.tsx';
+import { useLanguage, useWords, words } from '../../language.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { KIND_WORDS } from '../../parts/kind-words.ts';
 import type { Fee, Offer } from './fees-screen.tsx';
 
@@ -30,13 +31,18 @@ export function FeeButton(props: FeeButtonProps) {
   );
 }
 
+/** Basis points in a per cent. */
+const HUNDREDTHS = 100;
+
 const nameOf = ({ provider, operation, currency }: Offer) => [provider, operation, currency].join(' ');
 
 function FeeForm({ merchantId, offers, fee, onClose }: FeeButtonProps & { readonly onClose: () => void }) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
+  const { language } = useLanguage();
+  const names = useNames();
   const [name, setName] = useState(offers[0] === undefined ? '' : nameOf(offers[0]));
-  const [basisPoints, setBasisPoints] = useState(fee?.basisPoints ?? 0);
+  const [percent, setPercent] = useState((fee?.basisPoints ?? 0) / HUNDREDTHS);
   const [fixed, setFixed] = useState(fee?.fixed ?? '0');
   const offer = offers.find((one) => nameOf(one) === name);
   const set = useAct({
@@ -48,7 +54,7 @@ function FeeForm({ merchantId, offers, fee, onClose }: FeeButtonProps & { readon
             provider: offer?.provider ?? '',
             operation: offer?.operation ?? 'DEPOSIT',
             currency: offer?.currency ?? '',
-            basisPoints,
+            basisPoints: Math.round(percent * HUNDREDTHS),
             fixed: fixed.trim(),
           },
         }),
@@ -67,19 +73,21 @@ function FeeForm({ merchantId, offers, fee, onClose }: FeeButtonProps & { readon
           label={said.what}
           data={offers.map((one) => ({
             value: nameOf(one),
-            label: `${one.provider} · ${kinds[one.operation]} · ${one.currency}`,
+            label: `${names.provider(one.provider)} · ${kinds[one.operation]} · ${one.currency}`,
           }))}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <NumberInput
-          label={said.share}
-          description={said.shareHint}
+          label={said.percentage}
           min={0}
-          max={10_000}
-          allowDecimal={false}
-          value={basisPoints}
-          onChange={(value) => setBasisPoints(Number(value) || 0)}
+          max={100}
+          decimalScale={2}
+          decimalSeparator={language === 'fr' ? ',' : '.'}
+          allowedDecimalSeparators={['.', ',']}
+          suffix={language === 'fr' ? ' %' : '%'}
+          value={percent}
+          onChange={(value) => setPercent(Number(value) || 0)}
         />
         <TextInput
           label={said.fixed(offer?.currency ?? '')}
@@ -104,27 +112,25 @@ function FeeForm({ merchantId, offers, fee, onClose }: FeeButtonProps & { readon
 
 const WORDS = words({
   en: {
-    set: 'Set a fee',
+    set: 'Set fee',
     change: 'Change',
-    title: 'What an operation costs',
-    what: 'Provider, operation, currency',
-    share: 'Share, in basis points',
-    shareHint: 'Hundredths of a per cent: 150 are 1.5 %.',
-    fixed: (currency: string) => `Fixed part, in ${currency}`,
+    title: 'Set fee',
+    what: 'Provider, payments, currency',
+    percentage: 'Percentage',
+    fixed: (currency: string) => `Fixed fee (${currency})`,
     cancel: 'Cancel',
     save: 'Save',
-    done: 'The fee counts from now on.',
+    done: 'Fee updated. It applies to new payments.',
   },
   fr: {
     set: 'Fixer des frais',
     change: 'Modifier',
-    title: 'Ce que coûte une opération',
-    what: 'Opérateur, opération, monnaie',
-    share: 'Part, en points de base',
-    shareHint: 'Centièmes de pour cent : 150 font 1,5 %.',
-    fixed: (currency: string) => `Partie fixe, en ${currency}`,
+    title: 'Fixer des frais',
+    what: 'Opérateur, paiements, devise',
+    percentage: 'Pourcentage',
+    fixed: (currency: string) => `Frais fixes (${currency})`,
     cancel: 'Annuler',
     save: 'Enregistrer',
-    done: 'Ces frais comptent désormais.',
+    done: 'Frais mis à jour. Ils s’appliquent aux nouveaux paiements.',
   },
 });

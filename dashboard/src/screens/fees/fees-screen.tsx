@@ -10,6 +10,7 @@ import { KIND_WORDS } from '../../parts/kind-words.ts';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
+import { ProviderName } from '../../parts/names.tsx';
 import { FeeButton } from './fee-button.tsx';
 
 export type Fee = AnswerOf<'listFees'>['rows'][number];
@@ -89,7 +90,7 @@ function useColumns(merchantId: string, mayWrite: boolean): readonly Column<Fee>
         header: said.provider,
         isHeading: true,
         sortBy: ({ provider }) => provider,
-        cell: ({ provider }) => provider,
+        cell: ({ provider }) => <ProviderName code={provider} />,
       },
       {
         id: 'operation',
@@ -127,35 +128,35 @@ function useColumns(merchantId: string, mayWrite: boolean): readonly Column<Fee>
 /** Basis points are hundredths of a per cent: text in, text out. */
 function percent(basisPoints: number, language: Language): string {
   const text = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100);
-  return `${text} %`;
+  return language === 'fr' ? `${text} %` : `${text}%`;
 }
 
 const WORDS = words({
   en: {
     title: 'Fees',
-    hint: 'What operations cost a merchant. Payments that were accepted keep the fee they were quoted.',
-    choose: 'Whose fees?',
-    chooseHint: 'Choose a merchant to see and set what its operations cost.',
+    hint: 'What each merchant pays. A change applies to new payments only.',
+    choose: 'Select a merchant',
+    chooseHint: 'Its fees are shown here.',
     provider: 'Provider',
-    operation: 'Operation',
-    share: 'Share',
-    fixed: 'Fixed part',
-    acts: 'Change',
-    none: 'Everything is free for this merchant',
-    noneHint: 'An operation costs nothing until a fee is set for its provider and currency.',
+    operation: 'Payments',
+    share: 'Percentage',
+    fixed: 'Fixed fee',
+    acts: 'Actions',
+    none: 'No fees set',
+    noneHint: 'Payments are free until a fee is set for their provider and currency.',
   },
   fr: {
     title: 'Frais',
-    hint: 'Ce que les opérations coûtent à un marchand. Un paiement accepté garde les frais annoncés.',
-    choose: 'Les frais de qui ?',
-    chooseHint: 'Choisissez un marchand pour voir et fixer le coût de ses opérations.',
+    hint: 'Ce que paie chaque marchand. Un changement s’applique aux nouveaux paiements seulement.',
+    choose: 'Sélectionnez un marchand',
+    chooseHint: 'Ses frais s’affichent ici.',
     provider: 'Opérateur',
-    operation: 'Opération',
-    share: 'Part',
-    fixed: 'Partie fixe',
-    acts: 'Modifier',
-    none: 'Tout est gratuit pour ce marchand',
+    operation: 'Paiements',
+    share: 'Pourcentage',
+    fixed: 'Frais fixes',
+    acts: 'Actions',
+    none: 'Aucuns frais',
     noneHint:
-      'Une opération ne coûte rien tant qu’aucuns frais ne sont fixés pour son opérateur et sa monnaie.',
+      'Les paiements sont gratuits tant qu’aucuns frais ne sont fixés pour leur opérateur et leur devise.',
   },
 });

@@ -1,4 +1,4 @@
-// How the whole system is.
+// Open problems, and live checks of the whole system.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';

@@ -5,6 +5,7 @@ import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useCursor } from '../../parts/cursor.ts';
 import { FieldList } from '../../parts/field-list.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ACCOUNT_WORDS } from './account-words.ts';
@@ -15,6 +16,7 @@ export function LedgerAccountScreen() {
   const { accountId = '' } = useParams({ strict: false });
   const said = useWords(WORDS);
   const types = useWords(ACCOUNT_WORDS);
+  const names = useNames();
   const { cursor, pagingOf } = useCursor();
   const movements = useQuery({
     ...reading('/console/api/host/accounts/{accountId}/movements', {
@@ -35,8 +37,12 @@ export function LedgerAccountScreen() {
       {account !== undefined && (
         <FieldList
           fields={[
-            { label: said.owner, value: account.merchant ?? said.house },
-            { label: said.where, value: [account.country, account.provider ?? ''].join(' ').trim() },
+            { label: said.owner, value: account.merchant ?? said.platform },
+            {
+              label: said.where,
+              value:
+                account.provider === null ? names.country(account.country) : names.provider(account.provider),
+            },
             {
               label: said.balance,
               value: <Money amount={account.balance} currency={account.currency} isStrong />,
@@ -63,18 +69,18 @@ const WORDS = words({
   en: {
     account: 'Account',
     ledger: 'Ledger',
-    owner: 'Whose',
-    house: 'the house',
-    where: 'Where',
+    owner: 'Owner',
+    platform: 'Platform',
+    where: 'Country or provider',
     balance: 'Balance',
-    held: 'Held',
+    held: 'Reserved',
   },
   fr: {
     account: 'Compte',
-    ledger: 'Grand livre',
-    owner: 'À qui',
-    house: 'la maison',
-    where: 'Où',
+    ledger: 'Comptabilité',
+    owner: 'Propriétaire',
+    platform: 'La plateforme',
+    where: 'Pays ou opérateur',
     balance: 'Solde',
     held: 'Réservé',
   },

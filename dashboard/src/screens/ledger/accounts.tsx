@@ -1,12 +1,13 @@
 import { Anchor, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
 import { Money } from '../../parts/money.tsx';
 import { ACCOUNT_WORDS } from './account-words.ts';
@@ -15,23 +16,21 @@ type Account = AnswerOf<'listAccounts'>['rows'][number];
 
 const SCREEN = '/host/ledger/accounts/$accountId';
 
-/** The house's accounts, or those of a merchant. */
+/** The platform's accounts, or those of a merchant. */
 export function Accounts() {
   const said = useWords(WORDS);
-  const navigate = useNavigate();
   const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
   const query = merchant === null ? {} : { merchantId: merchant.merchantId };
   const accounts = useQuery(reading('/console/api/host/accounts', { params: { query } }));
   const columns = useColumns();
   return (
     <Stack gap="sm">
-      <MerchantSelect chosen={merchant} onChange={setMerchant} all={said.house} />
+      <MerchantSelect chosen={merchant} onChange={setMerchant} all={said.platform} />
       <DataTable
         label={said.accounts}
         columns={columns}
         rows={accounts.data?.rows}
         rowKey={({ accountId }) => accountId}
-        onOpen={({ accountId }) => void navigate({ to: SCREEN, params: { accountId } })}
         error={accounts.error}
         onRetry={() => void accounts.refetch()}
         empty={
@@ -47,6 +46,7 @@ export function Accounts() {
 function useColumns(): readonly Column<Account>[] {
   const said = useWords(WORDS);
   const types = useWords(ACCOUNT_WORDS);
+  const names = useNames();
   return useMemo(
     () => [
       {
@@ -64,7 +64,9 @@ function useColumns(): readonly Column<Account>[] {
         id: 'place',
         header: said.place,
         sortBy: ({ country, provider }) => `${country} ${provider ?? ''}`,
-        cell: ({ country, provider }) => [country, provider].filter((part) => part !== null).join(' · '),
+        onPhone: 'plain',
+        cell: ({ country, provider }) =>
+          provider === null ? names.country(country) : names.provider(provider),
       },
       {
         id: 'balance',
@@ -79,29 +81,29 @@ function useColumns(): readonly Column<Account>[] {
         cell: ({ held, currency }) => (held === null ? '' : <Money amount={held} currency={currency} />),
       },
     ],
-    [said, types],
+    [said, types, names],
   );
 }
 
 const WORDS = words({
   en: {
     accounts: 'Accounts',
-    house: 'The house',
+    platform: 'Platform',
     account: 'Account',
-    place: 'Where',
+    place: 'Country or provider',
     balance: 'Balance',
-    held: 'Held',
-    none: 'There are no accounts yet',
-    noneHint: 'Accounts are made with the first movement that needs them.',
+    held: 'Reserved',
+    none: 'No accounts yet',
+    noneHint: 'An account is created with its first transfer.',
   },
   fr: {
     accounts: 'Comptes',
-    house: 'La maison',
+    platform: 'La plateforme',
     account: 'Compte',
-    place: 'Où',
+    place: 'Pays ou opérateur',
     balance: 'Solde',
     held: 'Réservé',
-    none: 'Il n’y a pas encore de compte',
-    noneHint: 'Les comptes naissent avec le premier mouvement qui en a besoin.',
+    none: 'Aucun compte',
+    noneHint: 'Un compte est créé avec son premier transfert.',
   },
 });

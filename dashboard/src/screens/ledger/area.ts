@@ -1,4 +1,4 @@
-// The books: trial balance, accounts and what moved on them, and the money at operators.
+// The ledger: trial balance, accounts with their transfers, and the float at operators.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';
@@ -31,7 +31,7 @@ export const ledgerArea: Area = {
     {
       scope: 'host',
       path: 'ledger',
-      label: { en: 'Ledger', fr: 'Grand livre' },
+      label: { en: 'Ledger', fr: 'Comptabilité' },
       icon: 'ledger',
       needs: 'host:read',
       group: 'money',

@@ -7,12 +7,13 @@ import { useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
+import { ProviderName } from '../../parts/names.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 
 type Float = AnswerOf<'readFloats'>['rows'][number];
 
-/** What operators say they hold for us, beside what our books say. */
+/** The balances that operators report, beside those of our ledger. */
 export function Floats() {
   const said = useWords(WORDS);
   const floats = useQuery({ ...reading('/console/api/host/floats', {}), refetchInterval: 30_000 });
@@ -22,7 +23,7 @@ export function Floats() {
     <Stack gap="xs">
       {asOf !== null && (
         <Text size="sm" c="dimmed">
-          {said.asked} <Time at={asOf} />
+          {said.asked} <Time at={asOf} isExact />
         </Text>
       )}
       <DataTable
@@ -55,36 +56,52 @@ function useColumns(): readonly Column<Float>[] {
         header: said.provider,
         isHeading: true,
         sortBy: ({ provider }) => provider,
-        cell: ({ provider }) => provider,
+        cell: ({ provider }) => <ProviderName code={provider} />,
       },
       {
         id: 'operator',
         header: said.operator,
         align: 'end',
+        onPhone: 'below',
         cell: amount((one) => one.operator, said.silent),
       },
-      { id: 'books', header: said.books, align: 'end', cell: amount((one) => one.books, said.unread) },
-      { id: 'difference', header: said.difference, align: 'end', cell: amount((one) => one.difference, '') },
+      {
+        id: 'books',
+        header: said.books,
+        align: 'end',
+        onPhone: 'below',
+        cell: amount((one) => one.books, said.unread),
+      },
+      {
+        id: 'difference',
+        header: said.difference,
+        align: 'end',
+        onPhone: 'below',
+        cell: amount((one) => one.difference, ''),
+      },
       {
         id: 'unexplained',
         header: said.unexplained,
         align: 'end',
+        onPhone: 'below',
         cell: amount((one) => one.unexplained, ''),
       },
       {
         id: 'min',
         header: said.min,
         align: 'end',
-        cell: (float) => (
-          <Stack gap={2} align="flex-end">
-            {amount((one) => one.min, '')(float)}
-            {float.isBelowMin && (
-              <StateBadge state="BELOW" tone="trouble">
-                {said.below}
-              </StateBadge>
-            )}
-          </Stack>
-        ),
+        onPhone: 'below',
+        cell: (float) =>
+          float.min !== null && (
+            <Stack gap={2} align="flex-end">
+              {amount((one) => one.min, '')(float)}
+              {float.isBelowMin && (
+                <StateBadge state="BELOW" tone="trouble">
+                  {said.below}
+                </StateBadge>
+              )}
+            </Stack>
+          ),
       },
     ];
   }, [said]);
@@ -92,33 +109,33 @@ function useColumns(): readonly Column<Float>[] {
 
 const WORDS = words({
   en: {
-    floats: 'Money at operators',
-    asked: 'Operators were asked',
+    floats: 'Float at operators',
+    asked: 'Updated',
     provider: 'Provider',
-    operator: 'They say',
-    books: 'Our books',
+    operator: 'Operator balance',
+    books: 'Our balance',
     difference: 'Difference',
-    unexplained: 'Not in flight',
-    min: 'Wanted',
-    below: 'too little',
-    silent: 'does not tell',
-    unread: 'not added up yet',
-    none: 'Operators were not asked yet',
-    noneHint: 'Workers ask every few minutes, once the books were added up.',
+    unexplained: 'Unexplained',
+    min: 'Minimum',
+    below: 'Below minimum',
+    silent: 'Not available',
+    unread: 'Not available',
+    none: 'No operator balances yet',
+    noneHint: 'Workers read them every few minutes.',
   },
   fr: {
-    floats: 'Argent chez les opérateurs',
-    asked: 'Opérateurs interrogés',
+    floats: 'Fonds chez les opérateurs',
+    asked: 'Mis à jour le',
     provider: 'Opérateur',
-    operator: 'Ils disent',
-    books: 'Nos livres',
+    operator: 'Solde opérateur',
+    books: 'Notre solde',
     difference: 'Différence',
-    unexplained: 'Hors transit',
-    min: 'Souhaité',
-    below: 'trop peu',
-    silent: 'ne dit rien',
-    unread: 'pas encore additionné',
-    none: 'Les opérateurs n’ont pas encore été interrogés',
-    noneHint: 'Ils le sont toutes les quelques minutes, une fois les livres additionnés.',
+    unexplained: 'Écart inexpliqué',
+    min: 'Minimum',
+    below: 'Sous le minimum',
+    silent: 'Non disponible',
+    unread: 'Non disponible',
+    none: 'Aucun solde d’opérateur',
+    noneHint: 'Les processus de travail les lisent toutes les quelques minutes.',
   },
 });

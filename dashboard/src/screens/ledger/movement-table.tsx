@@ -5,10 +5,12 @@ import type { AnswerOf } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { DataTable, type Column, type Paging } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { Money } from '../../parts/money.tsx';
+import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
-import { ACCOUNT_WORDS } from './account-words.ts';
+import { ACCOUNT_WORDS, TEMPLATE_WORDS } from './account-words.ts';
 
 export type Movement = AnswerOf<'readTransfers'>['rows'][number];
 type Account = Movement['debit'];
@@ -61,13 +63,19 @@ function useColumns(isOfSubject: boolean): readonly Column<Movement>[] {
       {
         id: 'state',
         header: said.state,
+        onPhone: 'plain',
         cell: ({ state }) => (
           <StateBadge state={state} tone={TONES[state]}>
             {said[state]}
           </StateBadge>
         ),
       },
-      { id: 'at', header: said.at, cell: ({ createdAt }) => <Time at={createdAt} isExact /> },
+      {
+        id: 'at',
+        header: said.at,
+        onPhone: 'plain',
+        cell: ({ createdAt }) => <Time at={createdAt} isExact />,
+      },
     ],
     [said, isOfSubject],
   );
@@ -76,8 +84,10 @@ function useColumns(isOfSubject: boolean): readonly Column<Movement>[] {
 const TONES = { POSTED: 'success', PENDING: 'info', VOIDED: 'quiet' } as const;
 
 function Subject({ movement, isLinked }: { readonly movement: Movement; readonly isLinked: boolean }) {
+  const templates = useWords(TEMPLATE_WORDS);
   const { kind, subjectId, template, merchantId } = movement;
-  const name = kind.replaceAll('_', ' ').toLowerCase();
+  const movements = useWords(MOVEMENT_WORDS);
+  const name = movements[kind] ?? templates[kind] ?? kind;
   return (
     <Stack gap={0}>
       {isLinked ? (
@@ -97,7 +107,7 @@ function Subject({ movement, isLinked }: { readonly movement: Movement; readonly
         <span>{name}</span>
       )}
       <Text component="span" size="xs" c="dimmed">
-        {template.replaceAll('_', ' ').toLowerCase()}
+        {templates[template] ?? template}
       </Text>
     </Stack>
   );
@@ -105,6 +115,7 @@ function Subject({ movement, isLinked }: { readonly movement: Movement; readonly
 
 function AccountLink({ account }: { readonly account: Account }) {
   const types = useWords(ACCOUNT_WORDS);
+  const names = useNames();
   const { accountId, type, provider, merchant, country } = account;
   return (
     <Stack gap={0}>
@@ -117,7 +128,7 @@ function AccountLink({ account }: { readonly account: Account }) {
         {types[type] ?? type}
       </Anchor>
       <Text component="span" size="xs" c="dimmed">
-        {merchant ?? provider ?? country}
+        {merchant ?? (provider === null ? names.country(country) : names.provider(provider))}
       </Text>
     </Stack>
   );
@@ -125,29 +136,29 @@ function AccountLink({ account }: { readonly account: Account }) {
 
 const WORDS = words({
   en: {
-    movements: 'Movements',
-    for: 'For',
+    movements: 'Transfers',
+    for: 'Reference',
     debit: 'Debit',
     credit: 'Credit',
     amount: 'Amount',
-    state: 'State',
-    at: 'When',
-    POSTED: 'posted',
-    PENDING: 'held',
-    VOIDED: 'voided',
-    none: 'Nothing has moved here yet',
+    state: 'Status',
+    at: 'Time',
+    POSTED: 'Posted',
+    PENDING: 'Pending',
+    VOIDED: 'Voided',
+    none: 'No transfers yet',
   },
   fr: {
-    movements: 'Mouvements',
-    for: 'Pour',
+    movements: 'Transferts',
+    for: 'Référence',
     debit: 'Débit',
     credit: 'Crédit',
     amount: 'Montant',
-    state: 'État',
-    at: 'Quand',
-    POSTED: 'comptabilisé',
-    PENDING: 'réservé',
-    VOIDED: 'annulé',
-    none: 'Rien n’a encore bougé ici',
+    state: 'Statut',
+    at: 'Heure',
+    POSTED: 'Comptabilisé',
+    PENDING: 'Réservé',
+    VOIDED: 'Annulé',
+    none: 'Aucun transfert',
   },
 });

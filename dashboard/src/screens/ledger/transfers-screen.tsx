@@ -5,16 +5,24 @@ import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { FieldList } from '../../parts/field-list.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { Money } from '../../parts/money.tsx';
+import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { STATE_WORDS, stateName } from '../../parts/state-words.ts';
 import { Time } from '../../parts/time.tsx';
+import { TEMPLATE_WORDS } from './account-words.ts';
 import { MovementTable } from './movement-table.tsx';
 
 /** Everything that was moved for one payment, top-up, settlement or adjustment. */
 export function TransfersScreen() {
   const { owner = '', kind = '', subjectId = '' } = useParams({ strict: false });
   const said = useWords(WORDS);
+  const movements = useWords(MOVEMENT_WORDS);
+  const templates = useWords(TEMPLATE_WORDS);
+  const states = useWords(STATE_WORDS);
+  const names = useNames();
   const transfers = useQuery(
     reading('/console/api/host/transfers/{merchantId}/{kind}/{subjectId}', {
       params: { path: { merchantId: owner, kind, subjectId } },
@@ -23,7 +31,7 @@ export function TransfersScreen() {
   const payment = transfers.data?.payment ?? null;
   return (
     <Page
-      title={said.title(kind.replaceAll('_', ' ').toLowerCase())}
+      title={said.title(movements[kind] ?? templates[kind] ?? kind)}
       hint={
         <Anchor inherit renderRoot={(props) => <Link {...props} to="/host/ledger" />}>
           {said.ledger}
@@ -33,7 +41,13 @@ export function TransfersScreen() {
       <FieldList
         fields={[
           { label: said.id, value: <Copied value={subjectId} /> },
-          { label: said.state, value: payment === null ? null : <StateBadge state={payment.state} /> },
+          {
+            label: said.state,
+            value:
+              payment === null ? null : (
+                <StateBadge state={payment.state}>{stateName(payment.state, states)}</StateBadge>
+              ),
+          },
           {
             label: said.amount,
             value: payment === null ? null : <Money amount={payment.amount} currency={payment.currency} />,
@@ -42,7 +56,7 @@ export function TransfersScreen() {
             label: said.fee,
             value: payment === null ? null : <Money amount={payment.fee} currency={payment.currency} />,
           },
-          { label: said.provider, value: payment?.provider ?? null },
+          { label: said.provider, value: payment === null ? null : names.provider(payment.provider) },
           { label: said.created, value: payment === null ? null : <Time at={payment.createdAt} isExact /> },
         ]}
       />
@@ -58,10 +72,10 @@ export function TransfersScreen() {
 
 const WORDS = words({
   en: {
-    title: (kind: string) => `Transfers of a ${kind}`,
+    title: (kind: string) => `Transfers: ${kind}`,
     ledger: 'Ledger',
-    id: 'Identifier',
-    state: 'State',
+    id: 'ID',
+    state: 'Status',
     amount: 'Amount',
     fee: 'Fee',
     provider: 'Provider',
@@ -69,9 +83,9 @@ const WORDS = words({
   },
   fr: {
     title: (kind: string) => `Transferts : ${kind}`,
-    ledger: 'Grand livre',
+    ledger: 'Comptabilité',
     id: 'Identifiant',
-    state: 'État',
+    state: 'Statut',
     amount: 'Montant',
     fee: 'Frais',
     provider: 'Opérateur',

@@ -6,6 +6,7 @@ import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -19,7 +20,7 @@ type Books = AnswerOf<'readTrialBalance'>;
 const LAST = reading('/console/api/host/trial-balance', {});
 const AGAIN = reading('/console/api/host/trial-balance', { params: { query: { again: 'true' } } });
 
-/** What every kind of account comes to, and each currency, which must be zero. */
+/** The balance of every type of account, and of each currency, which must be zero. */
 export function TrialBalance() {
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
@@ -60,7 +61,7 @@ function Verdict({ books, isAdding, onAdd }: VerdictProps) {
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          {said.added} <Time at={asOf} />. {unbalancedWallets > 0 && said.wallets(unbalancedWallets)}
+          {said.added} <Time at={asOf} isExact />. {unbalancedWallets > 0 && said.wallets(unbalancedWallets)}
         </Text>
         <Button
           variant="default"
@@ -90,6 +91,7 @@ function Totals({ books }: { readonly books: Books }) {
       {
         id: 'verdict',
         header: said.verdict,
+        onPhone: 'plain',
         cell: ({ total }) => (
           <StateBadge
             state={total === '0' ? 'BALANCED' : 'WRONG'}
@@ -118,6 +120,7 @@ function Totals({ books }: { readonly books: Books }) {
 function Rows({ books }: { readonly books: Books }) {
   const said = useWords(WORDS);
   const types = useWords(ACCOUNT_WORDS);
+  const names = useNames();
   const columns = useMemo(
     (): readonly Column<Books['rows'][number]>[] => [
       {
@@ -131,12 +134,15 @@ function Rows({ books }: { readonly books: Books }) {
         id: 'place',
         header: said.place,
         sortBy: ({ country, provider }) => `${country} ${provider ?? ''}`,
-        cell: ({ country, provider }) => [country, provider].filter((part) => part !== null).join(' · '),
+        onPhone: 'plain',
+        cell: ({ country, provider }) =>
+          provider === null ? names.country(country) : names.provider(provider),
       },
       {
         id: 'currency',
         header: said.currency,
         sortBy: ({ currency }) => currency,
+        onPhone: 'hidden',
         cell: ({ currency }) => currency,
       },
       {
@@ -146,7 +152,7 @@ function Rows({ books }: { readonly books: Books }) {
         cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
       },
     ],
-    [said, types],
+    [said, types, names],
   );
   return (
     <Section title={said.accounts}>
@@ -163,39 +169,41 @@ function Rows({ books }: { readonly books: Books }) {
 
 const WORDS = words({
   en: {
-    sound: 'The books balance',
-    wrong: 'The books do not balance',
-    added: 'Added up',
-    again: 'Add up again',
-    wallets: (count: number) => `${count} wallets are not the sum of their transfers.`,
+    sound: 'The ledger balances',
+    wrong: 'The ledger does not balance',
+    added: 'Calculated',
+    again: 'Recalculate',
+    wallets: (count: number) =>
+      `${count} ${count === 1 ? 'wallet differs' : 'wallets differ'} from the sum of transfers.`,
     totals: 'Currencies',
     accounts: 'By account',
     currency: 'Currency',
     total: 'Total',
-    verdict: 'Verdict',
-    balanced: 'zero',
-    notBalanced: 'not zero',
+    verdict: 'Status',
+    balanced: 'Balanced',
+    notBalanced: 'Not balanced',
     account: 'Account',
-    place: 'Where',
+    place: 'Country or provider',
     balance: 'Balance',
-    none: 'Nothing has moved yet',
+    none: 'No transfers yet',
   },
   fr: {
-    sound: 'Les livres sont équilibrés',
-    wrong: 'Les livres ne sont pas équilibrés',
-    added: 'Additionné',
-    again: 'Additionner à nouveau',
-    wallets: (count: number) => `${count} portefeuilles ne sont pas la somme de leurs transferts.`,
-    totals: 'Monnaies',
+    sound: 'La comptabilité est équilibrée',
+    wrong: 'La comptabilité n’est pas équilibrée',
+    added: 'Calculé le',
+    again: 'Recalculer',
+    wallets: (count: number) =>
+      `${count} ${count < 2 ? 'portefeuille diffère' : 'portefeuilles diffèrent'} de la somme des transferts.`,
+    totals: 'Devises',
     accounts: 'Par compte',
-    currency: 'Monnaie',
+    currency: 'Devise',
     total: 'Total',
-    verdict: 'Verdict',
-    balanced: 'zéro',
-    notBalanced: 'pas zéro',
+    verdict: 'Statut',
+    balanced: 'Équilibré',
+    notBalanced: 'Non équilibré',
     account: 'Compte',
-    place: 'Où',
+    place: 'Pays ou opérateur',
     balance: 'Solde',
-    none: 'Rien n’a encore bougé',
+    none: 'Aucun transfert',
   },
 });

@@ -1,4 +1,4 @@
-// The host's merchants.
+// The platform's merchants.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';

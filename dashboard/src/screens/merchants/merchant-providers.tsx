@@ -4,13 +4,14 @@ import { useMemo, useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
-import { useLanguage, useWords, words } from '../../language.tsx';
+import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { KIND_WORDS, PAYMENT_KINDS, type PaymentKind } from '../../parts/kind-words.ts';
 import { FilterInput, fits } from '../../parts/filter-input.tsx';
+import { useNames } from '../../parts/names.tsx';
 import type { Merchant } from './merchant-screen.tsx';
 
 type Provider = AnswerOf<'listProviders'>['providers'][number];
@@ -24,16 +25,16 @@ type Switching = {
 export function MerchantProviders({ merchant }: { readonly merchant: Merchant }) {
   const said = useWords(WORDS);
   const { may } = useHost();
-  const { language } = useLanguage();
+  const names = useNames();
   const [filter, setFilter] = useState('');
   const providers = useQuery(reading('/console/api/host/providers', {}));
   const columns = useColumns(merchant, may('merchants:write'));
   const rows = useMemo(
     () =>
       providers.data?.providers.filter((one) =>
-        fits(filter, [one.name, one.provider, one.countryName[language]]),
+        fits(filter, [one.name, one.provider, names.country(one.country)]),
       ),
-    [providers.data, filter, language],
+    [providers.data, filter, names],
   );
   return (
     <Stack gap="sm">
@@ -70,7 +71,7 @@ function useSwitching(merchantId: string, done?: string) {
 function useColumns(merchant: Merchant, mayChange: boolean): readonly Column<Provider>[] {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
-  const { language } = useLanguage();
+  const names = useNames();
   return useMemo(
     () => [
       {
@@ -83,8 +84,8 @@ function useColumns(merchant: Merchant, mayChange: boolean): readonly Column<Pro
       {
         id: 'country',
         header: said.country,
-        sortBy: ({ countryName }) => countryName[language],
-        cell: ({ countryName }) => countryName[language],
+        sortBy: ({ country }) => names.country(country),
+        cell: ({ country }) => names.country(country),
       },
       ...PAYMENT_KINDS.map((kind) => ({
         id: kind,
@@ -94,7 +95,7 @@ function useColumns(merchant: Merchant, mayChange: boolean): readonly Column<Pro
         ),
       })),
     ],
-    [said, kinds, language, merchant, mayChange],
+    [said, kinds, names, merchant, mayChange],
   );
 }
 
@@ -115,7 +116,7 @@ function Cell({ merchant, provider, kind, mayChange }: CellProps) {
     <Checkbox
       aria-label={`${kinds[kind]}, ${provider.name}, ${provider.country}`}
       checked={isOn}
-      // Whoever may only look sees it in full colour all the same.
+      // Those who may only look see it in full colour too.
       {...(mayChange
         ? { disabled: change.isPending }
         : { readOnly: true, 'aria-readonly': true, style: { pointerEvents: 'none' as const } })}
@@ -181,31 +182,31 @@ const WORDS = words({
     filter: 'Filter by name or country',
     provider: 'Provider',
     country: 'Country',
-    on: 'on',
-    off: 'off',
-    none: 'No provider is called like this',
-    allOn: 'Switch on all shown',
-    allOff: 'Switch off all shown',
+    on: 'Enabled',
+    off: 'Disabled',
+    none: 'No matching providers',
+    allOn: 'Enable all',
+    allOff: 'Disable all',
     forKinds: 'For',
-    onQuestion: (count: number) => `${count} providers are switched on for this merchant.`,
+    onQuestion: (count: number) => `Enable the ${count} providers in the list for this merchant?`,
     offQuestion: (count: number) =>
-      `${count} providers are switched off for this merchant. New payments through them are refused.`,
-    switched: 'The providers were switched.',
+      `Disable the ${count} providers in the list for this merchant? New payments through them are rejected.`,
+    switched: 'Providers updated.',
   },
   fr: {
     providers: 'Opérateurs de ce marchand',
     filter: 'Filtrer par nom ou pays',
     provider: 'Opérateur',
     country: 'Pays',
-    on: 'activé',
-    off: 'désactivé',
-    none: 'Aucun opérateur de ce nom',
-    allOn: 'Activer tous les affichés',
-    allOff: 'Désactiver tous les affichés',
+    on: 'Activé',
+    off: 'Désactivé',
+    none: 'Aucun opérateur correspondant',
+    allOn: 'Tout activer',
+    allOff: 'Tout désactiver',
     forKinds: 'Pour',
-    onQuestion: (count: number) => `${count} opérateurs seront activés pour ce marchand.`,
+    onQuestion: (count: number) => `Activer les ${count} opérateurs de la liste pour ce marchand ?`,
     offQuestion: (count: number) =>
-      `${count} opérateurs seront désactivés pour ce marchand. Leurs nouveaux paiements seront refusés.`,
-    switched: 'Les opérateurs ont été commutés.',
+      `Désactiver les ${count} opérateurs de la liste pour ce marchand ? Leurs nouveaux paiements sont refusés.`,
+    switched: 'Opérateurs mis à jour.',
   },
 });

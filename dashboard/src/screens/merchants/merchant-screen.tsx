@@ -19,7 +19,7 @@ import { OperationChoice } from './operation-choice.tsx';
 
 export type Merchant = AnswerOf<'readMerchant'>;
 
-/** One merchant, as the host sees it. */
+/** One merchant, as the platform sees it. */
 export function MerchantScreen() {
   const { merchantId = '' } = useParams({ strict: false });
   const said = useWords(WORDS);
@@ -32,7 +32,7 @@ export function MerchantScreen() {
         <Page title={one.name} hint={<AllMerchants />} actions={<MerchantActs merchant={one} />}>
           <Facts merchant={one} />
           <Section title={said.operations}>
-            {/* Begins anew with what was saved. */}
+            {/* Starts again with what was saved. */}
             <Operations key={one.operations.join()} merchant={one} />
           </Section>
           <Section title={said.providers}>
@@ -168,56 +168,56 @@ function MerchantSkeleton() {
 const WORDS = words({
   en: {
     all: 'All merchants',
-    state: 'State',
-    active: 'active',
-    suspended: 'suspended',
+    state: 'Status',
+    active: 'Active',
+    suspended: 'Suspended',
     id: 'Merchant ID',
     wallets: 'Wallets',
-    perProvider: 'one for each provider',
-    perCurrency: 'one for each country and currency',
+    perProvider: 'One per provider',
+    perCurrency: 'One per country and currency',
     signatures: 'Signed requests',
-    required: 'required',
-    optional: 'optional',
+    required: 'Required',
+    optional: 'Optional',
     home: 'Home cell',
-    inside: 'Look inside',
+    inside: 'View dashboard',
     suspend: 'Suspend',
     resume: 'Resume',
     suspendQuestion: (name: string) =>
-      `All tokens of ${name} are refused within ten seconds. Payments that were accepted go on to their end.`,
-    resumeQuestion: 'Its tokens are taken again within ten seconds.',
-    nowSuspended: 'The merchant is suspended.',
-    resumed: 'The merchant can work again.',
-    operations: 'Operations',
-    mayStart: 'It may start',
+      `All API tokens of ${name} stop working within 10 seconds. Payments in progress finish normally.`,
+    resumeQuestion: 'Its API tokens work again within 10 seconds.',
+    nowSuspended: 'Merchant suspended.',
+    resumed: 'Merchant resumed.',
+    operations: 'Products',
+    mayStart: 'Enabled products',
     save: 'Save',
-    saved: 'The operations were changed.',
+    saved: 'Products updated.',
     providers: 'Providers',
   },
   fr: {
     all: 'Tous les marchands',
-    state: 'État',
-    active: 'actif',
-    suspended: 'suspendu',
+    state: 'Statut',
+    active: 'Actif',
+    suspended: 'Suspendu',
     id: 'Identifiant',
     wallets: 'Portefeuilles',
-    perProvider: 'un par opérateur',
-    perCurrency: 'un par pays et monnaie',
+    perProvider: 'Un par opérateur',
+    perCurrency: 'Un par pays et devise',
     signatures: 'Requêtes signées',
-    required: 'obligatoires',
-    optional: 'facultatives',
+    required: 'Obligatoires',
+    optional: 'Facultatives',
     home: 'Cellule',
-    inside: 'Voir l’intérieur',
+    inside: 'Ouvrir l’espace marchand',
     suspend: 'Suspendre',
     resume: 'Rétablir',
     suspendQuestion: (name: string) =>
-      `Tous les jetons de ${name} seront refusés sous dix secondes. Les paiements acceptés vont à leur terme.`,
-    resumeQuestion: 'Ses jetons seront acceptés de nouveau sous dix secondes.',
-    nowSuspended: 'Le marchand est suspendu.',
-    resumed: 'Le marchand peut de nouveau travailler.',
-    operations: 'Opérations',
-    mayStart: 'Il peut lancer',
+      `Tous les jetons d’API de ${name} sont refusés sous 10 secondes. Les paiements en cours vont à leur terme.`,
+    resumeQuestion: 'Ses jetons d’API fonctionnent de nouveau sous 10 secondes.',
+    nowSuspended: 'Marchand suspendu.',
+    resumed: 'Marchand rétabli.',
+    operations: 'Produits',
+    mayStart: 'Produits activés',
     save: 'Enregistrer',
-    saved: 'Les opérations ont été modifiées.',
+    saved: 'Produits mis à jour.',
     providers: 'Opérateurs',
   },
 });

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
@@ -24,7 +24,6 @@ const SCREEN = '/host/merchants/$merchantId';
 export function MerchantsScreen() {
   const said = useWords(WORDS);
   const { may } = useHost();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { merchants, paging, name } = useMerchants(typed);
   const columns = useColumns();
@@ -36,12 +35,21 @@ export function MerchantsScreen() {
         columns={columns}
         rows={merchants.data?.merchants}
         rowKey={({ merchantId }) => merchantId}
-        onOpen={({ merchantId }) => void navigate({ to: SCREEN, params: { merchantId } })}
         paging={paging}
         error={merchants.error}
         onRetry={() => void merchants.refetch()}
         empty={
-          <EmptyState icon="merchants" title={name === '' ? said.none : said.noneLike(name)}>
+          <EmptyState
+            icon="merchants"
+            title={name === '' ? said.none : said.noneLike(name)}
+            action={
+              name !== '' && (
+                <Button variant="default" onClick={() => setTyped('')}>
+                  {said.clear}
+                </Button>
+              )
+            }
+          >
             {name === '' ? said.noneHint : said.noneLikeHint}
           </EmptyState>
         }
@@ -50,7 +58,7 @@ export function MerchantsScreen() {
   );
 }
 
-/** Merchants whose name holds what was typed, once nobody types any more. */
+/** Merchants whose name contains what was typed, once typing has stopped. */
 function useMerchants(typed: string) {
   const [name] = useDebouncedValue(typed.trim(), 250);
   const { cursor: after, pagingOf, restart } = useCursor();
@@ -62,7 +70,7 @@ function useMerchants(typed: string) {
     }),
     placeholderData: keepPreviousData,
   });
-  return { merchants, name, paging: { ...pagingOf(merchants.data?.next ?? null), isTimeless: true } };
+  return { merchants, name, paging: pagingOf(merchants.data?.next ?? null) };
 }
 
 function useColumns(): readonly Column<Listed>[] {
@@ -83,6 +91,7 @@ function useColumns(): readonly Column<Listed>[] {
       {
         id: 'state',
         header: said.state,
+        onPhone: 'end',
         cell: ({ isSuspended }) => (
           <StateBadge state={isSuspended ? 'SUSPENDED' : 'ACTIVE'} tone={isSuspended ? 'failure' : 'success'}>
             {isSuspended ? said.suspended : said.active}
@@ -92,6 +101,7 @@ function useColumns(): readonly Column<Listed>[] {
       {
         id: 'operations',
         header: said.operations,
+        onPhone: 'plain',
         cell: ({ operations }) =>
           KINDS.filter((kind) => operations.includes(kind))
             .map((kind) => kinds[kind])
@@ -106,32 +116,34 @@ function useColumns(): readonly Column<Listed>[] {
 const WORDS = words({
   en: {
     title: 'Merchants',
-    hint: 'Who takes and sends money through this gateway.',
+    hint: 'Companies that accept and send payments through this gateway.',
     search: 'Search by name',
     name: 'Name',
-    state: 'State',
-    active: 'active',
-    suspended: 'suspended',
-    operations: 'May start',
-    created: 'Since',
+    state: 'Status',
+    active: 'Active',
+    suspended: 'Suspended',
+    operations: 'Products',
+    created: 'Created',
     none: 'No merchants yet',
-    noneHint: 'Onboard the first one. Its owner gets a link to set everything else up.',
-    noneLike: (name: string) => `No merchant is called “${name}”`,
-    noneLikeHint: 'Part of a name is enough. Capital letters do not matter.',
+    noneHint: 'Add the first one. Its owner gets a link to set up everything else.',
+    noneLike: (name: string) => `No merchants match “${name}”`,
+    noneLikeHint: 'Enter a part of the name.',
+    clear: 'Show all merchants',
   },
   fr: {
     title: 'Marchands',
-    hint: 'Qui encaisse et envoie de l’argent par cette passerelle.',
+    hint: 'Entreprises qui encaissent et envoient de l’argent par cette passerelle.',
     search: 'Rechercher par nom',
     name: 'Nom',
-    state: 'État',
-    active: 'actif',
-    suspended: 'suspendu',
-    operations: 'Peut lancer',
-    created: 'Depuis',
+    state: 'Statut',
+    active: 'Actif',
+    suspended: 'Suspendu',
+    operations: 'Produits',
+    created: 'Créé',
     none: 'Aucun marchand',
-    noneHint: 'Créez le premier. Son propriétaire reçoit un lien pour régler tout le reste.',
-    noneLike: (name: string) => `Aucun marchand ne s’appelle « ${name} »`,
-    noneLikeHint: 'Une partie du nom suffit. Les majuscules n’importent pas.',
+    noneHint: 'Ajoutez le premier. Son propriétaire reçoit un lien pour régler tout le reste.',
+    noneLike: (name: string) => `Aucun marchand ne correspond à « ${name} »`,
+    noneLikeHint: 'Saisissez une partie du nom.',
+    clear: 'Afficher tous les marchands',
   },
 });

@@ -1,4 +1,4 @@
-// Money that the host's people move by hand: one asks, another decides.
+// Money that the platform's people move manually: one requests, another approves.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';
@@ -17,7 +17,7 @@ export const moneyArea: Area = {
     {
       scope: 'host',
       path: 'money',
-      label: { en: 'Move money', fr: 'Mouvements manuels' },
+      label: { en: 'Manual transfers', fr: 'Transferts manuels' },
       icon: 'move',
       needs: 'host:read',
       group: 'money',

@@ -1,11 +1,10 @@
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
-import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
+import { useCatalogue, useNames } from '../../parts/names.tsx';
 
 const TYPES = ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL', 'OPERATOR_CHARGE'] as const;
 type FloatType = (typeof TYPES)[number];
@@ -28,12 +27,13 @@ export function FloatButton() {
 
 function FloatForm({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(WORDS);
+  const names = useNames();
   const [type, setType] = useState<FloatType>('FLOAT_TOP_UP');
   const [provider, setProvider] = useState('');
   const [currency, setCurrency] = useState('');
   const [amount, setAmount] = useState('');
   const [reference, setReference] = useState('');
-  const providers = useQuery(reading('/console/api/host/providers', {})).data?.providers ?? [];
+  const providers = useCatalogue().data?.providers ?? [];
   const request = useAct({
     act: () => {
       const texts = {
@@ -65,7 +65,7 @@ function FloatForm({ onClose }: { readonly onClose: () => void }) {
           required
           data={[
             { value: '', label: '' },
-            ...providers.map((one) => ({ value: one.provider, label: one.provider })),
+            ...providers.map(({ provider: code }) => ({ value: code, label: names.provider(code) })),
           ]}
           value={provider}
           onChange={(event) => setProvider(event.currentTarget.value)}
@@ -108,41 +108,42 @@ function FloatForm({ onClose }: { readonly onClose: () => void }) {
 
 const WORDS = words({
   en: {
-    request: 'Float movement',
-    title: 'Request a float movement',
+    request: 'New float transfer',
+    title: 'New float transfer',
     what: 'Type',
     FLOAT_TOP_UP: 'Float top-up',
     FLOAT_TOP_UP_HINT: 'Money was transferred from the bank to the operator.',
     FLOAT_WITHDRAWAL: 'Float withdrawal',
     FLOAT_WITHDRAWAL_HINT: 'Money was transferred from the operator to the bank.',
     OPERATOR_CHARGE: 'Operator charge',
-    OPERATOR_CHARGE_HINT: 'The operator charged it. Enter a refunded charge with a minus.',
+    OPERATOR_CHARGE_HINT: 'A fee that the operator took. Enter a refunded fee with a minus sign.',
     provider: 'Provider',
     currency: 'Currency',
     amount: 'Amount',
     reference: 'Operator transaction ID',
-    referenceHint: 'A movement is posted once for each transaction ID.',
+    referenceHint: 'Each transaction ID is posted only once.',
     cancel: 'Cancel',
     send: 'Send for approval',
-    requested: 'Sent for approval. Another person approves it under Approvals.',
+    requested: 'Sent for approval.',
   },
   fr: {
-    request: 'Mouvement chez un opérateur',
-    title: 'Demander un mouvement chez un opérateur',
+    request: 'Nouveau transfert de fonds',
+    title: 'Nouveau transfert de fonds',
     what: 'Type',
     FLOAT_TOP_UP: 'Approvisionnement',
     FLOAT_TOP_UP_HINT: 'De l’argent a été viré de la banque à l’opérateur.',
     FLOAT_WITHDRAWAL: 'Retrait',
     FLOAT_WITHDRAWAL_HINT: 'De l’argent a été viré de l’opérateur à la banque.',
     OPERATOR_CHARGE: 'Frais de l’opérateur',
-    OPERATOR_CHARGE_HINT: 'L’opérateur les a prélevés. Saisissez des frais remboursés avec un signe moins.',
-    provider: 'Fournisseur',
+    OPERATOR_CHARGE_HINT:
+      'Des frais prélevés par l’opérateur. Saisissez des frais remboursés avec un signe moins.',
+    provider: 'Opérateur',
     currency: 'Devise',
     amount: 'Montant',
-    reference: 'Numéro de transaction de l’opérateur',
-    referenceHint: 'Un mouvement est comptabilisé une seule fois par numéro.',
+    reference: 'Identifiant de transaction de l’opérateur',
+    referenceHint: 'Chaque identifiant est comptabilisé une seule fois.',
     cancel: 'Annuler',
     send: 'Envoyer pour approbation',
-    requested: 'Envoyé pour approbation. Une autre personne l’approuve sous Approbations.',
+    requested: 'Envoyé pour approbation.',
   },
 });

@@ -29,13 +29,11 @@ function Actions() {
 
 const WORDS = words({
   en: {
-    title: 'Move money',
-    hint: 'Top-ups, settlements and corrections. One person requests, another approves; only then money moves.',
+    title: 'Manual transfers',
+    hint: 'Top-ups, settlements and adjustments. Money moves when a second approver agrees.',
   },
   fr: {
-    title: 'Mouvements manuels',
-    hint:
-      'Approvisionnements, règlements et corrections. L’un demande, l’autre approuve ; alors seulement ' +
-      'l’argent bouge.',
+    title: 'Transferts manuels',
+    hint: 'Approvisionnements, règlements et corrections. L’argent bouge quand une seconde personne approuve.',
   },
 });

@@ -10,13 +10,13 @@ export const TYPE_WORDS = words<Readonly<Record<MoneyType, string>>>({
 
 export const TYPE_HINTS = words<Readonly<Record<MoneyType, string>>>({
   en: {
-    TOP_UP: 'The merchant brought money by bank: it is added to the wallet.',
-    SETTLEMENT: 'Money was paid out to the merchant’s bank: it is taken from the wallet.',
-    ADJUSTMENT: 'A correction. With a minus in front it takes from the wallet.',
+    TOP_UP: 'Credits the wallet: the merchant paid money in by bank transfer.',
+    SETTLEMENT: 'Debits the wallet: money was paid out to the merchant’s bank.',
+    ADJUSTMENT: 'A correction. A minus sign debits the wallet.',
   },
   fr: {
-    TOP_UP: 'Le marchand a apporté de l’argent par la banque : il est ajouté au portefeuille.',
-    SETTLEMENT: 'De l’argent a été versé à la banque du marchand : il est retiré du portefeuille.',
-    ADJUSTMENT: 'Une correction. Avec un signe moins, elle retire du portefeuille.',
+    TOP_UP: 'Crédite le portefeuille : le marchand a versé de l’argent par virement bancaire.',
+    SETTLEMENT: 'Débite le portefeuille : de l’argent a été versé à la banque du marchand.',
+    ADJUSTMENT: 'Une correction. Un signe moins débite le portefeuille.',
   },
 });

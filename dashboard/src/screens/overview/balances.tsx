@@ -1,18 +1,25 @@
-import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { FigureTile, FigureTiles } from '../../parts/figure-tile.tsx';
 import { Money } from '../../parts/money.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { isEmpty, walletCode, walletLabel } from '../../parts/wallet-name.ts';
 import type { Overview } from './overview-screen.tsx';
 
 type Wallet = NonNullable<Overview['wallets']>[number];
 
-/** Wallets with something in them; the others are on their own screen. */
+/** More are on the screen of wallets. */
+const SHOWN_MAX = 4;
+
+/** Wallets with something in them, those of the home currency first. */
 export function Balances({ wallets }: { readonly wallets: readonly Wallet[] }) {
   const said = useWords(WORDS);
-  const filled = wallets.filter((wallet) => !isEmpty(wallet));
+  const { merchantId, homeCurrency } = useMerchant();
+  const isForeign = ({ currency }: Wallet) => Number(currency !== homeCurrency);
+  const filled = wallets.filter((wallet) => !isEmpty(wallet)).toSorted((a, b) => isForeign(a) - isForeign(b));
   if (filled.length === 0) {
     return (
       <EmptyState icon="wallet" title={said.empty}>
@@ -21,45 +28,55 @@ export function Balances({ wallets }: { readonly wallets: readonly Wallet[] }) {
     );
   }
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
-      {filled.map((wallet) => (
-        <Tile key={walletCode(wallet)} wallet={wallet} />
-      ))}
-    </SimpleGrid>
+    <>
+      <FigureTiles>
+        {filled.slice(0, SHOWN_MAX).map((wallet) => (
+          <Tile key={walletCode(wallet)} wallet={wallet} />
+        ))}
+      </FigureTiles>
+      {filled.length > SHOWN_MAX && (
+        <Anchor component={Link} to={`/m/${merchantId}/wallets`} size="sm">
+          {said.all(filled.length)}
+        </Anchor>
+      )}
+    </>
   );
 }
 
 function Tile({ wallet }: { readonly wallet: Wallet }) {
   const said = useWords(WORDS);
+  const names = useNames();
   const { merchantId } = useMerchant();
   return (
-    <Paper withBorder p="md">
-      <Stack gap={4}>
-        <Anchor component={Link} to={`/m/${merchantId}/wallets/${walletCode(wallet)}`} size="sm">
-          {walletLabel(wallet)}
+    <FigureTile
+      label={
+        <Anchor component={Link} to={`/m/${merchantId}/wallets/${walletCode(wallet)}`} inherit>
+          {walletLabel(wallet, names)}
         </Anchor>
-        <Text fz="lg" lh={1.2}>
-          <Money amount={wallet.available} currency={wallet.currency} isStrong />
-        </Text>
-        {wallet.held !== '0' && (
-          <Text size="sm" c="dimmed">
+      }
+      value={<Money amount={wallet.available} currency={wallet.currency} />}
+      note={
+        wallet.held !== '0' && (
+          <>
             {said.held} <Money amount={wallet.held} currency={wallet.currency} />
-          </Text>
-        )}
-      </Stack>
-    </Paper>
+          </>
+        )
+      }
+    />
   );
 }
 
 const WORDS = words({
   en: {
-    held: 'held:',
-    empty: 'The wallets are empty',
-    emptyHint: 'A completed deposit or a top-up by bank puts money into them.',
+    held: 'Reserved:',
+    all: (count: number) => `All ${count} wallets with a balance`,
+    empty: 'No balance yet',
+    emptyHint: 'A completed deposit or a bank top-up adds money to a wallet.',
   },
   fr: {
-    held: 'réservé :',
-    empty: 'Les portefeuilles sont vides',
-    emptyHint: 'Un dépôt abouti ou un approvisionnement par banque y met de l’argent.',
+    held: 'Réservé :',
+    all: (count: number) => `Les ${count} portefeuilles avec un solde`,
+    empty: 'Aucun solde pour le moment',
+    emptyHint: 'Un encaissement réussi ou un approvisionnement bancaire crédite un portefeuille.',
   },
 });

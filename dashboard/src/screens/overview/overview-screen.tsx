@@ -1,29 +1,15 @@
-import {
-  Alert,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
 import { Balances } from './balances.tsx';
-import { FailureList } from './failure-list.tsx';
-import { ProviderTable } from './provider-table.tsx';
-import { daysOf, type Span } from './spans.ts';
-import { TotalTiles } from './total-tiles.tsx';
-import { VolumeChart } from './volume-chart.tsx';
+import { CurrencySelect, PaymentFigures } from './payment-figures.tsx';
+import { daysOf, PERIODS, type Period } from './periods.ts';
 
 export type Overview = AnswerOf<'readOverview'>;
 
@@ -32,100 +18,61 @@ const REFRESH_MS = 15_000;
 
 export function OverviewScreen() {
   const said = useWords(WORDS);
-  const { merchantId } = useMerchant();
-  const [span, setSpan] = useState<Span>('month');
+  const { merchantId, timeZone, homeCurrency } = useMerchant();
+  const [period, setPeriod] = useState<Period>('month');
+  const [chosen, setChosen] = useState<string | null>(null);
   const overview = useQuery({
     ...reading('/console/api/merchants/{merchantId}/overview', {
-      params: { path: { merchantId }, query: daysOf(span) },
+      params: { path: { merchantId }, query: daysOf(period, timeZone) },
     }),
     refetchInterval: REFRESH_MS,
-    // What was there stays until the other span has come, so nothing jumps.
+    // What was there stays until the other period has come, so nothing jumps.
     placeholderData: keepPreviousData,
   });
   return (
-    <Page
-      title={said.title}
-      hint={said.hint}
-      actions={
-        <SegmentedControl
-          aria-label={said.span}
-          size="xs"
-          value={span}
-          onChange={(value) => setSpan(value)}
-          data={(['today', 'week', 'month', 'quarter'] as const).map((value) => ({
-            value,
-            label: said[value],
-          }))}
-        />
-      }
-    >
+    <Page title={said.title}>
       <Loaded query={overview} skeleton={<Waiting />}>
-        {(data) => <Figures overview={data} />}
+        {(data) => {
+          const currency = currencyOf(data, [chosen, homeCurrency]);
+          return (
+            <Stack gap="xl">
+              {data.wallets !== null && (
+                <Section title={said.balances}>
+                  <Balances wallets={data.wallets} />
+                </Section>
+              )}
+              <Section
+                title={said.payments}
+                actions={
+                  <Group gap="xs">
+                    <CurrencySelect overview={data} currency={currency} onChange={setChosen} />
+                    <SegmentedControl
+                      aria-label={said.period}
+                      size="xs"
+                      value={period}
+                      onChange={(value) => setPeriod(value)}
+                      data={(Object.keys(PERIODS) as Period[]).map((value) => ({
+                        value,
+                        label: said[value],
+                      }))}
+                    />
+                  </Group>
+                }
+              >
+                <PaymentFigures overview={data} currency={currency} days={PERIODS[period]} />
+              </Section>
+            </Stack>
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
 
-function Figures({ overview }: { readonly overview: Overview }) {
-  const said = useWords(WORDS);
-  const currencies = [...new Set(overview.totals.map(({ currency }) => currency))];
-  const [chosen, setChosen] = useState('');
-  const currency = currencies.includes(chosen) ? chosen : (currencies[0] ?? '');
-  return (
-    <Stack gap="lg">
-      {overview.isCatchingUp && (
-        <Alert color="blue" title={said.catchingUp}>
-          {said.catchingUpHint}
-        </Alert>
-      )}
-      {currencies.length === 0 ? (
-        <NothingEnded isNew={overview.countedUntil === null} />
-      ) : (
-        <>
-          <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed">
-              {said.counted} {overview.countedUntil !== null && <Time at={overview.countedUntil} isExact />}
-            </Text>
-            {currencies.length > 1 && (
-              <NativeSelect
-                size="xs"
-                aria-label={said.currency}
-                data={currencies}
-                value={currency}
-                onChange={(event) => setChosen(event.currentTarget.value)}
-              />
-            )}
-          </Group>
-          <TotalTiles overview={overview} currency={currency} />
-          <Section title={said.volume(currency)}>
-            <VolumeChart overview={overview} currency={currency} />
-          </Section>
-          <Section title={said.providers}>
-            <ProviderTable rows={overview.providers} />
-          </Section>
-          {overview.failures.length > 0 && (
-            <Section title={said.failures}>
-              <FailureList failures={overview.failures} />
-            </Section>
-          )}
-        </>
-      )}
-      {overview.wallets !== null && (
-        <Section title={said.balances}>
-          <Balances wallets={overview.wallets} />
-        </Section>
-      )}
-    </Stack>
-  );
-}
-
-function NothingEnded({ isNew }: { readonly isNew: boolean }) {
-  const said = useWords(WORDS);
-  return (
-    <EmptyState icon="overview" title={isNew ? said.nothingYet : said.nothingNow}>
-      {isNew ? said.nothingYetHint : said.nothingNowHint}
-    </EmptyState>
-  );
+/** The first of these that has payments, else the one with most of them; null where there are none. */
+function currencyOf({ currencies }: Overview, wanted: readonly (string | null)[]): string | null {
+  const present = currencies.map(({ currency }) => currency);
+  return wanted.find((one) => one !== null && present.includes(one)) ?? present[0] ?? null;
 }
 
 function Waiting() {
@@ -144,45 +91,22 @@ function Waiting() {
 const WORDS = words({
   en: {
     title: 'Overview',
-    hint: 'Payments by the day on which they ended. Days are those of UTC.',
-    span: 'Span',
+    balances: 'Balances',
+    payments: 'Payments',
+    period: 'Period',
     today: 'Today',
     week: '7 days',
     month: '30 days',
     quarter: '90 days',
-    currency: 'Currency',
-    counted: 'Counted up to',
-    catchingUp: 'Payments are being counted',
-    catchingUpHint: 'Some that have ended are not in these figures yet. They will be within minutes.',
-    volume: (currency: string) => `Completed, in ${currency}`,
-    providers: 'By provider',
-    failures: 'Why payments failed',
-    balances: 'Balances',
-    nothingYet: 'No payment has ended yet',
-    nothingYetHint: 'As soon as the first deposit or payout is completed or has failed, it is counted here.',
-    nothingNow: 'Nothing ended in this span',
-    nothingNowHint: 'Choose a longer one above.',
   },
   fr: {
     title: 'Aperçu',
-    hint: 'Les paiements par jour de leur fin. Les jours sont ceux de l’UTC.',
-    span: 'Période',
+    balances: 'Soldes',
+    payments: 'Paiements',
+    period: 'Période',
     today: 'Aujourd’hui',
     week: '7 jours',
     month: '30 jours',
     quarter: '90 jours',
-    currency: 'Devise',
-    counted: 'Compté jusqu’à',
-    catchingUp: 'Les paiements sont en cours de comptage',
-    catchingUpHint:
-      'Certains paiements terminés ne figurent pas encore ici. Ce sera fait en quelques minutes.',
-    volume: (currency: string) => `Terminés, en ${currency}`,
-    providers: 'Par opérateur',
-    failures: 'Pourquoi des paiements ont échoué',
-    balances: 'Soldes',
-    nothingYet: 'Aucun paiement n’est encore terminé',
-    nothingYetHint: 'Dès que le premier dépôt ou versement aboutit ou échoue, il est compté ici.',
-    nothingNow: 'Rien ne s’est terminé dans cette période',
-    nothingNowHint: 'Choisissez-en une plus longue ci-dessus.',
   },
 });

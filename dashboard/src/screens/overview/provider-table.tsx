@@ -4,7 +4,8 @@ import { useLanguage, useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
-import { formatCount, formatRate, formatSeconds, rateOf } from './figures.ts';
+import { ProviderName, useNames } from '../../parts/names.tsx';
+import { formatCount, formatRate, formatSeconds, rateOf } from '../../parts/figures.ts';
 import type { Overview } from './overview-screen.tsx';
 
 type Row = Overview['providers'][number];
@@ -13,6 +14,7 @@ type Row = Overview['providers'][number];
 export function ProviderTable({ rows }: { readonly rows: readonly Row[] }) {
   const said = useWords(WORDS);
   const kinds = useWords(MOVEMENT_WORDS);
+  const names = useNames();
   const { language } = useLanguage();
   const columns = useMemo(
     (): readonly Column<Row>[] => [
@@ -20,10 +22,16 @@ export function ProviderTable({ rows }: { readonly rows: readonly Row[] }) {
         id: 'provider',
         header: said.provider,
         isHeading: true,
-        sortBy: ({ provider }) => provider,
-        cell: ({ provider }) => provider,
+        sortBy: ({ provider }) => names.provider(provider),
+        cell: ({ provider }) => <ProviderName code={provider} />,
       },
-      { id: 'kind', header: said.kind, sortBy: ({ kind }) => kind, cell: ({ kind }) => kinds[kind] ?? kind },
+      {
+        id: 'kind',
+        header: said.kind,
+        sortBy: ({ kind }) => kind,
+        onPhone: 'plain',
+        cell: ({ kind }) => kinds[kind] ?? kind,
+      },
       {
         id: 'ended',
         header: said.ended,
@@ -35,7 +43,8 @@ export function ProviderTable({ rows }: { readonly rows: readonly Row[] }) {
         id: 'rate',
         header: said.rate,
         sortBy: (row) => rateOf(row) ?? 0,
-        cell: (row) => <Rate rate={rateOf(row)} label={said.rateOf(row.provider)} />,
+        onPhone: 'end',
+        cell: (row) => <Rate rate={rateOf(row)} label={said.rateOf(names.provider(row.provider))} />,
       },
       {
         id: 'half',
@@ -52,16 +61,23 @@ export function ProviderTable({ rows }: { readonly rows: readonly Row[] }) {
         cell: ({ p90Seconds }) => formatSeconds(p90Seconds, language),
       },
     ],
-    [said, kinds, language],
+    [said, kinds, names, language],
   );
   return (
-    <DataTable
-      label={said.label}
-      columns={columns}
-      rows={rows}
-      rowKey={({ provider, kind }) => `${provider} ${kind}`}
-      empty={<EmptyState icon="providers" title={said.none} />}
-    />
+    <>
+      <DataTable
+        label={said.label}
+        columns={columns}
+        rows={rows}
+        rowKey={({ provider, kind }) => `${provider} ${kind}`}
+        empty={<EmptyState icon="providers" title={said.none} />}
+      />
+      {rows.some(({ p50Seconds }) => p50Seconds === null) && (
+        <Text size="sm" c="dimmed">
+          {said.tooFew}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -82,22 +98,24 @@ const WORDS = words({
     label: 'Providers',
     provider: 'Provider',
     kind: 'Kind',
-    ended: 'Ended',
-    rate: 'Succeeded',
-    rateOf: (provider: string) => `Share of ${provider} that succeeded`,
-    half: 'Half within',
-    most: '9 in 10 within',
-    none: 'No provider was used',
+    ended: 'Payments',
+    rate: 'Success rate',
+    rateOf: (provider: string) => `Success rate of ${provider}`,
+    half: 'Median time',
+    most: '90th percentile',
+    tooFew: 'Times are shown from 20 payments on.',
+    none: 'No payments',
   },
   fr: {
     label: 'Opérateurs',
     provider: 'Opérateur',
     kind: 'Type',
-    ended: 'Terminés',
-    rate: 'Réussis',
-    rateOf: (provider: string) => `Part de ${provider} qui a réussi`,
-    half: 'La moitié en',
-    most: '9 sur 10 en',
-    none: 'Aucun opérateur utilisé',
+    ended: 'Paiements',
+    rate: 'Taux de réussite',
+    rateOf: (provider: string) => `Taux de réussite de ${provider}`,
+    half: 'Durée médiane',
+    most: '90e centile',
+    tooFew: 'Les durées sont affichées à partir de 20 paiements.',
+    none: 'Aucun paiement',
   },
 });

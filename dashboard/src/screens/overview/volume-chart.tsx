@@ -1,24 +1,24 @@
 import { BarChart } from '@mantine/charts';
 import { useMemo } from 'react';
 import { useLanguage, useWords, words } from '../../language.tsx';
-import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
-import { formatShort } from './figures.ts';
+import { KIND_WORDS } from '../../parts/kind-words.ts';
+import { formatShort } from '../../parts/figures.ts';
 import type { Overview } from './overview-screen.tsx';
-import { stepLabel, stepsOf } from './spans.ts';
+import { stepLabel } from './periods.ts';
 
 type VolumeChartProps = { readonly overview: Overview; readonly currency: string };
 
 /** What was completed in each hour or day, by kind. */
 export function VolumeChart({ overview, currency }: VolumeChartProps) {
   const said = useWords(WORDS);
-  const kinds = useWords(MOVEMENT_WORDS);
+  const kinds = useWords(KIND_WORDS);
   const { language } = useLanguage();
   const volumes = overview.volumes.filter((volume) => volume.currency === currency);
   const present = [...new Set(volumes.map(({ kind }) => kind))];
   const data = useMemo(() => {
     const byTime = Map.groupBy(volumes, ({ at }) => at);
-    return stepsOf(overview).map((at) => ({
-      at: stepLabel(at, overview.step, language),
+    return overview.starts.map((at) => ({
+      at: stepLabel(at, overview, language),
       // Only for drawing: a bar is no wider than a screen.
       ...Object.fromEntries((byTime.get(at) ?? []).map((one) => [one.kind, Number(one.completedAmount)])),
     }));
@@ -32,7 +32,7 @@ export function VolumeChart({ overview, currency }: VolumeChartProps) {
         type="stacked"
         series={present.map((kind) => ({
           name: kind,
-          label: kinds[kind] ?? kind,
+          label: kinds[kind],
           color: SERIES[kind] ?? 'var(--series-6)',
         }))}
         withLegend={present.length > 1}
@@ -55,6 +55,6 @@ const SERIES: Readonly<Record<string, string>> = {
 };
 
 const WORDS = words({
-  en: { label: (currency: string) => `Bars of what was completed over time, in ${currency}` },
-  fr: { label: (currency: string) => `Barres de ce qui a abouti au fil du temps, en ${currency}` },
+  en: { label: (currency: string) => `Completed volume over time, in ${currency}` },
+  fr: { label: (currency: string) => `Volume réussi au fil du temps, en ${currency}` },
 });

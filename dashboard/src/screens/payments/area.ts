@@ -1,8 +1,9 @@
 // Payments of all kinds: a list that is searched and narrowed, and a page for each.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
-import { merchantRoute } from '../../routes.ts';
+import { hostRoute, merchantRoute } from '../../routes.ts';
 import { readFilters } from './filters.ts';
+import { findPayments, lookForPayments } from './find-payments.ts';
 
 const staticData = { needs: 'payments:read' } as const;
 
@@ -22,29 +23,28 @@ export const paymentRoutes = [
   }),
 ];
 
-/** Shorter ones are the beginnings of the names of screens. */
-const TYPED_MIN = 4;
+export const allPaymentRoutes = [
+  createRoute({
+    getParentRoute: () => hostRoute,
+    path: 'payments',
+    staticData: { needs: 'host:read' },
+    validateSearch: readFilters,
+    component: lazyRouteComponent(() => import('./all-payments-screen.tsx'), 'AllPaymentsScreen'),
+  }),
+];
+
+const entry = {
+  path: 'payments',
+  label: { en: 'Payments', fr: 'Paiements' },
+  icon: 'payments',
+  group: 'work',
+} as const;
 
 export const paymentArea: Area = {
-  entries: [
-    {
-      scope: 'merchant',
-      path: 'payments',
-      label: { en: 'Payments', fr: 'Paiements' },
-      icon: 'payments',
-      needs: 'payments:read',
-      group: 'work',
-    },
-  ],
-  find: (query, scope) =>
-    scope.type !== 'merchant' || !scope.permissions.includes('payments:read') || query.length < TYPED_MIN
-      ? []
-      : [
-          {
-            id: 'find-payments',
-            label: { en: `Payments with “${query}”`, fr: `Paiements avec « ${query} »` },
-            icon: 'payments',
-            path: `payments?search=${encodeURIComponent(query)}`,
-          },
-        ],
+  entries: [{ ...entry, scope: 'merchant', needs: 'payments:read' }],
+  find: findPayments,
+  look: lookForPayments,
 };
+
+/** Behind others: the first entry is where people land. */
+export const allPaymentArea: Area = { entries: [{ ...entry, scope: 'host', needs: 'host:read' }] };

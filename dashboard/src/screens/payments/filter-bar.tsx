@@ -4,16 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
-import { useMerchant } from '../../me.ts';
+import { DayField } from '../../parts/day-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { KIND_WORDS, PAYMENT_KINDS } from '../../parts/kind-words.ts';
+import { MerchantSelect } from '../../parts/merchant-select.tsx';
+import { useCatalogue, useNames } from '../../parts/names.tsx';
+import { STATE_WORDS } from '../../parts/state-words.ts';
 import { countFilters, readFilters, type Filters } from './filters.ts';
-import { STATE_WORDS } from './payment-words.ts';
+import type { ListOwner } from './payment-calls.ts';
 
-type FilterBarProps = { readonly filters: Filters; readonly onChange: (filters: Filters) => void };
+type FilterBarProps = {
+  readonly owner: ListOwner;
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+};
 
 /** One field for everything that names a payment, and below it what payments are like. */
-export function FilterBar({ filters, onChange }: FilterBarProps) {
+export function FilterBar({ owner, filters, onChange }: FilterBarProps) {
   const said = useWords(WORDS);
   const count = countFilters(filters);
   const [isOpen, { toggle }] = useDisclosure(count > 0);
@@ -37,7 +44,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         </Button>
       </Group>
       <Collapse expanded={isOpen}>
-        <Fields filters={filters} set={set} onClear={() => onChange({})} />
+        <Fields owner={owner} filters={filters} set={set} onClear={() => onChange({})} />
       </Collapse>
     </Stack>
   );
@@ -79,24 +86,33 @@ const STATE_CHOICES = [
 ] as const;
 
 type FieldsProps = {
+  readonly owner: ListOwner;
   readonly filters: Filters;
   readonly set: (changed: Filters) => void;
   readonly onClear: () => void;
 };
 
-function Fields({ filters, set, onClear }: FieldsProps) {
+function Fields({ owner, filters, set, onClear }: FieldsProps) {
   const said = useWords(WORDS);
   const states = useWords(STATE_WORDS);
   const kinds = useWords(KIND_WORDS);
-  const { merchantId } = useMerchant();
-  const used = useQuery(
-    reading('/console/api/merchants/{merchantId}/providers', { params: { path: { merchantId } } }),
-  );
+  const names = useNames();
+  const providers = useProviders(owner ?? filters.merchantId ?? null);
   const all = { value: '', label: said.all };
   const labelOf = (choice: (typeof STATE_CHOICES)[number]) =>
-    choice === 'ACCEPTED,PROCESSING' ? said.underWay : states[choice];
+    choice === 'ACCEPTED,PROCESSING' ? said.inProgress : states[choice];
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4, lg: 8 }} spacing="xs" verticalSpacing="xs">
+    <SimpleGrid cols={{ base: 2, sm: 4, lg: owner === null ? 5 : 8 }} spacing="xs" verticalSpacing="xs">
+      {owner === null && (
+        <MerchantFilter
+          key={filters.merchantId}
+          merchantId={filters.merchantId ?? ''}
+          onSet={(merchantId) =>
+            // Amounts of all merchants are in no index.
+            set({ merchantId, ...(merchantId === '' && { amountMin: '', amountMax: '' }) })
+          }
+        />
+      )}
       <NativeSelect
         label={said.state}
         value={filters.states ?? ''}
@@ -112,29 +128,27 @@ function Fields({ filters, set, onClear }: FieldsProps) {
       <NativeSelect
         label={said.provider}
         value={filters.providers ?? ''}
-        data={[
-          all,
-          ...(used.data?.providers ?? []).map(({ provider: value, name, country }) => ({
-            value,
-            label: `${name} (${country})`,
-          })),
-        ]}
+        data={[all, ...providers.map((value) => ({ value, label: names.provider(value) }))]}
         onChange={(event) => set({ providers: event.currentTarget.value })}
       />
-      <Day label={said.from} value={filters.from} onSet={(from) => set({ from })} />
-      <Day label={said.to} value={filters.to} onSet={(to) => set({ to })} />
-      <AmountField
-        key={`min ${filters.amountMin}`}
-        label={said.amountMin}
-        value={filters.amountMin ?? ''}
-        onSet={(amountMin) => set({ amountMin })}
-      />
-      <AmountField
-        key={`max ${filters.amountMax}`}
-        label={said.amountMax}
-        value={filters.amountMax ?? ''}
-        onSet={(amountMax) => set({ amountMax })}
-      />
+      <DayField label={said.from} value={filters.from ?? ''} onChange={(from) => set({ from })} />
+      <DayField label={said.to} value={filters.to ?? ''} onChange={(to) => set({ to })} />
+      {(owner !== null || filters.merchantId !== undefined) && (
+        <>
+          <AmountField
+            key={`min ${filters.amountMin}`}
+            label={said.amountMin}
+            value={filters.amountMin ?? ''}
+            onSet={(amountMin) => set({ amountMin })}
+          />
+          <AmountField
+            key={`max ${filters.amountMax}`}
+            label={said.amountMax}
+            value={filters.amountMax ?? ''}
+            onSet={(amountMax) => set({ amountMax })}
+          />
+        </>
+      )}
       <Button
         variant="subtle"
         disabled={Object.keys(filters).length === 0}
@@ -147,19 +161,35 @@ function Fields({ filters, set, onClear }: FieldsProps) {
   );
 }
 
-type DayProps = {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onSet: (day: string) => void;
-};
+/** Those that are active for a merchant; all of them for the platform. In the order of their names. */
+function useProviders(merchantId: string | null): readonly string[] {
+  const names = useNames();
+  const catalogue = useCatalogue();
+  const used = useQuery({
+    ...reading('/console/api/merchants/{merchantId}/providers', {
+      params: { path: { merchantId: merchantId ?? '' } },
+    }),
+    enabled: merchantId !== null,
+  });
+  const listed = (merchantId === null ? catalogue : used).data?.providers ?? [];
+  return listed
+    .map(({ provider }) => provider)
+    .toSorted((a, b) => names.provider(a).localeCompare(names.provider(b)));
+}
 
-function Day({ label, value, onSet }: DayProps) {
+type MerchantFilterProps = { readonly merchantId: string; readonly onSet: (merchantId: string) => void };
+
+/** The address holds only the identifier: the name is asked for. */
+function MerchantFilter({ merchantId, onSet }: MerchantFilterProps) {
+  const { data } = useQuery({
+    ...reading('/console/api/host/merchants/{merchantId}', { params: { path: { merchantId } } }),
+    enabled: merchantId !== '',
+  });
+  const name = data?.name ?? merchantId.slice(0, 8);
   return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onSet(event.currentTarget.value)}
+    <MerchantSelect
+      chosen={merchantId === '' ? null : { merchantId, name }}
+      onChange={(chosen) => onSet(chosen?.merchantId ?? '')}
     />
   );
 }
@@ -199,36 +229,36 @@ function AmountField({ label, value, onSet }: AmountFieldProps) {
 const WORDS = words({
   en: {
     search: 'Search payments',
-    searchHint: 'Identifier, reference, phone number, metadata…',
+    searchHint: 'Payment ID, reference, phone number…',
     filters: 'Filters',
     filtersSet: (count: number) => `Filters (${count})`,
     all: 'All',
-    state: 'State',
-    underWay: 'Under way',
-    kind: 'Kind',
+    state: 'Status',
+    inProgress: 'In progress',
+    kind: 'Type',
     provider: 'Provider',
     from: 'From',
-    to: 'Until',
-    amountMin: 'Amount from',
-    amountMax: 'Amount up to',
-    noAmount: 'An amount such as 1500 or 12.50',
+    to: 'To',
+    amountMin: 'Min amount',
+    amountMax: 'Max amount',
+    noAmount: 'Enter an amount, e.g. 1500 or 12.50',
     clear: 'Clear all',
   },
   fr: {
     search: 'Rechercher des paiements',
-    searchHint: 'Identifiant, référence, numéro, métadonnées…',
+    searchHint: 'Identifiant, référence, numéro…',
     filters: 'Filtres',
     filtersSet: (count: number) => `Filtres (${count})`,
     all: 'Tous',
-    state: 'État',
-    underWay: 'En cours',
+    state: 'Statut',
+    inProgress: 'En cours',
     kind: 'Type',
     provider: 'Opérateur',
     from: 'Du',
     to: 'Au',
-    amountMin: 'Montant à partir de',
-    amountMax: 'Montant jusqu’à',
-    noAmount: 'Un montant comme 1500 ou 12.50',
+    amountMin: 'Montant min.',
+    amountMax: 'Montant max.',
+    noAmount: 'Saisissez un montant, p. ex. 1500 ou 12.50',
     clear: 'Tout effacer',
   },
 });

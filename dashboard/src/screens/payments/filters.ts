@@ -1,9 +1,21 @@
 // What the list is narrowed by. It stands in the address, so that a list can be kept and handed on.
+import { addDays, startOfDay } from '../../parts/time-zone.ts';
 
-const NAMES = ['search', 'states', 'kinds', 'providers', 'from', 'to', 'amountMin', 'amountMax'] as const;
+const NAMES = [
+  'search',
+  // Only in a list of all merchants.
+  'merchantId',
+  'states',
+  'kinds',
+  'providers',
+  'from',
+  'to',
+  'amountMin',
+  'amountMax',
+] as const;
 type Name = (typeof NAMES)[number];
 
-/** `from` and `to` are days of this machine, both included. */
+/** `from` and `to` are days of the time zone, both included. */
 export type Filters = { readonly [name in Name]?: string };
 
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
@@ -16,15 +28,14 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
 }
 
 /** As the API wants it: times instead of days. */
-export function toQuery({ from, to, ...rest }: Filters): Filters {
-  const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)];
+export function toQuery({ from, to, ...rest }: Filters, timeZone: string): Filters {
+  const [start, end] = [timeOf(from, 0, timeZone), timeOf(to, 1, timeZone)];
   return { ...rest, ...(start !== null && { from: start }), ...(end !== null && { to: end }) };
 }
 
-function startOfDay(day: string | undefined, daysLater: number): string | null {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? [];
-  if (year === undefined) return null;
-  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
+function timeOf(day: string | undefined, daysLater: number, timeZone: string): string | null {
+  if (day === undefined || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return null;
+  return startOfDay(addDays(day, daysLater), timeZone).toISOString();
 }
 
 /** How many filters are set besides the search. */

@@ -1,5 +1,5 @@
-// Everything that happened to a payment, in the order of time: its own events, what was said to the operator, what
-// moved in the books, and what the merchant's server was told.
+// Everything that happened to a payment, in the order of time: its own events, calls to the operator, ledger transfers
+// and callbacks to the merchant's server.
 import type { Story } from './payment-words.ts';
 
 export type Moment =
@@ -11,7 +11,7 @@ export type Moment =
       readonly type: 'callback';
       readonly at: string;
       readonly callback: Callback;
-      /** Null for one that waits for its first attempt. */
+      /** Null for the next one, which is not made yet. */
       readonly attempt: Callback['attempts'][number] | null;
     };
 
@@ -33,5 +33,9 @@ function momentsOfCallback(callback: Callback): readonly Moment[] {
   if (callback.attempts.length === 0) {
     return [{ type: 'callback', at: callback.createdAt, callback, attempt: null }];
   }
-  return callback.attempts.map((attempt) => ({ type: 'callback', at: attempt.startedAt, callback, attempt }));
+  const { attempts, dueAt } = callback;
+  return [
+    ...attempts.map((attempt) => ({ type: 'callback', at: attempt.startedAt, callback, attempt }) as const),
+    ...(dueAt === null ? [] : [{ type: 'callback', at: dueAt, callback, attempt: null } as const]),
+  ];
 }

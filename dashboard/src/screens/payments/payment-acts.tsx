@@ -31,7 +31,7 @@ function RefundButton({ story, path }: PaymentActsProps) {
   const navigate = useNavigate();
   const { refundable, currency } = story;
   const [amount, setAmount] = useState(refundable);
-  // Chosen before it is sent: pressing twice gives back once.
+  // Chosen before it is sent: pressing twice refunds once.
   const [refundId] = useState(newIdentifier);
   const { merchantId, paymentId } = path;
   const refund = useAct({
@@ -39,7 +39,7 @@ function RefundButton({ story, path }: PaymentActsProps) {
       answer(
         api.POST('/console/api/merchants/{merchantId}/payments/DEPOSIT/{paymentId}/refund', {
           params: { path: { merchantId, paymentId } },
-          body: { refundId, amount: amount.trim() },
+          body: { refundId, amount: amount.trim().replace(',', '.') },
         }),
       ),
     done: said.refunding,
@@ -119,29 +119,30 @@ function ResendButton({ path }: Pick<PaymentActsProps, 'path'>) {
 const WORDS = words({
   en: {
     refund: 'Refund',
-    refundHint: 'The money goes back to the number that paid, out of your wallet. This cannot be undone.',
+    refundHint: 'The money is sent from your wallet to the number that paid. This cannot be undone.',
     amount: (currency: string) => `Amount in ${currency}`,
-    atMost: (amount: string) => `At most ${amount}`,
-    refunding: 'The refund has begun.',
+    atMost: (amount: string) => `Max. ${amount}`,
+    refunding: 'Refund started.',
     cancel: 'Cancel payment',
-    cancelHint: 'The payment has not been sent yet. It ends as failed, and what it held is free again.',
-    cancelled: 'The payment was cancelled.',
+    cancelHint:
+      'The payment has not been sent yet. It will be marked as failed, and the reserved amount is released.',
+    cancelled: 'Payment cancelled.',
     resend: 'Resend callback',
-    resendHint: 'Your server is told once more how this payment ended.',
-    resent: 'The callback is on its way.',
+    resendHint: 'Sends the final status of this payment to your server again.',
+    resent: 'Callback queued.',
   },
   fr: {
     refund: 'Rembourser',
-    refundHint: 'L’argent retourne au numéro qui a payé, depuis votre portefeuille. C’est irréversible.',
+    refundHint: 'L’argent est envoyé de votre portefeuille au numéro qui a payé. C’est irréversible.',
     amount: (currency: string) => `Montant en ${currency}`,
-    atMost: (amount: string) => `Au plus ${amount}`,
-    refunding: 'Le remboursement a commencé.',
+    atMost: (amount: string) => `Max. ${amount}`,
+    refunding: 'Remboursement lancé.',
     cancel: 'Annuler le paiement',
     cancelHint:
-      'Le paiement n’est pas encore parti. Il se termine en échec, et ce qu’il retenait est libéré.',
-    cancelled: 'Le paiement a été annulé.',
-    resend: 'Renvoyer la notification',
-    resendHint: 'Votre serveur apprend encore une fois comment ce paiement s’est terminé.',
-    resent: 'La notification est en route.',
+      'Le paiement n’est pas encore parti. Il sera marqué comme échoué, et le montant réservé est libéré.',
+    cancelled: 'Paiement annulé.',
+    resend: 'Renvoyer le callback',
+    resendHint: 'Envoie de nouveau à votre serveur le statut final de ce paiement.',
+    resent: 'Callback mis en file d’attente.',
   },
 });

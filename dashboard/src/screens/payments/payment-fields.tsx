@@ -2,7 +2,9 @@ import { Text } from '@mantine/core';
 import { useWords, words } from '../../language.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { FieldList, type Field } from '../../parts/field-list.tsx';
+import { FAILED_PAYMENT_WORDS } from '../../parts/failed-payment-words.ts';
 import { Money } from '../../parts/money.tsx';
+import { ProviderName, SmallCode, useNames } from '../../parts/names.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Story } from './payment-words.ts';
 
@@ -11,10 +13,13 @@ const copied = (value: string | null) => (value === null ? null : <Copied value=
 /** What the payment is: who, how much, under which names. */
 export function PaymentFields({ story }: { readonly story: Story }) {
   const said = useWords(WORDS);
-  const { currency, recipient } = story;
+  const failures = useWords(FAILED_PAYMENT_WORDS);
+  const names = useNames();
+  const { currency, recipient, failureCode } = story;
   const fields: readonly Field[] = [
     { label: said.phone, value: <span className="figures">{story.phoneNumber}</span> },
-    { label: said.provider, value: `${story.provider} (${story.country})` },
+    { label: said.provider, value: <ProviderName code={story.provider} /> },
+    { label: said.country, value: `${names.country(story.country)} (${currency})` },
     { label: said.amount, value: <Money amount={story.amount} currency={currency} isStrong /> },
     { label: said.fee, value: <Money amount={story.fee} currency={currency} /> },
     { label: said.created, value: <Time at={story.createdAt} isExact /> },
@@ -23,7 +28,16 @@ export function PaymentFields({ story }: { readonly story: Story }) {
       label: said.next,
       value: story.nextActionAt === null ? null : <Time at={story.nextActionAt} isExact />,
     },
-    { label: said.failure, value: story.failureCode === null ? null : <code>{story.failureCode}</code> },
+    {
+      label: said.failure,
+      value:
+        failureCode === null ? null : (
+          <>
+            {failures[failureCode]}
+            <SmallCode>{failureCode}</SmallCode>
+          </>
+        ),
+    },
     { label: said.reference, value: copied(story.clientReferenceId) },
     { label: said.transaction, value: copied(story.providerTransactionId) },
     { label: said.ours, value: copied(story.reference) },
@@ -56,37 +70,39 @@ const WORDS = words({
   en: {
     phone: 'Phone number',
     provider: 'Provider',
+    country: 'Country',
     amount: 'Amount',
     fee: 'Fee',
     created: 'Created',
-    ended: 'Ended',
-    next: 'Looked at again',
-    failure: 'Failure',
+    ended: 'Finished',
+    next: 'Next status check',
+    failure: 'Failure reason',
     reference: 'Your reference',
-    transaction: 'Transaction of the operator',
-    ours: 'Our reference at the operator',
-    theirs: 'Reference of the operator',
+    transaction: 'Operator transaction ID',
+    ours: 'Our reference',
+    theirs: 'Operator reference',
     message: 'Message to the customer',
     recipient: 'Recipient',
     sender: (name: string) => `Sender: ${name}`,
-    personal: '(personal)',
+    personal: '(personal data)',
   },
   fr: {
     phone: 'Numéro',
     provider: 'Opérateur',
+    country: 'Pays',
     amount: 'Montant',
     fee: 'Frais',
     created: 'Créé',
     ended: 'Terminé',
-    next: 'Prochain contrôle',
-    failure: 'Échec',
+    next: 'Prochaine vérification',
+    failure: 'Motif de l’échec',
     reference: 'Votre référence',
-    transaction: 'Transaction de l’opérateur',
-    ours: 'Notre référence chez l’opérateur',
+    transaction: 'Identifiant de transaction de l’opérateur',
+    ours: 'Notre référence',
     theirs: 'Référence de l’opérateur',
     message: 'Message au client',
     recipient: 'Destinataire',
     sender: (name: string) => `Expéditeur : ${name}`,
-    personal: '(personnel)',
+    personal: '(donnée personnelle)',
   },
 });

@@ -13,10 +13,12 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { groupDigits } from '../../parts/money.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { STATE_WORDS } from '../../parts/state-words.ts';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentFields } from './payment-fields.tsx';
-import { ONE_OF_KIND, STATE_WORDS, type Kind, type Story } from './payment-words.ts';
+import { ONE_OF_KIND, type Kind, type Story } from './payment-words.ts';
 import { RelatedTable } from './related-table.tsx';
+import { supportSentence } from './support-words.ts';
 import { Timeline } from './timeline.tsx';
 
 export function PaymentScreen() {
@@ -25,7 +27,7 @@ export function PaymentScreen() {
   const path = { merchantId, kind: kind as Kind, paymentId };
   const query = useQuery({
     ...reading('/console/api/merchants/{merchantId}/payments/{kind}/{paymentId}', { params: { path } }),
-    // Whoever looks at a payment that is under way waits for its end.
+    // A person who looks at a payment in progress waits for its result.
     refetchInterval: ({ state }) => (state.data?.isResendable === false ? 3_000 : false),
   });
   return (
@@ -52,7 +54,7 @@ function PaymentStory({ story, path }: PaymentStoryProps) {
   const [revealed, setRevealed] = useState<Story | null>(null);
   const reveal = useAct({ act: () => askForStory(path), onDone: setRevealed });
   const shown = revealed === null ? story : { ...story, ...personalOf(revealed) };
-  const { kind, amount, currency, state, support, related } = shown;
+  const { kind, amount, currency, state, related } = shown;
   return (
     <Page
       title={`${kinds[kind]} · ${groupDigits(amount, language)} ${currency}`}
@@ -62,15 +64,18 @@ function PaymentStory({ story, path }: PaymentStoryProps) {
           <Copied value={shown.paymentId} />
         </Group>
       }
+      back={
+        <Anchor
+          renderRoot={(props) => <Link {...props} to="/m/$merchantId/payments" params={path} />}
+          size="sm"
+          w="fit-content"
+        >
+          {said.back}
+        </Anchor>
+      }
       actions={<PaymentActs story={story} path={path} />}
     >
-      <Anchor
-        renderRoot={(props) => <Link {...props} to="/m/$merchantId/payments" params={path} />}
-        size="sm"
-      >
-        {said.back}
-      </Anchor>
-      <Support support={support} />
+      <Support story={shown} />
       <Section
         title={said.facts}
         actions={
@@ -90,7 +95,7 @@ function PaymentStory({ story, path }: PaymentStoryProps) {
       >
         {revealed !== null && (
           <Text size="xs" c="dimmed">
-            {said.written}
+            {said.recorded}
           </Text>
         )}
         <PaymentFields story={shown} />
@@ -120,10 +125,11 @@ function personalOf(story: Story) {
 }
 
 /** What a support person can say, in the language of the screen and in the other one. */
-function Support({ support }: { readonly support: Story['support'] }) {
+function Support({ story }: { readonly story: Story }) {
   const said = useWords(WORDS);
   const { language } = useLanguage();
   const other = language === 'en' ? 'fr' : 'en';
+  const support = supportSentence(story);
   return (
     <Alert variant="light" title={said.say} icon={<Icon name="person" />}>
       <Stack gap={4}>
@@ -150,20 +156,20 @@ function StorySkeleton() {
 const WORDS = words({
   en: {
     back: '← All payments',
-    say: 'What you can say',
-    facts: 'The payment',
+    say: 'What to tell the customer',
+    facts: 'Details',
     reveal: 'Show personal data',
-    written: 'Personal data is shown. That you asked is written down in the audit log.',
-    related: 'Belongs together',
-    story: 'What happened',
+    recorded: 'Personal data shown. This was recorded in the audit log.',
+    related: 'Related payments',
+    story: 'Timeline',
   },
   fr: {
     back: '← Tous les paiements',
-    say: 'Ce que vous pouvez dire',
-    facts: 'Le paiement',
+    say: 'Que dire au client',
+    facts: 'Détails',
     reveal: 'Afficher les données personnelles',
-    written: 'Les données personnelles sont affichées. Votre demande est inscrite au journal d’audit.',
-    related: 'Va ensemble',
-    story: 'Ce qui s’est passé',
+    recorded: 'Données personnelles affichées. L’accès a été inscrit au journal d’audit.',
+    related: 'Paiements liés',
+    story: 'Historique',
   },
 });

@@ -7,7 +7,8 @@ import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { Money } from '../../parts/money.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
-import { ONE_OF_KIND, STATE_WORDS, type Story } from './payment-words.ts';
+import { STATE_WORDS } from '../../parts/state-words.ts';
+import { ONE_OF_KIND, type Story } from './payment-words.ts';
 
 type Related = Story['related'][number];
 
@@ -41,6 +42,7 @@ export function RelatedTable(props: { readonly related: readonly Related[]; read
       {
         id: 'state',
         header: said.state,
+        onPhone: 'plain',
         cell: ({ state }) => <StateBadge state={state}>{states[state]}</StateBadge>,
       },
       {
@@ -49,7 +51,12 @@ export function RelatedTable(props: { readonly related: readonly Related[]; read
         align: 'end',
         cell: ({ amount }) => <Money amount={amount} currency={currency} />,
       },
-      { id: 'created', header: said.created, cell: ({ createdAt }) => <Time at={createdAt} isExact /> },
+      {
+        id: 'created',
+        header: said.created,
+        onPhone: 'plain',
+        cell: ({ createdAt }) => <Time at={createdAt} isExact />,
+      },
     ],
     [said, kinds, states, merchantId, currency],
   );
@@ -65,6 +72,12 @@ export function RelatedTable(props: { readonly related: readonly Related[]; read
 }
 
 const WORDS = words({
-  en: { label: 'Belongs together', payment: 'Payment', state: 'State', amount: 'Amount', created: 'Created' },
-  fr: { label: 'Va ensemble', payment: 'Paiement', state: 'État', amount: 'Montant', created: 'Créé' },
+  en: {
+    label: 'Related payments',
+    payment: 'Payment',
+    state: 'Status',
+    amount: 'Amount',
+    created: 'Created',
+  },
+  fr: { label: 'Paiements liés', payment: 'Paiement', state: 'Statut', amount: 'Montant', created: 'Créé' },
 });

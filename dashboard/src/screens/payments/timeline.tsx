@@ -1,15 +1,21 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLanguage, useWords, words } from '../../language.tsx';
+import { useLanguage, useWords } from '../../language.tsx';
+import { useMe, useMerchant } from '../../me.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { FAILED_PAYMENT_WORDS } from '../../parts/failed-payment-words.ts';
 import { Money } from '../../parts/money.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { formatExact } from '../../parts/time.tsx';
+import { useTimeZone } from '../../parts/time-zone.ts';
+import { STATE_WORDS } from '../../parts/state-words.ts';
 import { momentsOf, type Moment } from './moments.ts';
-import { EVENT_WORDS, STATE_WORDS, type Story } from './payment-words.ts';
+import { EVENT_WORDS, OUTCOME_WORDS, type Story } from './payment-words.ts';
+import { TIMELINE_WORDS as WORDS } from './timeline-words.ts';
 import style from './timeline.module.css';
 
-/** What happened, from the beginning. Texts that were sent and received open when they are asked for. */
+/** From the first event on. Texts that were sent and received open when they are asked for. */
 export function Timeline({ story }: { readonly story: Story }) {
   return (
     <ol className={style['timeline']}>
@@ -44,14 +50,31 @@ function EventEntry({ at, event }: Of<'event'>) {
   const { fromState, toState, detail, evidence } = event;
   return (
     <Item at={at} icon="clock" title={events[event.event] ?? event.event}>
-      {fromState !== toState && <StateBadge state={toState}>{states[toState]}</StateBadge>}
-      {detail !== null && (
-        <Text span size="xs" c="dimmed" ff="monospace">
-          {detail}
-        </Text>
+      {fromState !== toState && event.event !== toState && (
+        <StateBadge state={toState}>{states[toState]}</StateBadge>
       )}
+      {detail !== null && <Outcome detail={detail} />}
       {evidence !== null && <Sent title={said.evidence} texts={[evidence]} />}
     </Item>
+  );
+}
+
+/** "FAILED PAYMENT_NOT_APPROVED" in words, and its code beside them. */
+function Outcome({ detail }: { readonly detail: string }) {
+  const outcomes = useWords(OUTCOME_WORDS);
+  const failures = useWords(FAILED_PAYMENT_WORDS);
+  const [outcome = '', reason = ''] = detail.split(' ');
+  return (
+    <>
+      <Text span size="sm">
+        {failures[reason] ?? outcomes[outcome] ?? outcome}
+      </Text>
+      {reason !== '' && (
+        <Text span size="xs" c="dimmed" ff="monospace">
+          {reason}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -59,7 +82,7 @@ function ExchangeEntry({ at, exchange }: Of<'exchange'>) {
   const said = useWords(WORDS);
   const { step, httpStatus, error, durationMs, request, answer } = exchange;
   return (
-    <Item at={at} icon="providers" title={said.exchange(step)}>
+    <Item at={at} icon="providers" title={said.steps[step] ?? said.exchange(step)}>
       <Text span size="xs" c="dimmed" className="figures">
         {httpStatus ?? error} · {durationMs} ms
       </Text>
@@ -70,9 +93,17 @@ function ExchangeEntry({ at, exchange }: Of<'exchange'>) {
 
 function TransferEntry({ at, transfer }: Of<'transfer'>) {
   const said = useWords(WORDS);
+  const names = useNames();
+  const { merchantId } = useMerchant();
+  const isOwn = useMe().merchants.some((one) => one.merchantId === merchantId);
+  const nameOf = ({ type, provider }: Account) => {
+    if (type === 'FLOAT') return said.float(names.provider(provider));
+    if (type === 'WALLET') return isOwn ? said.yourWallet : said.wallet;
+    return said.accounts[type] ?? type;
+  };
   const { debit, credit, amount, currency, state } = transfer;
   return (
-    <Item at={at} icon="ledger" title={said.moved(debit.type, credit.type)}>
+    <Item at={at} icon="ledger" title={said.moved(nameOf(debit), nameOf(credit))}>
       <Money amount={amount} currency={currency} />
       <StateBadge state={state} tone={state === 'POSTED' ? 'success' : 'quiet'}>
         {said.transfers[state]}
@@ -80,6 +111,8 @@ function TransferEntry({ at, transfer }: Of<'transfer'>) {
     </Item>
   );
 }
+
+type Account = Of<'transfer'>['transfer']['debit'];
 
 function CaseEntry({ at, found }: Of<'case'>) {
   const said = useWords(WORDS);
@@ -89,8 +122,8 @@ function CaseEntry({ at, found }: Of<'case'>) {
       <StateBadge state={isOpen ? 'OPEN' : 'RESOLVED'} tone={isOpen ? 'trouble' : 'quiet'}>
         {isOpen ? said.open : said.resolved}
       </StateBadge>
-      <Text span size="xs" c="dimmed" ff="monospace">
-        {found.evidence}
+      <Text span size="sm">
+        {said.cases[found.evidence] ?? found.evidence}
       </Text>
     </Item>
   );
@@ -99,15 +132,18 @@ function CaseEntry({ at, found }: Of<'case'>) {
 function CallbackEntry({ at, callback, attempt }: Of<'callback'>) {
   const said = useWords(WORDS);
   const states = useWords(STATE_WORDS);
-  const title = said.announced(states[callback.announcedState]);
-  if (attempt === null) return <Item at={at} icon="callbacks" title={said.willAnnounce} />;
-  const { httpStatus, errorCode, durationMs, answer } = attempt;
-  const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+  if (attempt === null) {
+    const isFirst = callback.attempts.length === 0;
+    return <Item at={at} icon="callbacks" title={isFirst ? said.queued : said.retry} />;
+  }
+  const { attemptNo, httpStatus, errorCode, durationMs, answer } = attempt;
+  const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+  const result = String(httpStatus ?? said.errors[errorCode ?? ''] ?? errorCode);
   return (
-    <Item at={at} icon="callbacks" title={title}>
-      <StateBadge state={isTaken ? 'DELIVERED' : 'FAILED'}>{httpStatus ?? errorCode}</StateBadge>
+    <Item at={at} icon="callbacks" title={(isDelivered ? said.delivered : said.failed)(result, attemptNo)}>
+      <StateBadge state={callback.announcedState}>{states[callback.announcedState]}</StateBadge>
       <Text span size="xs" c="dimmed" className="figures">
-        {said.attempt(attempt.attemptNo)} · {durationMs} ms
+        {durationMs} ms
       </Text>
       {callback.body !== null && (
         <Sent title={said.body} texts={answer === null ? [callback.body] : [callback.body, answer]} />
@@ -125,6 +161,7 @@ type ItemProps = {
 
 function Item({ at, icon, title, children }: ItemProps) {
   const { language } = useLanguage();
+  const timeZone = useTimeZone();
   return (
     <li className={style['item']}>
       <span className={style['icon']}>
@@ -136,7 +173,7 @@ function Item({ at, icon, title, children }: ItemProps) {
             {title}
           </Text>
           <time className={style['time']} dateTime={at}>
-            {formatExact(new Date(at), language)}
+            {formatExact(new Date(at), language, timeZone)}
           </time>
         </Group>
         {children !== undefined && (
@@ -180,34 +217,3 @@ function reviveBody(name: string, value: unknown): unknown {
     return value;
   }
 }
-
-const WORDS = words({
-  en: {
-    evidence: 'What the operator said',
-    exchange: (step: string) => `Call to the operator: ${step}`,
-    texts: 'Request and answer',
-    moved: (from: string, to: string) => `In the books: ${from} → ${to}`,
-    transfers: { PENDING: 'Held', POSTED: 'Posted', VOIDED: 'Freed again' },
-    contradicted: 'The operator contradicts what is recorded',
-    open: 'Being looked into',
-    resolved: 'Resolved',
-    announced: (state: string) => `Your server was told: ${state}`,
-    willAnnounce: 'Your server is about to be told',
-    attempt: (number: number) => `Attempt ${number}`,
-    body: 'What was sent',
-  },
-  fr: {
-    evidence: 'Ce que l’opérateur a dit',
-    exchange: (step: string) => `Appel à l’opérateur : ${step}`,
-    texts: 'Demande et réponse',
-    moved: (from: string, to: string) => `Dans les livres : ${from} → ${to}`,
-    transfers: { PENDING: 'Retenu', POSTED: 'Comptabilisé', VOIDED: 'Libéré' },
-    contradicted: 'L’opérateur contredit ce qui est enregistré',
-    open: 'En cours d’examen',
-    resolved: 'Résolu',
-    announced: (state: string) => `Votre serveur a été informé : ${state}`,
-    willAnnounce: 'Votre serveur va être informé',
-    attempt: (number: number) => `Tentative ${number}`,
-    body: 'Ce qui a été envoyé',
-  },
-});

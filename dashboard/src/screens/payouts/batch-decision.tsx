@@ -58,32 +58,33 @@ function SendButton({ batch }: { readonly batch: Batch }) {
 const WORDS = words({
   en: {
     needsApproval: 'Approval needed',
-    ready: 'This batch is ready to be sent',
+    ready: 'Ready to send',
     approvalHint: 'Check recipients and amounts. Payouts are sent as soon as you approve.',
     ownHint: 'You prepared it, so another person must approve it. They find it under Approvals.',
-    aloneHint: 'It is within the limit of a day, so no second approver is needed.',
+    aloneHint: 'It is within the daily limit, so no second approver is needed.',
     request: 'Send for approval',
     requested: 'Sent for approval.',
     send: 'Send now',
     question: (count: number) =>
       count === 1
-        ? 'One payout is sent at once. What has reached a recipient cannot be called back.'
-        : `${count} payouts are sent at once. What has reached a recipient cannot be called back.`,
-    started: 'The payouts are being sent.',
+        ? 'One payout is sent now. Completed payouts cannot be reversed.'
+        : `${count} payouts are sent now. Completed payouts cannot be reversed.`,
+    started: 'Sending payouts.',
   },
   fr: {
-    needsApproval: 'Ce lot attend une seconde personne',
-    ready: 'Ce lot est prêt à être envoyé',
-    approvalHint: 'Regardez qui reçoit combien. Ce que vous approuvez est envoyé aussitôt.',
+    needsApproval: 'Approbation requise',
+    ready: 'Prêt à être envoyé',
+    approvalHint:
+      'Vérifiez les bénéficiaires et les montants. Les versements partent dès que vous approuvez.',
     ownHint: 'Vous l’avez préparé : une autre personne doit l’approuver. Elle le trouve sous Approbations.',
-    aloneHint: 'Il est dans la limite du jour : aucune seconde personne n’est nécessaire.',
+    aloneHint: 'Il est dans la limite du jour : aucune seconde approbation n’est nécessaire.',
     request: 'Demander l’approbation',
-    requested: 'Demandé. Une autre personne doit l’approuver.',
+    requested: 'Envoyé pour approbation.',
     send: 'Envoyer maintenant',
     question: (count: number) =>
       count === 1
-        ? 'Un versement est envoyé aussitôt. Ce qui a atteint son bénéficiaire ne peut être rappelé.'
-        : `${count} versements sont envoyés aussitôt. Ce qui a atteint son bénéficiaire ne peut être rappelé.`,
-    started: 'Les versements sont en cours d’envoi.',
+        ? 'Un versement part maintenant. Un versement effectué ne peut être annulé.'
+        : `${count} versements partent maintenant. Un versement effectué ne peut être annulé.`,
+    started: 'Envoi des versements en cours.',
   },
 });

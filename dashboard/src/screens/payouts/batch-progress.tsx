@@ -4,7 +4,7 @@ import { useMerchant } from '../../me.ts';
 import type { Batch } from './batch-words.ts';
 import { CancelButton } from './cancel-button.tsx';
 
-/** How far a batch is: how many were paid, failed, or are still under way. */
+/** How far a batch is: how many are completed, failed, or in progress. */
 export function BatchProgress({ batch }: { readonly batch: Batch }) {
   const said = useWords(WORDS);
   const { may } = useMerchant();
@@ -47,16 +47,16 @@ export function BatchProgress({ batch }: { readonly batch: Batch }) {
 const WORDS = words({
   en: {
     label: 'Progress',
-    completed: (count: number) => `${count} paid`,
+    completed: (count: number) => `${count} completed`,
     failed: (count: number) => `${count} failed`,
     cancelled: (count: number) => `${count} not sent`,
-    open: (count: number) => `${count} under way`,
+    open: (count: number) => `${count} in progress`,
   },
   fr: {
     label: 'Avancement',
-    completed: (count: number) => `${count} payés`,
-    failed: (count: number) => `${count} échoués`,
-    cancelled: (count: number) => `${count} non envoyés`,
+    completed: (count: number) => `${count} ${count > 1 ? 'effectués' : 'effectué'}`,
+    failed: (count: number) => `${count} ${count > 1 ? 'échoués' : 'échoué'}`,
+    cancelled: (count: number) => `${count} ${count > 1 ? 'non envoyés' : 'non envoyé'}`,
     open: (count: number) => `${count} en cours`,
   },
 });

@@ -1,14 +1,18 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { useCursor } from '../../parts/cursor.ts';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { FAILED_PAYMENT_WORDS } from '../../parts/failed-payment-words.ts';
 import { Masked } from '../../parts/masked.tsx';
 import { Money } from '../../parts/money.tsx';
+import { ProviderName } from '../../parts/names.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import type { BatchRow } from './batch-words.ts';
 
@@ -18,22 +22,39 @@ type BatchRowsProps = { readonly batchId: string; readonly isMoving: boolean };
 
 export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
   const said = useWords(WORDS);
-  const { merchantId } = useMerchant();
+  const { merchantId, may } = useMerchant();
   const { cursor, pagingOf } = useCursor();
+  const path = { merchantId, batchId };
+  const page = cursor === undefined ? {} : { cursor };
   const rows = useQuery({
     ...reading('/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows', {
-      params: { path: { merchantId, batchId }, query: cursor === undefined ? {} : { cursor } },
+      params: { path, query: page },
     }),
     placeholderData: keepPreviousData,
     refetchInterval: isMoving ? LOOK_AGAIN_MS : false,
   });
+  // By payout: another page must be asked for again, and nothing is kept after the screen.
+  const [revealed, setRevealed] = useState<ReadonlyMap<string, BatchRow>>(new Map());
+  const reveal = useAct({
+    act: () =>
+      answer(
+        api.POST('/console/api/merchants/{merchantId}/payout-batches/{batchId}/rows/reveal', {
+          params: { path },
+          body: page,
+        }),
+      ) as Promise<AnswerOf<'listPayoutBatchRows'>>,
+    done: said.revealed,
+    onDone: (shown) =>
+      setRevealed(new Map([...revealed, ...shown.rows.map((row) => [row.payoutId, row] as const)])),
+  });
+  const isHidden = rows.data?.rows.some(({ payoutId }) => !revealed.has(payoutId)) === true;
   const columns = useMemo(
     (): readonly Column<BatchRow>[] => [
       {
         id: 'number',
         header: said.number,
         isHeading: true,
-        cell: ({ row, phoneNumber }) => <Recipient row={row} phoneNumber={phoneNumber} />,
+        cell: (row) => <Recipient row={row} shown={revealed.get(row.payoutId)} />,
       },
       {
         id: 'amount',
@@ -41,72 +62,143 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
         align: 'end',
         cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { id: 'provider', header: said.provider, cell: ({ provider }) => provider },
+      {
+        id: 'provider',
+        header: said.provider,
+        onPhone: 'plain',
+        cell: ({ provider }) => <ProviderName code={provider} />,
+      },
       { id: 'reference', header: said.reference, cell: ({ clientReferenceId }) => clientReferenceId ?? '' },
       {
         id: 'status',
         header: said.status,
+        onPhone: 'plain',
         cell: (row) => <RowState row={row} />,
       },
     ],
-    [said],
+    [said, revealed],
   );
   return (
-    <DataTable
-      label={said.label}
-      columns={columns}
-      rows={rows.data?.rows}
-      rowKey={({ payoutId }) => payoutId}
-      error={rows.error}
-      onRetry={() => void rows.refetch()}
-      paging={pagingOf(rows.data?.next ?? null)}
-      empty={<EmptyState icon="payouts" title={said.none} />}
-    />
+    <Stack gap="xs">
+      {may('payments:reveal') && isHidden && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={reveal.isPending}
+          onClick={() => reveal.mutate(undefined)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {said.reveal}
+        </Button>
+      )}
+      <DataTable
+        label={said.label}
+        columns={columns}
+        rows={rows.data?.rows}
+        rowKey={({ payoutId }) => payoutId}
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+        paging={pagingOf(rows.data?.next ?? null)}
+        empty={<EmptyState icon="payouts" title={said.none} />}
+      />
+    </Stack>
   );
 }
 
-function Recipient({ row, phoneNumber }: Pick<BatchRow, 'row' | 'phoneNumber'>) {
+type RecipientProps = { readonly row: BatchRow; readonly shown: BatchRow | undefined };
+
+/** The name, where the file has it, and the number: masked, unless somebody asked for it. */
+function Recipient({ row, shown }: RecipientProps) {
+  const { recipientName } = shown ?? row;
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" align="flex-start">
       <Text component="span" inherit c="dimmed" fw={400} className="figures" miw="2.5em">
-        {row}
+        {row.row}
       </Text>
-      <Masked masked={phoneNumber} />
+      <Stack gap={0}>
+        {recipientName !== null && <span style={{ overflowWrap: 'anywhere' }}>{recipientName}</span>}
+        {shown === undefined ? (
+          <Masked masked={row.phoneNumber} />
+        ) : (
+          <span className="figures">{shown.phoneNumber}</span>
+        )}
+      </Stack>
     </Group>
   );
 }
 
-/** The state of the payout, once it is one, and why it ended where it failed. */
+/** The status of the payout, once it is one, and why it failed. */
 function RowState({ row: { state, status, failureCode } }: { readonly row: BatchRow }) {
+  const { statuses } = useWords(WORDS);
+  const failures = useWords(FAILED_PAYMENT_WORDS);
+  const shown = state ?? status;
   return (
     <Group gap="xs">
-      <StateBadge state={state ?? status} />
+      <StateBadge state={shown}>{statuses[shown] ?? shown}</StateBadge>
       {failureCode !== null && (
         <Text component="span" size="xs" c="dimmed">
-          {failureCode}
+          {failures[failureCode] ?? failureCode}
         </Text>
       )}
     </Group>
   );
 }
 
-const WORDS = words({
+type Words = Readonly<
+  Record<
+    'label' | 'number' | 'amount' | 'provider' | 'reference' | 'status' | 'none' | 'reveal' | 'revealed',
+    string
+  >
+> & {
+  /** Of a row before it is a payout, and of a payout. */
+  readonly statuses: Readonly<Record<string, string>>;
+};
+
+const WORDS = words<Words>({
   en: {
     label: 'Payouts of this batch',
-    number: 'Row and phone number',
+    number: 'Recipient',
     amount: 'Amount',
     provider: 'Provider',
     reference: 'Reference',
     status: 'Status',
     none: 'No payouts',
+    reveal: 'Show phone numbers',
+    revealed: 'Personal data shown. This was recorded in the audit log.',
+    statuses: {
+      WAITING: 'Not sent',
+      CLAIMED: 'Sending',
+      REJECTED: 'Rejected',
+      CANCELLED: 'Not sent',
+      ACCEPTED: 'Accepted',
+      ENQUEUED: 'Queued',
+      PROCESSING: 'In progress',
+      IN_RECONCILIATION: 'Being checked',
+      COMPLETED: 'Completed',
+      FAILED: 'Failed',
+    },
   },
   fr: {
     label: 'Versements de ce lot',
-    number: 'Ligne et numéro',
+    number: 'Bénéficiaire',
     amount: 'Montant',
     provider: 'Opérateur',
     reference: 'Référence',
-    status: 'État',
+    status: 'Statut',
     none: 'Aucun versement',
+    reveal: 'Afficher les numéros',
+    revealed: 'Données personnelles affichées. Cela a été enregistré dans le journal d’audit.',
+    statuses: {
+      WAITING: 'Non envoyé',
+      CLAIMED: 'Envoi en cours',
+      REJECTED: 'Rejeté',
+      CANCELLED: 'Non envoyé',
+      ACCEPTED: 'Accepté',
+      ENQUEUED: 'En file d’attente',
+      PROCESSING: 'En cours',
+      IN_RECONCILIATION: 'En vérification',
+      COMPLETED: 'Effectué',
+      FAILED: 'Échoué',
+    },
   },
 });

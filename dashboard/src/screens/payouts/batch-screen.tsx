@@ -125,7 +125,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Versements',
-    status: 'État',
+    status: 'Statut',
     preparedBy: 'Préparé par',
     approvedBy: 'Approuvé par',
     cancelledBy: 'Annulé par',

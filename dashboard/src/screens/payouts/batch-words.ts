@@ -16,20 +16,20 @@ export const BATCH_TONES: Readonly<Record<BatchStatus, Tone>> = {
   CANCELLED: 'quiet',
 };
 
-/** What the states of batches are called. */
+/** What the statuses of batches are called. */
 export const BATCH_WORDS = words<Readonly<Record<BatchStatus, string>>>({
   en: {
-    WAITING: 'waiting',
-    SENDING: 'being sent',
-    DONE: 'sent',
-    STOPPED: 'stopped',
-    CANCELLED: 'cancelled',
+    WAITING: 'Not sent',
+    SENDING: 'Sending',
+    DONE: 'Sent',
+    STOPPED: 'Stopped',
+    CANCELLED: 'Cancelled',
   },
   fr: {
-    WAITING: 'en attente',
-    SENDING: 'envoi en cours',
-    DONE: 'envoyé',
-    STOPPED: 'arrêté',
-    CANCELLED: 'annulé',
+    WAITING: 'Non envoyé',
+    SENDING: 'Envoi en cours',
+    DONE: 'Envoyé',
+    STOPPED: 'Arrêté',
+    CANCELLED: 'Annulé',
   },
 });

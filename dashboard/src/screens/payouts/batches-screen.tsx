@@ -1,6 +1,6 @@
 import { Anchor, Button, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { reading } from '../../api/queries.ts';
 import { useLanguage, useWords, words } from '../../language.tsx';
@@ -18,7 +18,6 @@ import { BATCH_TONES, BATCH_WORDS, type ListedBatch } from './batch-words.ts';
 export function BatchesScreen() {
   const said = useWords(WORDS);
   const { merchantId, may } = useMerchant();
-  const navigate = useNavigate();
   const [show, setShow] = useState('all');
   const { cursor, pagingOf, restart } = useCursor();
   const batches = useQuery({
@@ -55,9 +54,6 @@ export function BatchesScreen() {
           columns={columns}
           rows={batches.data?.rows}
           rowKey={({ batchId }) => batchId}
-          onOpen={({ batchId }) =>
-            void navigate({ to: '/m/$merchantId/payouts/$batchId', params: { merchantId, batchId } })
-          }
           error={batches.error}
           onRetry={() => void batches.refetch()}
           paging={pagingOf(batches.data?.next ?? null)}
@@ -117,6 +113,7 @@ function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
       {
         id: 'status',
         header: said.status,
+        onPhone: 'plain',
         cell: ({ status, needsApproval }) => (
           <StateBadge state={status} tone={BATCH_TONES[status]}>
             {status === 'WAITING' && needsApproval ? said.forApproval : statuses[status]}
@@ -133,6 +130,7 @@ function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
         id: 'amount',
         header: said.amount,
         align: 'end',
+        onPhone: 'end',
         cell: ({ sums }) => (
           <Stack gap={0} align="flex-end">
             {sums.map(({ country, currency, provider, amount }) => (
@@ -141,8 +139,8 @@ function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
           </Stack>
         ),
       },
-      { id: 'by', header: said.by, cell: ({ preparedBy }) => preparedBy },
-      { id: 'at', header: said.at, cell: ({ preparedAt }) => <Time at={preparedAt} /> },
+      { id: 'by', header: said.by, onPhone: 'plain', cell: ({ preparedBy }) => preparedBy },
+      { id: 'at', header: said.at, onPhone: 'plain', cell: ({ preparedAt }) => <Time at={preparedAt} /> },
     ],
     [said, statuses, language, merchantId],
   );
@@ -151,41 +149,41 @@ function useColumns(merchantId: string): readonly Column<ListedBatch>[] {
 const WORDS = words({
   en: {
     title: 'Payouts',
-    hint: 'Payouts that were ordered here. What your own systems order by the API is among the payments.',
-    one: 'One payout',
-    file: 'From a file',
+    hint: 'Payouts created in the dashboard. API payouts are listed under Payments.',
+    one: 'New payout',
+    file: 'Upload CSV',
     show: 'Show',
     all: 'All',
-    waiting: 'Waiting',
+    waiting: 'Not sent',
     batch: 'Batch',
     status: 'Status',
-    forApproval: 'waits for approval',
+    forApproval: 'Pending approval',
     count: 'Payouts',
     amount: 'Amount',
     by: 'Prepared by',
-    at: 'When',
+    at: 'Created',
     none: 'No payouts yet',
-    noneWaiting: 'Nothing waits',
-    noneHint: 'Payouts are prepared by one person, from a form or a file, and approved by another.',
+    noneWaiting: 'No unsent payouts',
+    noneHint: 'Create one with “New payout”, or many with “Upload CSV”. Another person approves them.',
   },
   fr: {
     title: 'Versements',
-    hint: 'Les versements ordonnés ici. Ceux de vos systèmes, par l’API, sont parmi les paiements.',
-    one: 'Un versement',
-    file: 'Depuis un fichier',
+    hint: 'Versements créés dans le tableau de bord. Ceux de l’API sont sous Paiements.',
+    one: 'Nouveau versement',
+    file: 'Importer un CSV',
     show: 'Afficher',
     all: 'Tous',
-    waiting: 'En attente',
+    waiting: 'Non envoyés',
     batch: 'Lot',
-    status: 'État',
-    forApproval: 'attend une approbation',
+    status: 'Statut',
+    forApproval: 'En attente d’approbation',
     count: 'Versements',
     amount: 'Montant',
     by: 'Préparé par',
-    at: 'Quand',
-    none: 'Pas encore de versements',
-    noneWaiting: 'Rien n’est en attente',
+    at: 'Créé',
+    none: 'Aucun versement pour le moment',
+    noneWaiting: 'Aucun versement non envoyé',
     noneHint:
-      'Une personne prépare les versements, avec un formulaire ou un fichier, et une autre les approuve.',
+      'Créez-en un avec « Nouveau versement », ou plusieurs avec « Importer un CSV ». Une autre personne les approuve.',
   },
 });

@@ -45,19 +45,19 @@ export function CancelButton({ batch }: { readonly batch: Batch }) {
 
 const WORDS = words({
   en: {
-    discard: 'Discard batch',
+    discard: 'Cancel batch',
     stop: 'Stop sending',
-    discardQuestion: 'Nothing of this batch will be sent.',
-    stopQuestion: 'What is not sent yet never will be. What is on its way goes on.',
-    reason: 'Why (optional, for the record)',
-    cancelled: 'Nothing more of this batch is sent.',
+    discardQuestion: 'No payout of this batch will be sent.',
+    stopQuestion: 'Payouts that are not sent yet will never be sent. Those in progress continue.',
+    reason: 'Reason (optional, recorded)',
+    cancelled: 'No more payouts of this batch are sent.',
   },
   fr: {
-    discard: 'Abandonner le lot',
+    discard: 'Annuler le lot',
     stop: 'Arrêter l’envoi',
-    discardQuestion: 'Rien de ce lot ne sera envoyé.',
-    stopQuestion: 'Ce qui n’est pas encore envoyé ne le sera jamais. Ce qui est parti continue.',
-    reason: 'Pourquoi (facultatif, pour mémoire)',
-    cancelled: 'Plus rien de ce lot n’est envoyé.',
+    discardQuestion: 'Aucun versement de ce lot ne sera envoyé.',
+    stopQuestion: 'Les versements non envoyés ne le seront jamais. Ceux en cours continuent.',
+    reason: 'Motif (facultatif, enregistré)',
+    cancelled: 'Plus aucun versement de ce lot n’est envoyé.',
   },
 });

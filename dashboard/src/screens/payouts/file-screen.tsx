@@ -11,9 +11,9 @@ import type { Prepared } from './batch-words.ts';
 import { PreparedAnswer } from './prepared-answer.tsx';
 
 const EXAMPLE = [
-  'phoneNumber,amount,currency,provider,customerMessage,clientReferenceId,metadata.month',
-  '250783456789,12500,RWF,,Wages May,EMP-001,May',
-  '250733456789,9800,RWF,AIRTEL_RWA,Wages May,EMP-002,May',
+  'phoneNumber,amount,currency,provider,recipientName,customerMessage,clientReferenceId,metadata.month',
+  '250783456789,12500,RWF,,Jane Uwase,Wages May,EMP-001,May',
+  '250733456789,9800,RWF,AIRTEL_RWA,Eric Mugabo,Wages May,EMP-002,May',
 ].join('\n');
 
 export function FileScreen() {
@@ -79,6 +79,7 @@ export function FileScreen() {
       </form>
       {prepare.data?.batchId === null && (
         <PreparedAnswer
+          of="FILE"
           prepared={prepare.data}
           isPending={prepare.isPending}
           onMeant={() => prepare.mutate({ repeatsAreMeant: true })}
@@ -98,36 +99,38 @@ export function FileScreen() {
 
 const WORDS = words({
   en: {
-    title: 'Payouts from a file',
-    hint: 'Every row is checked before anything is prepared. Nothing is sent from here.',
-    file: 'File of comma-separated values (CSV)',
+    title: 'Upload payouts',
+    hint: 'Every row is checked before anything is created. Nothing is sent from here.',
+    file: 'CSV file',
     choose: 'Choose a file',
-    clear: 'Take another file',
-    name: 'Name of the batch',
-    nameHint: 'So that whoever approves it knows what it is.',
-    check: 'Check and prepare',
-    promise: 'The batch then waits. It is sent when it has been looked at and approved.',
-    form: 'How the file must look',
+    clear: 'Replace file',
+    name: 'Batch name',
+    nameHint: 'The approver sees this name.',
+    check: 'Check file',
+    promise: 'Next, the batch is reviewed and approved. Payouts are sent after that.',
+    form: 'File format',
     formHint:
-      'phoneNumber, amount and currency must be there; the other columns may be left out. Without a provider it is ' +
-      'told from the number. A column metadata.name goes along with the payout; “metadata.name (personal)” marks it ' +
-      'as personal data. At most 10,000 rows. In a spreadsheet, format the numbers as text.',
+      'phoneNumber, amount and currency are required; the other columns are optional. Without a provider it is ' +
+      'detected from the phone number. recipientName is shown to the approver only; it is stored encrypted and not ' +
+      'sent to the operator. A column metadata.name is stored with the payout; “metadata.name (personal)” marks it ' +
+      'as personal data. Up to 10,000 rows. In a spreadsheet, format phone numbers as text.',
   },
   fr: {
-    title: 'Versements depuis un fichier',
-    hint: 'Chaque ligne est vérifiée avant que quoi que ce soit soit préparé. Rien n’est envoyé d’ici.',
-    file: 'Fichier de valeurs séparées par des virgules (CSV)',
+    title: 'Importer des versements',
+    hint: 'Chaque ligne est vérifiée avant toute création. Rien n’est envoyé d’ici.',
+    file: 'Fichier CSV',
     choose: 'Choisir un fichier',
-    clear: 'Prendre un autre fichier',
+    clear: 'Remplacer le fichier',
     name: 'Nom du lot',
-    nameHint: 'Pour que la personne qui approuve sache de quoi il s’agit.',
-    check: 'Vérifier et préparer',
-    promise: 'Le lot attend ensuite. Il est envoyé une fois regardé et approuvé.',
-    form: 'La forme du fichier',
+    nameHint: 'La personne qui approuve voit ce nom.',
+    check: 'Vérifier le fichier',
+    promise: 'Le lot est ensuite vérifié et approuvé. Les versements partent après cela.',
+    form: 'Format du fichier',
     formHint:
-      'phoneNumber, amount et currency doivent y être ; les autres colonnes sont facultatives. Sans provider, ' +
-      'l’opérateur est déduit du numéro. Une colonne metadata.nom accompagne le versement ; « metadata.nom ' +
-      '(personal) » la marque comme donnée personnelle. Au plus 10 000 lignes. Dans un tableur, formatez les ' +
-      'numéros comme du texte.',
+      'phoneNumber, amount et currency sont obligatoires ; les autres colonnes sont facultatives. Sans provider, ' +
+      'l’opérateur est détecté d’après le numéro. recipientName n’est montré qu’à la personne qui approuve ; il est ' +
+      'stocké chiffré et n’est pas envoyé à l’opérateur. Une colonne metadata.nom est stockée avec le versement ; ' +
+      '« metadata.nom (personal) » la marque comme donnée personnelle. Jusqu’à 10 000 lignes. Dans un tableur, ' +
+      'formatez les numéros comme du texte.',
   },
 });

@@ -1,16 +1,19 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
+import { Failure } from '../../api/failure.ts';
 import { reading } from '../../api/queries.ts';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { groupDigits } from '../../parts/money.tsx';
+import { useNames } from '../../parts/names.tsx';
 import { Page } from '../../parts/page.tsx';
 import type { Prepared } from './batch-words.ts';
+import { FAULT_WORDS, wordFault } from './fault-words.ts';
 import { PreparedAnswer } from './prepared-answer.tsx';
 
 type Option = AnswerOf<'readPayoutOptions'>['providers'][number];
@@ -30,14 +33,96 @@ export function PayoutScreen() {
   );
 }
 
-const EMPTY = { phoneNumber: '', amount: '', currency: '', provider: '', message: '', reference: '' };
+/** Named as the API names them, so that what is wrong finds its field. */
+const EMPTY = {
+  country: '',
+  phoneNumber: '',
+  recipientName: '',
+  amount: '',
+  currency: '',
+  provider: '',
+  customerMessage: '',
+  clientReferenceId: '',
+};
+type Form = typeof EMPTY;
 
 function PayoutForm({ providers }: { readonly providers: readonly Option[] }) {
   const said = useWords(WORDS);
+  const names = useNames();
+  const countries = [...new Set(providers.map(({ country }) => country))];
+  const [form, setForm] = useState<Form>(() => inCountry(EMPTY, countries[0] ?? '', providers));
+  const { prepare, faults } = usePrepare(form);
+  const fieldOf = (name: keyof Form) => ({
+    value: form[name],
+    error: faults.get(name),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      const { value } = currentTarget;
+      prepare.reset();
+      setForm((before) => changed(before, name, value, providers));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    prepare.mutate({ repeatsAreMeant: false });
+  };
+  const there = providers.filter(({ country }) => country === form.country);
+  const offered = there.filter(({ currency }) => currency === form.currency);
+  const byName = countries.toSorted((a, b) => names.country(a).localeCompare(names.country(b)));
+  return (
+    <Stack>
+      <form onSubmit={submit}>
+        <Stack maw={480}>
+          {faults.has('') && <Alert variant="default">{faults.get('')}</Alert>}
+          <NativeSelect
+            label={said.country}
+            data={byName.map((value) => ({ value, label: names.country(value) }))}
+            {...fieldOf('country')}
+          />
+          <TextInput
+            label={said.number}
+            description={said.numberHint}
+            inputMode="tel"
+            autoComplete="off"
+            required
+            {...fieldOf('phoneNumber')}
+          />
+          <TextInput label={said.name} maxLength={100} autoComplete="off" {...fieldOf('recipientName')} />
+          <Group grow align="flex-start">
+            <TextInput label={said.amount} inputMode="decimal" required {...fieldOf('amount')} />
+            <NativeSelect
+              label={said.currency}
+              data={[...new Set(there.map(({ currency }) => currency))]}
+              {...fieldOf('currency')}
+            />
+          </Group>
+          <ProviderSelect offered={offered} {...fieldOf('provider')} />
+          <TextInput label={said.message} description={said.messageHint} {...fieldOf('customerMessage')} />
+          <TextInput label={said.reference} maxLength={1_000} {...fieldOf('clientReferenceId')} />
+          <Group>
+            <Button type="submit" loading={prepare.isPending}>
+              {said.prepare}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {prepare.data?.batchId === null && (
+        <PreparedAnswer
+          of="FORM"
+          prepared={prepare.data}
+          isPending={prepare.isPending}
+          onMeant={() => prepare.mutate({ repeatsAreMeant: true })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Checks and creates, and says what is wrong with which field. */
+function usePrepare(form: Form) {
+  const t = useWords(FAULT_WORDS);
+  const names = useNames();
   const { merchantId } = useMerchant();
   const navigate = useNavigate();
-  const currencies = [...new Set(providers.map(({ currency }) => currency))].toSorted();
-  const [form, setForm] = useState({ ...EMPTY, currency: currencies[0] ?? '' });
   const prepare = useAct({
     act: ({ repeatsAreMeant }: { readonly repeatsAreMeant: boolean }) =>
       answer(
@@ -51,66 +136,37 @@ function PayoutForm({ providers }: { readonly providers: readonly Option[] }) {
       void navigate({ to: '/m/$merchantId/payouts/$batchId', params: { merchantId, batchId } });
     },
   });
-  const fieldOf = (name: keyof typeof EMPTY) => ({
-    value: form[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      const { value } = currentTarget;
-      prepare.reset();
-      setForm((before) => ({ ...before, [name]: value, ...(name === 'currency' && { provider: '' }) }));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    prepare.mutate({ repeatsAreMeant: false });
-  };
-  const offered = providers.filter(({ currency }) => currency === form.currency);
-  return (
-    <Stack>
-      <form onSubmit={submit}>
-        <Stack maw={480}>
-          <TextInput
-            label={said.number}
-            description={said.numberHint}
-            inputMode="tel"
-            autoComplete="off"
-            required
-            {...fieldOf('phoneNumber')}
-          />
-          <Group grow align="flex-end">
-            <TextInput label={said.amount} inputMode="decimal" required {...fieldOf('amount')} />
-            <NativeSelect label={said.currency} data={currencies} {...fieldOf('currency')} />
-          </Group>
-          <ProviderSelect offered={offered} {...fieldOf('provider')} />
-          <TextInput label={said.message} description={said.messageHint} {...fieldOf('message')} />
-          <TextInput label={said.reference} maxLength={1_000} {...fieldOf('reference')} />
-          <Group>
-            <Button type="submit" loading={prepare.isPending}>
-              {said.prepare}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {prepare.data?.batchId === null && (
-        <PreparedAnswer
-          prepared={prepare.data}
-          isPending={prepare.isPending}
-          onMeant={() => prepare.mutate({ repeatsAreMeant: true })}
-        />
-      )}
-    </Stack>
-  );
+  const { error } = prepare;
+  const refused = error instanceof Failure ? error.reason?.parameters['parameter'] : undefined;
+  const faults = new Map([
+    ...(prepare.data?.faults ?? []).map((fault) => [fault.column, wordFault(fault, t, names)] as const),
+    ...(refused === undefined ? [] : [[refused, t.invalid[refused] ?? t.otherwise] as const]),
+  ]);
+  return { prepare, faults };
+}
+
+/** The first currency of a country; the provider is detected. */
+function inCountry(form: Form, country: string, providers: readonly Option[]): Form {
+  const currency = providers.find((one) => one.country === country)?.currency ?? '';
+  return { ...form, country, currency, provider: '' };
+}
+
+function changed(form: Form, name: keyof Form, value: string, providers: readonly Option[]): Form {
+  if (name === 'country') return inCountry(form, value, providers);
+  return { ...form, [name]: value, ...(name === 'currency' && { provider: '' }) };
 }
 
 type ProviderSelectProps = {
   readonly offered: readonly Option[];
   readonly value: string;
+  readonly error: string | undefined;
   readonly onChange: (event: { currentTarget: { value: string } }) => void;
 };
 
-function ProviderSelect({ offered, value, onChange }: ProviderSelectProps) {
+function ProviderSelect({ offered, ...field }: ProviderSelectProps) {
   const said = useWords(WORDS);
   const { language } = useLanguage();
-  const chosen = offered.find(({ provider }) => provider === value);
+  const chosen = offered.find(({ provider }) => provider === field.value);
   const limits =
     chosen === undefined
       ? undefined
@@ -121,54 +177,59 @@ function ProviderSelect({ offered, value, onChange }: ProviderSelectProps) {
       {...(limits !== undefined && { description: limits })}
       data={[
         { value: '', label: said.predicted },
-        ...offered.map(({ provider, name, country }) => ({ value: provider, label: `${name} · ${country}` })),
+        ...offered.map(({ provider, name }) => ({ value: provider, label: name })),
       ]}
-      value={value}
-      onChange={onChange}
+      {...field}
     />
   );
 }
 
-function bodyOf({ phoneNumber, amount, currency, provider, message, reference }: typeof EMPTY) {
+function bodyOf({ phoneNumber, amount, currency, country, ...optional }: Form) {
+  const filled = Object.entries(optional).flatMap(([name, value]) =>
+    value.trim() === '' ? [] : [[name, value.trim()] as const],
+  );
   return {
     phoneNumber: phoneNumber.trim(),
     amount: amount.trim(),
     currency,
-    ...(provider !== '' && { provider }),
-    ...(message.trim() !== '' && { customerMessage: message.trim() }),
-    ...(reference.trim() !== '' && { clientReferenceId: reference.trim() }),
+    country,
+    ...Object.fromEntries(filled),
   };
 }
 
 const WORDS = words({
   en: {
-    title: 'One payout',
-    hint: 'It is checked and prepared here. You or another person confirm it on the next screen.',
+    title: 'New payout',
+    hint: 'We check it first. You or another person confirm it on the next screen.',
+    country: 'Country',
     number: 'Phone number',
-    numberHint: 'With the country code: +250 783 456 789.',
+    numberHint: 'Local or international: 0783 456 789 or +250 783 456 789.',
+    name: 'Recipient’s name (optional)',
     amount: 'Amount',
     currency: 'Currency',
     provider: 'Provider',
-    predicted: 'Told from the number',
+    predicted: 'Detect automatically',
     limits: (min: string, max: string) => `From ${min} to ${max}.`,
     message: 'Message to the recipient',
-    messageHint: 'Optional: 4 to 22 letters, digits and blanks.',
+    messageHint: 'Optional: 4 to 22 letters, digits and spaces.',
     reference: 'Your reference (optional)',
-    prepare: 'Check and prepare',
+    prepare: 'Check payout',
   },
   fr: {
-    title: 'Un versement',
-    hint: 'Il est vérifié et préparé ici. Vous ou une autre personne le confirmez à l’écran suivant.',
+    title: 'Nouveau versement',
+    hint: 'Nous le vérifions d’abord. Vous ou une autre personne le confirmez à l’écran suivant.',
+    country: 'Pays',
     number: 'Numéro de téléphone',
-    numberHint: 'Avec l’indicatif du pays : +250 783 456 789.',
+    numberHint: 'Local ou international : 0783 456 789 ou +250 783 456 789.',
+    name: 'Nom du bénéficiaire (facultatif)',
     amount: 'Montant',
     currency: 'Devise',
     provider: 'Opérateur',
-    predicted: 'Déduit du numéro',
+    predicted: 'Détecter automatiquement',
     limits: (min: string, max: string) => `De ${min} à ${max}.`,
     message: 'Message au bénéficiaire',
     messageHint: 'Facultatif : 4 à 22 lettres, chiffres et espaces.',
     reference: 'Votre référence (facultative)',
-    prepare: 'Vérifier et préparer',
+    prepare: 'Vérifier le versement',
   },
 });

@@ -7,26 +7,31 @@ import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
+import { useNames } from '../../parts/names.tsx';
 import type { Prepared } from './batch-words.ts';
+import { FAULT_WORDS, wordFault, type Fault } from './fault-words.ts';
 import { WalletSums } from './wallet-sums.tsx';
 
 type PreparedAnswerProps = {
+  /** A form shows what is wrong beside its fields. */
+  readonly of: 'FILE' | 'FORM';
   readonly prepared: Prepared;
   readonly isPending: boolean;
-  /** Prepares in spite of repeats. */
+  /** Creates in spite of possible duplicates. */
   readonly onMeant: () => void;
 };
 
-/** Why nothing was prepared: what is wrong, or what looks like one payout written twice. */
-export function PreparedAnswer({ prepared, isPending, onMeant }: PreparedAnswerProps) {
-  if (prepared.faults.length > 0) return <Faults prepared={prepared} />;
-  return <Repeats prepared={prepared} isPending={isPending} onMeant={onMeant} />;
+/** Why nothing was created: errors, or possible duplicates. */
+export function PreparedAnswer(props: PreparedAnswerProps) {
+  const { of, prepared } = props;
+  if (prepared.faults.length === 0) return <Repeats {...props} />;
+  return of === 'FILE' ? <Faults prepared={prepared} /> : null;
 }
-
-type Fault = Prepared['faults'][number];
 
 function Faults({ prepared }: { readonly prepared: Prepared }) {
   const said = useWords(WORDS);
+  const t = useWords(FAULT_WORDS);
+  const names = useNames();
   const columns = useMemo(
     (): readonly Column<Fault>[] => [
       {
@@ -36,9 +41,9 @@ function Faults({ prepared }: { readonly prepared: Prepared }) {
         cell: ({ row, column }) =>
           [row === 0 ? said.whole : said.row(row), column].filter((part) => part !== '').join(' · '),
       },
-      { id: 'message', header: said.what, cell: ({ message }) => message },
+      { id: 'message', header: said.what, cell: (fault) => wordFault(fault, t, names) },
     ],
-    [said],
+    [said, t, names],
   );
   return (
     <Section title={said.faulty(prepared.faultCount)}>
@@ -63,7 +68,7 @@ function Faults({ prepared }: { readonly prepared: Prepared }) {
 
 const REPEATS_SHOWN_MAX = 20;
 
-function Repeats({ prepared, isPending, onMeant }: PreparedAnswerProps) {
+function Repeats({ of, prepared, isPending, onMeant }: PreparedAnswerProps) {
   const said = useWords(WORDS);
   const { merchantId } = useMerchant();
   const { sameAsBatchId, repeats } = prepared;
@@ -73,7 +78,7 @@ function Repeats({ prepared, isPending, onMeant }: PreparedAnswerProps) {
         <Stack gap="xs">
           {sameAsBatchId !== null && (
             <Text size="sm">
-              {said.sameAs}{' '}
+              {of === 'FORM' ? said.sameAsOne : said.sameAs}{' '}
               <Anchor
                 renderRoot={(props) => (
                   <Link
@@ -112,32 +117,35 @@ const WORDS = words({
     where: 'Where',
     row: (row: number) => `Row ${row}`,
     whole: 'File',
-    what: 'What is wrong',
-    faulty: (count: number) => (count === 1 ? 'One fault' : `${count} faults`),
+    what: 'Error',
+    faulty: (count: number) => (count === 1 ? '1 error' : `${count} errors`),
     faultyHint:
-      'Nothing was prepared. Mend these and send the file again; rows are counted without the heading.',
+      'Nothing was created. Fix these rows and upload the file again. Row 1 is the first row after the header.',
     more: (count: number) => `… and ${count} more.`,
-    twice: 'Is this a payout written twice?',
-    sameAs: 'A batch that pays the same to the same people is there already.',
-    see: 'See that batch',
-    RECIPIENT_AND_AMOUNT: (rows: string) => `Rows ${rows}: the same amount to the same number.`,
-    CLIENT_REFERENCE: (rows: string) => `Rows ${rows}: the same reference.`,
-    meant: 'It is meant: prepare it',
+    twice: 'Possible duplicate',
+    sameAs: 'Another batch pays the same amounts to the same recipients.',
+    sameAsOne: 'Another payout pays the same amount to the same recipient.',
+    see: 'View it',
+    RECIPIENT_AND_AMOUNT: (rows: string) => `Rows ${rows}: same amount, same phone number.`,
+    CLIENT_REFERENCE: (rows: string) => `Rows ${rows}: same reference.`,
+    meant: 'Not a duplicate – continue',
   },
   fr: {
     where: 'Où',
     row: (row: number) => `Ligne ${row}`,
     whole: 'Fichier',
-    what: 'Ce qui ne va pas',
-    faulty: (count: number) => (count === 1 ? 'Une erreur' : `${count} erreurs`),
+    what: 'Erreur',
+    faulty: (count: number) => (count === 1 ? '1 erreur' : `${count} erreurs`),
     faultyHint:
-      'Rien n’a été préparé. Corrigez et renvoyez le fichier ; les lignes sont comptées sans l’en-tête.',
+      'Rien n’a été créé. Corrigez ces lignes et importez de nouveau le fichier. La ligne 1 est la première après ' +
+      'l’en-tête.',
     more: (count: number) => `… et ${count} de plus.`,
-    twice: 'Est-ce un versement écrit deux fois ?',
-    sameAs: 'Un lot qui paie la même chose aux mêmes personnes existe déjà.',
-    see: 'Voir ce lot',
-    RECIPIENT_AND_AMOUNT: (rows: string) => `Lignes ${rows} : le même montant au même numéro.`,
-    CLIENT_REFERENCE: (rows: string) => `Lignes ${rows} : la même référence.`,
-    meant: 'C’est voulu : préparer',
+    twice: 'Doublon possible',
+    sameAs: 'Un autre lot verse les mêmes montants aux mêmes bénéficiaires.',
+    sameAsOne: 'Un autre versement paie le même montant au même bénéficiaire.',
+    see: 'Le voir',
+    RECIPIENT_AND_AMOUNT: (rows: string) => `Lignes ${rows} : même montant, même numéro.`,
+    CLIENT_REFERENCE: (rows: string) => `Lignes ${rows} : même référence.`,
+    meant: 'Ce n’est pas un doublon – continuer',
   },
 });

@@ -5,9 +5,10 @@ import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import type { Batch } from './batch-words.ts';
 
-/** What became of every payout, as a file: with masked numbers, or in full for those who may ask. */
+/** The outcome of every payout, as a file: with masked numbers, or in full for those who may ask. */
 export function ResultButtons({ batch }: { readonly batch: Batch }) {
   const said = useWords(WORDS);
   const { merchantId, may } = useMerchant();
@@ -48,24 +49,20 @@ export function ResultButtons({ batch }: { readonly batch: Batch }) {
   );
 }
 
-function save({ fileName, file }: { readonly fileName: string; readonly file: string }): void {
-  const address = URL.createObjectURL(new Blob([file], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
+function save({ fileName: name, file: text }: { readonly fileName: string; readonly file: string }): void {
+  saveFile({ name, text });
 }
 
 const WORDS = words({
   en: {
     download: 'Results (CSV)',
     full: 'With phone numbers',
-    question: 'The file holds phone numbers in full. That you asked for it is written down.',
+    question: 'The file contains full phone numbers. The download is recorded in the audit log.',
   },
   fr: {
     download: 'Résultats (CSV)',
     full: 'Avec les numéros',
-    question: 'Le fichier contient les numéros complets. Votre demande est enregistrée.',
+    question:
+      'Le fichier contient les numéros complets. Le téléchargement est enregistré dans le journal d’audit.',
   },
 });

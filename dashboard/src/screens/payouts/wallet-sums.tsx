@@ -4,6 +4,7 @@ import { useLanguage, useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { groupDigits, Money } from '../../parts/money.tsx';
+import { useNames } from '../../parts/names.tsx';
 import type { Batch } from './batch-words.ts';
 
 type Sum = Batch['wallets'][number];
@@ -12,13 +13,18 @@ type Sum = Batch['wallets'][number];
 export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
   const said = useWords(WORDS);
   const { language } = useLanguage();
+  const names = useNames();
   const columns = useMemo(
     (): readonly Column<Sum>[] => [
       {
         id: 'wallet',
         header: said.wallet,
         isHeading: true,
-        cell: ({ country, provider }) => (provider === null ? country : `${country} · ${provider}`),
+        cell: ({ country, currency, provider }) =>
+          [
+            `${names.country(country)} (${currency})`,
+            ...(provider === null ? [] : [names.provider(provider)]),
+          ].join(' · '),
       },
       {
         id: 'count',
@@ -30,6 +36,7 @@ export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
         id: 'amount',
         header: said.amount,
         align: 'end',
+        onPhone: 'end',
         cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isStrong />,
       },
       {
@@ -49,7 +56,7 @@ export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
         ),
       },
     ],
-    [said, language],
+    [said, language, names],
   );
   return (
     <DataTable
@@ -64,21 +71,21 @@ export function WalletSums({ wallets }: { readonly wallets: readonly Sum[] }) {
 
 const WORDS = words({
   en: {
-    label: 'What is taken from which wallet',
+    label: 'Totals by wallet',
     wallet: 'Wallet',
     count: 'Payouts',
     amount: 'Amount',
     fee: 'Fees',
     available: 'Available now',
-    none: 'Nothing is taken from any wallet',
+    none: 'No payouts',
   },
   fr: {
-    label: 'Ce qui est pris dans quel portefeuille',
+    label: 'Totaux par portefeuille',
     wallet: 'Portefeuille',
     count: 'Versements',
     amount: 'Montant',
     fee: 'Frais',
     available: 'Disponible maintenant',
-    none: 'Rien n’est pris dans un portefeuille',
+    none: 'Aucun versement',
   },
 });

@@ -1,4 +1,4 @@
-// What is kept about people, and forgetting one of them.
+// Which personal data is kept, and erasing that of one person.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';

@@ -24,7 +24,7 @@ export function PersonalDataScreen() {
           {({ notificationDays, callbackAttemptDays }) => (
             <FieldList
               fields={[
-                { label: said.payments, value: said.forEver },
+                { label: said.payments, value: said.indefinitely },
                 { label: said.messages, value: said.days(notificationDays) },
                 { label: said.attempts, value: said.days(callbackAttemptDays) },
               ]}
@@ -33,15 +33,15 @@ export function PersonalDataScreen() {
         </Loaded>
       </Section>
       {may('personal-data:erase') && (
-        <Section title={said.forget}>
-          <Forget />
+        <Section title={said.erasure}>
+          <ErasePerson />
         </Section>
       )}
     </Page>
   );
 }
 
-function Forget() {
+function ErasePerson() {
   const said = useWords(WORDS);
   const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
   const [typed, setTyped] = useState('');
@@ -58,7 +58,7 @@ function Forget() {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm" maw={720}>
-        {said.forgetHint}
+        {said.erasureHint}
       </Text>
       <MerchantSelect isRequired chosen={merchant} onChange={setMerchant} />
       <TextInput
@@ -67,7 +67,7 @@ function Forget() {
         inputMode="tel"
         required
         w="100%"
-        maw={320}
+        maw={360}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -95,7 +95,7 @@ function Erased({ erasure }: { readonly erasure: AnswerOf<'erasePerson'> }) {
       <Stack gap="xs" align="flex-start">
         {open > 0 && <Text size="sm">{said.left(open)}</Text>}
         <Text size="sm">
-          {said.proof} <Copied value={erasureId} />
+          {said.recorded} <Copied value={erasureId} />
         </Text>
       </Stack>
     </Alert>
@@ -105,49 +105,51 @@ function Erased({ erasure }: { readonly erasure: AnswerOf<'erasePerson'> }) {
 const WORDS = words({
   en: {
     title: 'Personal data',
-    hint: 'What is kept about payers and recipients, for how long, and how one of them is forgotten.',
-    kept: 'What is kept',
+    hint: 'What is stored about payers and recipients, for how long, and how to erase it.',
+    kept: 'Retention',
     payments: 'Payments, events, callbacks',
-    forEver: 'for ever, sealed',
-    messages: 'Operators’ messages as they came',
-    attempts: 'Single attempts at callbacks',
+    indefinitely: 'Kept indefinitely, encrypted',
+    messages: 'Operator messages',
+    attempts: 'Callback attempts',
     days: (count: number) => `${count} days`,
-    forget: 'Forget a person',
-    forgetHint:
-      'Empties what final payments of one phone number at one merchant say about people, wherever it was written. ' +
-      'Amounts, states and the books stay. It cannot be undone, and the payments can no longer be refunded.',
+    erasure: 'Erase a person’s data',
+    erasureHint:
+      'Anonymises the final payments of one phone number at one merchant. Amounts, statuses and the ledger stay. ' +
+      'This cannot be undone, and these payments can no longer be refunded.',
     number: 'Phone number',
-    numberHint: 'With the country’s code, as the payments have it.',
+    numberHint: 'With country code, e.g. 250783456789.',
     erase: 'Erase',
-    fillIn: 'Choose a merchant and enter a phone number first.',
-    eraseQuestion: (name: string) => `Payments of this number at ${name} will no longer say whose they were.`,
-    erased: (count: number) => `${count} payments were emptied`,
+    fillIn: 'Select a merchant and enter a phone number first.',
+    eraseQuestion: (name: string) =>
+      `Anonymise the payments of this number at ${name}? This cannot be undone.`,
+    erased: (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'} anonymised`,
     left: (count: number) =>
-      `${count} payments are still open, or a case is: they keep theirs. Ask again when they have ended.`,
-    proof: 'In the audit log as',
+      `${count} ${count === 1 ? 'payment has' : 'payments have'} an open status or case and were kept. ` +
+      'Erase again when they are final.',
+    recorded: 'Recorded in the audit log as',
   },
   fr: {
     title: 'Données personnelles',
-    hint: 'Ce qui est conservé sur les payeurs et bénéficiaires, combien de temps, et comment l’un d’eux est oublié.',
-    kept: 'Ce qui est conservé',
-    payments: 'Paiements, événements, rappels',
-    forEver: 'pour toujours, scellés',
-    messages: 'Messages bruts des opérateurs',
-    attempts: 'Tentatives de rappel',
+    hint: 'Ce qui est conservé sur les payeurs et bénéficiaires, combien de temps, et comment l’effacer.',
+    kept: 'Conservation',
+    payments: 'Paiements, événements, callbacks',
+    indefinitely: 'Conservés indéfiniment, chiffrés',
+    messages: 'Messages des opérateurs',
+    attempts: 'Tentatives de callback',
     days: (count: number) => `${count} jours`,
-    forget: 'Oublier une personne',
-    forgetHint:
-      'Vide ce que les paiements terminés d’un numéro chez un marchand disent des personnes, partout où c’est écrit. ' +
-      'Montants, états et livres restent. C’est irréversible, et ces paiements ne pourront plus être remboursés.',
+    erasure: 'Effacer les données d’une personne',
+    erasureHint:
+      'Anonymise les paiements terminés d’un numéro chez un marchand. Montants, statuts et comptabilité restent. ' +
+      'C’est irréversible, et ces paiements ne pourront plus être remboursés.',
     number: 'Numéro de téléphone',
-    numberHint: 'Avec l’indicatif du pays, comme dans les paiements.',
+    numberHint: 'Avec l’indicatif du pays, p. ex. 250783456789.',
     erase: 'Effacer',
-    fillIn: 'Choisissez d’abord un marchand et saisissez un numéro.',
+    fillIn: 'Sélectionnez d’abord un marchand et saisissez un numéro.',
     eraseQuestion: (name: string) =>
-      `Les paiements de ce numéro chez ${name} ne diront plus à qui ils étaient.`,
-    erased: (count: number) => `${count} paiements ont été vidés`,
+      `Anonymiser les paiements de ce numéro chez ${name} ? C’est irréversible.`,
+    erased: (count: number) => `${count} ${count < 2 ? 'paiement anonymisé' : 'paiements anonymisés'}`,
     left: (count: number) =>
-      `${count} paiements sont encore ouverts ou en litige : ils gardent leurs données. Redemandez à leur fin.`,
-    proof: 'Au journal d’audit sous',
+      `Conservés car encore ouverts ou avec un dossier : ${count}. Recommencez quand ils seront terminés.`,
+    recorded: 'Inscrit au journal d’audit sous',
   },
 });

@@ -1,4 +1,4 @@
-// Operators as the host sees them: how they answer, what happened to them, and switching them off by hand.
+// Providers as the platform sees them: how they answer, outages, and setting them manually.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { hostRoute } from '../../routes.ts';
@@ -10,6 +10,9 @@ export const providersRoutes = [
     getParentRoute: () => hostRoute,
     path: 'providers',
     staticData,
+    // Links of problems name the provider that they are about.
+    validateSearch: ({ provider }): { readonly provider?: string } =>
+      typeof provider === 'string' ? { provider } : {},
     component: lazyRouteComponent(() => import('./providers-screen.tsx'), 'ProvidersScreen'),
   }),
   createRoute({

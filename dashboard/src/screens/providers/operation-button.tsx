@@ -19,7 +19,7 @@ type OperationButtonProps = {
   readonly onOpen: (place: Place) => void;
 };
 
-/** How one kind of payment fares with a provider. */
+/** How one kind of payment does with a provider. */
 export function OperationButton({ provider, kind, onOpen }: OperationButtonProps) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
@@ -39,7 +39,7 @@ export function OperationButton({ provider, kind, onOpen }: OperationButtonProps
   );
 }
 
-/** Null where nobody carries it here. */
+/** Null where no connector offers it here. */
 function stateOf(provider: Provider, kind: PaymentKind): OperationState | null {
   const state = provider.operations.find(({ operation }) => operation === kind);
   return state === undefined || state.connector === null ? null : state;
@@ -71,18 +71,17 @@ function Summary({ state }: { readonly state: OperationState }) {
   const said = useWords(WORDS);
   const statuses = useWords(STATUS_WORDS);
   return (
-    <>
+    <Group component="span" gap="0 6px">
       <StateBadge state={state.status}>{statuses[state.status]}</StateBadge>
       <Text
         component="span"
-        display="block"
         size="xs"
         c={state.failures > 0 ? 'var(--tone-failure)' : 'dimmed'}
         className="figures"
       >
         {state.calls === 0 ? said.quiet : said.share(answeredPercent(state), state.calls)}
       </Text>
-    </>
+    </Group>
   );
 }
 
@@ -164,47 +163,51 @@ function Setting({ provider: { provider }, state, onClose }: DetailsProps) {
 
 const WORDS = words({
   en: {
-    notCarried: 'No connector carries it here',
-    quiet: 'no calls',
-    share: (percent: number, calls: number) => `${percent} % of ${calls} answered`,
-    status: 'State',
+    notCarried: 'No connector offers it here',
+    quiet: 'No traffic',
+    share: (percent: number, calls: number) =>
+      `${percent}% success (${calls} ${calls === 1 ? 'call' : 'calls'})`,
+    status: 'Status',
     setBy: 'Set',
-    HAND: 'by hand',
-    MEASURED: 'by measurement',
+    HAND: 'Manually',
+    MEASURED: 'Automatically',
     since: 'Since',
-    connector: 'Carried by',
+    connector: 'Connector',
     calls: 'Last 5 minutes',
-    counts: (calls: number, failures: number) => `${calls} calls, ${failures} without a useful answer`,
-    setManually: 'Set by hand',
+    counts: (calls: number, failures: number) =>
+      `${calls} ${calls === 1 ? 'call' : 'calls'}, ${failures} failed`,
+    setManually: 'Set status',
     means: {
-      OPERATIONAL: 'Left to measurement.',
-      DELAYED: 'Deposits are refused; what sends money is accepted and waits.',
-      CLOSED: 'Everything new is refused.',
+      OPERATIONAL: 'Automatic',
+      DELAYED: 'Collections off, payouts queued',
+      CLOSED: 'All off',
     } satisfies Record<Status, string>,
     set: 'Set',
     cancel: 'Cancel',
-    done: 'The availability was set.',
+    done: 'Provider status updated.',
   },
   fr: {
-    notCarried: 'Aucun connecteur ne le porte ici',
-    quiet: 'aucun appel',
-    share: (percent: number, calls: number) => `${percent} % de ${calls} répondus`,
-    status: 'État',
-    setBy: 'Défini',
-    HAND: 'à la main',
-    MEASURED: 'par mesure',
+    notCarried: 'Aucun connecteur ne l’offre ici',
+    quiet: 'Aucun trafic',
+    share: (percent: number, calls: number) =>
+      `${percent} % de réussite (${calls} ${calls < 2 ? 'appel' : 'appels'})`,
+    status: 'Statut',
+    setBy: 'Réglé',
+    HAND: 'Manuellement',
+    MEASURED: 'Automatiquement',
     since: 'Depuis',
-    connector: 'Porté par',
+    connector: 'Connecteur',
     calls: '5 dernières minutes',
-    counts: (calls: number, failures: number) => `${calls} appels, ${failures} sans réponse utile`,
-    setManually: 'Définir à la main',
+    counts: (calls: number, failures: number) =>
+      `${calls} ${calls < 2 ? 'appel' : 'appels'}, ${failures} en échec`,
+    setManually: 'Régler le statut',
     means: {
-      OPERATIONAL: 'Laissé à la mesure.',
-      DELAYED: 'Les dépôts sont refusés ; ce qui envoie de l’argent est accepté et attend.',
-      CLOSED: 'Tout ce qui est nouveau est refusé.',
+      OPERATIONAL: 'Automatique',
+      DELAYED: 'Encaissements arrêtés, versements mis en file',
+      CLOSED: 'Tout est arrêté',
     },
-    set: 'Définir',
+    set: 'Régler',
     cancel: 'Annuler',
-    done: 'La disponibilité a été définie.',
+    done: 'Statut de l’opérateur mis à jour.',
   },
 });

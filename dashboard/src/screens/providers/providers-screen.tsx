@@ -1,12 +1,14 @@
-import { Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { reading } from '../../api/queries.ts';
-import { useLanguage, useWords, words } from '../../language.tsx';
+import { useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterInput, fits } from '../../parts/filter-input.tsx';
 import { KIND_WORDS, PAYMENT_KINDS } from '../../parts/kind-words.ts';
+import { SmallCode, useNames } from '../../parts/names.tsx';
 import { Page } from '../../parts/page.tsx';
 import { OperationButton, OperationDialog, type Place } from './operation-button.tsx';
 import type { Provider } from './status-words.ts';
@@ -16,29 +18,34 @@ const LIVE_MS = 5_000;
 
 export function ProvidersScreen() {
   const said = useWords(WORDS);
-  const { language } = useLanguage();
-  const [filter, setFilter] = useState('');
-  const [isTroubleOnly, setIsTroubleOnly] = useState(false);
+  const names = useNames();
+  const { provider: linked = '' } = useSearch({ from: '/signed-in/host/providers' });
+  const [filter, setFilter] = useState(linked);
+  const [isIssuesOnly, setIsIssuesOnly] = useState(false);
   const providers = useQuery({ ...reading('/console/api/host/providers', {}), refetchInterval: LIVE_MS });
   const [place, setPlace] = useState<Place | null>(null);
   const columns = useColumns(setPlace);
   const rows = useMemo(
     () =>
       providers.data?.providers
-        .filter((one) => fits(filter, [one.name, one.provider, one.countryName[language]]))
-        .filter((one) => !isTroubleOnly || isInTrouble(one))
-        // Whoever opens this screen looks for those.
-        .toSorted((a, b) => Number(isInTrouble(b)) - Number(isInTrouble(a))),
-    [providers.data, filter, language, isTroubleOnly],
+        .filter((one) => fits(filter, [one.name, one.provider, names.country(one.country)]))
+        .filter((one) => !isIssuesOnly || hasIssues(one))
+        // Those are what people look for here.
+        .toSorted((a, b) => Number(hasIssues(b)) - Number(hasIssues(a))),
+    [providers.data, filter, names, isIssuesOnly],
   );
+  const showAll = () => {
+    setFilter('');
+    setIsIssuesOnly(false);
+  };
   return (
     <Page title={said.title} hint={said.hint}>
       <Group gap="md">
         <FilterInput label={said.filter} value={filter} onChange={setFilter} />
         <Switch
-          label={said.troubleOnly}
-          checked={isTroubleOnly}
-          onChange={(event) => setIsTroubleOnly(event.currentTarget.checked)}
+          label={said.issuesOnly}
+          checked={isIssuesOnly}
+          onChange={(event) => setIsIssuesOnly(event.currentTarget.checked)}
         />
       </Group>
       <DataTable
@@ -49,8 +56,16 @@ export function ProvidersScreen() {
         error={providers.error}
         onRetry={() => void providers.refetch()}
         empty={
-          <EmptyState icon="providers" title={isTroubleOnly ? said.calm : said.none}>
-            {isTroubleOnly ? said.calmHint : said.noneHint}
+          <EmptyState
+            icon={isIssuesOnly ? 'check' : 'providers'}
+            title={isIssuesOnly ? said.calm : said.none}
+            action={
+              <Button variant="default" onClick={showAll}>
+                {said.all}
+              </Button>
+            }
+          >
+            {isIssuesOnly ? said.calmHint : said.noneHint}
           </EmptyState>
         }
       />
@@ -64,14 +79,14 @@ export function ProvidersScreen() {
 }
 
 /** Away, or some of its calls got no useful answer. */
-function isInTrouble({ operations }: Provider): boolean {
+function hasIssues({ operations }: Provider): boolean {
   return operations.some(({ status, failures }) => status !== 'OPERATIONAL' || failures > 0);
 }
 
 function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[] {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
-  const { language } = useLanguage();
+  const names = useNames();
   return useMemo(
     () => [
       {
@@ -80,19 +95,18 @@ function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[]
         isHeading: true,
         sortBy: ({ name }) => name,
         cell: ({ name, provider }) => (
-          <Stack gap={0}>
-            <span>{name}</span>
-            <Text component="span" size="xs" c="dimmed" fw={400}>
-              {provider}
-            </Text>
-          </Stack>
+          <>
+            {name}
+            <SmallCode>{provider}</SmallCode>
+          </>
         ),
       },
       {
         id: 'country',
         header: said.country,
-        sortBy: ({ countryName }) => countryName[language],
-        cell: ({ countryName }) => countryName[language],
+        sortBy: ({ country }) => names.country(country),
+        onPhone: 'end',
+        cell: ({ country }) => names.country(country),
       },
       ...PAYMENT_KINDS.map((kind) => ({
         id: kind,
@@ -100,33 +114,35 @@ function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[]
         cell: (provider: Provider) => <OperationButton provider={provider} kind={kind} onOpen={onOpen} />,
       })),
     ],
-    [said, kinds, language, onOpen],
+    [said, kinds, names, onOpen],
   );
 }
 
 const WORDS = words({
   en: {
     title: 'Providers',
-    hint: 'Live: who is available, and how calls of the last five minutes went. Open one to set it by hand.',
+    hint: 'Status, and success of the calls of the last 5 minutes. Open one to set it manually.',
     filter: 'Filter by name or country',
-    troubleOnly: 'Only those in trouble',
+    issuesOnly: 'Only with issues',
     provider: 'Provider',
     country: 'Country',
-    none: 'No provider is called like this',
-    noneHint: 'Try a part of its name, its code, or its country.',
-    calm: 'No provider is in trouble',
-    calmHint: 'All are operational, and every call of the last five minutes was answered.',
+    none: 'No matching providers',
+    noneHint: 'Enter a part of the name, the code or the country.',
+    all: 'Show all providers',
+    calm: 'No provider has issues',
+    calmHint: 'All are operational, and no call failed in the last 5 minutes.',
   },
   fr: {
     title: 'Opérateurs',
-    hint: 'En direct : qui est disponible, et le sort des appels depuis cinq minutes. Ouvrez-en un pour le régler.',
+    hint: 'Statut, et réussite des appels des 5 dernières minutes. Ouvrez-en un pour le régler manuellement.',
     filter: 'Filtrer par nom ou pays',
-    troubleOnly: 'Seulement ceux en difficulté',
+    issuesOnly: 'Seulement avec problèmes',
     provider: 'Opérateur',
     country: 'Pays',
-    none: 'Aucun opérateur de ce nom',
-    noneHint: 'Essayez une partie du nom, le code ou le pays.',
-    calm: 'Aucun opérateur en difficulté',
-    calmHint: 'Tous sont opérationnels, et chaque appel des cinq dernières minutes a eu sa réponse.',
+    none: 'Aucun opérateur correspondant',
+    noneHint: 'Saisissez une partie du nom, le code ou le pays.',
+    all: 'Afficher tous les opérateurs',
+    calm: 'Aucun opérateur n’a de problème',
+    calmHint: 'Tous sont opérationnels, et aucun appel n’a échoué pendant les 5 dernières minutes.',
   },
 });

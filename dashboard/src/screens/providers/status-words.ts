@@ -9,6 +9,6 @@ export const STATUSES = ['OPERATIONAL', 'DELAYED', 'CLOSED'] as const satisfies 
 
 /** What an availability is called. */
 export const STATUS_WORDS = words<Readonly<Record<Status, string>>>({
-  en: { OPERATIONAL: 'operational', DELAYED: 'delayed', CLOSED: 'closed' },
-  fr: { OPERATIONAL: 'opérationnel', DELAYED: 'retardé', CLOSED: 'fermé' },
+  en: { OPERATIONAL: 'Operational', DELAYED: 'Delayed', CLOSED: 'Closed' },
+  fr: { OPERATIONAL: 'Opérationnel', DELAYED: 'Retardé', CLOSED: 'Fermé' },
 });

@@ -1,4 +1,4 @@
-// What is set for a merchant: where callbacks go, API tokens, public keys.
+// What is set for a merchant: where callbacks go, API tokens, public keys, the look of payment pages.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { merchantRoute } from '../../routes.ts';
@@ -24,6 +24,12 @@ export const settingsRoutes = [
     staticData,
     component: lazyRouteComponent(() => import('./key-screen.tsx'), 'KeyScreen'),
   }),
+  createRoute({
+    getParentRoute: () => merchantRoute,
+    path: 'payment-pages',
+    staticData,
+    component: lazyRouteComponent(() => import('./page-brand-screen.tsx'), 'PageBrandScreen'),
+  }),
 ];
 
 const shared = { scope: 'merchant', needs: 'settings:read', group: 'settings' } as const;
@@ -33,10 +39,17 @@ export const settingsArea: Area = {
     {
       ...shared,
       path: 'callback-addresses',
-      label: { en: 'Callback addresses', fr: 'Adresses de notification' },
+      label: { en: 'Callback addresses', fr: 'Adresses de callback' },
       icon: 'callbacks',
+      badges: ['endpoints'],
     },
     { ...shared, path: 'tokens', label: { en: 'API tokens', fr: 'Jetons d’API' }, icon: 'key' },
     { ...shared, path: 'keys', label: { en: 'Public keys', fr: 'Clés publiques' }, icon: 'shield' },
+    {
+      ...shared,
+      path: 'payment-pages',
+      label: { en: 'Payment pages', fr: 'Pages de paiement' },
+      icon: 'settings',
+    },
   ],
 };

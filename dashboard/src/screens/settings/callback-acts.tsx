@@ -57,15 +57,18 @@ const WORDS = words({
   en: {
     set: 'Set',
     change: 'Change',
-    enable: 'Switch on',
-    question: 'Callbacks that waited meanwhile are sent again. Test the address first.',
-    enabled: 'Callbacks go to this address again.',
+    enable: 'Enable',
+    question:
+      'New callbacks are sent to this endpoint again. Test it first. Missed ones can be resent under Callbacks.',
+    enabled: 'Endpoint enabled.',
   },
   fr: {
     set: 'Définir',
     change: 'Modifier',
     enable: 'Réactiver',
-    question: 'Les notifications en attente seront renvoyées. Testez d’abord l’adresse.',
-    enabled: 'Les notifications partent de nouveau vers cette adresse.',
+    question:
+      'Les nouveaux callbacks seront de nouveau envoyés à cette adresse. Testez-la d’abord. Ceux qui ont été manqués ' +
+      'peuvent être renvoyés sous Callbacks.',
+    enabled: 'Adresse réactivée.',
   },
 });

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { Copied } from '../../parts/copied.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { KIND_WORDS, KINDS, type Kind } from '../../parts/kind-words.ts';
@@ -31,7 +32,11 @@ export function CallbackScreen() {
   return (
     <Page
       title={said.title}
-      hint={said.hint}
+      hint={
+        <>
+          {said.hint} {said.signedFor} <Copied value={merchantId} />
+        </>
+      }
       actions={may('settings:write') && <SetAddressButton label={said.setAll} kinds={KINDS} url="" />}
     >
       <DataTable
@@ -48,8 +53,11 @@ export function CallbackScreen() {
   );
 }
 
+/** Failing endpoints first. */
 function rowsOf(endpoints: readonly Endpoint[]): readonly Row[] {
-  return KINDS.map((kind) => ({ kind, endpoint: endpoints.find((one) => one.kind === kind) ?? null }));
+  const rows = KINDS.map((kind) => ({ kind, endpoint: endpoints.find((one) => one.kind === kind) ?? null }));
+  const isFailing = ({ endpoint }: Row) => endpoint !== null && endpoint.state !== 'WORKING';
+  return [...rows.filter(isFailing), ...rows.filter((row) => !isFailing(row))];
 }
 
 function useColumns(mayChange: boolean): readonly Column<Row>[] {
@@ -72,6 +80,7 @@ function useColumns(mayChange: boolean): readonly Column<Row>[] {
         id: 'waiting',
         header: said.waiting,
         align: 'end',
+        onPhone: 'below',
         cell: ({ endpoint }) => <span className="figures">{waitingOf(endpoint)}</span>,
       },
       ...(mayChange
@@ -117,7 +126,8 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
           {because === 'GONE' ? said.gone : said.failures(failureCount)}
           {since !== null && (
             <>
-              {state === 'FAILING' ? said.first : said.off} <Time at={since} />
+              {' '}
+              {state === 'FAILING' ? said.since : said.off} <Time at={since} isExact />
             </>
           )}
         </Text>
@@ -129,40 +139,44 @@ function Health({ endpoint }: { readonly endpoint: Endpoint | null }) {
 const WORDS = words({
   en: {
     title: 'Callback addresses',
-    hint: 'Where your server is told how payments ended: signed, and repeated until it answers with a 2xx.',
-    setAll: 'Set address',
-    kind: 'About',
-    url: 'Address',
-    state: 'Health',
-    waiting: 'Waiting',
-    acts: 'Acts',
-    none: 'No kinds',
-    nowhere: 'no address',
-    WORKING: 'working',
-    FAILING: 'failing',
-    SWITCHED_OFF: 'switched off',
-    gone: 'Your server answered 410 (gone)',
-    first: ', the first',
-    off: '; switched off',
-    failures: (count: number) => `${count} ${count === 1 ? 'try' : 'tries'} failed in a row`,
+    hint: 'We send a signed callback (webhook) when a payment finishes, and retry until you return 2xx.',
+    signedFor: 'The signature is made for your merchant ID:',
+    setAll: 'Set endpoint',
+    kind: 'Event',
+    url: 'Endpoint',
+    state: 'Status',
+    waiting: 'Queued',
+    acts: 'Actions',
+    none: 'No events',
+    nowhere: 'Not set',
+    WORKING: 'Working',
+    FAILING: 'Failing',
+    SWITCHED_OFF: 'Disabled',
+    gone: 'Your server answered 410 (Gone).',
+    since: 'since',
+    off: 'Disabled',
+    failures: (count: number) => `${count} failed ${count === 1 ? 'attempt' : 'attempts'}`,
   },
   fr: {
-    title: 'Adresses de notification',
-    hint: 'Où votre serveur apprend la fin des paiements : messages signés, répétés jusqu’à une réponse 2xx.',
+    title: 'Adresses de callback',
+    hint:
+      'Nous envoyons un callback (webhook) signé quand un paiement se termine, et réessayons jusqu’à une réponse ' +
+      '2xx.',
+    signedFor: 'La signature vaut pour votre identifiant de marchand\u00A0:',
     setAll: 'Définir l’adresse',
-    kind: 'Sujet',
+    kind: 'Événement',
     url: 'Adresse',
-    state: 'Santé',
-    waiting: 'En attente',
+    state: 'Statut',
+    waiting: 'En file',
     acts: 'Actions',
-    none: 'Aucun sujet',
-    nowhere: 'aucune adresse',
-    WORKING: 'fonctionne',
-    FAILING: 'échoue',
-    SWITCHED_OFF: 'désactivée',
-    gone: 'Votre serveur a répondu 410 (disparu)',
-    first: ', le premier',
-    off: ' ; désactivée',
-    failures: (count: number) => `${count} ${count === 1 ? 'essai échoué' : 'essais échoués'} de suite`,
+    none: 'Aucun événement',
+    nowhere: 'Non définie',
+    WORKING: 'Fonctionne',
+    FAILING: 'En échec',
+    SWITCHED_OFF: 'Désactivée',
+    gone: 'Votre serveur a répondu 410 (Gone).',
+    since: 'depuis le',
+    off: 'Désactivée le',
+    failures: (count: number) => `${count} ${count === 1 ? 'tentative échouée' : 'tentatives échouées'}`,
   },
 });

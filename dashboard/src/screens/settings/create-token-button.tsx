@@ -20,7 +20,7 @@ import { AskedNotice } from '../../parts/asked-notice.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
-/** Makes an API token. Its text is shown once. */
+/** Creates an API token. Its text is shown once. */
 export function CreateTokenButton({ scopes }: { readonly scopes: readonly string[] }) {
   const said = useWords(WORDS);
   const [isOpen, { open, close }] = useDisclosure();
@@ -39,7 +39,7 @@ export function CreateTokenButton({ scopes }: { readonly scopes: readonly string
 
 const DAY_MS = 86_400_000;
 const LASTS_DAYS = ['30', '90', '365'] as const;
-const FOR_EVER = '';
+const NEVER = '';
 
 type TokenFormProps = { readonly scopes: readonly string[]; readonly onClose: () => void };
 
@@ -82,7 +82,7 @@ function TokenForm({ scopes, onClose }: TokenFormProps) {
           onChange={(event) => setDays(event.currentTarget.value)}
           data={[
             ...LASTS_DAYS.map((value) => ({ value, label: said.days(value) })),
-            { value: FOR_EVER, label: said.forEver },
+            { value: NEVER, label: said.never },
           ]}
         />
         <Group justify="flex-end" gap="xs">
@@ -99,7 +99,7 @@ function TokenForm({ scopes, onClose }: TokenFormProps) {
 }
 
 function endOf(days: string): string | null {
-  return days === FOR_EVER ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+  return days === NEVER ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 }
 
 type ScopeChoiceProps = {
@@ -151,33 +151,33 @@ function Made({ text, outcome, onClose }: MadeProps) {
 
 const WORDS = words({
   en: {
-    make: 'Make a token',
+    make: 'Create API token',
     name: 'Name',
-    nameHint: 'Which server will use it.',
-    scopes: 'What it may do',
-    all: 'everything',
-    lasts: 'It works for',
+    nameHint: 'The server that will use it.',
+    scopes: 'Permissions',
+    all: 'All',
+    lasts: 'Expires after',
     days: (days: string) => `${days} days`,
-    forEver: 'as long as nobody revokes it',
+    never: 'Never',
     cancel: 'Cancel',
-    made: 'This is the token',
-    onceOnly: 'It is shown only now. Keep it where your server keeps its secrets.',
-    asked: 'It lets money out, so it works when another person has approved it.',
-    kept: 'I have kept it',
+    made: 'Your new API token',
+    onceOnly: 'You won’t see it again. Store it where your server keeps its secrets.',
+    asked: 'It can send money, so it works once another person has approved it.',
+    kept: 'Done',
   },
   fr: {
-    make: 'Créer un jeton',
+    make: 'Créer un jeton d’API',
     name: 'Nom',
-    nameHint: 'Quel serveur l’utilisera.',
-    scopes: 'Ce qu’il peut faire',
-    all: 'tout',
-    lasts: 'Il fonctionne pendant',
+    nameHint: 'Le serveur qui l’utilisera.',
+    scopes: 'Droits',
+    all: 'Tous',
+    lasts: 'Expire après',
     days: (days: string) => `${days} jours`,
-    forEver: 'tant que personne ne le révoque',
+    never: 'Jamais',
     cancel: 'Annuler',
-    made: 'Voici le jeton',
-    onceOnly: 'Il n’est affiché que maintenant. Gardez-le là où votre serveur garde ses secrets.',
-    asked: 'Il laisse sortir de l’argent : il fonctionne quand une autre personne l’a approuvé.',
-    kept: 'Je l’ai conservé',
+    made: 'Votre nouveau jeton d’API',
+    onceOnly: 'Il ne sera plus affiché. Conservez-le là où votre serveur garde ses secrets.',
+    asked: 'Il autorise des paiements sortants : il fonctionne dès qu’une autre personne l’a approuvé.',
+    kept: 'Terminé',
   },
 });

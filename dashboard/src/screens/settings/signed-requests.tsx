@@ -84,67 +84,72 @@ function RequireButton({ covers, isRequired, hasKeys }: RequireButtonProps) {
   );
 }
 
-const EN = { required: 'required', optional: 'optional', changed: 'That is set.' };
-const FR = { required: 'obligatoire', optional: 'facultatif', changed: 'C’est enregistré.' };
+const EN = { required: 'Required', optional: 'Optional', changed: 'Signature requirement updated.' };
+const FR = {
+  required: 'Obligatoire',
+  optional: 'Facultatif',
+  changed: 'Exigence de signature mise à jour.',
+};
 
 const WORDS = words({
   en: {
     PAYMENTS: {
       ...EN,
-      title: 'Signed requests only',
+      title: 'Require signed requests',
       hint:
-        'Covers deposits, payouts, refunds, remittances and split payments: a stolen token alone ' +
-        'starts none of them. Payment pages and checkouts are not covered.',
+        'A leaked API token alone cannot start a deposit, payout, refund, remittance or split payment. Payment ' +
+        'pages and checkouts are not covered.',
       require: 'Require signatures',
       release: 'Make optional',
       requireQuestion:
-        'Unsigned requests that start payments are refused from now on. Make sure that all your servers sign.',
-      releaseQuestion: 'From now on a token alone is enough to start payments.',
-      asked: 'Signatures stay required until another person has approved it.',
+        'Unsigned requests that start payments will be refused. Make sure that all your servers sign first.',
+      releaseQuestion: 'An API token alone will be enough to start payments.',
+      asked: 'Sent for approval. Signatures stay required until another person has approved it.',
     },
     PAGES: {
       ...EN,
-      title: 'Signed payment pages and checkouts',
+      title: 'Require signatures for payment pages and checkouts',
       hint:
-        'Covers requests that open payment pages, checkouts and widget sessions (API v1). Without ' +
-        'it a stolen token can open a page, and the person who presses Pay there starts a deposit.',
+        'A leaked API token alone cannot open payment pages, checkouts or widget sessions (API v1). Without this ' +
+        'it can open a page, and a payer who pays there starts a deposit.',
       require: 'Require signatures for pages',
       release: 'Make optional for pages',
       requireQuestion:
-        'Unsigned requests that open payment pages and checkouts are refused from now on. Make ' +
-        'sure that all your servers sign.',
-      releaseQuestion: 'From now on a token alone is enough to open payment pages and checkouts.',
-      asked: 'Signatures stay required for pages until another person has approved it.',
+        'Unsigned requests that open payment pages and checkouts will be refused. Make sure that all your servers ' +
+        'sign first.',
+      releaseQuestion: 'An API token alone will be enough to open payment pages and checkouts.',
+      asked: 'Sent for approval. Signatures stay required for pages until another person has approved it.',
     },
   },
   fr: {
     PAYMENTS: {
       ...FR,
-      title: 'Requêtes signées seulement',
+      title: 'Exiger des requêtes signées',
       hint:
-        'Couvre dépôts, versements, remboursements, transferts et paiements partagés : un jeton ' +
-        'volé n’en lance aucun. Les pages de paiement et les checkouts ne sont pas couverts.',
+        'Un jeton d’API divulgué ne suffit pas pour lancer un encaissement, versement, remboursement, transfert ou ' +
+        'paiement partagé. Les pages et sessions de paiement ne sont pas couvertes.',
       require: 'Exiger les signatures',
       release: 'Rendre facultatif',
       requireQuestion:
-        'Les requêtes non signées qui lancent des paiements seront refusées. Vérifiez que tous vos ' +
-        'serveurs signent.',
-      releaseQuestion: 'Désormais, un jeton seul suffira pour lancer des paiements.',
-      asked: 'Signer reste obligatoire jusqu’à l’approbation d’une autre personne.',
+        'Les requêtes non signées qui lancent des paiements seront refusées. Vérifiez d’abord que tous vos serveurs ' +
+        'signent.',
+      releaseQuestion: 'Un jeton d’API seul suffira pour lancer des paiements.',
+      asked: 'Envoyé pour approbation. Signer reste obligatoire jusqu’à l’approbation d’une autre personne.',
     },
     PAGES: {
       ...FR,
-      title: 'Pages de paiement et checkouts signés',
+      title: 'Exiger des signatures pour les pages et sessions de paiement',
       hint:
-        'Couvre les requêtes qui ouvrent pages de paiement, checkouts et sessions de widget (API ' +
-        'v1). Sans cela, un jeton volé peut ouvrir une page, et qui y appuie sur Payer lance un dépôt.',
+        'Un jeton d’API divulgué ne suffit pas pour ouvrir des pages, sessions de paiement ou sessions de widget ' +
+        '(API v1). Sinon il peut ouvrir une page, et le payeur qui y paie lance un encaissement.',
       require: 'Exiger les signatures pour les pages',
       release: 'Rendre facultatif pour les pages',
       requireQuestion:
-        'Les requêtes non signées qui ouvrent des pages de paiement et des checkouts seront ' +
-        'refusées. Vérifiez que tous vos serveurs signent.',
-      releaseQuestion: 'Désormais, un jeton seul suffira pour ouvrir des pages de paiement et des checkouts.',
-      asked: 'Signer reste obligatoire pour les pages jusqu’à l’approbation d’une autre personne.',
+        'Les requêtes non signées qui ouvrent des pages et sessions de paiement seront refusées. Vérifiez d’abord ' +
+        'que tous vos serveurs signent.',
+      releaseQuestion: 'Un jeton d’API seul suffira pour ouvrir des pages et sessions de paiement.',
+      asked:
+        'Envoyé pour approbation. Signer reste obligatoire pour les pages jusqu’à l’approbation d’une autre personne.',
     },
   },
 });

@@ -74,7 +74,7 @@ function Result({ result }: { readonly result: AnswerOf<'testCallbackAddress'> }
 type Words = Readonly<Record<Named, string>> & {
   readonly answered: (status: number, ms: number) => string;
   readonly otherwise: (code: string) => string;
-  /** By the code of a connection that failed; STATUS is for answers that are no 2xx. */
+  /** By the code of a connection that failed; STATUS is for answers other than 2xx. */
   readonly advice: Readonly<Record<string, string>>;
 };
 type Named =
@@ -90,42 +90,43 @@ type Named =
 const WORDS = words<Words>({
   en: {
     test: 'Test',
-    title: 'Test of the address',
+    title: 'Test callback',
     waiting: 'Waiting for your server',
     again: 'Test again',
     close: 'Close',
-    acknowledged: 'acknowledged',
-    notAcknowledged: 'not acknowledged',
+    acknowledged: 'Delivered',
+    notAcknowledged: 'Not delivered',
     answered: (status: number, ms: number) => `Your server answered ${status} in ${ms} ms.`,
     noAnswer: 'Your server did not answer.',
-    otherwise: (code: string) => `The connection ended with ${code}.`,
+    otherwise: (code: string) => `The connection failed: ${code}.`,
     advice: {
-      STATUS: 'A callback counts as received only when the answer is a 2xx. Redirects are not followed.',
-      TIMEOUT: 'It has ten seconds. Answer first, and work afterwards.',
-      ECONNREFUSED: 'Nothing listens at this address. Is the server running, and the port right?',
-      ENOTFOUND: 'The name of the server is not known. Check how it is written.',
-      FORBIDDEN_ADDRESS: 'The address leads into a private network, where callbacks do not go.',
-      FORBIDDEN_PORT: 'Callbacks do not go to this port. Use port 443.',
+      STATUS: 'A callback is delivered only when your server returns 2xx. Redirects are not followed.',
+      TIMEOUT: 'It has ten seconds. Answer first, then process the callback.',
+      ECONNREFUSED: 'Nothing listens at this address. Check that the server runs, and its port.',
+      ENOTFOUND: 'The server name was not found. Check its spelling.',
+      FORBIDDEN_ADDRESS: 'The address is in a private network. Callbacks are not sent there.',
+      FORBIDDEN_PORT: 'Callbacks are not sent to this port. Use port 443.',
     },
   },
   fr: {
     test: 'Tester',
-    title: 'Test de l’adresse',
+    title: 'Callback de test',
     waiting: 'En attente de votre serveur',
-    again: 'Tester encore',
+    again: 'Tester à nouveau',
     close: 'Fermer',
-    acknowledged: 'reçu',
-    notAcknowledged: 'non reçu',
+    acknowledged: 'Livré',
+    notAcknowledged: 'Non livré',
     answered: (status: number, ms: number) => `Votre serveur a répondu ${status} en ${ms} ms.`,
     noAnswer: 'Votre serveur n’a pas répondu.',
-    otherwise: (code: string) => `La connexion a fini par ${code}.`,
+    otherwise: (code: string) => `La connexion a échoué : ${code}.`,
     advice: {
-      STATUS: 'Une notification n’est reçue que si la réponse est 2xx. Les redirections ne sont pas suivies.',
-      TIMEOUT: 'Il a dix secondes. Répondez d’abord, travaillez ensuite.',
-      ECONNREFUSED: 'Rien n’écoute à cette adresse. Le serveur tourne-t-il, le port est-il le bon ?',
-      ENOTFOUND: 'Le nom du serveur est inconnu. Vérifiez son écriture.',
-      FORBIDDEN_ADDRESS: 'L’adresse mène dans un réseau privé, où les notifications ne vont pas.',
-      FORBIDDEN_PORT: 'Les notifications ne vont pas à ce port. Utilisez le port 443.',
+      STATUS:
+        'Un callback n’est livré que si votre serveur répond 2xx. Les redirections ne sont pas suivies.',
+      TIMEOUT: 'Il a dix secondes. Répondez d’abord, puis traitez le callback.',
+      ECONNREFUSED: 'Rien n’écoute à cette adresse. Vérifiez que le serveur tourne, et son port.',
+      ENOTFOUND: 'Le nom du serveur est introuvable. Vérifiez son orthographe.',
+      FORBIDDEN_ADDRESS: 'L’adresse est dans un réseau privé. Les callbacks n’y sont pas envoyés.',
+      FORBIDDEN_PORT: 'Les callbacks ne sont pas envoyés à ce port. Utilisez le port 443.',
     },
   },
 });

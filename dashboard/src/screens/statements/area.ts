@@ -1,4 +1,4 @@
-// Statements: asked for, made in the background, fetched.
+// Statements: created in the background, listed, downloaded.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../area.ts';
 import { merchantRoute } from '../../routes.ts';

@@ -5,9 +5,12 @@ import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { useLanguage, useWords, words, type Language } from '../../language.tsx';
 import { DataTable, type Column, type Paging } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { formatCount } from '../../parts/figures.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useNames } from '../../parts/names.tsx';
+import { dayIn, startOfDay, useTimeZone, zoneName } from '../../parts/time-zone.ts';
 import { walletLabel } from '../../parts/wallet-name.ts';
 
 type Statement = AnswerOf<'listStatements'>['rows'][number];
@@ -23,20 +26,33 @@ type StatementTableProps = {
 export function StatementTable({ merchantId, ...rest }: StatementTableProps) {
   const said = useWords(WORDS);
   const { language } = useLanguage();
+  const names = useNames();
+  const timeZone = useTimeZone();
   const columns = useMemo(
     (): readonly Column<Statement>[] => [
-      { id: 'wallet', header: said.wallet, isHeading: true, cell: ({ wallet }) => walletLabel(wallet) },
-      { id: 'span', header: said.span, cell: (statement) => spanOf(statement, language) },
+      {
+        id: 'wallet',
+        header: said.wallet,
+        isHeading: true,
+        cell: ({ wallet }) => walletLabel(wallet, names),
+      },
+      {
+        id: 'span',
+        header: said.span(zoneName(timeZone)),
+        onPhone: 'plain',
+        cell: (statement) => periodOf(statement, timeZone, language),
+      },
       {
         id: 'status',
         header: said.status,
+        onPhone: 'end',
         cell: ({ status }) => <StateBadge state={status}>{said.states[status]}</StateBadge>,
       },
       {
         id: 'rows',
         header: said.rows,
         align: 'end',
-        cell: ({ rowCount }) => (rowCount === null ? '–' : new Intl.NumberFormat(language).format(rowCount)),
+        cell: ({ rowCount }) => (rowCount === null ? '–' : formatCount(rowCount, language)),
       },
       { id: 'asked', header: said.asked, cell: ({ createdAt }) => <Time at={createdAt} /> },
       {
@@ -47,7 +63,7 @@ export function StatementTable({ merchantId, ...rest }: StatementTableProps) {
           statement.isReady && <FetchButton merchantId={merchantId} statement={statement} />,
       },
     ],
-    [said, language, merchantId],
+    [said, language, names, timeZone, merchantId],
   );
   return (
     <DataTable
@@ -69,6 +85,7 @@ type FetchButtonProps = { readonly merchantId: string; readonly statement: State
 
 function FetchButton({ merchantId, statement }: FetchButtonProps) {
   const said = useWords(WORDS);
+  const names = useNames();
   const { statementId, fileBytes, wallet } = statement;
   const fetchFile = useAct({
     act: () =>
@@ -86,7 +103,7 @@ function FetchButton({ merchantId, statement }: FetchButtonProps) {
       variant="default"
       leftSection={<Icon name="download" sizePx={14} />}
       loading={fetchFile.isPending}
-      aria-label={`${said.fetch} · ${walletLabel(wallet)}`}
+      aria-label={`${said.fetch} · ${walletLabel(wallet, names)}`}
       onClick={() => fetchFile.mutate(undefined)}
     >
       {said.fetch} ({sizeOf(fileBytes ?? 0)})
@@ -94,17 +111,19 @@ function FetchButton({ merchantId, statement }: FetchButtonProps) {
   );
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** Days of UTC; the last one is included. */
-function spanOf({ startsAt, endsAt }: Statement, language: Language): string {
+/** Days, the last one included; with times where it does not begin or end with a day, as those of the API can. */
+function periodOf({ startsAt, endsAt }: Statement, timeZone: string, language: Language): string {
+  const isOfDays = [startsAt, endsAt].every(
+    (at) => startOfDay(dayIn(timeZone, new Date(at)), timeZone).getTime() === new Date(at).getTime(),
+  );
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
     dateStyle: 'medium',
-    timeZone: 'UTC',
+    ...(!isOfDays && { timeStyle: 'short' }),
+    timeZone,
   });
-  const last = new Date(new Date(endsAt).getTime() - 1);
-  const isOneDay = new Date(endsAt).getTime() - new Date(startsAt).getTime() <= DAY_MS;
-  return isOneDay ? format.format(last) : `${format.format(new Date(startsAt))} – ${format.format(last)}`;
+  const last = new Date(new Date(endsAt).getTime() - (isOfDays ? 1 : 0));
+  const [first, end] = [format.format(new Date(startsAt)), format.format(last)];
+  return first === end ? first : `${first} – ${end}`;
 }
 
 function sizeOf(bytes: number): string {
@@ -116,30 +135,27 @@ const WORDS = words({
   en: {
     statements: 'Statements',
     wallet: 'Wallet',
-    span: 'Days (UTC)',
+    span: (zone: string) => `Period (${zone})`,
     status: 'Status',
-    states: { PROCESSING: 'being made', COMPLETED: 'ready', FAILED: 'could not be made' },
+    states: { PROCESSING: 'In progress', COMPLETED: 'Ready', FAILED: 'Failed' },
     rows: 'Movements',
-    asked: 'Asked for',
-    acts: 'Acts',
+    asked: 'Created',
+    acts: 'Actions',
     fetch: 'Download',
-    none: 'No statement was asked for yet',
-    noneHint:
-      'Ask for one above: it is made within seconds and kept for a month. Those asked for by API appear too.',
+    none: 'No statements yet',
+    noneHint: 'Create one with “New statement”. It is ready in seconds and kept for a month.',
   },
   fr: {
     statements: 'Relevés',
     wallet: 'Portefeuille',
-    span: 'Jours (UTC)',
-    status: 'État',
-    states: { PROCESSING: 'en préparation', COMPLETED: 'prêt', FAILED: 'n’a pas pu être établi' },
+    span: (zone: string) => `Période (${zone})`,
+    status: 'Statut',
+    states: { PROCESSING: 'En cours', COMPLETED: 'Prêt', FAILED: 'Échoué' },
     rows: 'Mouvements',
-    asked: 'Demandé',
+    asked: 'Créé',
     acts: 'Actions',
     fetch: 'Télécharger',
-    none: 'Aucun relevé n’a encore été demandé',
-    noneHint:
-      'Demandez-en un ci-dessus : il est établi en quelques secondes et gardé un mois. Ceux demandés par API ' +
-      'apparaissent aussi.',
+    none: 'Aucun relevé pour le moment',
+    noneHint: 'Créez-en un avec « Nouveau relevé ». Il est prêt en quelques secondes et conservé un mois.',
   },
 });

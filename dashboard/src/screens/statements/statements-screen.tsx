@@ -4,7 +4,7 @@ import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { useCursor } from '../../parts/cursor.ts';
 import { Page } from '../../parts/page.tsx';
-import { AskButton } from './ask-button.tsx';
+import { NewStatementButton } from './new-statement-button.tsx';
 import { StatementTable } from './statement-table.tsx';
 
 /** While one is being made. */
@@ -25,7 +25,7 @@ export function StatementsScreen() {
         : false,
   });
   return (
-    <Page title={said.title} hint={said.hint} actions={<AskButton merchantId={merchantId} />}>
+    <Page title={said.title} hint={said.hint} actions={<NewStatementButton merchantId={merchantId} />}>
       <StatementTable
         merchantId={merchantId}
         rows={statements.data?.rows}
@@ -41,13 +41,13 @@ const WORDS = words({
   en: {
     title: 'Statements',
     hint:
-      'Files for your books: the balance before and after, and every movement in between with its fee. They name ' +
-      'payers, so it is written down who fetches one.',
+      'Account statements (CSV): opening and closing balance, and every movement with its fee. They contain personal ' +
+      'data; downloads are recorded.',
   },
   fr: {
     title: 'Relevés',
     hint:
-      'Des fichiers pour vos comptes : le solde avant et après, et chaque mouvement avec ses frais. Ils nomment des ' +
-      'payeurs ; chaque téléchargement est enregistré.',
+      'Relevés de compte (CSV) : soldes d’ouverture et de clôture, et chaque mouvement avec ses frais. Ils ' +
+      'contiennent des données personnelles ; les téléchargements sont enregistrés.',
   },
 });

@@ -88,7 +88,7 @@ const WORDS = words({
     role: 'Role',
     cancel: 'Cancel',
     asked: (email: string) =>
-      `This role takes part in deciding. ${email} gets a link when another person has approved it.`,
+      `This role can approve requests, so a second approver is needed. ${email} gets a link after approval.`,
     close: 'Close',
   },
   fr: {
@@ -97,7 +97,7 @@ const WORDS = words({
     role: 'Rôle',
     cancel: 'Annuler',
     asked: (email: string) =>
-      `Ce rôle prend part aux décisions. ${email} reçoit un lien quand une autre personne l’a approuvé.`,
+      `Ce rôle peut approuver des demandes : un second approbateur est requis. ${email} recevra ensuite un lien.`,
     close: 'Fermer',
   },
 });

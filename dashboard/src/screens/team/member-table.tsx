@@ -30,7 +30,13 @@ export function MemberTable({ members, calls, error, onRetry }: MemberTableProps
         sortBy: ({ name }) => name,
         cell: ({ name }) => name,
       },
-      { id: 'email', header: said.email, sortBy: ({ email }) => email, cell: ({ email }) => email },
+      {
+        id: 'email',
+        header: said.email,
+        sortBy: ({ email }) => email,
+        onPhone: 'plain',
+        cell: ({ email }) => email,
+      },
       {
         id: 'role',
         header: said.role,
@@ -76,8 +82,8 @@ export function MemberTable({ members, calls, error, onRetry }: MemberTableProps
       error={error}
       onRetry={onRetry}
       empty={
-        <EmptyState icon="team" title={said.nobody}>
-          {said.nobodyHint}
+        <EmptyState icon="team" title={said.none}>
+          {said.noneHint}
         </EmptyState>
       }
     />
@@ -138,19 +144,19 @@ const WORDS = words({
     email: 'E-mail address',
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,
-    factor: 'Second factor',
+    factor: '2FA',
     on: 'on',
-    off: 'not set up',
-    since: 'Since',
-    acts: 'Acts',
+    off: 'off',
+    since: 'Member since',
+    acts: 'Actions',
     remove: 'Remove',
-    question: (name: string) => `${name} can no longer see or do anything here, at once.`,
+    question: (name: string) => `${name} loses access immediately.`,
     yourself: 'This is you.',
     removed: (name: string) => `${name} was removed.`,
-    changed: 'The role was changed.',
-    asked: 'The role counts when another person has approved it.',
-    nobody: 'Nobody is here yet',
-    nobodyHint: 'People appear here when they have accepted an invitation.',
+    changed: 'Role changed.',
+    asked: 'Sent for approval. The role changes when a second approver agrees.',
+    none: 'No members yet',
+    noneHint: 'People appear here after they accept an invitation.',
   },
   fr: {
     people: 'Personnes',
@@ -158,18 +164,18 @@ const WORDS = words({
     email: 'Adresse e-mail',
     role: 'Rôle',
     roleOf: (name: string) => `Rôle de ${name}`,
-    factor: 'Second facteur',
-    on: 'activé',
-    off: 'non configuré',
-    since: 'Depuis',
+    factor: '2FA',
+    on: 'activée',
+    off: 'désactivée',
+    since: 'Membre depuis',
     acts: 'Actions',
     remove: 'Retirer',
-    question: (name: string) => `${name} ne pourra plus rien voir ni faire ici, dès maintenant.`,
+    question: (name: string) => `${name} perd immédiatement son accès.`,
     yourself: 'C’est vous.',
     removed: (name: string) => `${name} a été retiré.`,
-    changed: 'Le rôle a été modifié.',
-    asked: 'Le rôle compte quand une autre personne l’a approuvé.',
-    nobody: 'Il n’y a encore personne',
-    nobodyHint: 'Les personnes apparaissent ici quand elles ont accepté une invitation.',
+    changed: 'Rôle modifié.',
+    asked: 'Envoyé pour approbation. Le rôle change quand un second approbateur accepte.',
+    none: 'Aucun membre pour le moment',
+    noneHint: 'Les personnes apparaissent ici après avoir accepté une invitation.',
   },
 });

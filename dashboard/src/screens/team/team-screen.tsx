@@ -61,14 +61,14 @@ function TeamScreen({ team, hint, calls, isHost = false }: TeamScreenProps) {
 const WORDS = words({
   en: {
     title: 'Team',
-    merchantHint: (name: string) => `Who works for ${name}, and what they may do.`,
-    hostHint: 'Who runs this gateway, and what they may do.',
-    invitations: 'Open invitations',
+    merchantHint: (name: string) => `People who can sign in to ${name}, and their roles.`,
+    hostHint: 'People who administer the platform, and their roles.',
+    invitations: 'Pending invitations',
   },
   fr: {
     title: 'Équipe',
-    merchantHint: (name: string) => `Qui travaille pour ${name}, et ce que chacun peut faire.`,
-    hostHint: 'Qui exploite cette passerelle, et ce que chacun peut faire.',
-    invitations: 'Invitations ouvertes',
+    merchantHint: (name: string) => `Les personnes qui ont accès à ${name}, et leurs rôles.`,
+    hostHint: 'Les personnes qui administrent la plateforme, et leurs rôles.',
+    invitations: 'Invitations en attente',
   },
 });

@@ -7,7 +7,9 @@ import { DataTable, type Column, type Paging } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
+import { ProviderName } from '../../parts/names.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useTimeZone, zoneName } from '../../parts/time-zone.ts';
 
 type Movement = AnswerOf<'listWalletMovements'>['rows'][number];
 
@@ -23,6 +25,7 @@ type MovementTableProps = {
 export function MovementTable({ merchantId, currency, ...rest }: MovementTableProps) {
   const said = useWords(WORDS);
   const kinds = useWords(MOVEMENT_WORDS);
+  const zone = zoneName(useTimeZone());
   const columns = useMemo(
     (): readonly Column<Movement>[] => [
       {
@@ -42,8 +45,18 @@ export function MovementTable({ merchantId, currency, ...rest }: MovementTablePr
             </Anchor>
           ),
       },
-      { id: 'when', header: said.when, cell: ({ at }) => <Time at={at} isExact /> },
-      { id: 'provider', header: said.provider, cell: ({ payment }) => payment?.provider ?? '–' },
+      {
+        id: 'when',
+        header: said.when(zone),
+        onPhone: 'plain',
+        cell: ({ at }) => <Time at={at} isExact isZoneNamed />,
+      },
+      {
+        id: 'provider',
+        header: said.provider,
+        onPhone: 'plain',
+        cell: ({ payment }) => (payment === null ? '–' : <ProviderName code={payment.provider} />),
+      },
       {
         id: 'amount',
         header: said.amount,
@@ -60,10 +73,17 @@ export function MovementTable({ merchantId, currency, ...rest }: MovementTablePr
         id: 'net',
         header: said.net,
         align: 'end',
-        cell: ({ net }) => <Money amount={net} currency={currency} isStrong />,
+        onPhone: 'end',
+        cell: ({ net }) => <Money amount={net} currency={currency} />,
+      },
+      {
+        id: 'balance',
+        header: said.balance,
+        align: 'end',
+        cell: ({ balance }) => <Money amount={balance} currency={currency} isStrong />,
       },
     ],
-    [said, kinds, merchantId, currency],
+    [said, kinds, zone, merchantId, currency],
   );
   return (
     <DataTable
@@ -83,25 +103,26 @@ export function MovementTable({ merchantId, currency, ...rest }: MovementTablePr
 const WORDS = words({
   en: {
     movements: 'Movements',
-    what: 'What',
-    when: 'When',
+    what: 'Type',
+    when: (zone: string) => `Time (${zone})`,
     provider: 'Provider',
     amount: 'Amount',
     fee: 'Fee',
-    net: 'In the wallet',
-    none: 'Nothing has moved yet',
-    noneHint: 'Deposits, payouts, refunds, top-ups and settlements appear here when they are posted.',
+    net: 'Net',
+    balance: 'Balance',
+    none: 'No movements yet',
+    noneHint: 'Deposits, payouts, refunds, top-ups and settlements appear here.',
   },
   fr: {
     movements: 'Mouvements',
-    what: 'Quoi',
-    when: 'Quand',
+    what: 'Type',
+    when: (zone: string) => `Heure (${zone})`,
     provider: 'Opérateur',
     amount: 'Montant',
     fee: 'Frais',
-    net: 'Au portefeuille',
-    none: 'Rien n’a encore bougé',
-    noneHint:
-      'Dépôts, versements, remboursements, approvisionnements et règlements apparaissent ici une fois inscrits.',
+    net: 'Net',
+    balance: 'Solde',
+    none: 'Aucun mouvement pour le moment',
+    noneHint: 'Encaissements, versements, remboursements, approvisionnements et règlements apparaissent ici.',
   },
 });

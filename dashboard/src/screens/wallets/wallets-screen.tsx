@@ -1,6 +1,6 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Page } from '../../parts/page.tsx';
+import { SmallCode, useNames } from '../../parts/names.tsx';
 import { isEmpty, walletCode, walletLabel } from '../../parts/wallet-name.ts';
 
 type Wallet = AnswerOf<'listWallets'>['wallets'][number];
@@ -17,7 +18,6 @@ type Wallet = AnswerOf<'listWallets'>['wallets'][number];
 export function WalletsScreen() {
   const said = useWords(WORDS);
   const { merchantId } = useMerchant();
-  const navigate = useNavigate();
   const wallets = useQuery(
     reading('/console/api/merchants/{merchantId}/wallets', { params: { path: { merchantId } } }),
   );
@@ -33,7 +33,6 @@ export function WalletsScreen() {
         columns={columns}
         rows={isAll || filled?.length === 0 ? all : filled}
         rowKey={walletCode}
-        onOpen={(wallet) => void navigate({ to: addressOf(merchantId, wallet) })}
         skeletonRows={3}
         error={wallets.error}
         onRetry={() => void wallets.refetch()}
@@ -60,17 +59,21 @@ function addressOf(merchantId: string, wallet: Wallet): string {
 
 function useColumns(merchantId: string): readonly Column<Wallet>[] {
   const said = useWords(WORDS);
+  const names = useNames();
   return useMemo(
     () => [
       {
         id: 'wallet',
         header: said.wallet,
         isHeading: true,
-        sortBy: walletLabel,
+        sortBy: (wallet) => walletLabel(wallet, names),
         cell: (wallet) => (
-          <Anchor component={Link} to={addressOf(merchantId, wallet)} inherit>
-            {walletLabel(wallet)}
-          </Anchor>
+          <>
+            <Anchor component={Link} to={addressOf(merchantId, wallet)} inherit>
+              {walletLabel(wallet, names)}
+            </Anchor>
+            <SmallCode>{walletCode(wallet)}</SmallCode>
+          </>
         ),
       },
       {
@@ -86,30 +89,30 @@ function useColumns(merchantId: string): readonly Column<Wallet>[] {
         cell: ({ held, currency }) => <Money amount={held} currency={currency} />,
       },
     ],
-    [said, merchantId],
+    [said, names, merchantId],
   );
 }
 
 const WORDS = words({
   en: {
     title: 'Wallets',
-    hint: 'What you have. Payments under way hold what they will take until they end.',
+    hint: 'Available balances. Pending payouts are reserved until they finish.',
     wallet: 'Wallet',
     available: 'Available',
-    held: 'Held',
-    none: 'There are no wallets yet',
-    noneHint: 'A wallet is there as soon as a provider of its country is activated for you.',
+    held: 'Reserved',
+    none: 'No wallets yet',
+    noneHint: 'A wallet appears when a provider of its country is enabled for you.',
     show: (count: number) => `Show ${count} empty wallets`,
     hide: 'Hide empty wallets',
   },
   fr: {
     title: 'Portefeuilles',
-    hint: 'Ce que vous avez. Les paiements en cours réservent ce qu’ils prendront jusqu’à leur fin.',
+    hint: 'Soldes disponibles. Les versements en cours restent réservés jusqu’à leur fin.',
     wallet: 'Portefeuille',
     available: 'Disponible',
     held: 'Réservé',
-    none: 'Il n’y a pas encore de portefeuille',
-    noneHint: 'Un portefeuille existe dès qu’un opérateur de son pays est activé pour vous.',
+    none: 'Aucun portefeuille pour le moment',
+    noneHint: 'Un portefeuille apparaît quand un opérateur de son pays est activé pour vous.',
     show: (count: number) => `Afficher ${count} portefeuilles vides`,
     hide: 'Masquer les portefeuilles vides',
   },

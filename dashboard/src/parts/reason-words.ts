@@ -1,0 +1,263 @@
+import { words, type Language } from '../language.tsx';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** What fields are called on screens, by the names that they have in the API. One that is missing is shown as it is. */
+const FIELDS = words<Readonly<Record<string, string>>>({
+  en: {
+    amount: 'Amount',
+    amountMin: 'Min amount',
+    amountMax: 'Max amount',
+    clientReferenceId: 'Your reference',
+    currency: 'Currency',
+    customerMessage: 'Message to the recipient',
+    email: 'E-mail address',
+    from: 'From',
+    name: 'Name',
+    password: 'Password',
+    phoneNumber: 'Phone number',
+    reason: 'Reason',
+    search: 'Search',
+    to: 'To',
+    providerTransactionId: 'Operator transaction ID',
+    failureCode: 'Failure reason',
+    reference: 'Reference',
+    url: 'URL',
+  },
+  fr: {
+    amount: 'Montant',
+    amountMin: 'Montant min.',
+    amountMax: 'Montant max.',
+    clientReferenceId: 'Votre référence',
+    currency: 'Devise',
+    customerMessage: 'Message au bénéficiaire',
+    email: 'Adresse e-mail',
+    from: 'Du',
+    name: 'Nom',
+    password: 'Mot de passe',
+    phoneNumber: 'Numéro de téléphone',
+    reason: 'Motif',
+    search: 'Recherche',
+    to: 'Au',
+    providerTransactionId: 'Identifiant de transaction de l’opérateur',
+    failureCode: 'Motif de l’échec',
+    reference: 'Référence',
+    url: 'URL',
+  },
+});
+
+/** A day in UTC: the ledger's. */
+function dayOf(language: Language, at = ''): string {
+  if (Number.isNaN(Date.parse(at))) return at;
+  return `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))} (UTC)`;
+}
+
+/** What exactly is wrong with a call, and what to do, by the code of the reason. A test looks for all of them here. */
+export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameters) => string>>>({
+  en: {
+    INVALID_PARAMETER: ({ parameter = '' }) =>
+      `“${FIELDS.en[parameter] ?? parameter}” has a value that is not accepted. Correct it and try again.`,
+    REQUEST_UNREADABLE: () => 'The request could not be read. Reload the page and try again.',
+    CURSOR_INVALID: () => 'This page of the list no longer exists. Go back to the first page.',
+    PERIOD_REVERSED: () => 'The end of the period must be after its start.',
+    PERIOD_TOO_LONG: ({ days = '' }) => `Choose a period of at most ${days} days.`,
+    AMOUNT_NEEDS_MERCHANT: () => 'Select a merchant to filter by amount.',
+    OUTCOME_UNKNOWN: () => 'We don’t know yet whether this worked. Check again in a minute before you retry.',
+    MERCHANT_MOVING: () => 'This merchant is being moved to another cell. Try again later.',
+    BUSY: () => 'Someone else is changing this. Nothing was done; try again in a moment.',
+    TIME_ZONE_UNKNOWN: ({ timeZone = '' }) => `Unknown time zone “${timeZone}”. Choose one of the list.`,
+    CURRENCY_UNKNOWN: ({ currency = '' }) =>
+      `No operator has the currency “${currency}”. Choose one of the list.`,
+    CONFIRM_AT_PROVIDER: () => 'You signed in with single sign-on. Confirm there that it’s you.',
+    ACCOUNT_EXISTS: () => 'You already have an account. Sign in, then open the invitation again.',
+    INVITATION_INVALID: () =>
+      'This invitation was used or withdrawn, has expired, or is for another e-mail address. Ask for a new one.',
+    LAST_OWNER: () => 'The team would have no one left to manage it. Give another person this role first.',
+    BREAK_GLASS_EXISTS: () => 'There is already a break-glass account. Remove it first.',
+    CANNOT_CANCEL: () => 'Only a payment that is still queued can be cancelled. Reload to see its status.',
+    CANNOT_RESEND: () => 'The payment is still in progress, or no callback URL is set for it.',
+    CANNOT_REFUND: () => 'Only a completed deposit can be refunded.',
+    URL_INVALID: () => 'Enter a full URL, e.g. https://shop.example/callbacks.',
+    URL_NEEDS_HTTPS: () => 'Enter a URL that starts with https://.',
+    PORT_NOT_ALLOWED: ({ port = '' }) =>
+      `Callbacks are not sent to port ${port}. Use port 443, or ask the platform to allow it.`,
+    ENDPOINT_NOT_DISABLED: () => 'This endpoint is already enabled. Reload to see its status.',
+    ENDPOINT_MISSING: () => 'No endpoint is set for this event. Set one first.',
+    TOKEN_REVOKED: () => 'This token was already revoked.',
+    SCOPE_UNKNOWN: ({ scope = '' }) => `The permission ${scope} does not exist. Reload and try again.`,
+    KEY_INVALID: ({ algorithm = '' }) =>
+      `This is not a public key for ${algorithm} in PEM format. Paste the output of the second command.`,
+    KEY_ID_TAKEN: () => 'A key with this ID exists. Choose another ID.',
+    PUBLIC_KEY_MISSING: () => 'Add a public key first. Without one, every request would be refused.',
+    BATCH_CHANGED: () => 'The status of this batch has changed. Reload to see it.',
+    APPROVAL_DECIDED: () => 'This request was already decided. Reload to see the result.',
+    APPROVAL_CHANGED: () => 'This request has changed since you opened it. Reload, and check it again.',
+    APPROVAL_OWN: () => 'You requested this, so another person must decide.',
+    APPROVAL_BREAK_GLASS: () => 'The break-glass account cannot request or approve.',
+    APPROVAL_NOT_YOURS: () => 'Only the person who requested this can cancel it. You can reject it instead.',
+    APPROVAL_NOT_INDEPENDENT: () =>
+      'You added this merchant or belong to it, so another person of the platform must approve.',
+    APPROVAL_REQUESTER_GONE: () => 'The person who requested this no longer has the right to. Reject it.',
+    APPROVAL_REASON_MISSING: () => 'Enter why you reject it.',
+    APPROVAL_NOT_POSSIBLE: () =>
+      'This cannot be done now, and is still pending. Check its details, or reject it.',
+    WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
+      `The wallet has only ${available} ${currency} available. Nothing was moved, and the request is still pending.`,
+    REFERENCE_POSTED: ({ reference = '', at }) =>
+      `The transfer ${reference} was already posted on ${dayOf('en', at)}. Nothing was moved again.`,
+    REFERENCE_REQUESTED: ({ reference = '', at }) =>
+      `The transfer ${reference} was requested on ${dayOf('en', at)} and is pending approval.`,
+    REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at }) =>
+      `The reference ${reference} belongs to another transfer: ${amount} ${currency} on ${dayOf('en', at)}. ` +
+      'Nothing was moved. Check the reference.',
+    REFERENCE_INVALID: () =>
+      'Enter the reference as the bank or the operator writes it: 3 to 64 letters, digits and ./_:-.',
+    REFERENCE_MISSING: () => 'Enter the bank’s reference.',
+    REFERENCE_NOT_ALLOWED: () => 'An adjustment has no bank reference. Leave it empty.',
+    AMOUNT_ZERO: () => 'Enter an amount other than 0.',
+    AMOUNT_NEGATIVE: () => 'Enter an amount above 0. Only adjustments and operator charges can be negative.',
+    AMOUNT_DECIMALS: ({ currency = '' }) => `The amount has too many decimals for ${currency}.`,
+    WALLET_UNUSED: () => 'This merchant has no products that use this wallet. Choose another wallet.',
+    PROVIDER_UNKNOWN: ({ provider = '' }) => `Unknown operator “${provider}”. Reload the page and try again.`,
+    CURRENCY_NOT_OFFERED: ({ currency = '' }) => `This operator does not have the currency ${currency}.`,
+    OPERATION_NOT_OFFERED: ({ currency = '' }) =>
+      `The operator does not offer this type of payment in ${currency}.`,
+    TRANSACTION_MISSING: () => 'Enter the operator transaction ID.',
+    TRANSACTION_TAKEN: () => 'This operator transaction ID belongs to another payment. Check it.',
+    PAYMENT_RESOLVED: () => 'This payment is already resolved. Reload to see its status.',
+    CASE_RESOLVED: () => 'This case is already resolved. Reload to see the result.',
+    CASE_REQUESTED: ({ by = '' }) => `${by} has already proposed a resolution. Approve or reject it first.`,
+    CASE_RESOLUTION_NOT_ALLOWED: () => 'This resolution is not possible for this case. Choose another one.',
+    CASE_AMOUNT_MISSING: () => 'Enter the difference between the operator’s report and our books, or 0.',
+    CASE_AMOUNT_NOT_ALLOWED: () => 'This case is about the amount of the payment. Leave the amount empty.',
+    CASE_PAYMENT_NOT_FINAL: () =>
+      'The payment has no final status yet: the operator may still move the money. Wait for its result.',
+    LOGO_TYPE: () => 'Choose a PNG or SVG image.',
+    LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
+      `The logo has ${bytes} bytes. Choose one of at most ${bytesMax}, for payers on slow networks.`,
+    LOGO_TOO_WIDE: ({ pixelsMax = '' }) => `Choose a logo of at most ${pixelsMax} × ${pixelsMax} pixels.`,
+    AMOUNT_TOO_LARGE: () => 'The amount is larger than what can still be refunded. Enter a smaller amount.',
+    AMOUNT_OUT_OF_BOUNDS: () => 'The operator does not accept this amount. Check its limits.',
+    DEPOSIT_ALREADY_REFUNDED: () => 'This deposit has been refunded in full.',
+    DUPLICATE_IDENTIFIER: () => 'This request was already sent. Reload to see its result.',
+    INVALID_AMOUNT: () => 'The amount has too many decimals for this operator.',
+    INVALID_DATE_RANGE: () => 'Choose a period of at most 31 days that starts in the past.',
+    INVALID_PROVIDER: () => 'Refunds are not enabled for this operator.',
+    PROVIDER_TEMPORARILY_UNAVAILABLE: () => 'The operator is unavailable. Try again later.',
+    REFUND_IN_PROGRESS: () => 'Another refund of this deposit is in progress. Wait until it finishes.',
+    REFUNDS_NOT_ALLOWED: () => 'Refunds are not enabled for this merchant, or a limit is reached.',
+    TOO_MANY_STATEMENTS: () => 'Too many statements are in progress. Wait until some are finished.',
+    WALLET_NOT_FOUND: () => 'This wallet does not exist. Choose one of the list.',
+    WALLET_OUT_OF_FUNDS: () => 'The wallet balance is too low, fees included. Top it up and try again.',
+  },
+  fr: {
+    INVALID_PARAMETER: ({ parameter = '' }) =>
+      `La valeur de « ${FIELDS.fr[parameter] ?? parameter} » n’est pas acceptée. Corrigez-la et réessayez.`,
+    REQUEST_UNREADABLE: () => 'La demande est illisible. Rechargez la page et réessayez.',
+    CURSOR_INVALID: () => 'Cette page de la liste n’existe plus. Revenez à la première page.',
+    PERIOD_REVERSED: () => 'La fin de la période doit suivre son début.',
+    PERIOD_TOO_LONG: ({ days = '' }) => `Choisissez une période de ${days} jours au plus.`,
+    AMOUNT_NEEDS_MERCHANT: () => 'Choisissez un marchand pour filtrer par montant.',
+    OUTCOME_UNKNOWN: () => 'Le résultat n’est pas encore connu. Vérifiez dans une minute avant de réessayer.',
+    MERCHANT_MOVING: () =>
+      'Ce marchand est en cours de transfert vers une autre cellule. Réessayez plus tard.',
+    BUSY: () => 'Une autre personne modifie cet élément. Rien n’a été fait ; réessayez dans un instant.',
+    TIME_ZONE_UNKNOWN: ({ timeZone = '' }) =>
+      `Fuseau horaire « ${timeZone} » inconnu. Choisissez-en un dans la liste.`,
+    CURRENCY_UNKNOWN: ({ currency = '' }) =>
+      `Aucun opérateur n’utilise la devise « ${currency} ». Choisissez-en une dans la liste.`,
+    CONFIRM_AT_PROVIDER: () =>
+      'Vous utilisez l’authentification unique. Confirmez votre identité auprès de votre fournisseur d’identité.',
+    ACCOUNT_EXISTS: () => 'Vous avez déjà un compte. Connectez-vous, puis ouvrez de nouveau l’invitation.',
+    INVITATION_INVALID: () =>
+      'Cette invitation a été utilisée ou retirée, a expiré ou concerne une autre adresse. Demandez-en une nouvelle.',
+    LAST_OWNER: () =>
+      'Plus personne ne pourrait gérer l’équipe. Donnez d’abord ce rôle à une autre personne.',
+    BREAK_GLASS_EXISTS: () => 'Il existe déjà un compte d’urgence. Supprimez-le d’abord.',
+    CANNOT_CANCEL: () =>
+      'Seul un paiement encore en attente peut être annulé. Rechargez la page pour voir son statut.',
+    CANNOT_RESEND: () => 'Le paiement est encore en cours, ou aucune URL de callback n’est configurée.',
+    CANNOT_REFUND: () => 'Seul un encaissement réussi peut être remboursé.',
+    URL_INVALID: () => 'Saisissez une URL complète, p. ex. https://shop.example/callbacks.',
+    URL_NEEDS_HTTPS: () => 'Saisissez une URL qui commence par https://.',
+    PORT_NOT_ALLOWED: ({ port = '' }) =>
+      `Les callbacks ne sont pas envoyés au port ${port}. Utilisez le port 443, ou demandez à la plateforme.`,
+    ENDPOINT_NOT_DISABLED: () => 'Cette adresse est déjà active. Rechargez la page pour voir son statut.',
+    ENDPOINT_MISSING: () => 'Aucune adresse n’est définie pour cet événement. Définissez-en une.',
+    TOKEN_REVOKED: () => 'Ce jeton a déjà été révoqué.',
+    SCOPE_UNKNOWN: ({ scope = '' }) => `Le droit ${scope} n’existe pas. Rechargez la page et réessayez.`,
+    KEY_INVALID: ({ algorithm = '' }) =>
+      `Ce n’est pas une clé publique ${algorithm} au format PEM. Collez le résultat de la seconde commande.`,
+    KEY_ID_TAKEN: () => 'Une clé avec cet identifiant existe. Choisissez un autre identifiant.',
+    PUBLIC_KEY_MISSING: () => 'Ajoutez d’abord une clé publique. Sans clé, toute requête serait refusée.',
+    BATCH_CHANGED: () => 'Le statut de ce lot a changé. Rechargez la page pour le voir.',
+    APPROVAL_DECIDED: () => 'Cette demande a déjà été décidée. Rechargez la page pour voir le résultat.',
+    APPROVAL_CHANGED: () => 'Cette demande a changé depuis. Rechargez la page et vérifiez-la de nouveau.',
+    APPROVAL_OWN: () => 'Vous avez fait cette demande : une autre personne doit décider.',
+    APPROVAL_BREAK_GLASS: () => 'Le compte de secours ne peut ni demander ni approuver.',
+    APPROVAL_NOT_YOURS: () =>
+      'Seule la personne qui a fait cette demande peut l’annuler. Vous pouvez la rejeter.',
+    APPROVAL_NOT_INDEPENDENT: () =>
+      'Vous avez ajouté ce marchand ou en faites partie : une autre personne de la plateforme doit approuver.',
+    APPROVAL_REQUESTER_GONE: () => 'La personne qui a fait cette demande n’en a plus le droit. Rejetez-la.',
+    APPROVAL_REASON_MISSING: () => 'Indiquez pourquoi vous rejetez.',
+    APPROVAL_NOT_POSSIBLE: () =>
+      'Ce n’est pas possible maintenant ; la demande reste en attente. Vérifiez ses détails, ou rejetez-la.',
+    WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
+      `Seulement ${available} ${currency} sont disponibles. Rien n’a été transféré ; la demande reste en attente.`,
+    REFERENCE_POSTED: ({ reference = '', at }) =>
+      `Le transfert ${reference} a déjà été comptabilisé le ${dayOf('fr', at)}. Rien n’a été transféré de nouveau.`,
+    REFERENCE_REQUESTED: ({ reference = '', at }) =>
+      `Le transfert ${reference} a été demandé le ${dayOf('fr', at)} et attend une approbation.`,
+    REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at }) =>
+      `La référence ${reference} est celle d’un autre transfert : ${amount} ${currency} le ${dayOf('fr', at)}. ` +
+      'Rien n’a été transféré. Vérifiez la référence.',
+    REFERENCE_INVALID: () =>
+      'Saisissez la référence de la banque ou de l’opérateur : 3 à 64 lettres, chiffres et ./_:-.',
+    REFERENCE_MISSING: () => 'Saisissez la référence bancaire.',
+    REFERENCE_NOT_ALLOWED: () => 'Un ajustement n’a pas de référence bancaire. Laissez ce champ vide.',
+    AMOUNT_ZERO: () => 'Saisissez un montant différent de 0.',
+    AMOUNT_NEGATIVE: () =>
+      'Saisissez un montant supérieur à 0. Seuls les ajustements et les frais d’opérateur peuvent être négatifs.',
+    AMOUNT_DECIMALS: ({ currency = '' }) => `Le montant a trop de décimales pour la devise ${currency}.`,
+    WALLET_UNUSED: () => 'Aucun produit de ce marchand n’utilise ce portefeuille. Choisissez-en un autre.',
+    PROVIDER_UNKNOWN: ({ provider = '' }) =>
+      `Opérateur « ${provider} » inconnu. Rechargez la page et réessayez.`,
+    CURRENCY_NOT_OFFERED: ({ currency = '' }) => `Cet opérateur n’a pas la devise ${currency}.`,
+    OPERATION_NOT_OFFERED: ({ currency = '' }) =>
+      `L’opérateur ne propose pas ce type de paiement en ${currency}.`,
+    TRANSACTION_MISSING: () => 'Saisissez l’identifiant de transaction de l’opérateur.',
+    TRANSACTION_TAKEN: () => 'Cet identifiant de transaction est celui d’un autre paiement. Vérifiez-le.',
+    PAYMENT_RESOLVED: () => 'Ce paiement est déjà résolu. Rechargez la page pour voir son statut.',
+    CASE_RESOLVED: () => 'Ce dossier est déjà résolu. Rechargez la page pour voir le résultat.',
+    CASE_REQUESTED: ({ by = '' }) =>
+      `${by} a déjà proposé une résolution. Approuvez-la ou rejetez-la d’abord.`,
+    CASE_RESOLUTION_NOT_ALLOWED: () =>
+      'Cette résolution est impossible pour ce dossier. Choisissez-en une autre.',
+    CASE_AMOUNT_MISSING: () => 'Saisissez l’écart entre le relevé de l’opérateur et la comptabilité, ou 0.',
+    CASE_AMOUNT_NOT_ALLOWED: () => 'Ce dossier porte sur le montant du paiement. Laissez le montant vide.',
+    CASE_PAYMENT_NOT_FINAL: () =>
+      'Le paiement n’a pas encore de statut final : l’argent peut encore bouger. Attendez le résultat.',
+    LOGO_TYPE: () => 'Choisissez une image PNG ou SVG.',
+    LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
+      `Le logo a ${bytes} octets. Choisissez-en un de ${bytesMax} au plus, pour les réseaux lents.`,
+    LOGO_TOO_WIDE: ({ pixelsMax = '' }) =>
+      `Choisissez un logo de ${pixelsMax} × ${pixelsMax} pixels au plus.`,
+    AMOUNT_TOO_LARGE: () =>
+      'Le montant dépasse ce qui peut encore être remboursé. Saisissez un montant plus petit.',
+    AMOUNT_OUT_OF_BOUNDS: () => 'L’opérateur n’accepte pas ce montant. Vérifiez ses limites.',
+    DEPOSIT_ALREADY_REFUNDED: () => 'Cet encaissement a déjà été remboursé en totalité.',
+    DUPLICATE_IDENTIFIER: () => 'Cette demande a déjà été envoyée. Rechargez la page pour voir son résultat.',
+    INVALID_AMOUNT: () => 'Le montant a trop de décimales pour cet opérateur.',
+    INVALID_DATE_RANGE: () => 'Choisissez une période de 31 jours au plus qui commence dans le passé.',
+    INVALID_PROVIDER: () => 'Les remboursements ne sont pas activés pour cet opérateur.',
+    PROVIDER_TEMPORARILY_UNAVAILABLE: () => 'L’opérateur est indisponible. Réessayez plus tard.',
+    REFUND_IN_PROGRESS: () => 'Un autre remboursement de cet encaissement est en cours. Attendez sa fin.',
+    REFUNDS_NOT_ALLOWED: () =>
+      'Les remboursements ne sont pas activés pour ce marchand, ou une limite est atteinte.',
+    TOO_MANY_STATEMENTS: () => 'Trop de relevés sont en cours. Attendez que certains soient terminés.',
+    WALLET_NOT_FOUND: () => 'Ce portefeuille n’existe pas. Choisissez-en un dans la liste.',
+    WALLET_OUT_OF_FUNDS: () =>
+      'Le solde du portefeuille est insuffisant, frais compris. Approvisionnez-le et réessayez.',
+  },
+});
