@@ -1,15 +1,10 @@
 // The definition of a command. Help, completion, the reference page and argument parsing all use it.
+import { UsageError, type KnownOption, type OptionValues } from '@malipo/server/terminal/parse-options';
 import type { World } from './world.ts';
 
-export type Option = {
-  readonly name: string;
-  /** The placeholder of its value in help. An option without one is a switch. */
-  readonly value?: string;
-  readonly summary: string;
-  readonly choices?: readonly string[];
-  /** It may be given several times. */
-  readonly isRepeated?: boolean;
-};
+export { UsageError };
+
+export type Option = KnownOption & { readonly summary: string; readonly choices?: readonly string[] };
 
 export type Argument = {
   readonly name: string;
@@ -20,7 +15,7 @@ export type Argument = {
 };
 
 export type Command = {
-  /** "deposits create". */
+  /** "deposit create". */
   readonly words: string;
   /** What it does, in one line without a full stop. */
   readonly summary: string;
@@ -32,12 +27,10 @@ export type Command = {
   readonly run: (call: Call) => Promise<Outcome | void>;
 };
 
-export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-
 /** A parsed call of a command. */
 export type Call = {
   readonly args: Readonly<Record<string, string>>;
-  readonly options: Values;
+  readonly options: OptionValues;
   readonly isJson: boolean;
   readonly world: World;
 };
@@ -49,9 +42,6 @@ export type Outcome = {
   /** Not the wanted result: the exit code is 1. */
   readonly isFailure?: boolean;
 };
-
-/** A command with wrong arguments. */
-export class UsageError extends Error {}
 
 /** An error that the user can fix; `whatToDo` says how. */
 export class Trouble extends Error {
@@ -65,20 +55,15 @@ export class Trouble extends Error {
 
 /** Options that every command has. */
 export const EVERYWHERE: readonly Option[] = [
-  { name: 'json', summary: 'Print JSON for programs instead of text for people.' },
+  { name: 'json', summary: 'Output JSON.' },
   { name: 'profile', value: 'NAME', summary: 'Use this profile instead of the current one.' },
-  { name: 'help', summary: 'Say how the command is used.' },
+  { name: 'no-color', summary: 'Leave out colours. So does NO_COLOR=1.' },
+  { name: 'help', short: 'h', summary: 'Show help.' },
 ];
 
 export function textOf({ options }: Pick<Call, 'options'>, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function requireText(call: Pick<Call, 'options'>, name: string): string {
-  const value = textOf(call, name);
-  if (value !== undefined) return value;
-  throw new UsageError(`--${name} is missing.`);
 }
 
 export function listOf({ options }: Pick<Call, 'options'>, name: string): readonly string[] {

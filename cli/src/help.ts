@@ -1,14 +1,17 @@
 // Renders help texts.
+import { renderNeed, renderOption } from '@malipo/server/terminal/parse-options';
+import { renderRows } from '@malipo/server/terminal/rows';
 import { EVERYWHERE, type Argument, type Command, type Option } from './command.ts';
-import { renderColumns } from './table.ts';
 
 export function renderOverview(commands: readonly Command[]): string {
-  const rows = commands.map(({ words, summary }) => [`  malipo ${words}`, summary]);
-  return `Malipo, the mobile-money payments gateway.
+  return `malipo makes mobile-money payments and runs a sandbox.
 
-${renderColumns(rows)}
+Usage: malipo COMMAND [options]
 
-Options of a command: malipo COMMAND --help. Get started: malipo sandbox`;
+Commands:
+${renderRows(commands.map(({ words, summary }) => [words, summary]))}
+
+Run malipo COMMAND --help for options. Get started: malipo sandbox`;
 }
 
 export function renderHelp(command: Command): string {
@@ -17,25 +20,27 @@ export function renderHelp(command: Command): string {
     `${summary}.`,
     ...(details === undefined ? [] : [details]),
     `Usage: ${renderUsage(command)}`,
-    ...(args.length === 0 ? [] : [`Arguments:\n${renderColumns(args.map(describeArgument))}`]),
-    `Options:\n${renderColumns([...options, ...EVERYWHERE].map(describeOption))}`,
+    ...(args.length === 0 ? [] : [`Arguments:\n${renderRows(args.map(describeArgument))}`]),
+    `Options:\n${renderRows([...options, ...EVERYWHERE].map(describeOption))}`,
     `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
   ];
   return parts.join('\n\n');
 }
 
-export function renderUsage({ words, arguments: args = [] }: Command): string {
+/** Required options are in it, as one would type them. */
+export function renderUsage({ words, arguments: args = [], options = [] }: Command): string {
   const named = args.map(({ name, isOptional = false }) => (isOptional ? `[${name}]` : name));
-  return ['malipo', words, ...named, '[options]'].join(' ');
-}
-
-export function renderOption({ name, value }: Option): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
+  const required = options.filter(({ isRequired = false }) => isRequired).map(renderOption);
+  return ['malipo', words, ...named, ...required, '[options]'].join(' ');
 }
 
 export function describe({ summary, choices }: Pick<Option, 'summary' | 'choices'>): string {
   return choices === undefined ? summary : `${summary} One of ${choices.join(', ')}.`;
 }
 
-const describeArgument = (argument: Argument) => [`  ${argument.name}`, describe(argument)];
-const describeOption = (option: Option) => [`  ${renderOption(option)}`, describe(option)];
+export function explainOption(option: Option): string {
+  return `${describe(option)}${renderNeed(option)}`;
+}
+
+const describeArgument = (argument: Argument) => [argument.name, describe(argument)];
+const describeOption = (option: Option) => [renderOption(option), explainOption(option)];

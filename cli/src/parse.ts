@@ -1,9 +1,8 @@
 // Parses the command line into a command with its arguments and options.
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { EVERYWHERE, UsageError, type Call, type Command, type Option, type Values } from './command.ts';
+import { parseOptions, requireOptions, type OptionValues } from '@malipo/server/terminal/parse-options';
+import { EVERYWHERE, UsageError, type Call, type Command, type Option } from './command.ts';
 
 export type Parsed = {
-  readonly command: Command;
   readonly wantsHelp: boolean;
   readonly call: Pick<Call, 'args' | 'options' | 'isJson'>;
 };
@@ -13,50 +12,26 @@ export function findCommand(
   commands: readonly Command[],
   argv: readonly string[],
 ): { readonly command: Command; readonly rest: readonly string[] } | null {
-  const named = argv.slice(0, 2).join(' ');
-  const command =
-    commands.find(({ words }) => words === named) ?? commands.find(({ words }) => words === argv[0]);
+  const [first = '', second = ''] = argv;
+  // The API and the SDK say "deposits".
+  const names = [`${first} ${second}`, `${first.replace(/s$/, '')} ${second}`, first];
+  const command = names.flatMap((name) => commands.find(({ words }) => words === name) ?? []).at(0);
   if (command === undefined) return null;
   return { command, rest: argv.slice(command.words.split(' ').length) };
 }
 
 export function parseCall(command: Command, rest: readonly string[]): Parsed {
   const options = [...(command.options ?? []), ...EVERYWHERE];
-  const { values, positionals } = split(rest, options);
-  const wantsHelp = values['help'] === true;
-  if (!wantsHelp) requireChoices(options, values);
-  return {
-    command,
-    wantsHelp,
-    call: {
-      args: wantsHelp ? {} : nameArguments(command, positionals),
-      options: values,
-      isJson: values['json'] === true,
-    },
-  };
+  const { values, positionals } = parseOptions(rest, options);
+  const isJson = values['json'] === true;
+  if (values['help'] === true) return { wantsHelp: true, call: { args: {}, options: values, isJson } };
+  const args = nameArguments(command, positionals);
+  requireOptions(options, values, listMissing(command, positionals));
+  requireChoices(options, values);
+  return { wantsHelp: false, call: { args, options: values, isJson } };
 }
 
-function split(rest: readonly string[], options: readonly Option[]) {
-  const config: ParseArgsOptionsConfig = Object.fromEntries(
-    options.map(({ name, value, isRepeated = false }) => [
-      name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: isRepeated },
-    ]),
-  );
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...rest],
-      options: config,
-      allowPositionals: true,
-      strict: true,
-    });
-    return { values: values as Values, positionals };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The options could not be read.');
-  }
-}
-
-function requireChoices(options: readonly Option[], values: Values): void {
+function requireChoices(options: readonly Option[], values: OptionValues): void {
   for (const { name, choices } of options) {
     const value = values[name];
     if (choices === undefined || typeof value !== 'string' || choices.includes(value)) continue;
@@ -64,17 +39,20 @@ function requireChoices(options: readonly Option[], values: Values): void {
   }
 }
 
+function listMissing({ arguments: wanted = [] }: Command, given: readonly string[]): readonly string[] {
+  return wanted.slice(given.length).flatMap(({ name, isOptional = false }) => (isOptional ? [] : [name]));
+}
+
 function nameArguments(
   { arguments: wanted = [] }: Command,
   given: readonly string[],
 ): Readonly<Record<string, string>> {
   const surplus = given[wanted.length];
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}".`);
   const named: Record<string, string> = {};
-  for (const [index, { name, choices, isOptional = false }] of wanted.entries()) {
+  for (const [index, { name, choices }] of wanted.entries()) {
     const value = given[index];
-    if (value === undefined && isOptional) continue;
-    if (value === undefined) throw new UsageError(`The argument ${name} is missing.`);
+    if (value === undefined) continue;
     if (choices !== undefined && !choices.includes(value)) {
       throw new UsageError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
     }

@@ -9,6 +9,8 @@ import type { World } from './world.ts';
 export type Profile = {
   readonly url: string;
   readonly token: string;
+  /** For which merchant callbacks are signed, where it is known. */
+  readonly merchantId?: string;
   /** For accounts that require signed requests. The key itself stays in its own file. */
   readonly signing?: { readonly keyId: string; readonly privateKeyPath: string };
 };
@@ -33,7 +35,7 @@ export async function readProfiles(world: Environment): Promise<Profiles> {
   try {
     return JSON.parse(text) as Profiles;
   } catch {
-    throw new Trouble(`${path} is no JSON.`, 'Fix it, or remove it and sign in again: malipo login');
+    throw new Trouble(`${path} is not valid JSON.`, 'Fix it, or delete it and run: malipo login');
   }
 }
 
@@ -63,13 +65,20 @@ export async function saveProfile(
 /** The named one, else the environment, else the current one. */
 export async function chooseProfile(world: Environment, named: string | undefined): Promise<Profile> {
   const { MALIPO_URL: url, MALIPO_TOKEN: token, MALIPO_PROFILE: byEnvironment } = world.env;
-  if (named === undefined && url && token) return { url, token };
+  const merchant = merchantOf(world.env['MALIPO_MERCHANT_ID']);
+  if (named === undefined && url && token) return { url, token, ...merchant };
   const { current, profiles } = await readProfiles(world);
   const name = named ?? (byEnvironment || current);
   const profile = requireProfile(name, profiles);
-  return named === undefined
-    ? { ...profile, url: url || profile.url, token: token || profile.token }
-    : profile;
+  if (named !== undefined) return profile;
+  const { merchantId, ...others } = profile;
+  // Another URL or token may be of another merchant.
+  const kept = url || token ? {} : merchantOf(merchantId);
+  return { ...others, url: url || profile.url, token: token || profile.token, ...kept, ...merchant };
+}
+
+function merchantOf(merchantId: string | undefined): Pick<Profile, 'merchantId'> {
+  return merchantId ? { merchantId } : {};
 }
 
 function requireProfile(name: string | null, profiles: Profiles['profiles']): Profile {
@@ -77,13 +86,13 @@ function requireProfile(name: string | null, profiles: Profiles['profiles']): Pr
   if (profile !== undefined) return profile;
   if (name === null) {
     throw new Trouble(
-      'No gateway was chosen yet.',
-      'Start one on this machine: malipo sandbox. Or sign in to another: malipo login --url https://…',
+      'Not connected.',
+      'Start a sandbox: malipo sandbox. Or connect to a gateway: malipo login --url https://…',
     );
   }
   const known = Object.keys(profiles).join(', ') || 'none';
   throw new Trouble(
     `There is no profile "${name}".`,
-    `There are: ${known}. Make one: malipo login --name ${name}`,
+    `Profiles: ${known}. Create it: malipo login --name ${name} --url https://…`,
   );
 }

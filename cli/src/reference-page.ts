@@ -1,29 +1,33 @@
 // The reference page of the command line, generated from the table of commands.
+import { renderOption } from '@malipo/server/terminal/parse-options';
 import { EVERYWHERE, type Command } from './command.ts';
-import { describe, renderOption, renderUsage } from './help.ts';
+import { describe, explainOption, renderUsage } from './help.ts';
 
 export function renderReferencePage(commands: readonly Command[]): string {
   return `# The command line
 
-\`malipo\` is for developers and for anyone who pays from a terminal: a gateway on this machine, payments, callbacks,
-batches of payouts. [Five minutes](../five-minutes.md) shows how it is installed. What a host does manually is
-\`malipo-server\`, see [Administration](../operating/administration.md). This page is made from the commands themselves
-by \`npm run generate:command-line-page\`.
+\`malipo\` is for developers and for anyone who pays from a terminal: a sandbox on this machine, payments, callbacks
+(webhooks), batches of payouts. [Five minutes](../five-minutes.md) shows how to install it. Platform administrators use
+\`malipo-server\`, see [Administration](../operating/administration.md). This page is generated from the commands by
+\`npm run generate:command-line-page\`.
 
-## Everywhere
+## Options of every command
 
 ${renderTable(
   ['Option', 'What it does'],
   EVERYWHERE.map((option) => [`\`${renderOption(option)}\``, option.summary]),
 )}
 
-Exit codes: 0 when it is done, 1 when it did not come to what was wanted, 2 for wrong words. Results go to the standard
-output, everything said meanwhile to the standard error. \`malipo completion\` has the shell complete commands.
+\`malipo help COMMAND\` is the same as \`malipo COMMAND --help\`; \`malipo --version\` prints the version. Exit codes: 0
+for success, 1 for failure, 2 for wrong arguments. Results go to standard output, everything else to standard error.
+Text has colours in a terminal that supports them, unless \`NO_COLOR\` is set; JSON never has. \`malipo completion\`
+prints shell completion.
 
 ## Which gateway
 
-A profile is an address with a token, in \`$XDG_CONFIG_HOME/malipo/profiles.json\`, or \`~/.config/malipo\`, which only
-you can read. \`--profile\` goes first, then the environment, then the current profile.
+A profile is the URL of a gateway and an API token. Profiles are in \`$XDG_CONFIG_HOME/malipo/profiles.json\`, by
+default in \`~/.config/malipo\`, which only you can read. \`--profile\` has priority over the environment, and the
+environment over the current profile.
 
 ${renderTable(
   ['Name', 'Meaning'],
@@ -35,8 +39,9 @@ ${commands.map(renderSection).join('\n\n')}
 }
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
-  ['MALIPO_URL', 'The address of the gateway.'],
+  ['MALIPO_URL', 'The URL of the gateway.'],
   ['MALIPO_TOKEN', 'The API token.'],
+  ['MALIPO_MERCHANT_ID', 'Your merchant ID: malipo listen then refuses callbacks for another merchant.'],
   ['MALIPO_PROFILE', 'The profile to use instead of the current one.'],
 ];
 
@@ -44,7 +49,7 @@ function renderSection(command: Command): string {
   const { words, summary, details, arguments: args = [], options = [], examples } = command;
   const rows = [
     ...args.map((argument) => [`\`${argument.name}\``, describe(argument)]),
-    ...options.map((option) => [`\`${renderOption(option)}\``, describe(option)]),
+    ...options.map((option) => [`\`${renderOption(option)}\``, explainOption(option)]),
   ];
   return [
     `## malipo ${words}`,

@@ -6,7 +6,7 @@ export type SandboxControl = {
   readonly call: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
 };
 
-/** `purpose` says why the sandbox is needed: "to play scenarios". */
+/** `purpose` says why the sandbox is needed: "play scenarios". */
 export function controlSandbox({ url, token }: Profile, purpose: string): SandboxControl {
   return {
     call: async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
@@ -15,10 +15,7 @@ export function controlSandbox({ url, token }: Profile, purpose: string): Sandbo
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }).catch(() => {
-        throw new Trouble(
-          `There is no answer from ${url}.`,
-          'Is the sandbox running? Start it: malipo sandbox',
-        );
+        throw new Trouble(`No answer from ${url}.`, 'Is the sandbox running? Start it: malipo sandbox');
       });
       const said = (await answer.json().catch(() => ({}))) as Answer & Failure;
       if (answer.ok) return said;
@@ -32,15 +29,15 @@ type Failure = { readonly failureReason?: { readonly failureMessage?: string } }
 function refusal(status: number, { failureReason }: Failure, purpose: string): Trouble {
   if (status === 404) {
     return new Trouble(
-      `This gateway cannot be controlled ${purpose}: ${failureReason?.failureMessage ?? 'it has no such address'}`,
-      'Only a sandbox can. Start one with malipo sandbox, and choose it with --profile sandbox.',
+      `This gateway is not a sandbox, and cannot ${purpose}.`,
+      'Start a sandbox: malipo sandbox. Use it: --profile sandbox.',
     );
   }
   if (status === 401) {
     return new Trouble(
-      'The sandbox does not know the token.',
-      'It was started again since then, or another profile is meant: malipo profiles list',
+      'The sandbox does not know the API token.',
+      'It may have been restarted. See which profile is used: malipo profile list',
     );
   }
-  return new Trouble(failureReason?.failureMessage ?? `The sandbox answers ${status}.`, '');
+  return new Trouble(failureReason?.failureMessage ?? `The sandbox answered ${status}.`, '');
 }

@@ -1,5 +1,6 @@
 // The command line's view of its machine. It is passed to commands, so that tests can replace it.
 import { text } from 'node:stream/consumers';
+import { paint } from '@malipo/server/terminal/paint';
 
 export type World = {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -7,8 +8,8 @@ export type World = {
   readonly print: (text: string) => void;
   /** For the user; on standard error, so that it does not get into a file. */
   readonly tell: (text: string) => void;
-  /** The same without a line break. */
-  readonly draw: (text: string) => void;
+  /** The same without a line break, for progress. */
+  readonly write: (text: string) => void;
   /** Whether a person sees the output. */
   readonly isTerminal: boolean;
   /** Everything on the standard input. */
@@ -19,14 +20,17 @@ export type World = {
   readonly stopped: AbortSignal;
 };
 
-export function openWorld(): World {
+/** `isPlain`: without colours. */
+export function openWorld({ isPlain }: { readonly isPlain: boolean }): World {
   const stop = new AbortController();
+  const write = (stream: NodeJS.WriteStream, line: string) =>
+    void stream.write(isPlain ? line : paint(line, stream));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => askToStop(stop));
   return {
     env: process.env,
-    print: (line) => void process.stdout.write(`${line}\n`),
-    tell: (line) => void process.stderr.write(`${line}\n`),
-    draw: (part) => void process.stderr.write(part),
+    print: (line) => write(process.stdout, `${line}\n`),
+    tell: (line) => write(process.stderr, `${line}\n`),
+    write: (part) => void process.stderr.write(part),
     isTerminal: process.stderr.isTTY,
     readInput: () => text(process.stdin),
     askSecret,
@@ -67,7 +71,7 @@ async function readUnseen(): Promise<string> {
   for await (const chunk of process.stdin) {
     for (const key of String(chunk)) {
       if (ENTER.test(key)) return typed.trim();
-      if (key === CTRL_C) throw new Error('Stopped; nothing was changed.');
+      if (key === CTRL_C) throw new Error('Stopped. Nothing was changed.');
       typed = key === BACKSPACE ? typed.slice(0, -1) : typed + key;
     }
   }

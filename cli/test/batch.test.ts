@@ -1,4 +1,4 @@
-// `malipo payouts batch` against a whole gateway, killed for real.
+// `malipo payout batch` against a whole gateway, killed for real.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ const countPaid = () => paidAmounts().length;
 
 test('a batch of 1,000 that is killed in the middle and started again pays each recipient once', async () => {
   const path = await writeBatch('wages.csv', [HEADING, ...rows(1_000)]);
-  const child = spawn(process.execPath, [MAIN, 'payouts', 'batch', path], {
+  const child = spawn(process.execPath, [MAIN, 'payout', 'batch', path], {
     env: { PATH: '', HOME: machine.home, MALIPO_URL: gateway.url, MALIPO_TOKEN: gateway.apiToken },
     stdio: 'ignore',
   });
@@ -57,13 +57,13 @@ test('a batch of 1,000 that is killed in the middle and started again pays each 
   const paidBefore = countPaid();
   expect(paidBefore).toBeLessThan(1_000);
 
-  const again = await machine.malipo('payouts', 'batch', path, '--json');
-  expect(again.stderr).toMatch(/^Going on: \d+ of 1000 were accepted before\.$/m);
+  const again = await machine.malipo('payout', 'batch', path, '--json');
+  expect(again.stderr).toMatch(/^Continuing: \d+ of 1000 payouts were accepted before\.$/m);
   expect(JSON.parse(again.stdout)).toMatchObject({ total: 1_000, accepted: 1_000, rejected: 0 });
   await eventually(countPaid).toBe(1_000);
   expect(paidAmounts()).toEqual(Array.from({ length: 1_000 }, (_, index) => 100 + index));
 
-  const third = await machine.json('payouts', 'batch', path);
+  const third = await machine.json('payout', 'batch', path);
   expect(third).toMatchObject({ accepted: 1_000 });
   expect(countPaid()).toBe(1_000);
   const results = (await readFile(`${path}.results.csv`, 'utf8')).trim().split('\n');
@@ -83,15 +83,15 @@ test('every error of a file is reported with its line, and nothing is sent', asy
     '250783456782,one,RWF,MTN_MOMO_RWA',
     '250783456789,5000,RWF,MTN_MOMO_RWA',
   ]);
-  const { exitCode, stdout } = await machine.malipo('payouts', 'batch', path);
+  const { exitCode, stdout } = await machine.malipo('payout', 'batch', path);
   expect(exitCode).toBe(1);
   expect(stdout.split('\n').slice(0, -1)).toEqual([
-    'Nothing was sent. 5 to fix:',
-    'line 4: amount: MTN_MOMO_RWA takes 0 decimal places.',
-    'line 5: phoneNumber: This is no valid number of RWA.',
-    'line 6: currency: MTN_MOMO_RWA makes no payouts in XOF for this account.',
-    expect.stringMatching(/^line 7: amount: This is no amount/),
-    'line 8: Rows 1, 6 may be one payout written twice. If they are meant: --repeats-meant.',
+    'Nothing sent. 5 errors:',
+    'line 4: amount: MTN_MOMO_RWA supports 0 decimal places.',
+    'line 5: phoneNumber: Not a valid phone number in RWA.',
+    'line 6: currency: MTN_MOMO_RWA does not support payouts in XOF for this account.',
+    expect.stringMatching(/^line 7: amount: /),
+    'line 8: Rows 1, 6 look like duplicates. To send all of them: --allow-duplicates.',
   ]);
   expect(countPaid()).toBe(before);
 });
@@ -99,7 +99,7 @@ test('every error of a file is reported with its line, and nothing is sent', asy
 test('a dry run shows what would be paid, keeps no journal and sends nothing', async () => {
   const before = countPaid();
   const path = await writeBatch('dry.csv', [HEADING, ...rows(3)]);
-  const { sums } = await machine.json('payouts', 'batch', path, '--dry-run');
+  const { sums } = await machine.json('payout', 'batch', path, '--dry-run');
   expect(sums).toEqual([
     { country: 'RWA', currency: 'RWF', count: 3, amount: '303', available: expect.any(String) },
   ]);
@@ -109,20 +109,20 @@ test('a dry run shows what would be paid, keeps no journal and sends nothing', a
 
 test('a file that was changed after it was sent is refused, and so is another gateway', async () => {
   const path = await writeBatch('changed.csv', [HEADING, '250783456701,2500,RWF,MTN_MOMO_RWA']);
-  expect((await machine.malipo('payouts', 'batch', path, '--wait')).exitCode).toBe(0);
+  expect((await machine.malipo('payout', 'batch', path, '--wait')).exitCode).toBe(0);
   expect(await readFile(`${path}.results.csv`, 'utf8')).toContain(',accepted,COMPLETED,');
   const before = countPaid();
   await writeFile(path, `${HEADING}\n250783456701,2600,RWF,MTN_MOMO_RWA\n`);
-  const refused = await machine.malipo('payouts', 'batch', path);
-  expect(refused.stderr).toContain('The file was changed since it was first sent');
+  const refused = await machine.malipo('payout', 'batch', path);
+  expect(refused.stderr).toContain('The file was changed after payouts were sent from it');
   await writeFile(path, `${HEADING}\n250783456701,2500,RWF,MTN_MOMO_RWA\n`);
   const elsewhere = await openMachine({
     MALIPO_URL: gateway.url.replace('127.0.0.1', 'localhost'),
     MALIPO_TOKEN: gateway.apiToken,
   });
-  const stranger = await elsewhere.malipo('payouts', 'batch', path);
+  const stranger = await elsewhere.malipo('payout', 'batch', path);
   await elsewhere.remove();
-  expect(stranger.stderr).toContain(`The file was begun with the gateway at ${gateway.url}`);
+  expect(stranger.stderr).toContain(`The file was started with the gateway ${gateway.url}`);
   expect(countPaid()).toBe(before);
 });
 
@@ -133,13 +133,17 @@ test('a row that the gateway refuses is listed in the results and tried again wi
     '221773456789,4002,XOF,WAVE_SEN',
   ]);
   await setPayouts('WAVE_SEN', 'CLOSED');
-  const first = await machine.json('payouts', 'batch', path);
-  expect(first).toMatchObject({ accepted: 1, rejected: 1 });
+  const first = await machine.json('payout', 'batch', path);
+  expect(first).toMatchObject({ total: 2, accepted: 1, rejected: 1, withoutResult: 0 });
+  const waited = await machine.malipo('payout', 'batch', path, '--wait');
+  expect(waited.stdout.split('\n')[0]).toBe(
+    '2 rows: 1 completed, 0 failed, 0 still processing, 1 rejected, 0 without a result.',
+  );
   expect(await readFile(`${path}.results.csv`, 'utf8')).toContain(
     'rejected,,PROVIDER_TEMPORARILY_UNAVAILABLE',
   );
   await setPayouts('WAVE_SEN', 'OPERATIONAL');
-  expect(await machine.json('payouts', 'batch', path)).toMatchObject({ accepted: 2, rejected: 0 });
+  expect(await machine.json('payout', 'batch', path)).toMatchObject({ accepted: 2, rejected: 0 });
 });
 
 async function setPayouts(provider: string, status: string): Promise<void> {

@@ -17,7 +17,11 @@ let shop: Machine;
 beforeAll(async () => {
   gateway = await openTestGateway();
   machine = await openMachine();
-  shop = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: gateway.apiToken });
+  shop = await openMachine({
+    MALIPO_URL: gateway.url,
+    MALIPO_TOKEN: gateway.apiToken,
+    MALIPO_MERCHANT_ID: gateway.merchantId,
+  });
 });
 afterAll(async () => {
   await machine.remove();
@@ -30,47 +34,55 @@ const profilesPath = () => join(machine.home, 'config/malipo/profiles.json');
 const login = (name: string) =>
   machine.withInput(`${gateway.apiToken}\n`, 'login', '--url', `${gateway.url}/v2`, '--name', name);
 
-const DEPOSIT = ['deposits', 'create', '--amount', '100', '--currency', 'RWF', '--phone', '+250 783 456 789'];
+const DEPOSIT = ['deposit', 'create', '--amount', '100', '--currency', 'RWF', '--phone', '+250 783 456 789'];
 
 describe('profiles', () => {
   test('a command without a profile says how to get one', async () => {
-    const { exitCode, stderr } = await machine.malipo('balances');
+    const { exitCode, stderr } = await machine.malipo('wallet', 'list');
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      'No gateway was chosen yet.\n' +
-        'Start one on this machine: malipo sandbox. Or sign in to another: malipo login --url https://…\n',
+      'Error: Not connected.\n' +
+        'Start a sandbox: malipo sandbox. Or connect to a gateway: malipo login --url https://…\n',
     );
   });
 
   test('login tries a token before it keeps it, in a file that only its owner reads', async () => {
     const wrong = await machine.withInput('wrong', 'login', '--url', gateway.url);
     expect(wrong.exitCode).toBe(1);
-    expect(wrong.stderr).toContain('Nothing was kept.');
+    expect(wrong.stderr).toContain('Nothing was saved.');
     await expect(readFile(profilesPath())).rejects.toThrow('ENOENT');
     const { exitCode, stdout } = await login('first');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`You are Demo Shop at ${gateway.url}.`);
+    expect(stdout).toContain(`Connected to ${gateway.url} as Demo Shop.`);
     expect((await stat(profilesPath())).mode & 0o777).toBe(0o600);
   });
 
-  test('are listed without tokens, chosen, shown to a shell, and forgotten', async () => {
+  test('are listed without tokens, chosen, shown to a shell, and deleted', async () => {
     await login('second');
-    expect(await machine.json('profiles', 'list')).toEqual([
+    expect(await machine.json('profile', 'list')).toEqual([
       { name: 'first', url: gateway.url, isCurrent: false },
       { name: 'second', url: gateway.url, isCurrent: true },
     ]);
-    expect((await machine.malipo('profiles', 'list')).stdout).not.toContain(gateway.apiToken);
-    await machine.malipo('profiles', 'use', 'first');
-    await machine.malipo('profiles', 'remove', 'second');
-    const { stdout } = await machine.malipo('profiles', 'env');
+    expect((await machine.malipo('profile', 'list')).stdout).not.toContain(gateway.apiToken);
+    await machine.malipo('profile', 'use', 'first');
+    await machine.malipo('profile', 'remove', 'second');
+    const { stdout } = await machine.malipo('profile', 'env');
     expect(stdout).toBe(`export MALIPO_URL='${gateway.url}'\nexport MALIPO_TOKEN='${gateway.apiToken}'\n`);
-    const gone = await machine.malipo('balances', '--profile', 'second');
-    expect(gone.stderr).toContain('There is no profile "second".\nThere are: first.');
+    const gone = await machine.malipo('wallet', 'list', '--profile', 'second');
+    expect(gone.stderr).toContain('There is no profile "second".\nProfiles: first.');
+  });
+
+  test('profile env prints the merchant ID where it is known', async () => {
+    expect(await shop.json('profile', 'env')).toEqual({
+      MALIPO_URL: gateway.url,
+      MALIPO_TOKEN: gateway.apiToken,
+      MALIPO_MERCHANT_ID: gateway.merchantId,
+    });
   });
 
   test('MALIPO_URL and MALIPO_TOKEN go before the current one', async () => {
     const other = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: gateway.apiToken });
-    expect(await other.json('balances', '--country', 'RWA')).toEqual([
+    expect(await other.json('wallet', 'list', '--country', 'RWA')).toEqual([
       expect.objectContaining({ country: 'RWA', currency: 'RWF' }),
     ]);
     await other.remove();
@@ -80,7 +92,7 @@ describe('profiles', () => {
 describe('payments', () => {
   test('a deposit is created, its provider detected from the number, and waited for', async () => {
     const { exitCode, stdout, stderr } = await shop.malipo(...DEPOSIT, '--reference', 'INV-1', '--wait');
-    expect(stderr).toContain('The number is of MTN_MOMO_RWA.');
+    expect(stderr).toContain('Provider: MTN_MOMO_RWA (detected from the phone number).');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^status +COMPLETED$/m);
     expect(stdout).toMatch(/^clientReferenceId +INV-1$/m);
@@ -90,9 +102,9 @@ describe('payments', () => {
   test('a repeated identifier does nothing, and the command says so', async () => {
     const id = randomUUID();
     expect(await shop.json(...DEPOSIT, '--id', id)).toMatchObject({ outcome: 'accepted', id });
-    expect((await shop.malipo(...DEPOSIT, '--id', id)).stdout).toContain('nothing was done now');
-    expect((await shop.json('deposits', 'get', id, '--wait')).status).toBe('COMPLETED');
-    expect((await shop.malipo('deposits', 'resend', id)).stdout).toBe('The callback is sent again.\n');
+    expect((await shop.malipo(...DEPOSIT, '--id', id)).stdout).toContain('Nothing was created.');
+    expect((await shop.json('deposit', 'get', id, '--wait')).status).toBe('COMPLETED');
+    expect((await shop.malipo('deposit', 'resend', id)).stdout).toBe('The callback will be sent again.\n');
   });
 
   test('a payment that is refused, unknown or failed ends with code 1', async () => {
@@ -102,31 +114,31 @@ describe('payments', () => {
       stdout: expect.stringContaining('Rejected: INVALID_AMOUNT'),
     });
     const id = randomUUID();
-    const missing = await shop.malipo('payouts', 'get', id);
+    const missing = await shop.malipo('payout', 'get', id);
     expect(missing).toMatchObject({ exitCode: 1, stdout: `There is no payout ${id}.\n` });
     const failed = await shop.malipo(...DEPOSIT, '--phone', '250783456039', '--wait');
     expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PAYMENT_NOT_APPROVED') });
   });
 
   test('a payout that has ended cannot be cancelled, and a refund can come from a file', async () => {
-    const payout = await shop.json('payouts', 'create', ...DEPOSIT.slice(2), '--wait');
+    const payout = await shop.json('payout', 'create', ...DEPOSIT.slice(2), '--wait');
     expect(payout.status).toBe('COMPLETED');
-    const cancelled = await shop.malipo('payouts', 'cancel', payout.payoutId);
+    const cancelled = await shop.malipo('payout', 'cancel', payout.payoutId);
     expect(cancelled).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('INVALID_STATE') });
     const { depositId } = await shop.json(...DEPOSIT, '--wait');
     const path = join(shop.home, 'refund.json');
     await writeFile(path, JSON.stringify({ depositId, amount: '40', currency: 'RWF' }));
-    const refund = await shop.json('refunds', 'create', '--file', path, '--metadata', 'order=7', '--wait');
+    const refund = await shop.json('refund', 'create', '--file', path, '--metadata', 'order=7', '--wait');
     expect(refund).toMatchObject({ status: 'COMPLETED', amount: '40', metadata: { order: '7' } });
   });
 
   test('a gateway that is down is distinguished from a wrong token', async () => {
     const noOne = await openMachine({ MALIPO_URL: 'http://127.0.0.1:9', MALIPO_TOKEN: 'x' });
-    const away = await noOne.malipo('balances');
+    const away = await noOne.malipo('wallet', 'list');
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Is the gateway running?') });
     await noOne.remove();
     const stranger = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: 'x' });
-    expect(await stranger.json('balances')).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
+    expect(await stranger.json('wallet', 'list')).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
     await stranger.remove();
   });
 });
@@ -176,16 +188,16 @@ describe('callbacks', () => {
 
   test('a server that is down makes the gateway send the callback again', async () => {
     const listening = shop.start('listen', '--forward', 'http://127.0.0.1:9/', '--count', '1');
-    await eventually(() => listening.stdout()).toContain('Callbacks go to http://127.0.0.1:');
+    await eventually(() => listening.stdout()).toContain('Listening for callbacks at http://127.0.0.1:');
     await shop.malipo(...DEPOSIT, '--wait');
     const { stdout } = await listening.ended;
-    expect(stdout).toMatch(/verified {2}deposit [\w-]{36} is COMPLETED, handed on to .*, answered 502\n$/);
+    expect(stdout).toMatch(/verified {2}deposit [\w-]{36} COMPLETED, forwarded to .*, answered 502\n$/);
   });
 
   test('tail shows statuses of payments and deliveries of callbacks, each once', async () => {
     const tail = shop.start('tail', '--json');
     const listening = shop.start('listen', '--count', '1');
-    await eventually(() => listening.stdout()).toContain('Callbacks go to');
+    await eventually(() => listening.stdout()).toContain('Listening for callbacks');
     const { depositId } = await shop.json(...DEPOSIT, '--wait');
     await listening.ended;
     const events = () =>
@@ -202,16 +214,35 @@ describe('callbacks', () => {
   });
 });
 
-test('in production tail, trigger and listen say that only a sandbox can be controlled', async () => {
+test('in production tail, trigger, listen and payment list say that only a sandbox can be controlled', async () => {
   const production = await openTestGateway({ environment: 'production', role: 'api', announces: false });
   const other = await openMachine({ MALIPO_URL: production.url, MALIPO_TOKEN: production.apiToken });
-  for (const words of [['tail'], ['trigger', 'success'], ['listen']]) {
+  for (const words of [['tail'], ['trigger', 'success'], ['listen'], ['payment', 'list']]) {
     const { exitCode, stderr } = await other.malipo(...words);
-    expect(stderr).toMatch(/^This gateway cannot be controlled to .*\nOnly a sandbox can\./);
+    expect(stderr).toMatch(
+      /^Error: This gateway is not a sandbox, and cannot .*\nStart a sandbox: malipo sandbox\./,
+    );
     expect(exitCode).toBe(1);
   }
   await other.remove();
   await production.stop();
+});
+
+test('payments of all kinds are listed, the newest first, with amounts in the decimals of their currency', async () => {
+  const account = await openAccount(gateway);
+  const other = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: account.apiToken });
+  expect((await other.malipo('payment', 'list')).stdout).toContain('No payments yet.');
+  const zambian = ['--amount', '12.5', '--currency', 'ZMW', '--phone', '260763456789'];
+  const { depositId } = await other.json(...DEPOSIT, '--wait');
+  const { depositId: second } = await other.json('deposit', 'create', ...zambian, '--wait');
+  expect(await other.json('payment', 'list')).toMatchObject([
+    { kind: 'deposit', id: second, status: 'COMPLETED', amount: '12.5', currency: 'ZMW' },
+    { kind: 'deposit', id: depositId, status: 'COMPLETED', amount: '100', currency: 'RWF' },
+  ]);
+  const { stdout } = await other.malipo('payment', 'list', '--count', '1');
+  expect(stdout).toMatch(new RegExp(`deposit +${second} +COMPLETED +12\\.50 ZMW\\n$`));
+  expect((await other.malipo('deposit', 'get', depositId)).stdout).toMatch(/^amount +100$/m);
+  await other.remove();
 });
 
 describe('scenarios', () => {

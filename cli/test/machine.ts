@@ -36,7 +36,7 @@ export async function openMachine(env: Record<string, string> = {}): Promise<Mac
       env: { XDG_CONFIG_HOME: join(home, 'config'), ...env },
       print: (text) => (said.stdout += `${text}\n`),
       tell: (text) => (said.stderr += `${text}\n`),
-      draw: (text) => (said.stderr += text),
+      write: (text) => (said.stderr += text),
       isTerminal: false,
       readInput: async () => input,
       askSecret: async () => input.trim(),

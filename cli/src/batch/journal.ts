@@ -99,20 +99,20 @@ async function flushFolder(path: string): Promise<void> {
 function requireSame(heading: Heading | undefined, { path, text, url }: JournalOptions): void {
   if (heading?.malipo !== 'payouts batch') {
     throw new Trouble(
-      `${path} is no journal of a batch.`,
-      'Move it away, if it is nothing of yours, and start again.',
+      `${path} is not the journal of a batch.`,
+      'If you do not need it, move or delete it, and run the command again.',
     );
   }
   if (heading.sha256 !== digest(text)) {
     throw new Trouble(
-      `The file was changed since it was first sent; ${path} belongs to what it was.`,
-      'Put the file back as it was to finish it. New payouts go into a new file, under another name.',
+      `The file was changed after payouts were sent from it. ${path} is for the original file.`,
+      'Restore the original file to finish it. Put new payouts in a new file with another name.',
     );
   }
   if (heading.url !== url) {
     throw new Trouble(
-      `The file was begun with the gateway at ${heading.url}, and this is ${url}.`,
-      'Choose that gateway again with --profile. To pay by this one too, copy the file under another name.',
+      `The file was started with the gateway ${heading.url}, but the current one is ${url}.`,
+      'Use that gateway with --profile. To send the file with this gateway too, copy it under another name.',
     );
   }
 }

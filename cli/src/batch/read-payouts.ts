@@ -6,6 +6,7 @@ import { decimalsWritten, parseAmount } from '@malipo/server/money';
 import { readPayerNumber } from '@malipo/server/payer-number';
 import { findSameRows } from '@malipo/server/payout-batch';
 import { parsePayoutFile, type PayoutFile } from '@malipo/server/payout-file';
+import { describeFault } from '@malipo/server/payout-file-messages';
 import { predictProvider } from '@malipo/server/prediction';
 import { lineOf } from './lines.ts';
 
@@ -28,8 +29,7 @@ export type ReadPayouts = {
 export type ReadOptions = {
   readonly configuration: ActiveConfiguration;
   readonly testNumbersAllowed: boolean;
-  /** Possible duplicates are intended. */
-  readonly repeatsMeant: boolean;
+  readonly areDuplicatesAllowed: boolean;
 };
 
 export function readPayouts(text: string, options: ReadOptions): ReadPayouts {
@@ -41,13 +41,13 @@ export function readPayouts(text: string, options: ReadOptions): ReadPayouts {
   });
   const read = file.rows.map(({ rowNo, payout }) => ({ rowNo, ...plan(payout, options) }));
   const payouts = read.flatMap(({ rowNo, planned }) => (planned === null ? [] : [{ rowNo, ...planned }]));
-  const repeats = options.repeatsMeant ? [] : listRepeats(payouts);
+  const duplicates = options.areDuplicatesAllowed ? [] : listDuplicates(payouts);
   return {
     payouts,
     faults: [
-      ...file.faults,
+      ...file.faults.map((one) => ({ ...one, message: describeFault(one) })),
       ...read.flatMap(({ rowNo, faults }) => faults.map((one) => ({ rowNo, ...one }))),
-      ...repeats,
+      ...duplicates,
     ]
       .map(fault)
       .toSorted((one, other) => one.line - other.line),
@@ -90,14 +90,14 @@ function placeOf({ phoneNumber, provider }: Written, options: ReadOptions): Plac
     if (predicted.type === 'PREDICTED') return predicted;
     return {
       column: 'phoneNumber',
-      message: `The provider cannot be detected from the number: ${predicted.cause}.`,
+      message: `Unknown provider: ${predicted.cause}. Check the number, or fill in the provider column.`,
     };
   }
   const country = findCountry(findProvider(provider)?.country ?? '');
-  if (country === null) return { column: 'provider', message: 'There is no provider with this code.' };
+  if (country === null) return { column: 'provider', message: 'Unknown provider code.' };
   const number = readPayerNumber(phoneNumber, country, options);
   if (number !== null) return { provider, phoneNumber: number.phoneNumber };
-  return { column: 'phoneNumber', message: `This is no valid number of ${country.alpha3}.` };
+  return { column: 'phoneNumber', message: `Not a valid phone number in ${country.alpha3}.` };
 }
 
 function listTermFaults(
@@ -109,21 +109,28 @@ function listTermFaults(
     .flatMap(({ providers }) => providers)
     .find((one) => one.provider === provider);
   if (own === undefined)
-    return [{ column: 'provider', message: `This account has no provider ${provider}.` }];
+    return [{ column: 'provider', message: `${provider} is not enabled for this account.` }];
   const terms = own.currencies.find((one) => one.currency === currency)?.operationTypes.PAYOUT;
   if (terms === undefined) {
-    return [{ column: 'currency', message: `${provider} makes no payouts in ${currency} for this account.` }];
+    return [
+      {
+        column: 'currency',
+        message: `${provider} does not support payouts in ${currency} for this account.`,
+      },
+    ];
   }
   const { minAmount, maxAmount, decimalsInAmount } = terms;
   const amount = parseAmount(amountText) ?? 0n;
   const isWithin = amount >= (parseAmount(minAmount) ?? 0n) && amount <= (parseAmount(maxAmount) ?? amount);
-  if (!isWithin) return [{ column: 'amount', message: `${provider} takes ${minAmount} to ${maxAmount}.` }];
+  if (!isWithin) {
+    return [{ column: 'amount', message: `${provider} takes amounts from ${minAmount} to ${maxAmount}.` }];
+  }
   const decimalsMax = decimalsInAmount === 'TWO_PLACES' ? 2 : 0;
   if (decimalsWritten(amountText) <= decimalsMax) return [];
-  return [{ column: 'amount', message: `${provider} takes ${decimalsMax} decimal places.` }];
+  return [{ column: 'amount', message: `${provider} supports ${decimalsMax} decimal places.` }];
 }
 
-function listRepeats(payouts: readonly PlannedPayout[]) {
+function listDuplicates(payouts: readonly PlannedPayout[]) {
   const rows = payouts.map(({ rowNo, request }) => ({
     rowNo,
     phoneNumber: request.recipient.accountDetails.phoneNumber,
@@ -134,6 +141,6 @@ function listRepeats(payouts: readonly PlannedPayout[]) {
   return findSameRows(rows).map(({ rowNos }) => ({
     rowNo: rowNos.at(-1) ?? 0,
     column: '',
-    message: `Rows ${rowNos.join(', ')} may be one payout written twice. If they are meant: --repeats-meant.`,
+    message: `Rows ${rowNos.join(', ')} look like duplicates. To send all of them: --allow-duplicates.`,
   }));
 }

@@ -1,13 +1,14 @@
 // Runs a batch of payouts, from its file to its results.
 import { readFile } from 'node:fs/promises';
 import type { Malipo } from '@malipo/sdk';
+import { startProgress } from '@malipo/server/terminal/progress';
 import { isOn, textOf, type Call, type Outcome } from '../command.ts';
 import { openGateway, type Gateway } from '../gateway.ts';
+import { renderAmountText } from '../payment-text.ts';
 import { renderTable } from '../table.ts';
-import { openJournal, type BatchJournal, type RowResult } from './journal.ts';
-import { startProgress } from './progress.ts';
+import { openJournal, type BatchJournal } from './journal.ts';
 import { readPayouts, type FileFault, type PlannedPayout } from './read-payouts.ts';
-import { writeResults } from './results.ts';
+import { writeResults, type ResultRow } from './results.ts';
 import { sendPayouts } from './send.ts';
 import { listShortages, sumPayouts, type WalletSum } from './sums.ts';
 
@@ -22,7 +23,7 @@ export async function runBatch(call: Call): Promise<Outcome> {
   const { payouts, faults: fileFaults } = readPayouts(text, {
     configuration: await malipo.toolkit.activeConfiguration({ operationType: 'PAYOUT' }),
     testNumbersAllowed: gateway.profile.token.startsWith('mlp_sandbox_'),
-    repeatsMeant: isOn(call, 'repeats-meant'),
+    areDuplicatesAllowed: isOn(call, 'allow-duplicates'),
   });
   if (fileFaults.length > 0) return refuse(fileFaults);
   if (isOn(call, 'dry-run')) return dryRun(malipo, payouts);
@@ -51,28 +52,28 @@ async function pay(call: Call, batch: Batch): Promise<Outcome> {
   const { payouts, journal, resultsPath } = batch;
   const { malipo } = batch.gateway;
   const results = new Map(journal.results);
-  const isAccepted = ({ rowNo }: PlannedPayout) => results.get(rowNo)?.outcome === 'accepted';
+  const countAccepted = () =>
+    payouts.filter(({ rowNo }) => results.get(rowNo)?.outcome === 'accepted').length;
+  const acceptedBefore = countAccepted();
   if (!journal.isResumed) {
     const shortages = listShortages(sumPayouts(payouts, await malipo.wallets.balances()));
-    for (const { message } of shortages) call.world.tell(`Mind: ${message}`);
+    for (const { message } of shortages) call.world.tell(`Warning: ${message}`);
   } else {
-    call.world.tell(
-      `Going on: ${payouts.filter(isAccepted).length} of ${payouts.length} were accepted before.`,
-    );
+    call.world.tell(`Continuing: ${acceptedBefore} of ${payouts.length} payouts were accepted before.`);
   }
-  const progress = startProgress(call.world, { total: payouts.length, what: 'accepted' });
-  const interruption = await sendPayouts({
+  const progress = startProgress(call.world, { what: 'accepted', from: acceptedBefore });
+  const unsent = await sendPayouts({
     malipo,
     journal,
     payouts,
     stopped: call.world.stopped,
     onResults: (some) => {
       for (const one of some) results.set(one.rowNo, one);
-      progress.move(payouts.filter(isAccepted).length);
+      progress.move(countAccepted(), payouts.length);
     },
   });
   progress.end();
-  const accepted = payouts.filter(isAccepted);
+  const accepted = payouts.filter(({ rowNo }) => results.get(rowNo)?.outcome === 'accepted');
   const statuses = isOn(call, 'wait') ? await waitForAll(call, batch, accepted) : new Map<number, string>();
   const rows = payouts.map((payout) => ({
     ...payout,
@@ -81,13 +82,8 @@ async function pay(call: Call, batch: Batch): Promise<Outcome> {
     status: statuses.get(payout.rowNo) ?? '',
   }));
   await writeResults(resultsPath, rows);
-  return renderEnd({
-    results: [...results.values()],
-    statuses,
-    total: payouts.length,
-    resultsPath,
-    interruption,
-  });
+  const interruption = unsent ?? (call.world.stopped.aborted ? 'It was stopped.' : null);
+  return renderEnd({ rows, isWaited: isOn(call, 'wait'), resultsPath, interruption });
 }
 
 /** How many are requested at once. */
@@ -99,14 +95,21 @@ async function waitForAll(
   accepted: readonly PlannedPayout[],
 ): Promise<ReadonlyMap<number, string>> {
   const statuses = new Map<number, string>();
-  const progress = startProgress(world, { total: accepted.length, what: 'final' });
+  const progress = startProgress(world, { what: 'final' });
   const queue = [...accepted];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const id = journal.ids.get(next.rowNo) ?? '';
-      const seen = await malipo.payouts.waitForFinal(id, { signal: world.stopped });
+      const seen = await malipo.payouts
+        .waitForFinal(id, { signal: world.stopped })
+        .catch((error: unknown) => {
+          if (world.stopped.aborted) return null;
+          throw error;
+        });
+      // Stopped: the results so far are written and counted.
+      if (seen === null) return;
       statuses.set(next.rowNo, 'still' in seen ? seen.still : seen.status);
-      progress.move(statuses.size);
+      progress.move(statuses.size, accepted.length);
     }
   };
   await Promise.all(Array.from({ length: ASKED_TOGETHER }, work));
@@ -115,27 +118,36 @@ async function waitForAll(
 }
 
 type End = {
-  readonly results: readonly RowResult[];
-  readonly statuses: ReadonlyMap<number, string>;
-  readonly total: number;
+  readonly rows: readonly ResultRow[];
+  /** Whether statuses were waited for. */
+  readonly isWaited: boolean;
   readonly resultsPath: string;
   readonly interruption: string | null;
 };
 
-function renderEnd({ results, statuses, total, resultsPath, interruption }: End): Outcome {
-  const accepted = results.filter(({ outcome }) => outcome === 'accepted').length;
-  const rejected = results.length - accepted;
-  const completed = [...statuses.values()].filter((status) => status === 'COMPLETED').length;
-  const isAll = accepted === total && (statuses.size === 0 || completed === total);
+/** Every row is in one of the counts. */
+function renderEnd({ rows, isWaited, resultsPath, interruption }: End): Outcome {
+  const total = rows.length;
+  const count = (of: (row: ResultRow) => boolean) => rows.filter(of).length;
+  const accepted = count(({ result }) => result?.outcome === 'accepted');
+  const rejected = count(({ result }) => result?.outcome === 'rejected');
+  const withoutResult = total - accepted - rejected;
+  const completed = count(({ status }) => status === 'COMPLETED');
+  const failed = count(({ status }) => status === 'FAILED');
+  const processing = accepted - completed - failed;
+  const sent = isWaited
+    ? `${completed} completed, ${failed} failed, ${processing} still processing`
+    : `${accepted} accepted`;
   const lines = [
-    `${accepted} of ${total} payouts were accepted, ${rejected} rejected. See ${resultsPath}.`,
-    ...(statuses.size === 0 ? [] : [`${completed} are COMPLETED.`]),
-    ...(interruption === null ? [] : [`It is not finished: ${interruption} Start it again to go on.`]),
+    `${total} rows: ${sent}, ${rejected} rejected, ${withoutResult} without a result.`,
+    `Results: ${resultsPath}`,
+    ...(interruption === null ? [] : [`Not finished: ${interruption} Run the command again to continue.`]),
   ];
+  const waited = isWaited ? { completed, failed, processing } : {};
   return {
-    value: { total, accepted, rejected, completed, results: resultsPath, interruption },
+    value: { total, accepted, rejected, withoutResult, ...waited, results: resultsPath, interruption },
     text: lines.join('\n'),
-    isFailure: !isAll,
+    isFailure: (isWaited ? completed : accepted) < total,
   };
 }
 
@@ -143,19 +155,20 @@ function refuse(faults: readonly FileFault[]): Outcome {
   const lines = faults.map(({ line, column, message }) =>
     [line === 0 ? 'file' : `line ${line}`, column, message].filter((part) => part !== '').join(': '),
   );
-  const text = `Nothing was sent. ${faults.length} to fix:\n${lines.join('\n')}`;
-  return { value: { faults }, text, isFailure: true };
+  const count = `${faults.length} ${faults.length === 1 ? 'error' : 'errors'}`;
+  return { value: { faults }, text: `Nothing sent. ${count}:\n${lines.join('\n')}`, isFailure: true };
 }
 
 async function dryRun(malipo: Malipo, payouts: readonly PlannedPayout[]): Promise<Outcome> {
   const sums = sumPayouts(payouts, await malipo.wallets.balances());
   const shortages = listShortages(sums);
   const table = renderTable(['country', 'currency', 'payouts', 'amount', 'available'], sums.map(renderSum));
-  const mind = shortages.map(({ message }) => `\n${message}`).join('');
-  const text = `Nothing was sent. The file is good:\n${table}${mind}`;
+  const warnings = shortages.map(({ message }) => `\nWarning: ${message}`).join('');
+  const text = `Nothing sent. The file has no errors:\n${table}${warnings}`;
   return { value: { payouts: payouts.length, sums, shortages }, text, isFailure: shortages.length > 0 };
 }
 
 function renderSum({ country, currency, count, amount, available }: WalletSum): readonly string[] {
-  return [country, currency, String(count), amount, available];
+  const [needed, held] = [amount, available].map((one) => renderAmountText(one, currency));
+  return [country, currency, String(count), needed ?? '', held ?? ''];
 }

@@ -1,6 +1,7 @@
 // The sums of payouts per wallet, compared with the balances. The gateway adds fees.
 import type { Balances } from '@malipo/sdk';
 import { parseAmount, renderAmount } from '@malipo/server/money';
+import { renderAmountText } from '../payment-text.ts';
 import type { FileFault, PlannedPayout } from './read-payouts.ts';
 
 export type WalletSum = {
@@ -45,6 +46,8 @@ export function listShortages(sums: readonly WalletSum[]): readonly FileFault[] 
     .map(({ country, currency, amount, available }) => ({
       line: 0,
       column: 'amount',
-      message: `The wallet ${country} ${currency} holds ${available}, and ${amount} are needed, fees apart.`,
+      message:
+        `The wallet ${country} ${currency} has ${renderAmountText(available, currency)}, but the payouts need ` +
+        `${renderAmountText(amount, currency)} plus fees.`,
     }));
 }

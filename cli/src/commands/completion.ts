@@ -8,8 +8,8 @@ const SHELLS = ['bash', 'zsh', 'fish'];
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     words: 'completion',
-    summary: 'Print what a shell needs to complete malipo commands',
-    arguments: [{ name: 'SHELL', summary: 'The shell.', choices: SHELLS }],
+    summary: 'Print shell completion for bash, zsh or fish',
+    arguments: [{ name: 'SHELL', summary: 'Your shell.', choices: SHELLS }],
     examples: [
       'malipo completion bash > ~/.local/share/bash-completion/completions/malipo',
       'malipo completion zsh > ~/.zfunc/_malipo',

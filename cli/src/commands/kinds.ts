@@ -24,37 +24,49 @@ export type Resource = {
 };
 
 /** Actions on an existing payment. */
-export type Act = 'resend' | 'cancel' | 'expire';
+export type Action = 'resend' | 'cancel' | 'expire';
 
 export type Kind = {
-  /** "deposits". */
-  readonly group: string;
-  /** "deposit". */
+  /** "split payment". */
   readonly name: string;
   readonly resource: (malipo: Malipo) => Resource;
-  readonly acts: Readonly<Partial<Record<Act, (malipo: Malipo, id: string) => Promise<Acted>>>>;
+  readonly actions: Readonly<Partial<Record<Action, (malipo: Malipo, id: string) => Promise<Acted>>>>;
+  /** Without FILE, which every kind has. */
   readonly options: readonly Option[];
-  /** Options that are required without a file. */
-  readonly needed: readonly string[];
+  readonly isFileRequired: boolean;
   readonly request: (call: Call, malipo: Malipo) => Promise<Fields>;
   readonly example: string;
 };
 
-const ADDRESSES: readonly Option[] = [
+/** The first word of the commands of a kind, as in the server's commands: "split-payment". */
+export const groupOf = ({ name }: Pick<Kind, 'name'>) => name.replace(' ', '-');
+
+const RETURN_OPTIONS: readonly Option[] = [
   { name: 'successful-url', value: 'URL', summary: 'Where the payer goes after approving on a page.' },
   { name: 'failed-url', value: 'URL', summary: 'Where the payer goes after not approving.' },
-  { name: 'code', value: 'CODE', summary: 'The one-time code that the payer got from the provider.' },
+  { name: 'code', value: 'CODE', summary: 'One-time code that the payer got from the provider.' },
 ];
 
-const MONEY_ORDER = '--amount 100 --currency RWF --phone 250783456789';
+const EXAMPLE = '--amount 100 --currency RWF --phone 250783456789';
+
+/** A file may hold everything; without one, these are required. */
+function required(options: readonly Option[], ...names: readonly string[]): readonly Option[] {
+  return options.map((option) =>
+    names.includes(option.name) ? { ...option, isRequired: true, replacedBy: FILE.name } : option,
+  );
+}
 
 const DEPOSITS: Kind = {
-  group: 'deposits',
   name: 'deposit',
   resource: ({ deposits }) => deposits,
-  acts: { resend: ({ deposits }, id) => deposits.resendCallback(id) },
-  options: [...MONEY_OPTIONS, ...PARTY_OPTIONS, ...ADDRESSES, ...COMMON_OPTIONS],
-  needed: ['amount', 'currency', 'phone'],
+  actions: { resend: ({ deposits }, id) => deposits.resendCallback(id) },
+  options: required(
+    [...MONEY_OPTIONS, ...PARTY_OPTIONS, ...RETURN_OPTIONS, ...COMMON_OPTIONS],
+    'amount',
+    'currency',
+    'phone',
+  ),
+  isFileRequired: false,
   request: async (call, malipo) => ({
     ...commonFields(call, 'depositId'),
     ...(await partyFields(call, malipo, 'payer')),
@@ -64,40 +76,41 @@ const DEPOSITS: Kind = {
       preAuthorisationCode: textOf(call, 'code'),
     }),
   }),
-  example: MONEY_ORDER,
+  example: EXAMPLE,
 };
 
 const PAYOUTS: Kind = {
-  group: 'payouts',
   name: 'payout',
   resource: ({ payouts }) => payouts,
-  acts: {
+  actions: {
     resend: ({ payouts }, id) => payouts.resendCallback(id),
     cancel: ({ payouts }, id) => payouts.cancel(id),
   },
-  options: [...MONEY_OPTIONS, ...PARTY_OPTIONS, ...COMMON_OPTIONS],
-  needed: ['amount', 'currency', 'phone'],
+  options: required([...MONEY_OPTIONS, ...PARTY_OPTIONS, ...COMMON_OPTIONS], 'amount', 'currency', 'phone'),
+  isFileRequired: false,
   request: async (call, malipo) => ({
     ...commonFields(call, 'payoutId'),
     ...(await partyFields(call, malipo, 'recipient')),
   }),
-  example: MONEY_ORDER,
+  example: EXAMPLE,
 };
 
 const REFUNDS: Kind = {
-  group: 'refunds',
   name: 'refund',
   resource: ({ refunds }) => refunds,
-  acts: {
+  actions: {
     resend: ({ refunds }, id) => refunds.resendCallback(id),
     cancel: ({ refunds }, id) => refunds.cancel(id),
   },
-  options: [
-    { name: 'deposit', value: 'UUID', summary: 'The deposit to refund.' },
-    ...MONEY_OPTIONS,
-    ...COMMON_OPTIONS,
-  ],
-  needed: ['deposit'],
+  options: required(
+    [
+      { name: 'deposit', value: 'UUID', summary: 'Identifier of the deposit to refund.' },
+      ...MONEY_OPTIONS,
+      ...COMMON_OPTIONS,
+    ],
+    'deposit',
+  ),
+  isFileRequired: false,
   request: async (call) => ({
     ...commonFields(call, 'refundId'),
     ...given({ depositId: textOf(call, 'deposit') }),
@@ -106,13 +119,13 @@ const REFUNDS: Kind = {
 };
 
 /** Requests with too many fields for options. */
-function fromFile(kind: Pick<Kind, 'group' | 'name' | 'resource' | 'acts'>, idName: string): Kind {
+function fromFile(kind: Pick<Kind, 'name' | 'resource' | 'actions'>, idName: string): Kind {
   return {
     ...kind,
     options: COMMON_OPTIONS,
-    needed: [FILE.name],
+    isFileRequired: true,
     request: async (call) => commonFields(call, idName),
-    example: `--file ${kind.name}.json`,
+    example: `--file ${groupOf(kind)}.json`,
   };
 }
 
@@ -122,10 +135,9 @@ export const KINDS: readonly Kind[] = [
   REFUNDS,
   fromFile(
     {
-      group: 'remittances',
       name: 'remittance',
       resource: ({ remittances }) => remittances,
-      acts: {
+      actions: {
         resend: ({ remittances }, id) => remittances.resendCallback(id),
         cancel: ({ remittances }, id) => remittances.cancel(id),
       },
@@ -133,20 +145,14 @@ export const KINDS: readonly Kind[] = [
     'remittanceId',
   ),
   fromFile(
-    {
-      group: 'split-payments',
-      name: 'split payment',
-      resource: ({ splitPayments }) => splitPayments,
-      acts: {},
-    },
+    { name: 'split payment', resource: ({ splitPayments }) => splitPayments, actions: {} },
     'splitPaymentId',
   ),
   fromFile(
     {
-      group: 'checkouts',
       name: 'checkout',
       resource: ({ checkouts }) => checkouts,
-      acts: { expire: ({ checkouts }, id) => checkouts.expire(id) },
+      actions: { expire: ({ checkouts }, id) => checkouts.expire(id) },
     },
     'checkoutId',
   ),

@@ -7,25 +7,20 @@ import { controlSandbox, type SandboxControl } from '../sandbox-control.ts';
 
 export const listenCommand: Command = {
   words: 'listen',
-  summary: 'Print callbacks as they arrive, verify their signatures and forward them to your server',
+  summary: 'Receive callbacks (webhooks), verify their signatures and forward them to your server',
   details:
-    'In the sandbox it makes itself the callback address of your account. With another gateway, make an address\n' +
-    'that reaches this machine the callback address in the dashboard, and name it with --url: signatures cover\n' +
-    'it.\n' +
-    'What is not genuine is shown and answered 401, and not forwarded.',
+    'In a sandbox it sets itself as the callback URL of your account. With another gateway, set a URL that reaches\n' +
+    'this machine as the callback URL in the dashboard, and pass it as --url: signatures cover it.\n' +
+    'A callback with an invalid signature is shown, answered with 401 and not forwarded.',
   options: [
-    { name: 'port', value: 'PORT', summary: 'The port to listen on; default: any free one.' },
+    { name: 'port', value: 'PORT', summary: 'Port to listen on; default: a free one.' },
     {
       name: 'forward',
       value: 'URL',
-      summary: 'Where callbacks are handed on to, as they came; its answer is ours.',
+      summary: 'Forward callbacks unchanged to this URL, and return its status to the gateway.',
     },
-    {
-      name: 'url',
-      value: 'URL',
-      summary: 'The public address of this listener, where it is not on the same machine.',
-    },
-    { name: 'count', value: 'COUNT', summary: 'End after so many callbacks.' },
+    { name: 'url', value: 'URL', summary: 'Public URL of this listener; default: its local address.' },
+    { name: 'count', value: 'COUNT', summary: 'Stop after this many callbacks.' },
   ],
   examples: [
     'malipo listen',
@@ -38,7 +33,8 @@ export const listenCommand: Command = {
 async function listen(call: Call): Promise<void> {
   const { world, isJson } = call;
   const gateway = await openGateway(call);
-  const control = controlSandbox(gateway.profile, 'to send callbacks to this machine');
+  const { merchantId } = gateway.profile;
+  const control = controlSandbox(gateway.profile, 'send callbacks to this machine');
   const countMax = countOf(call, 'count', { min: 1, max: 1_000_000, otherwise: Number.POSITIVE_INFINITY });
   const done = Promise.withResolvers<void>();
   world.stopped.addEventListener('abort', () => done.resolve(), { once: true });
@@ -49,6 +45,7 @@ async function listen(call: Call): Promise<void> {
     publicUrl: readUrl(call, 'url'),
     forwardUrl: readUrl(call, 'forward'),
     verifier: new CallbackVerifier({
+      ...(merchantId !== undefined && { merchantId }),
       readKeys: () => gateway.malipo.publicKeys.list(),
       clock: () => (isSandbox ? readClock(control) : new Date()),
     }),
@@ -75,23 +72,23 @@ function readUrl(call: Call, name: string): string | null {
   const text = textOf(call, name);
   if (text === undefined) return null;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`--${name} must be an address such as http://localhost:3000/callbacks.`);
+  throw new UsageError(`--${name} must be a URL such as http://localhost:3000/callbacks.`);
 }
 
-/** Returns whether this is a sandbox. With --public-url, the callback address may have been set elsewhere. */
+/** Returns whether this is a sandbox. With --url, the callback URL may have been set in the dashboard. */
 async function announce(call: Call, control: SandboxControl, url: string): Promise<boolean> {
   try {
     await control.call('PUT', 'callback-url', { url });
     return true;
   } catch (error) {
     if (textOf(call, 'url') === undefined) throw error;
-    call.world.tell('This gateway is no sandbox: make the address its callback address in the dashboard.');
+    call.world.tell('This is not a sandbox. Set the URL as the callback URL in the dashboard.');
     return false;
   }
 }
 
 function renderStart(url: string): string {
-  return `Callbacks go to ${url} now. Ctrl-C ends it.`;
+  return `Listening for callbacks at ${url}. Stop with Ctrl-C.`;
 }
 
 function renderReceipt({
@@ -105,8 +102,8 @@ function renderReceipt({
   forwardedTo,
 }: Receipt): string {
   const time = receivedAt.slice(11, 19);
-  if (!verified) return `${time}  NOT GENUINE, answered ${answered}: ${cause}`;
-  const what = id === null ? 'something else' : `${kind} ${id} is ${status}`;
-  const handed = forwardedTo === null ? '' : `, handed on to ${forwardedTo}`;
-  return `${time}  verified  ${what}${handed}, answered ${answered}`;
+  if (!verified) return `${time}  INVALID SIGNATURE, answered ${answered}: ${cause}`;
+  const what = id === null ? 'unknown content' : `${kind} ${id} ${status}`;
+  const forwarded = forwardedTo === null ? '' : `, forwarded to ${forwardedTo}`;
+  return `${time}  verified  ${what}${forwarded}, answered ${answered}`;
 }

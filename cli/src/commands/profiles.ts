@@ -1,16 +1,8 @@
-// `malipo login` and `malipo profiles`: the known gateways and the current one.
+// `malipo login` and `malipo profile`: the known gateways and the current one.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Malipo, MalipoError } from '@malipo/sdk';
-import {
-  requireText,
-  textOf,
-  Trouble,
-  UsageError,
-  type Call,
-  type Command,
-  type Outcome,
-} from '../command.ts';
+import { textOf, Trouble, UsageError, type Call, type Command, type Outcome } from '../command.ts';
 import {
   chooseProfile,
   profilesPath,
@@ -23,22 +15,23 @@ import { renderTable } from '../table.ts';
 
 const loginCommand: Command = {
   words: 'login',
-  summary: 'Keep the address of a gateway and an API token as a profile, and use it from now on',
+  summary: 'Save the URL of a gateway and an API token (API key) as a profile, and use it',
   details:
-    'The token is asked for, or read from the standard input; it is never an option, which others could see. It is\n' +
-    'tried before it is kept, in a file only you can read. MALIPO_URL and MALIPO_TOKEN go before every profile.',
+    'The token is asked for, or read from standard input. It is not an option, because other users could see it.\n' +
+    'It is checked before it is saved, in a file that only you can read. MALIPO_URL and MALIPO_TOKEN override\n' +
+    'the current profile.',
   options: [
-    { name: 'url', value: 'URL', summary: 'The address of the gateway, without /v2.' },
-    { name: 'name', value: 'NAME', summary: 'The name of the profile; default: "default".' },
+    { name: 'url', value: 'URL', summary: 'URL of the gateway, without /v2.', isRequired: true },
+    { name: 'name', value: 'NAME', summary: 'Name of the profile; default: "default".' },
     {
       name: 'key-id',
       value: 'NAME',
-      summary: 'For accounts that demand signed requests: what the key is registered as.',
+      summary: 'Name of your public key, for accounts that require signed requests.',
     },
     {
       name: 'private-key',
       value: 'FILE',
-      summary: 'The private key in PEM form. The file stays where it is.',
+      summary: 'Private key in PEM format. The file is read where it is for each request.',
     },
   ],
   examples: [
@@ -50,15 +43,15 @@ const loginCommand: Command = {
 
 async function login(call: Call): Promise<Outcome> {
   const { world } = call;
-  const url = readUrl(requireText(call, 'url'));
+  const url = readUrl(textOf(call, 'url') ?? '');
   const name = textOf(call, 'name') ?? 'default';
   const token = await world.askSecret(`API token of ${url}: `);
-  if (!/^\S+$/.test(token)) throw new UsageError('There is no token on the standard input.');
+  if (!/^\S+$/.test(token)) throw new UsageError('There is no token on standard input.');
   const companyName = await tryToken({ url, token });
   await saveProfile(world, name, { url, token, ...(await readSigning(call)) }, { isChosen: true });
   return {
     value: { profile: name, url, companyName },
-    text: `You are ${companyName} at ${url}. The profile "${name}" is kept in ${profilesPath(world)}.`,
+    text: `Connected to ${url} as ${companyName}. Saved as profile "${name}" in ${profilesPath(world)}.`,
   };
 }
 
@@ -66,13 +59,13 @@ async function readSigning(call: Call): Promise<Pick<Profile, 'signing'>> {
   const [keyId, path] = [textOf(call, 'key-id'), textOf(call, 'private-key')];
   if (keyId === undefined && path === undefined) return {};
   if (keyId === undefined || path === undefined) {
-    throw new UsageError('--key-id and --private-key belong together.');
+    throw new UsageError('--key-id and --private-key must be used together.');
   }
   const privateKeyPath = resolve(path);
   if (!(await readFile(privateKeyPath, 'utf8')).includes('PRIVATE KEY')) {
     throw new Trouble(
-      `${path} holds no private key in PEM form.`,
-      'Make one with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256',
+      `${path} is not a private key in PEM format.`,
+      'Create one: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256',
     );
   }
   return { signing: { keyId, privateKeyPath } };
@@ -81,7 +74,7 @@ async function readSigning(call: Call): Promise<Pick<Profile, 'signing'>> {
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError('--url must be an address such as https://api.example.com.');
+    throw new UsageError('--url must be a URL such as https://api.example.com.');
   }
   return text.replace(/\/(v2\/?)?$/, '');
 }
@@ -93,16 +86,16 @@ async function tryToken({ url, token }: { readonly url: string; readonly token: 
   } catch (error) {
     if (!(error instanceof MalipoError)) throw error;
     throw new Trouble(
-      `The gateway at ${url} was tried: ${error.message}`,
-      `${error.whatToDo} Nothing was kept.`,
+      `Could not connect to ${url}: ${error.message}`,
+      `${error.whatToDo} Nothing was saved.`,
     );
   }
 }
 
 const listCommand: Command = {
-  words: 'profiles list',
+  words: 'profile list',
   summary: 'List the profiles, without their tokens',
-  examples: ['malipo profiles list'],
+  examples: ['malipo profile list'],
   run: async ({ world }) => {
     const { current, profiles } = await readProfiles(world);
     const rows = Object.entries(profiles).map(([name, { url }]) => ({
@@ -113,21 +106,25 @@ const listCommand: Command = {
     const table = rows.map(({ name, url, isCurrent }) => [isCurrent ? '*' : '', name, url]);
     const text =
       rows.length === 0
-        ? 'There are none. Begin with: malipo sandbox'
+        ? 'No profiles yet. Get started: malipo sandbox'
         : renderTable(['', 'name', 'url'], table);
     return { value: rows, text };
   },
 };
 
 const envCommand: Command = {
-  words: 'profiles env',
-  summary: 'Print the address and the token as settings of a shell, for programs of your own',
-  details: 'The token is shown. In a shell: eval "$(malipo profiles env)" sets MALIPO_URL and MALIPO_TOKEN.',
-  examples: ['eval "$(malipo profiles env)"', 'malipo profiles env --profile sandbox --json'],
+  words: 'profile env',
+  summary: 'Print URL and token as environment variables, for your own programs',
+  details:
+    'It shows the token. In a shell, eval "$(malipo profile env)" sets MALIPO_URL and MALIPO_TOKEN, and\n' +
+    'MALIPO_MERCHANT_ID where the profile has it, as that of a sandbox does.',
+  examples: ['eval "$(malipo profile env)"', 'malipo profile env --profile sandbox --json'],
   run: async (call) => {
-    const { url, token } = await chooseProfile(call.world, textOf(call, 'profile'));
-    const text = `export MALIPO_URL=${quote(url)}\nexport MALIPO_TOKEN=${quote(token)}`;
-    return { value: { MALIPO_URL: url, MALIPO_TOKEN: token }, text };
+    const { url, token, merchantId } = await chooseProfile(call.world, textOf(call, 'profile'));
+    const merchant = merchantId === undefined ? {} : { MALIPO_MERCHANT_ID: merchantId };
+    const value = { MALIPO_URL: url, MALIPO_TOKEN: token, ...merchant };
+    const lines = Object.entries(value).map(([name, text]) => `export ${name}=${quote(text)}`);
+    return { value, text: lines.join('\n') };
   },
 };
 
@@ -136,26 +133,26 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const NAME = { name: 'NAME', summary: 'The name of the profile.' };
+const NAME = { name: 'NAME', summary: 'Name of the profile.' };
 
 const useCommand: Command = {
-  words: 'profiles use',
-  summary: 'Use a profile from now on',
+  words: 'profile use',
+  summary: 'Make a profile the current one',
   arguments: [NAME],
-  examples: ['malipo profiles use sandbox'],
+  examples: ['malipo profile use sandbox'],
   run: async ({ world, args: { NAME: name = '' } }) => {
     const { profiles } = await readProfiles(world);
     requireKnown(profiles, name);
     await writeProfiles(world, { current: name, profiles });
-    return { value: { current: name }, text: `Commands go to "${name}" from now on: ${profiles[name]?.url}` };
+    return { value: { current: name }, text: `Current profile: "${name}" (${profiles[name]?.url})` };
   },
 };
 
 const removeCommand: Command = {
-  words: 'profiles remove',
-  summary: 'Forget a profile and its token',
+  words: 'profile remove',
+  summary: 'Delete a profile',
   arguments: [NAME],
-  examples: ['malipo profiles remove production'],
+  examples: ['malipo profile remove production'],
   run: async ({ world, args: { NAME: name = '' } }) => {
     const { current, profiles } = await readProfiles(world);
     requireKnown(profiles, name);
@@ -163,7 +160,7 @@ const removeCommand: Command = {
     await writeProfiles(world, { current: current === name ? null : current, profiles: others });
     return {
       value: { removed: name },
-      text: `"${name}" is forgotten. Its token still works: revoke it if need be.`,
+      text: `Deleted profile "${name}". Its token still works: revoke it in the dashboard if it is no longer needed.`,
     };
   },
 };
@@ -171,7 +168,7 @@ const removeCommand: Command = {
 function requireKnown(profiles: object, name: string): void {
   if (Object.hasOwn(profiles, name)) return;
   const known = Object.keys(profiles).join(', ') || 'none';
-  throw new Trouble(`There is no profile "${name}".`, `There are: ${known}.`);
+  throw new Trouble(`There is no profile "${name}".`, `Profiles: ${known}.`);
 }
 
 export const profileCommands: readonly Command[] = [

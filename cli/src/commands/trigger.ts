@@ -18,13 +18,12 @@ import { renderColumns } from '../table.ts';
 
 export const triggerCommand: Command = {
   words: 'trigger',
-  summary: 'Play a scenario in the sandbox: a late success, a PIN that is declined, a provider that is away',
-  details:
-    'What it sets, it sets for everybody who uses the same sandbox; a clock that was moved stays moved.',
+  summary: 'Play a scenario in the sandbox: a late success, a declined PIN, an unavailable provider',
+  details: 'Its settings affect everyone who uses the same sandbox. A clock that was moved stays moved.',
   arguments: [
     {
       name: 'SCENARIO',
-      summary: 'What to play.',
+      summary: 'Name of the scenario.',
       choices: SCENARIOS.map(({ name }) => name),
       isOptional: true,
     },
@@ -34,18 +33,18 @@ export const triggerCommand: Command = {
     {
       name: 'phone',
       value: 'NUMBER',
-      summary: 'The payer or recipient; default: 250783456789.',
+      summary: 'Phone number of the payer or recipient; default: 250783456789.',
     },
-    { name: 'provider', value: 'CODE', summary: 'Their provider; default: MTN_MOMO_RWA.' },
-    { name: 'amount', value: 'AMOUNT', summary: 'The amount; default: 100.' },
-    { name: 'currency', value: 'CODE', summary: 'The currency; default: RWF.' },
+    { name: 'provider', value: 'CODE', summary: 'Provider code; default: MTN_MOMO_RWA.' },
+    { name: 'amount', value: 'AMOUNT', summary: 'Amount; default: 100.' },
+    { name: 'currency', value: 'CODE', summary: 'Currency code; default: RWF.' },
     { name: 'timeout', value: 'SECONDS', summary: 'How long to watch; default: 60.' },
   ],
   examples: ['malipo trigger --list', 'malipo trigger pin-declined', 'malipo trigger late-success --json'],
   run: async (call) => {
     if (isOn(call, 'list')) return listScenarios();
     const scenario = SCENARIOS.find(({ name }) => name === call.args['SCENARIO']);
-    if (scenario === undefined) throw new UsageError('Which scenario? malipo trigger --list tells them.');
+    if (scenario === undefined) throw new UsageError('Missing: SCENARIO. List them: malipo trigger --list');
     return play(call, scenario);
   },
 };
@@ -65,7 +64,7 @@ type Stage = {
 
 async function play(call: Call, scenario: Scenario): Promise<Outcome> {
   const gateway = await openGateway(call);
-  const control = controlSandbox(gateway.profile, 'to play scenarios');
+  const control = controlSandbox(gateway.profile, 'play scenarios');
   const phoneNumber = textOf(call, 'phone') ?? '250783456789';
   const provider = textOf(call, 'provider') ?? 'MTN_MOMO_RWA';
   const stage = { call, gateway, control, phoneNumber, provider };
@@ -102,8 +101,8 @@ function start(
 function renderRefusal({ name }: Scenario, started: Started): Outcome {
   if (started.outcome !== 'rejected') {
     throw new Trouble(
-      `It is not known the outcome of ${started.id}.`,
-      'Is the sandbox running? malipo sandbox',
+      `The outcome of ${started.id} is unknown.`,
+      'Is the sandbox running? Start it: malipo sandbox',
     );
   }
   const { failureCode, failureMessage } = started.failureReason;
@@ -117,7 +116,7 @@ type Seen = { readonly status: string; readonly isFinal: boolean; readonly failu
 async function watch(stage: Stage, scenario: Scenario, id: string): Promise<Outcome> {
   const { call, gateway } = stage;
   const { kind, name, hint } = scenario;
-  call.world.tell(`${kind} ${id} is ACCEPTED`);
+  call.world.tell(`${kind} ${id}  ACCEPTED`);
   if (hint !== undefined)
     call.world.tell(`${hint}: ${gateway.profile.url}/sandbox/phone/${stage.phoneNumber}`);
   const seconds = countOf(call, 'timeout', { min: 1, max: 3_600, otherwise: 60 });
@@ -128,7 +127,7 @@ async function watch(stage: Stage, scenario: Scenario, id: string): Promise<Outc
     const seen = await look(stage, scenario, id);
     if (seen !== null && seen.status !== statuses.at(-1)) {
       statuses.push(seen.status);
-      call.world.tell(`${kind} ${id} is ${seen.status}`);
+      call.world.tell(`${kind} ${id}  ${seen.status}`);
       if (!seen.isFinal) await go(stage, seen, moves);
     }
     if (seen?.isFinal === true) {
@@ -142,7 +141,7 @@ async function watch(stage: Stage, scenario: Scenario, id: string): Promise<Outc
     }
     await sleep(200);
   }
-  const text = `${statuses.join(' → ')}, and no end within ${seconds} seconds. malipo ${kind}s get ${id}`;
+  const text = `${statuses.join(' → ')}, not final after ${seconds} seconds. Check: malipo ${kind} get ${id}`;
   return { value: { scenario: name, id, statuses }, text, isFailure: true };
 }
 
@@ -157,6 +156,6 @@ async function go(stage: Stage, { status }: Seen, moves: number[]): Promise<void
   if (forwardSeconds === undefined) return;
   // Gives the operator a moment to accept: the clock must not move between the request and its answer.
   await sleep(500);
-  stage.call.world.tell(`The clock is moved by ${forwardSeconds / 60} minutes.`);
+  stage.call.world.tell(`The clock was moved forward by ${forwardSeconds / 60} minutes.`);
   await stage.control.call('POST', 'clock', { forwardSeconds });
 }
