@@ -60,23 +60,28 @@ export function readActionResult(id: string, { status, body }: Answered): Acted 
  * The gateway refuses the client: token, scope, IP address. It says nothing about the request, which an earlier attempt
  * may have brought in.
  */
-export function readRefusal({ status, body }: Answered): MalipoError | null {
+export function readRefusal(answer: Answered): MalipoError | null {
+  const { status, body } = answer;
   const reason = readReason(body);
   if (reason === null || status < 400 || status === 400) return null;
   if (status === 403 && reason.failureCode !== 'AUTHORISATION_ERROR') return null;
-  return failureError(reason, status);
+  return failureError(reason, answer);
 }
 
-export function failureError({ failureCode, failureMessage }: FailureReason, status: number): MalipoError {
-  const whatToDo = WHAT_TO_DO[failureCode] ?? 'Fix what the message names, and call again.';
-  return new MalipoError({ code: failureCode, message: failureMessage, whatToDo, status });
+export function failureError(
+  { failureCode, failureMessage }: FailureReason,
+  { status, help }: Answered,
+): MalipoError {
+  const whatToDo = WHAT_TO_DO[failureCode] ?? 'Fix what the message names and retry.';
+  const facts = { code: failureCode, message: failureMessage, whatToDo, status };
+  return new MalipoError({ ...facts, documentationUrl: help });
 }
 
 const WHAT_TO_DO: Readonly<Record<string, string>> = {
   AUTHENTICATION_ERROR:
-    'Check the token, that it is of this environment, and, if your account demands signatures, `signing`.',
-  AUTHORISATION_ERROR: 'Use a token with the scope that the message names.',
-  NO_SUCH_ADDRESS: 'Check baseUrl: it is the address of the gateway, without /v2.',
+    'Check the API token (API key), its environment (sandbox or production) and, if required, request signing.',
+  AUTHORISATION_ERROR: 'Use an API token with the scope that the message names.',
+  ROUTE_NOT_FOUND: 'Check baseUrl: it must be the URL of the gateway, without /v2.',
 };
 
 export function readReason(body: unknown): FailureReason | null {

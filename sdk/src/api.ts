@@ -1,12 +1,28 @@
 // The gateway's types, taken from its OpenAPI document, with two changes that make them easier to use correctly:
 // identifiers are optional in requests, and records are unions of what they can mean.
+import type { Currency, Provider } from './known-values.ts';
 import type { operations } from './schema.ts';
+
+export type { Currency, Provider };
 
 type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Content } };
 }
-  ? Content
+  ? WithKnown<Content>
   : never;
+
+/** A request whose editor proposes the providers and currencies there are. */
+type WithKnown<Content> = Content extends readonly (infer Item)[]
+  ? readonly WithKnown<Item>[]
+  : Content extends object
+    ? {
+        [Name in keyof Content]: Name extends 'provider'
+          ? Provider
+          : Name extends 'currency'
+            ? Currency
+            : WithKnown<Content[Name]>;
+      }
+    : Content;
 
 type Answer<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { 'application/json': infer Content } } };

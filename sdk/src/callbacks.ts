@@ -38,6 +38,11 @@ export type VerifyOptions = {
   readonly now?: Date;
   /** The maximum age of a signature; default: five minutes. Every attempt is signed again. */
   readonly ageMaxSeconds?: number;
+  /**
+   * Your merchant ID, which the dashboard shows under Callback addresses. Without it a genuine callback about another
+   * merchant's payment is accepted too.
+   */
+  readonly merchantId?: string;
 };
 
 const AGE_MAX_SECONDS = 300;
@@ -51,25 +56,28 @@ const AGE_MAX_SECONDS = 300;
  * import { verifyCallback } from '@malipo/sdk/callbacks';
  * import { signedCallback } from '@malipo/sdk/testing';
  *
+ * const merchantId = crypto.randomUUID();
  * const { request, keys } = await signedCallback({
+ *   merchantId,
  *   url: 'https://shop.example/callbacks',
  *   payment: { depositId: crypto.randomUUID(), status: 'COMPLETED', amount: '100', currency: 'RWF' },
  * });
- * const callback = await verifyCallback(request, { keys });
+ * const callback = await verifyCallback(request, { keys, merchantId });
  * if (callback.verified && callback.kind === 'deposit') console.log(callback.payment.status); // COMPLETED
  *
- * const forged = await verifyCallback({ ...request, body: request.body.replace('100', '900') }, { keys });
+ * const changed = { ...request, body: request.body.replace('100', '900') };
+ * const forged = await verifyCallback(changed, { keys, merchantId });
  * if (!forged.verified) console.log(forged.rule); // DIGEST
  * ```
  */
 export async function verifyCallback(
   received: ReceivedCallback,
-  { keys, now = new Date(), ageMaxSeconds = AGE_MAX_SECONDS }: VerifyOptions,
+  { keys, now = new Date(), ageMaxSeconds = AGE_MAX_SECONDS, merchantId }: VerifyOptions,
 ): Promise<VerifiedCallback | RefusedCallback> {
   const body = typeof received.body === 'string' ? bytesOf(received.body) : copy(received.body);
   const headers = readHeaders(received.headers);
   const request = { method: received.method ?? 'POST', url: received.url, headers, body };
-  const fault = await verifySignature(request, { keys, now, ageMaxSeconds });
+  const fault = await verifySignature(request, { keys, now, ageMaxSeconds, merchantId });
   if (fault !== null) return { verified: false, ...fault };
   return { verified: true, eventId: headers.get('malipo-event-id') ?? null, ...readCallback(body) };
 }
@@ -77,6 +85,11 @@ export async function verifyCallback(
 export type CallbackVerifierOptions = {
   /** Usually `() => malipo.publicKeys.list()`. */
   readonly readKeys: () => Promise<PublicKeys>;
+  /**
+   * Your merchant ID, which the dashboard shows under Callback addresses. Without it a genuine callback about another
+   * merchant's payment is accepted too.
+   */
+  readonly merchantId?: string;
   readonly ageMaxSeconds?: number;
   /** The minimum time between two reads of the keys because of an unknown key; default: ten seconds. */
   readonly rereadAfterMs?: number;
@@ -101,8 +114,9 @@ const RETRY_AFTER_MS = 500;
  * import { createServer } from 'node:http';
  *
  * const { BASE = '', TOKEN = '', RECEIVER = 'http://127.0.0.1:9000' } = process.env;
+ * const merchantId = process.env['MALIPO_MERCHANT_ID'] ?? '';
  * const malipo = new Malipo({ baseUrl: BASE, token: TOKEN });
- * const verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list() });
+ * const verifier = new CallbackVerifier({ merchantId, readKeys: () => malipo.publicKeys.list() });
  *
  * const server = createServer(async (request, response) => {
  *   const body = Buffer.concat(await request.toArray());
@@ -129,11 +143,12 @@ export class CallbackVerifier {
     const signature = readReceivedSignature(readHeaders(received.headers));
     const keyId = 'rule' in signature ? undefined : signature.parameters.get('keyid');
     if (typeof keyId === 'string') await this.#meet(keyId);
-    const { ageMaxSeconds, clock } = this.#options;
+    const { ageMaxSeconds, clock, merchantId } = this.#options;
     return verifyCallback(received, {
       keys: this.#keys,
       ...(clock !== undefined && { now: await clock() }),
       ...(ageMaxSeconds !== undefined && { ageMaxSeconds }),
+      ...(merchantId !== undefined && { merchantId }),
     });
   }
 

@@ -11,7 +11,13 @@ export type ConnectionOptions = {
   readonly timeoutMs: number;
 };
 
-export type Answered = { readonly type: 'answered'; readonly status: number; readonly body: object };
+export type Answered = {
+  readonly type: 'answered';
+  readonly status: number;
+  readonly body: object;
+  /** Where the documentation explains the answer. */
+  readonly help?: string | undefined;
+};
 
 /** It is unknown whether the gateway did anything. */
 export type Unclear = {
@@ -52,8 +58,8 @@ export class Connection {
     const signal = call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]);
     const [url, init] = await this.#prepare(call);
     try {
-      // A redirect would send token and request to another host.
-      const response = await send(url, { ...init, signal, redirect: 'error' });
+      // Not followed: that would send token and request to another host.
+      const response = await send(url, { ...init, signal, redirect: 'manual' });
       return await readAnswer(response);
     } catch (error) {
       call.signal?.throwIfAborted();
@@ -77,12 +83,14 @@ export class Connection {
 function requireUsable({ baseUrl, token }: ConnectionOptions): void {
   const isAddress = /^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '');
   if (!isAddress) {
-    const whatToDo = 'Give the address of the gateway, with https:// or http:// and without /v2.';
-    throw new MalipoError({ code: 'MISUSE', message: 'baseUrl is not an address.', whatToDo });
+    const whatToDo = 'Pass the URL of the gateway, with https:// or http:// and without /v2.';
+    throw new MalipoError({ code: 'MISUSE', message: 'baseUrl is not a URL.', whatToDo });
   }
-  if (/^[\x21-\x7e]*$/.test(token)) return;
-  const whatToDo = 'Give the token as it was issued, without spaces or line breaks around it.';
-  throw new MalipoError({ code: 'MISUSE', message: 'The token cannot be sent in a header.', whatToDo });
+  // Programs without types pass undefined when a variable of the environment is not set.
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return;
+  const message = token ? 'The token has invalid characters.' : 'There is no token.';
+  const whatToDo = 'Pass the API token as it was issued, without spaces or line breaks.';
+  throw new MalipoError({ code: 'MISUSE', message, whatToDo });
 }
 
 async function readAnswer(response: Response): Promise<Answered | Trouble> {
@@ -92,11 +100,18 @@ async function readAnswer(response: Response): Promise<Answered | Trouble> {
   if (status === 429) return { type: 'throttled', cause: tooOften(status), retryAfterMs };
   if (status >= 500) return unclear(gatewayFailed(status), retryAfterMs);
   const body = parseObject(text);
-  return body === null ? unclear(unreadable(status)) : { type: 'answered', status, body };
+  if (body === null) return unclear(unreadable(status));
+  return { type: 'answered', status, body, help: readHelp(response) };
 }
 
 export function unclear(cause: MalipoError, retryAfterMs?: number): Unclear {
   return { type: 'unclear', cause, retryAfterMs };
+}
+
+/** The link that the gateway sends with a failure (RFC 8288). */
+function readHelp({ headers, url }: Response): string | undefined {
+  const target = /^<([^>]*)>; rel="help"/.exec(headers.get('link') ?? '')?.[1];
+  return target !== undefined && URL.canParse(target, url) ? new URL(target, url).href : undefined;
 }
 
 /** Seconds or a date, as RFC 9110 has it. */
@@ -115,11 +130,10 @@ function parseObject(text: string): object | null {
   }
 }
 
-const ASK_LATER =
-  'Ask for the status later, or send it again with the same identifier; never with a new one.';
+const ASK_LATER = 'Check the status later, or retry with the same identifier; never with a new one.';
 
 function noConnection(cause: unknown): MalipoError {
-  const message = 'The connection to the gateway failed before its answer was there.';
+  const message = 'The connection to the gateway failed before an answer arrived.';
   return new MalipoError({
     code: 'NETWORK',
     message,
@@ -134,7 +148,7 @@ function noAnswer(timeoutMs: number, cause: unknown): MalipoError {
 }
 
 function gatewayFailed(status: number): MalipoError {
-  const message = `The gateway, or something before it, answered HTTP ${status}.`;
+  const message = `The gateway or a proxy answered HTTP ${status}.`;
   return new MalipoError({ code: 'UNAVAILABLE', message, whatToDo: ASK_LATER, status });
 }
 
@@ -142,14 +156,14 @@ function tooOften(status: number): MalipoError {
   const whatToDo = 'Send fewer requests at a time.';
   return new MalipoError({
     code: 'RATE_LIMITED',
-    message: 'The gateway is asked too often.',
+    message: 'Too many requests.',
     whatToDo,
     status,
   });
 }
 
 export function unreadable(status: number): MalipoError {
-  const message = `An answer of HTTP ${status} is not the gateway's.`;
-  const whatToDo = `Check that baseUrl is that of the gateway, without /v2. ${ASK_LATER}`;
+  const message = `The answer with HTTP ${status} is not from the gateway.`;
+  const whatToDo = `Check that baseUrl is the URL of the gateway, without /v2. ${ASK_LATER}`;
   return new MalipoError({ code: 'UNREADABLE_ANSWER', message, whatToDo, status });
 }

@@ -22,6 +22,7 @@ export type ErrorFacts = {
   readonly whatToDo: string;
   /** The HTTP status, if there was an answer. */
   readonly status?: number | undefined;
+  readonly documentationUrl?: string | undefined;
   readonly cause?: unknown;
 };
 
@@ -40,6 +41,7 @@ export type ErrorFacts = {
  *   if (!(error instanceof MalipoError)) throw error;
  *   console.log(error.code, error.status); // AUTHENTICATION_ERROR 401
  *   console.log('what to do:', error.whatToDo);
+ *   console.log('see', error.documentationUrl);
  * }
  * ```
  */
@@ -48,11 +50,14 @@ export class MalipoError extends Error {
   readonly code: ErrorCode;
   readonly whatToDo: string;
   readonly status: number | undefined;
+  /** Where the documentation of the gateway explains the code, if it is one of the gateway's. */
+  readonly documentationUrl: string | undefined;
 
-  constructor({ code, message, whatToDo, status, cause }: ErrorFacts) {
+  constructor({ code, message, whatToDo, status, documentationUrl, cause }: ErrorFacts) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.whatToDo = whatToDo;
     this.status = status;
+    this.documentationUrl = documentationUrl;
   }
 }

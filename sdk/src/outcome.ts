@@ -16,7 +16,7 @@ export type Started<Extra = unknown> =
   | Rejected
   | Unknown;
 
-/** Nothing was done, and nothing will be. */
+/** Nothing was created. Fix the field named in `failureReason`. */
 export type Rejected = {
   readonly outcome: 'rejected';
   readonly id: string;

@@ -1,22 +1,23 @@
 // Checks that a received request has a valid signature of the gateway: by one of its keys, over everything that
 // matters, and recent. The rules are checked in order, and the first broken one is returned.
 import type { PublicKeys } from './api.ts';
-import { bytesOf, decodeBase64, readPem, type Bytes } from './base64.ts';
+import { bytesOf, decodeBase64, type Bytes } from './base64.ts';
 import { findDigestFault } from './content-digest.ts';
 import { readDictionary, readSignatureInput, type SignatureInput } from './dictionary.ts';
-import { derToRaw } from './ecdsa-encoding.ts';
 import {
   componentsFor,
   createSignatureBase,
   SIGNATURE_LABEL,
   type SignableRequest,
 } from './signature-base.ts';
+import { importPublicKey, isSignatureAlgorithm, isSignedBy, type SigningKey } from './signing-key.ts';
 
 export type SignatureRule =
   | 'HEADERS'
   | 'PARAMETERS'
   | 'COMPONENTS'
   | 'ALGORITHM'
+  | 'MERCHANT'
   | 'TIME'
   | 'KEY'
   | 'DIGEST'
@@ -32,11 +33,8 @@ export type SignatureCheckOptions = {
   readonly keys: PublicKeys;
   readonly now: Date;
   readonly ageMaxSeconds: number;
+  readonly merchantId?: string | undefined;
 };
-
-/** The only algorithm the gateway signs with. */
-export const GATEWAY_ALGORITHM = 'ecdsa-p256-sha256';
-const NUMBER_BYTES = 32;
 
 /** The allowed clock difference. */
 const CLOCK_SKEW_SECONDS = 60;
@@ -48,13 +46,14 @@ export async function verifySignature(
 ): Promise<SignatureFault | null> {
   const signature = readReceivedSignature(request.headers);
   if ('rule' in signature) return signature;
-  return (
+  const early =
     findFormFault(signature, request) ??
-    findTimeFault(signature, options) ??
-    findKeyFault(signature, options) ??
-    (await findBodyFault(request)) ??
-    (await findSignatureFault(signature, request, options))
-  );
+    findMerchantFault(signature, options) ??
+    findTimeFault(signature, options);
+  if (early !== null) return early;
+  const key = await findKey(signature, options);
+  if ('rule' in key) return key;
+  return (await findBodyFault(request)) ?? (await findSignatureFault(signature, request, key));
 }
 
 export function readReceivedSignature(
@@ -79,11 +78,22 @@ function findFormFault(
   request: SignedRequest,
 ): SignatureFault | null {
   const lacking = ['alg', 'keyid', 'created', 'expires'].find((name) => !parameters.has(name));
-  if (lacking !== undefined) return fault('PARAMETERS', `the signature lacks the parameter ${lacking}`);
+  if (lacking !== undefined) return fault('PARAMETERS', `the signature has no parameter ${lacking}`);
   const uncovered = componentsFor(request.url).find((name) => !components.includes(name));
   if (uncovered !== undefined) return fault('COMPONENTS', `the signature does not cover ${uncovered}`);
-  if (parameters.get('alg') === GATEWAY_ALGORITHM) return null;
-  return fault('ALGORITHM', `the gateway signs with ${GATEWAY_ALGORITHM} only`);
+  if (isSignatureAlgorithm(parameters.get('alg'))) return null;
+  return fault('ALGORITHM', 'the signature has an unknown algorithm');
+}
+
+function findMerchantFault(
+  { parameters }: ReceivedSignature,
+  { merchantId }: SignatureCheckOptions,
+): SignatureFault | null {
+  if (merchantId === undefined) return null;
+  const tag = parameters.get('tag');
+  if (typeof tag !== 'string') return fault('MERCHANT', 'the signature names no merchant');
+  const isOwn = tag.toLowerCase() === merchantId.toLowerCase();
+  return isOwn ? null : fault('MERCHANT', 'the callback is for another merchant');
 }
 
 function findTimeFault(
@@ -99,14 +109,16 @@ function findTimeFault(
   return nowSeconds <= expires + CLOCK_SKEW_SECONDS ? null : fault('TIME', 'the signature has expired');
 }
 
-function findKeyFault(
+/** The published key decides: a signature cannot choose an algorithm that its key is not for. */
+async function findKey(
   { parameters }: ReceivedSignature,
   { keys }: SignatureCheckOptions,
-): SignatureFault | null {
-  const keyId = parameters.get('keyid');
-  return keys.some(({ id }) => id === keyId)
-    ? null
-    : fault('KEY', 'the gateway publishes no key of this keyid');
+): Promise<SigningKey | SignatureFault> {
+  const published = keys.find(({ id }) => id === parameters.get('keyid'));
+  if (published === undefined) return fault('KEY', 'the gateway has no key with this keyid');
+  const algorithm = parameters.get('alg');
+  const key = isSignatureAlgorithm(algorithm) ? await importPublicKey(published.key, algorithm) : null;
+  return key ?? fault('ALGORITHM', `the published key is not one for ${algorithm}`);
 }
 
 async function findBodyFault({ headers, body }: SignedRequest): Promise<SignatureFault | null> {
@@ -115,30 +127,16 @@ async function findBodyFault({ headers, body }: SignedRequest): Promise<Signatur
 }
 
 async function findSignatureFault(
-  { components, parameters, inputText, bytes }: ReceivedSignature,
+  { components, inputText, bytes }: ReceivedSignature,
   request: SignedRequest,
-  { keys }: SignatureCheckOptions,
+  key: SigningKey,
 ): Promise<SignatureFault | null> {
   const base = createSignatureBase(request, components, inputText);
-  if (base === null) return fault('COMPONENTS', 'the signature covers what the request does not have');
-  const pem = keys.find(({ id }) => id === parameters.get('keyid'))?.key ?? '';
-  const isGood = await isSignedBy(pem, bytes, bytesOf(base));
-  return isGood
+  if (base === null)
+    return fault('COMPONENTS', 'the signature covers a component that the request does not have');
+  return (await isSignedBy(key, bytes, bytesOf(base)))
     ? null
-    : fault('SIGNATURE', 'the signature does not fit: check that url is the public address');
-}
-
-async function isSignedBy(pem: string, signature: Bytes, base: Bytes): Promise<boolean> {
-  const der = readPem(pem, 'PUBLIC KEY');
-  if (der === null) return false;
-  const curve = { name: 'ECDSA', namedCurve: 'P-256' };
-  const key = await crypto.subtle.importKey('spki', der, curve, false, ['verify']).catch(() => null);
-  if (key === null) return false;
-  // A DER signature can have the length of a raw one, so length alone does not decide.
-  const forms = [derToRaw(signature, NUMBER_BYTES), signature.length === 2 * NUMBER_BYTES ? signature : null];
-  const by = { name: 'ECDSA', hash: 'SHA-256' };
-  const verdicts = forms.flatMap((raw) => (raw === null ? [] : crypto.subtle.verify(by, key, raw, base)));
-  return (await Promise.all(verdicts)).includes(true);
+    : fault('SIGNATURE', 'the signature is not valid: check that url is the public URL');
 }
 
 function fault(rule: SignatureRule, cause: string): SignatureFault {

@@ -221,7 +221,7 @@ function requireDistinct(ids: readonly string[]): void {
 
 export function refusedAs(answer: Answered): Error {
   const reason = readReason(answer.body);
-  return reason === null ? unreadable(answer.status) : failureError(reason, answer.status);
+  return reason === null ? unreadable(answer.status) : failureError(reason, answer);
 }
 
 /** In TypeScript an undefined field counts as absent. */

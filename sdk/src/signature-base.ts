@@ -53,11 +53,13 @@ function valueOf({ method, url, headers }: SignableRequest, component: string): 
 /** A member of Signature-Input. */
 export function writeSignatureInput(
   components: readonly string[],
-  { algorithm, keyId, createdAt, lifetimeSeconds }: InputFacts,
+  { algorithm, keyId, createdAt, lifetimeSeconds, tag }: InputFacts,
 ): string {
   const created = Math.floor(createdAt.getTime() / 1_000);
   const list = components.map((name) => `"${name}"`).join(' ');
-  return `(${list});alg="${algorithm}";keyid="${keyId}";created=${created};expires=${created + lifetimeSeconds}`;
+  const times = `created=${created};expires=${created + lifetimeSeconds}`;
+  const end = tag === undefined ? '' : `;tag="${tag}"`;
+  return `(${list});alg="${algorithm}";keyid="${keyId}";${times}${end}`;
 }
 
 export type InputFacts = {
@@ -65,6 +67,8 @@ export type InputFacts = {
   readonly keyId: string;
   readonly createdAt: Date;
   readonly lifetimeSeconds: number;
+  /** For whom it is signed: the merchant ID, in callbacks. */
+  readonly tag?: string | undefined;
 };
 
 /** The signature label of this API. */

@@ -1,5 +1,6 @@
-// Converts the usual key formats into keys that WebCrypto signs with.
+// Converts the usual key formats into keys that WebCrypto signs and verifies with.
 import { readPem, type Bytes } from './base64.ts';
+import { derToRaw } from './ecdsa-encoding.ts';
 import { MalipoError } from './malipo-error.ts';
 
 export type SignatureAlgorithm =
@@ -20,7 +21,12 @@ export type PrivateKey = string | CryptoKeyLike | KeyObjectLike;
 
 export type SigningKey = { readonly algorithm: SignatureAlgorithm; readonly key: CryptoKeyLike };
 
-type Means = { readonly toImport: ImportParameters; readonly toSign: SignParameters };
+type Means = {
+  readonly toImport: ImportParameters;
+  readonly toSign: SignParameters;
+  /** The size of one of the two numbers of an ECDSA signature. */
+  readonly numberBytes?: number;
+};
 type ImportParameters =
   | { readonly name: string; readonly namedCurve: string }
   | { readonly name: string; readonly hash: string };
@@ -30,10 +36,12 @@ const MEANS: Readonly<Record<SignatureAlgorithm, Means>> = {
   'ecdsa-p256-sha256': {
     toImport: { name: 'ECDSA', namedCurve: 'P-256' },
     toSign: { name: 'ECDSA', hash: 'SHA-256' },
+    numberBytes: 32,
   },
   'ecdsa-p384-sha384': {
     toImport: { name: 'ECDSA', namedCurve: 'P-384' },
     toSign: { name: 'ECDSA', hash: 'SHA-384' },
+    numberBytes: 48,
   },
   'rsa-v1_5-sha256': {
     toImport: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
@@ -50,19 +58,50 @@ const MEANS: Readonly<Record<SignatureAlgorithm, Means>> = {
 export async function importPrivateKey(given: PrivateKey, wanted?: SignatureAlgorithm): Promise<SigningKey> {
   if (isCryptoKey(given)) return { algorithm: wanted ?? algorithmOf(given), key: given };
   const der = typeof given === 'string' ? readPem(given, 'PRIVATE KEY') : exportKey(given);
-  if (der === null) throw notAKey('It is not PKCS#8 in PEM form (-----BEGIN PRIVATE KEY-----).');
+  if (der === null) throw notAKey('It is not PKCS#8 in PEM format (-----BEGIN PRIVATE KEY-----).');
   const algorithm = wanted ?? guessAlgorithm(der);
   const { toImport } = MEANS[algorithm];
   const key = await crypto.subtle
     .importKey('pkcs8', der, toImport, false, ['sign'])
     .catch((cause: unknown) => {
-      throw notAKey(`It is no key for ${algorithm}.`, cause);
+      throw notAKey(`It is not a key for ${algorithm}.`, cause);
     });
   return { algorithm, key };
 }
 
 export async function signWith({ algorithm, key }: SigningKey, data: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign(MEANS[algorithm].toSign, key, data));
+}
+
+export function isSignatureAlgorithm(text: unknown): text is SignatureAlgorithm {
+  return typeof text === 'string' && Object.hasOwn(MEANS, text);
+}
+
+/** Null if it is not a key for this algorithm. */
+export async function importPublicKey(
+  pem: string,
+  algorithm: SignatureAlgorithm,
+): Promise<SigningKey | null> {
+  const der = readPem(pem, 'PUBLIC KEY');
+  if (der === null) return null;
+  const { toImport } = MEANS[algorithm];
+  const key = await crypto.subtle.importKey('spki', der, toImport, false, ['verify']).catch(() => null);
+  return key === null ? null : { algorithm, key };
+}
+
+/** ECDSA signatures are accepted as DER and raw. */
+export async function isSignedBy(
+  { algorithm, key }: SigningKey,
+  signature: Bytes,
+  data: Bytes,
+): Promise<boolean> {
+  const { toSign, numberBytes } = MEANS[algorithm];
+  // A DER signature can have the length of a raw one, so length alone does not decide.
+  const forms = numberBytes === undefined ? [signature] : [derToRaw(signature, numberBytes), signature];
+  const verdicts = forms.flatMap((form) =>
+    form === null ? [] : crypto.subtle.verify(toSign, key, form, data),
+  );
+  return (await Promise.all(verdicts)).includes(true);
 }
 
 function isCryptoKey(given: PrivateKey): given is CryptoKeyLike {
@@ -104,7 +143,7 @@ function notAKey(why: string, cause?: unknown): MalipoError {
   return new MalipoError({
     code: 'MISUSE',
     message: `The private key for signing cannot be used. ${why}`,
-    whatToDo: 'Write it with `openssl pkcs8 -topk8 -nocrypt -in your.pem`.',
+    whatToDo: 'Convert it with `openssl pkcs8 -topk8 -nocrypt -in your.pem`.',
     cause,
   });
 }

@@ -4,7 +4,6 @@ import { bytesOf, encodeBase64, writePem } from './base64.ts';
 import type { ReceivedCallback } from './callbacks.ts';
 import { renderDigest } from './content-digest.ts';
 import { rawToDer } from './ecdsa-encoding.ts';
-import { GATEWAY_ALGORITHM } from './received-signature.ts';
 import {
   componentsFor,
   createSignatureBase,
@@ -14,6 +13,8 @@ import {
 import { signWith } from './signing-key.ts';
 
 export type CallbackToSign = {
+  /** For which merchant it is signed; default: none is named. */
+  readonly merchantId?: string;
   /** Where it is sent. */
   readonly url: string;
   /** The record in it. */
@@ -33,6 +34,8 @@ export type SignedCallback = {
   readonly keys: PublicKeys;
 };
 
+/** The algorithm the gateway signs with. */
+const GATEWAY_ALGORITHM = 'ecdsa-p256-sha256';
 const LIFETIME_SECONDS = 300;
 
 /**
@@ -44,17 +47,18 @@ const LIFETIME_SECONDS = 300;
  * import { CallbackVerifier } from '@malipo/sdk/callbacks';
  * import { signedCallback } from '@malipo/sdk/testing';
  *
- * const depositId = crypto.randomUUID();
+ * const [merchantId, depositId] = [crypto.randomUUID(), crypto.randomUUID()];
  * const { request, keys } = await signedCallback({
+ *   merchantId,
  *   url: 'https://shop.example/callbacks',
  *   payment: { depositId, status: 'COMPLETED', amount: '100', currency: 'RWF', country: 'RWA' },
  * });
- * const verifier = new CallbackVerifier({ readKeys: async () => keys });
+ * const verifier = new CallbackVerifier({ merchantId, readKeys: async () => keys });
  * console.log((await verifier.verify(request)).verified); // true
  * ```
  */
 export async function signedCallback(callback: CallbackToSign): Promise<SignedCallback> {
-  const { url, payment, now: createdAt = new Date(), keyId = 'HTTP_EC_P256_KEY:1' } = callback;
+  const { merchantId, url, payment, now: createdAt = new Date(), keyId = 'HTTP_EC_P256_KEY:1' } = callback;
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',
@@ -67,8 +71,13 @@ export async function signedCallback(callback: CallbackToSign): Promise<SignedCa
     'malipo-event-id': crypto.randomUUID(),
   };
   const components = componentsFor(url);
-  const facts = { algorithm: GATEWAY_ALGORITHM, keyId, createdAt, lifetimeSeconds: LIFETIME_SECONDS };
-  const input = writeSignatureInput(components, facts);
+  const input = writeSignatureInput(components, {
+    algorithm: GATEWAY_ALGORITHM,
+    keyId,
+    createdAt,
+    lifetimeSeconds: LIFETIME_SECONDS,
+    tag: merchantId,
+  });
   const signable = { method: 'POST', url, headers: new Map(Object.entries(headers)) };
   const base = bytesOf(createSignatureBase(signable, components, input) ?? '');
   const raw = await signWith({ algorithm: GATEWAY_ALGORITHM, key: pair.privateKey }, base);

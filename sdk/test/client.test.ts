@@ -99,6 +99,7 @@ describe('a request', () => {
       code: 'AUTHENTICATION_ERROR',
       status: 401,
       whatToDo: expect.stringContaining('token'),
+      documentationUrl: `${gateway.url}/docs/reference/failure-codes#AUTHENTICATION_ERROR`,
     });
     expect(await stranger.unsettled()).toEqual([]);
   });
@@ -163,7 +164,9 @@ describe('a request', () => {
 test('what cannot work is refused before anything is sent', async () => {
   const misuse = { code: 'MISUSE' };
   expect(() => clientWith({ baseUrl: 'gateway.example' })).toThrow(expect.objectContaining(misuse));
-  expect(() => clientWith({ token: 'token\n' })).toThrow(expect.objectContaining(misuse));
+  for (const token of ['token\n', '', undefined as never]) {
+    expect(() => clientWith({ token })).toThrow(expect.objectContaining(misuse));
+  }
   const payout = { amount: '10', currency: 'RWF', recipient: request().payer, payoutId: crypto.randomUUID() };
   const twice = [payout, { ...payout, payoutId: payout.payoutId.toUpperCase() }];
   await expect(malipo.payouts.createMany(twice)).rejects.toMatchObject(misuse);
@@ -234,7 +237,11 @@ test('an action on a payment is done, or rejected with the reason', async () => 
 });
 
 test('callbacks of the gateway are verified, also after its key has changed, and a changed one is not', async () => {
-  const verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list(), rereadAfterMs: 0 });
+  const verifier = new CallbackVerifier({
+    merchantId: gateway.merchantId,
+    readKeys: () => malipo.publicKeys.list(),
+    rereadAfterMs: 0,
+  });
   const verifyNext = async () => {
     const { id } = await malipo.deposits.create(request());
     const find = () => gateway.receiver.received.find(({ body }) => body['depositId'] === id);

@@ -41,8 +41,10 @@ afterAll(async () => {
 test('every function and method of the package has an example', () => {
   const all = examples.map(({ code }) => code).join('\n');
   const published = [client, callbacks, node, testing].flatMap((entry) => Object.keys(entry));
-  const methods = Object.entries(new client.Malipo({ baseUrl: 'http://gateway.example', token: '' })).flatMap(
-    ([kind, resource]) => listMethods(resource as object).map((method) => `malipo.${kind}.${method}`),
+  const methods = Object.entries(
+    new client.Malipo({ baseUrl: 'http://gateway.example', token: 'token' }),
+  ).flatMap(([kind, resource]) =>
+    listMethods(resource as object).map((method) => `malipo.${kind}.${method}`),
   );
   expect(published.length + methods.length).toBeGreaterThan(40);
   const lacking = [...published, ...methods].filter((name) => !shows(all, name));
@@ -77,6 +79,7 @@ test('every example runs and prints what it says', async () => {
   const settings = {
     BASE: gateway.url,
     TOKEN: gateway.apiToken,
+    MALIPO_MERCHANT_ID: gateway.merchantId,
     FOLDER: folder,
     RECEIVER: 'http://127.0.0.1:0',
   };

@@ -1,6 +1,6 @@
 // Signatures against the server's own: what this package signs the gateway takes, and what the gateway signs this
 // package takes, and nothing else.
-import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { assert, asyncProperty, property, string, uint8Array, webPath } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CallbackVerifier, verifyCallback, type ReceivedCallback } from '@malipo/sdk/callbacks';
@@ -64,6 +64,7 @@ async function sign9421(signer: ReturnType<typeof createRequestSigner>, url: str
   return { method: 'POST', url, headers: { ...headers, ...added }, body: Buffer.from(text) };
 }
 
+const MERCHANT_ID = randomUUID();
 const URL_OF_SHOP = 'https://shop.example/callbacks?shop=1';
 const RECORD = { depositId: '2f4b6c1e-0000-4000-8000-000000000001', status: 'COMPLETED', amount: '100' };
 
@@ -73,7 +74,7 @@ describe('what the gateway signs', () => {
 
   const received = (encoding: 'der' | 'raw', body: string, url = URL_OF_SHOP): ReceivedCallback => {
     const key = { keyId: 'K:1', privateKey, encoding };
-    return { url, headers: signCallback({ url, body, key, now: new Date() }), body };
+    return { url, headers: signCallback({ merchantId: MERCHANT_ID, url, body, key, now: new Date() }), body };
   };
 
   test.each(['der', 'raw'] as const)('in %s is verified, whatever the body', async (encoding) => {
@@ -125,12 +126,20 @@ describe('what the gateway signs', () => {
     ['SIGNATURE', 'another path', { ...good, url: 'https://shop.example/other?shop=1' }],
     ['SIGNATURE', 'another host', { ...good, url: 'https://shop2.example/callbacks?shop=1' }],
     ['SIGNATURE', 'another method', { ...good, method: 'PUT' }],
-    ['SIGNATURE', 'another expiry', input((text) => `${text}0`)],
+    ['SIGNATURE', 'another expiry', input((text) => text.replace(/expires=\d+/, '$&0'))],
+    ['SIGNATURE', 'another merchant', input((text) => text.replace(MERCHANT_ID, randomUUID()))],
     ['SIGNATURE', 'bytes that are no signature', changed('signature', () => 'sig-pp=:AAAA:')],
   ];
 
   test.each(BENT)('%s: %s is refused', async (rule, _what, callback) => {
     expect(await verifyCallback(callback, { keys })).toMatchObject({ verified: false, rule });
+  });
+
+  test('is accepted by its own merchant only', async () => {
+    expect((await verifyCallback(good, { keys, merchantId: MERCHANT_ID })).verified).toBe(true);
+    for (const merchantId of [randomUUID(), '']) {
+      expect(await verifyCallback(good, { keys, merchantId })).toMatchObject({ rule: 'MERCHANT' });
+    }
   });
 
   test('an old signature is refused, and so is one of the future', async () => {
@@ -181,6 +190,20 @@ describe('the callback verifier', () => {
     expect(readings).toBe(1);
   });
 
+  test('refuses what is for another merchant, or names none', async () => {
+    for (const [merchantId, cause] of [
+      [randomUUID(), 'the callback is for another merchant'],
+      [undefined, 'the signature names no merchant'],
+    ] as const) {
+      const { request, keys } = await signed('K:1', merchantId);
+      const verifier = new CallbackVerifier({ merchantId: MERCHANT_ID, readKeys: async () => keys });
+      expect(await verifier.verify(request)).toEqual({ verified: false, rule: 'MERCHANT', cause });
+    }
+    const { request, keys } = await signed('K:1', MERCHANT_ID);
+    const verifier = new CallbackVerifier({ merchantId: MERCHANT_ID, readKeys: async () => keys });
+    expect((await verifier.verify(request)).verified).toBe(true);
+  });
+
   test('throws while the keys cannot be read, and does not call a callback forged', async () => {
     const own = await signed('K:1');
     const verifier = new CallbackVerifier({ readKeys: async () => Promise.reject(new Error('no network')) });
@@ -188,7 +211,13 @@ describe('the callback verifier', () => {
   });
 });
 
-const signed = (keyId: string) => signedCallback({ url: URL_OF_SHOP, payment: RECORD, keyId });
+const signed = (keyId: string, merchantId?: string) =>
+  signedCallback({
+    url: URL_OF_SHOP,
+    payment: RECORD,
+    keyId,
+    ...(merchantId !== undefined && { merchantId }),
+  });
 
 test('the kit for tests signs as the gateway does: the server accepts it', async () => {
   const { request, keys } = await signed('K:1');

@@ -1,0 +1,225 @@
+// The conformance kit (sdk/conformance/README.md) with every SDK: the same results in every language, and each order
+// once in the database, whatever lies between the client and the gateway.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { streamOf, type Random } from '../../drills/kit/random.ts';
+import {
+  call,
+  depositRequest,
+  eventually,
+  openTestGateway,
+  type TestGateway,
+} from '../../server/test/gateway.ts';
+import { startCompleted } from '../../server/test/payments.ts';
+import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
+import {
+  startDriver,
+  type Driver,
+  type DriverCall,
+  type DriverProgram,
+  type DriverResult,
+} from '../conformance/driver.ts';
+import { startHostileProxy, type Fault } from '../conformance/hostile-proxy.ts';
+import { countHeld, difference, listMissing, type Counts } from './held.ts';
+
+type Order = {
+  readonly name: string;
+  readonly call: string;
+  readonly request: unknown;
+  readonly creates: Counts;
+};
+type Wire = {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+  /** How long the client waits for an answer, if delays are to be too long for it. */
+  readonly timeoutMs?: number;
+  /** How often a naive client pays over it. */
+  readonly naive: 'once' | 'twice';
+};
+type AnswerCase = Omit<Order, 'creates'> & {
+  readonly token?: string;
+  /** What happens to every exchange. */
+  readonly always?: Fault;
+  readonly expected: readonly DriverResult[];
+};
+
+const CASES = new URL('../conformance/cases.json', import.meta.url);
+const { orders, wires, answers } = JSON.parse(readFileSync(CASES, 'utf8')) as {
+  readonly orders: readonly Order[];
+  readonly wires: readonly Wire[];
+  readonly answers: readonly AnswerCase[];
+};
+const PAYOUT = orders.find(({ name }) => name === 'payout')!;
+
+type Sdk = DriverProgram & { readonly algorithms: readonly TestAlgorithm[] };
+
+const EVERYWHERE = ['ecdsa-p256-sha256', 'ecdsa-p384-sha384', 'rsa-v1_5-sha256'] as const;
+const ALL = [...EVERYWHERE, 'rsa-pss-sha512'] as const;
+const folder = await mkdtemp(join(tmpdir(), 'malipo-conformance-'));
+/** Debian's, which has the packages that the SDK needs. */
+const PYTHON = '/usr/bin/python3';
+const environment = { PYTHONPATH: 'python/src:python', PYTHONDONTWRITEBYTECODE: '1' };
+
+const SDKS: readonly Sdk[] = [
+  { name: 'Node', command: [process.execPath, 'conformance/drivers/node.ts'], algorithms: ALL },
+  {
+    name: 'PHP',
+    command: ['php', 'php/test/driver.php', join(folder, 'journal')],
+    processCount: 10,
+    algorithms: EVERYWHERE,
+  },
+  { name: 'Python', command: [PYTHON, '-m', 'tests.driver'], environment, algorithms: ALL },
+  {
+    name: 'asynchronous Python',
+    command: [PYTHON, '-m', 'tests.driver', 'async'],
+    environment,
+    algorithms: ALL,
+  },
+];
+const NAIVE: DriverProgram = {
+  name: 'a naive client',
+  command: [process.execPath, 'conformance/drivers/naive.ts'],
+};
+
+let gateway: TestGateway;
+let paidDeposit: string;
+beforeAll(async () => {
+  gateway = await openTestGateway({ announces: false });
+  paidDeposit = await startCompleted(gateway, 'deposit', depositRequest());
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe.each(SDKS)('the SDK for $name', (sdk) => {
+  const driver = useDriver(sdk);
+
+  test.each(wires)('creates an order of each kind once: $name', async (wire) => {
+    const { told, created, faultCounts } = await createOver(driver(), wire, orders);
+    const expected = wire.faults[0]?.type === 'repeat' ? /^(accepted|duplicate)$/ : /^accepted$/;
+    expect(told.filter(({ outcome }) => !expected.test(outcome))).toEqual([]);
+    expect(faultCounts).toEqual(orders.map(() => wire.faults.length));
+    expect(created).toEqual(sum(orders.map(({ creates }) => creates)));
+    expect(await listMissing(gateway, told)).toEqual([]);
+  });
+
+  test('pays 100 payouts once each over a wire that breaks half of all exchanges', async () => {
+    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+    const random = streamOf(seed, 'cuts');
+    const [before, balanceBefore] = [await countHeld(gateway), await balance()];
+    const proxy = await startHostileProxy(gateway.url, () => randomCut(random));
+    const pay = () => driver().run(callOf(PAYOUT, proxy.url));
+    const told = (await Promise.all(Array.from({ length: 100 }, pay))).flat();
+    await proxy.stop();
+    const outcomes = told.map(({ outcome }) => outcome);
+    expect(outcomes, `SEED=${seed}`).toEqual(outcomes.map(() => 'accepted'));
+    expect(proxy.faultCount()).toBeGreaterThan(40);
+    expect(difference(await countHeld(gateway), before), `SEED=${seed}`).toEqual({ PAYOUT: 100 });
+    expect(balanceBefore - (await balance()), `SEED=${seed}`).toBe(10_000);
+  });
+
+  test.each(answers)('says what the others say: $name', async ({ expected, token, always, ...one }) => {
+    const proxy = await startHostileProxy(gateway.url, () => always ?? null);
+    const whole = callOf(one, proxy.url);
+    const told = await driver().run({
+      ...whole,
+      token: token ?? whole.token,
+      retryForMs: always === undefined ? whole.retryForMs : 500,
+    });
+    await proxy.stop();
+    expect(told.map(({ id: _id, ...rest }) => rest)).toEqual(expected);
+  });
+
+  test('signs requests, with every algorithm that its language has', async () => {
+    await call(gateway, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: true });
+    const signed = sdk.algorithms.map(async (algorithm) => {
+      const { privateKey, pem: key } = createKey(algorithm, algorithm);
+      await call(gateway, 'PUT', `/sandbox/public-keys/${algorithm}`, { algorithm, key });
+      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const signing = { keyId: algorithm, privateKey: pem, algorithm };
+      return driver().run({ ...callOf(PAYOUT, gateway.url), signing });
+    });
+    const told = (await Promise.all([...signed, driver().run(callOf(PAYOUT, gateway.url))])).flat();
+    await call(gateway, 'PUT', '/sandbox/signed-requests', { signedRequestsOnly: false });
+    expect(told.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      ...sdk.algorithms.map(() => 'accepted'),
+      'AUTHENTICATION_ERROR',
+    ]);
+  });
+});
+
+describe('a client that sends a new identifier after every problem', () => {
+  const driver = useDriver(NAIVE);
+
+  test.each(wires)('pays $naive: $name', async (wire) => {
+    const before = await countHeld(gateway);
+    const { created } = await createOver(driver(), wire, [PAYOUT]);
+    if (wire.naive === 'once') return expect(created).toEqual({ PAYOUT: 1 });
+    // A request that comes late may still be on its way in the gateway.
+    const paid = async () => difference(await countHeld(gateway), before)['PAYOUT'];
+    await eventually(paid).toBeGreaterThan(1);
+  });
+});
+
+/** A driver for all tests of a group. */
+function useDriver(program: DriverProgram): () => Driver {
+  let driver: Driver;
+  beforeAll(() => void (driver = startDriver(program)));
+  afterAll(() => driver.stop());
+  return () => driver;
+}
+
+/** Each order over a wire of its own. */
+async function createOver(driver: Driver, { faults, timeoutMs }: Wire, some: readonly Order[]) {
+  paidDeposit = await startCompleted(gateway, 'deposit', depositRequest());
+  const before = await countHeld(gateway);
+  const proxies = await Promise.all(
+    some.map(() => {
+      const left = [...faults];
+      return startHostileProxy(gateway.url, () => left.shift() ?? null);
+    }),
+  );
+  const told = await Promise.all(
+    some.map((order, index) =>
+      driver.run({ ...callOf(order, proxies[index]!.url), ...(timeoutMs !== undefined && { timeoutMs }) }),
+    ),
+  );
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+  return {
+    told: told.flat(),
+    created: difference(await countHeld(gateway), before),
+    faultCounts: proxies.map((proxy) => proxy.faultCount()),
+  };
+}
+
+function callOf({ call: name, request }: Pick<Order, 'call' | 'request'>, baseUrl: string): DriverCall {
+  const filled = JSON.stringify(request)
+    .replace('{paidDeposit}', paidDeposit)
+    .replace('{unknown}', randomUUID())
+    .replace('{yesterday}', new Date(Date.now() - 86_400_000).toISOString())
+    .replace('{now}', new Date().toISOString());
+  const limits = { timeoutMs: 20_000, retryForMs: 60_000 };
+  return { baseUrl, token: gateway.apiToken, call: name, request: JSON.parse(filled), ...limits };
+}
+
+/** Cuts one of two exchanges anywhere. A request is about 500 bytes long, and an answer about 400. */
+function randomCut(random: Random): Fault | null {
+  if (random.chance(0.5)) return null;
+  return { type: 'cut', of: random.chance(0.4) ? 'request' : 'answer', afterBytes: random.between(0, 450) };
+}
+
+async function balance(): Promise<number> {
+  const { body } = await call(gateway, 'GET', '/v2/wallet-balances?country=RWA');
+  return Number(body['balances'][0].balance);
+}
+
+function sum(all: readonly Counts[]): Counts {
+  const total: Record<string, number> = {};
+  for (const [kind, count] of all.flatMap(Object.entries)) total[kind] = (total[kind] ?? 0) + count;
+  return total;
+}
