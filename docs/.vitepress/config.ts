@@ -1,6 +1,7 @@
 // The site: the pages of docs/ and a few that stand beside the code, for the gateway to serve at /docs. Nothing in it
 // comes from elsewhere.
 import { defineConfig, type DefaultTheme } from 'vitepress';
+import { anchorFailureCodes } from './code-anchors.ts';
 import { pagesOf, readContents, type Section } from './contents.ts';
 import { drawDiagrams } from './diagrams.ts';
 import { finish } from './finish.ts';
@@ -29,6 +30,7 @@ export default defineConfig({
   ],
   markdown: {
     config: (markdown) => {
+      anchorFailureCodes(markdown);
       followLinks(markdown);
       drawDiagrams(markdown);
     },

@@ -8,6 +8,8 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^(ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/, 'project/$1.md'],
   [/^server\/src\/connectors\/([\w-]+)\/README\.md$/, 'connectors/$1.md'],
+  [/^sdk\/php\/README\.md$/, 'guides/php.md'],
+  [/^sdk\/python\/README\.md$/, 'guides/python.md'],
   [/^server\/src\/sandbox\/simulator\/README\.md$/, 'connectors/simulator.md'],
   [/^docs\/README\.md$/, 'contents.md'],
   [/^docs\/(.+)\/README\.md$/, '$1/index.md'],
@@ -23,7 +25,9 @@ export const SOURCES = {
     'drills/**',
     'benchmarks/**',
     'tools/**',
-    'sdk/**',
+    'sdk/!(php|python)/**',
+    'sdk/README.md',
+    'sdk/{php,python}/!(README.md)/**',
     'cli/**',
     'deploy/**',
     // Of the pages beside the code only those about operators and the simulator.
