@@ -8,26 +8,26 @@ const UNIT = [
   'server/test/{domain,wire,callbacks}/**/*.test.ts',
   'server/test/core/{auth-failure-limit,backlog,client-address,hold-after-restore,interpret-enquiry,settling}.test.ts',
   'server/test/core/{rate-limit,reference,schedule}.test.ts',
-  'server/test/{cells/hops,config,config-secrets,jobs/concurrency-limiter,tidy}.test.ts',
+  'server/test/{cells/hops,config,config-secrets,jobs/concurrency-limiter,texts/days,texts/phrases,tidy}.test.ts',
   'server/test/store/{batch,columns,due-floors}.test.ts',
   'server/test/wrapped-keys/{settings,transit}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
   'server/test/deploy/dashboards.test.ts',
   'server/test/docs/{configuration,connectors,monitoring,sandbox-numbers,security,states-pictures}.test.ts',
-  'sdk/test/{file-journal,signatures}.test.ts',
+  'sdk/test/{file-journal,operations,signatures,vectors}.test.ts',
 ];
 
 /** Whole programs: processes of the gateway, browsers, commands of the documents, every operator. */
 const PROGRAMS = [
   'server/test/{dashboard,deploy,docs-site,drills,model,simulation,tools}/**/*.test.ts',
   'server/test/benchmarks/wrk.test.ts',
-  'server/test/{administration,canary,examples,model.property,pawapay-sdk,payment-logs,sandbox}.test.ts',
+  'server/test/{administration,canary,examples,model.property,pawapay-sdk,payment-logs,sandbox,sandbox-demo}.test.ts',
   'server/test/connectors/{beyond-the-simple,contract,forged,through-the-gateway}.test.ts',
   'server/test/docs/{migrate,runnable-pages,sandbox-guide,signature-guides}.test.ts',
   'server/test/edge/{openapi,process,production,production-modules}.test.ts',
   'server/test/wrapped-keys/processes.test.ts',
   'server/test/pages/prompts.test.ts',
-  'sdk/test/{cut-connections,examples}.test.ts',
+  'sdk/test/{conformance,examples,php,python,shops}.test.ts',
   'cli/test/**/*.test.ts',
 ];
 

@@ -1,6 +1,7 @@
 // The scenes: what goes wrong in each, and which alerts must follow. Every failure is real: caused by the operator, by
 // the merchant's server, by locks, by processes that die, or by a superuser who bypasses the gateway.
 import { ACCOUNT as MPESA_ACCOUNT } from '../../server/src/connectors/mpesa-daraja/fake-gate.ts';
+import { freeze } from '../../server/src/core/limits/freeze.ts';
 import { changeAvailability } from '../../server/src/core/merchants/administer-merchants.ts';
 import {
   changeCredentials,
@@ -18,6 +19,7 @@ export type Scene = {
 
 const MTN: Party = { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' };
 const AIRTEL: Party = { provider: 'AIRTEL_RWA', phoneNumber: '250733456789' };
+const FROZEN: Party = { ...AIRTEL, phoneNumber: '250733456780' };
 /** Handled by a real connector. */
 const ZAMBIAN: Party = { provider: 'MTN_MOMO_ZMB', phoneNumber: '260763456789', currency: 'ZMW' };
 /** A payer whom the operator refuses. */
@@ -67,6 +69,11 @@ export async function playYoung(setup: Setup): Promise<() => Promise<void>> {
     await until('a payout is decided', async () => (await setup.stateOf(id)) !== 'ACCEPTED');
     return (await setup.stateOf(id)) === 'ENQUEUED';
   });
+  // A payout to a recipient that the platform has frozen.
+  const target = { scope: 'NUMBER', phoneNumber: FROZEN.phoneNumber } as const;
+  await freeze(engine, { by: BY, target, reason: 'drill', expiresAt: null });
+  const frozen = await setup.pay('payout', FROZEN);
+  await until('a payout is held', async () => (await setup.stateOf(frozen)) === 'ENQUEUED');
   // A deposit that the operator leaves open, with its row locked when it is to be asked about.
   simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
   const open = await setup.pay('deposit', MTN);
@@ -107,6 +114,7 @@ export const SCENES: readonly Scene[] = [
       'MalipoCasesOpenLong',
       'MalipoPaymentsInReconciliationLong',
       'MalipoPaymentsEnqueuedLong',
+      'MalipoPaymentsHeldLong',
     ],
   },
   {

@@ -106,6 +106,8 @@ const WORDS: readonly (readonly [RegExp, (scene: Scene) => string])[] = [
   [/^kinds?$/, () => 'DEPOSIT'],
   [/^states?$/, () => 'COMPLETED'],
   [/^scope$/, () => 'deposits:write'],
+  [/^colour$/, () => '#0a7d5f'],
+  [/^base64$/, () => 'iVBORw0KGgo='],
   [/^file$/, ({ market }) => `phoneNumber,amount,currency\n${market.prefix}000000,500,${market.currency}\n`],
 ];
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buildSite } from '../../server/src/commands/sandbox/build-sites.ts';
 import { renderLauncher } from './launcher.ts';
 import { compiledPath, renderManifest, type Manifest } from './manifest.ts';
 import { distOf, PUBLISHED, ROOT, TARBALLS, type Published } from './published.ts';
@@ -20,6 +21,7 @@ import { distOf, PUBLISHED, ROOT, TARBALLS, type Published } from './published.t
 const compiled = mkdtempSync(join(tmpdir(), 'malipo-packages-'));
 try {
   run('npm', ['run', '--silent', 'build', '-w', 'dashboard', '--', '--logLevel', 'error']);
+  await buildSite('docs');
   compile('tools/packaging/tsconfig.json');
   compile('tools/packaging/tsconfig.sdk.json');
   for (const published of PUBLISHED) layOut(published);
@@ -34,12 +36,11 @@ function compile(project: string): void {
 
 /** Creates the folder to pack from scratch: removed files must not be published. */
 function layOut(published: Published): void {
-  const { workspace, folder, assets, builtElsewhere = [], node } = published;
+  const { workspace, folder, assets, node } = published;
   const dist = distOf(published);
   rmSync(dist, { recursive: true, force: true });
   cpSync(join(compiled, workspace, 'src'), join(dist, folder, 'src'), { recursive: true });
   for (const asset of assets) cpSync(join(ROOT, asset), join(dist, asset), { recursive: true });
-  for (const asset of builtElsewhere) copyIfThere(join(ROOT, asset), join(dist, asset));
   copyIfThere(join(ROOT, workspace, 'README.md'), join(dist, 'README.md'));
   copyIfThere(join(ROOT, 'LICENSE'), join(dist, 'LICENSE'));
   const manifest = readManifest(workspace);

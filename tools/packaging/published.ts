@@ -14,8 +14,6 @@ export type Published = {
   readonly folder: string;
   /** Files that the program reads: at the same path in the repository and in the package. */
   readonly assets: readonly string[];
-  /** The same, for files that are omitted if they were not built. */
-  readonly builtElsewhere?: readonly string[];
   readonly hasDeclarations: boolean;
   /** The oldest supported Node.js, tested. Dependencies have minimum versions too. */
   readonly node: string;
@@ -37,10 +35,10 @@ export const PUBLISHED: readonly Published[] = [
       'server/migrations',
       'server/src/sandbox/phone/phone.js',
       'dashboard/dist',
+      'docs/.vitepress/dist',
       'openapi',
       'deploy/monitoring',
     ],
-    builtElsewhere: ['docs/.vitepress/dist'],
     hasDeclarations: false,
     node: NODE_OF_PROGRAMS,
   },

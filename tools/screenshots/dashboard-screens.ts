@@ -17,11 +17,12 @@ const SHOP = '/m/$merchantId';
 export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   // First, because calls are counted for five minutes.
   { name: 'providers', as: 'admin', at: '/host/providers' },
-  { name: 'provider', as: 'admin', at: '/host/providers', play: (page) => page.getByText('closed').click() },
+  { name: 'provider', as: 'admin', at: '/host/providers', play: (page) => page.getByText('Closed').click() },
   { name: 'sign-in', as: 'noOne', at: '/sign-in' },
   { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
   { name: 'payments', as: 'support', at: `${SHOP}/payments` },
   { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },
+  { name: 'payment-links', as: 'support', at: `${SHOP}/payment-links` },
   { name: 'payouts', as: 'finance', at: `${SHOP}/payouts` },
   { name: 'payout-file', as: 'finance', at: `${SHOP}/payouts/file` },
   { name: 'wallets', as: 'finance', at: `${SHOP}/wallets` },
@@ -29,13 +30,17 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'callback-addresses', as: 'developer', at: `${SHOP}/callback-addresses` },
   { name: 'tokens', as: 'developer', at: `${SHOP}/tokens` },
   { name: 'keys', as: 'developer', at: `${SHOP}/keys` },
+  { name: 'payment-pages', as: 'developer', at: `${SHOP}/payment-pages` },
+  { name: 'regional-settings', as: 'owner', at: `${SHOP}/regional-settings` },
   { name: 'team', as: 'owner', at: `${SHOP}/team` },
   { name: 'approvals', as: 'finance', at: `${SHOP}/approvals` },
   { name: 'audit', as: 'owner', at: `${SHOP}/audit` },
   { name: 'merchants', as: 'admin', at: '/host/merchants' },
+  { name: 'host-payments', as: 'admin', at: '/host/payments' },
   { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },
   { name: 'incidents', as: 'admin', at: '/host/incidents' },
-  { name: 'trouble', as: 'admin', at: '/host/trouble' },
+  { name: 'platform-overview', as: 'admin', at: '/host/overview' },
+  { name: 'issues', as: 'admin', at: '/host/issues' },
   { name: 'cases', as: 'admin', at: '/host/cases' },
   { name: 'ledger', as: 'admin', at: '/host/ledger' },
   { name: 'accounts', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Accounts') },
@@ -51,7 +56,7 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
 /** The first row of a list whose rows have screens of their own. */
 async function openFirst(page: Page): Promise<void> {
   await page.locator('main tbody a').first().click();
-  await page.getByText('What you can say').waitFor();
+  await page.getByText('What to tell the customer').waitFor();
 }
 
 async function openTab(page: Page, name: string): Promise<void> {
@@ -68,14 +73,10 @@ async function openFloat(page: Page): Promise<void> {
 async function chooseMerchant(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Merchant' }).click();
   await page.getByRole('option').first().click();
-  await page
-    .getByText('Everything is free for this merchant')
-    .or(page.locator('tbody td').first())
-    .first()
-    .waitFor();
+  await page.getByText('No fees set').or(page.locator('tbody td').first()).first().waitFor();
 }
 
 async function askForMoney(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Ask for a movement' }).click();
+  await page.getByRole('button', { name: 'New transfer' }).click();
   await page.getByRole('dialog').getByLabel('Amount').fill('250000');
 }

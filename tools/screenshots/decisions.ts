@@ -15,8 +15,9 @@ import { order } from './screen.ts';
 export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<void> {
   await preparePayouts(sandbox, cookie);
   await askForMoney(sandbox);
-  await askForApprovals(sandbox);
+  // Before signatures are required, which this payment has not.
   await contradict(sandbox);
+  await askForApprovals(sandbox);
 }
 
 /** A payroll in which every number completes. */

@@ -4,10 +4,10 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { buildSite } from '../../server/src/commands/sandbox/build-sites.ts';
 import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 import { readSandboxSettings } from '../../server/src/config.ts';
 import { openBrowser, openUser, WIDTHS } from '../../server/test/browser.ts';
-import { buildDashboard } from '../../server/test/dashboard/build.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
 import { SCREENS } from './screens.ts';
 import { shootDashboard } from './shoot-dashboard.ts';
@@ -25,7 +25,7 @@ const screens = SCREENS.filter(isWanted);
 const dashboardScreens = wanted.includes('dashboard')
   ? DASHBOARD_SCREENS
   : DASHBOARD_SCREENS.filter(isWanted);
-if (dashboardScreens.length > 0) await buildDashboard();
+if (dashboardScreens.length > 0) await buildSite('dashboard');
 mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
 const sandbox = await startSandbox({

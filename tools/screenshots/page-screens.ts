@@ -61,13 +61,30 @@ export const PAGE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'payment-page-swahili',
+    sizes: ['phone'],
+    play: async (shown) => {
+      const amountDetails = { amount: '2500', currency: 'TZS' };
+      await openPage(shown, { country: 'TZA', amountDetails, reason: 'Agizo 1042' }, { lang: 'sw' });
+      await review(shown.page, '0743 456 789');
+    },
+  },
+  {
+    name: 'payment-page-portuguese',
+    sizes: ['phone'],
+    play: async (shown) => {
+      const amountDetails = { amount: '250', currency: 'MZN' };
+      await openPage(shown, { country: 'MOZ', amountDetails, reason: 'Encomenda 1042' }, { lang: 'pt' });
+      await review(shown.page, '84 345 6789');
+    },
+  },
+  {
     name: 'checkout',
     sizes: ['phone', 'desk'],
     play: async (shown) => {
       await openCheckout(shown);
       await pay(shown.page, DECLINES);
       await shown.page.waitForSelector('.failure');
-      await shown.page.fill('#phone', PAYER);
     },
   },
 ];
@@ -87,7 +104,11 @@ async function playReview(shown: Shown): Promise<void> {
   await review(shown.page, PAYER);
 }
 
-async function openPage(shown: Shown, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+async function openPage(
+  shown: Shown,
+  changes: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { redirectUrl } = await order(shown, '/v2/paymentpage', {
     depositId: randomUUID(),
     returnUrl: 'https://shop.example/orders/1042',
@@ -96,7 +117,7 @@ async function openPage(shown: Shown, changes: Readonly<Record<string, unknown>>
     reason: 'Order 1042',
     ...changes,
   });
-  await shown.page.goto(String(redirectUrl));
+  await shown.page.goto(`${String(redirectUrl)}?${new URLSearchParams(query).toString()}`);
 }
 
 async function openCheckout(shown: Shown): Promise<void> {

@@ -19,7 +19,7 @@ export const PHONE_SCREENS: readonly Screen[] = [
       await ring(shown, { amount: '1500', customerMessage: 'Order 1042' });
       await shown.page.fill('#pin', '0000');
       await shown.page.getByRole('button', { name: 'Send' }).click();
-      await shown.page.getByText('Wrong PIN').waitFor();
+      await shown.page.getByText('Tries left').waitFor();
     },
   },
   {
