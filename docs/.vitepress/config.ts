@@ -1,5 +1,6 @@
 // The site: the pages of docs/ and a few that stand beside the code, for the gateway to serve at /docs. Nothing in it
 // comes from elsewhere.
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { anchorFailureCodes } from './code-anchors.ts';
 import { pagesOf, readContents, type Section } from './contents.ts';
@@ -12,6 +13,12 @@ const contents = readContents();
 
 /** A code is looked for by its parts, and a person who types several words means all of them. */
 const ALL_WORDS = { combineWith: 'AND' } as const;
+
+/** Our own components in place of the theme's. */
+const OWN_COMPONENTS = [
+  { find: /^.*\/VPHome\.vue$/, replacement: themeFile('home.vue') },
+  { find: /^.*\/NotFound\.vue$/, replacement: themeFile('not-found.vue') },
+];
 
 export default defineConfig({
   lang: 'en-GB',
@@ -37,7 +44,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   // Vite looks for a folder `public` at the root of the repository otherwise.
-  vite: { publicDir: false, build: { chunkSizeWarningLimit: 1_500 } },
+  vite: { publicDir: false, build: { chunkSizeWarningLimit: 1_500 }, resolve: { alias: OWN_COMPONENTS } },
   themeConfig: {
     logo: { light: '/mark.svg', dark: '/mark-dark.svg', alt: '' },
     search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: ALL_WORDS } } },
@@ -49,6 +56,10 @@ export default defineConfig({
   },
   buildEnd: ({ outDir, pages }) => finish({ outDir, pages, contents }),
 });
+
+function themeFile(name: string): string {
+  return fileURLToPath(new URL(`./theme/${name}`, import.meta.url));
+}
 
 /** Pages about the project itself are in the sidebar only. */
 function navigation(): DefaultTheme.NavItem[] {

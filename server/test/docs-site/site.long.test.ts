@@ -83,6 +83,8 @@ test('a page that is opened by its address is the page, and one that is not ther
   expect((await page.goto(at('/project/architecture')))?.status()).toBe(200);
   expect((await page.goto(at('/connectors/simulator')))?.status()).toBe(200);
   expect((await page.goto(at('/nowhere')))?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect((await findBarriers(page)).filter(isOurs)).toEqual([]);
   await leave();
 });
 
