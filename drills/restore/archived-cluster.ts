@@ -110,8 +110,9 @@ export class ArchivedCluster {
   async lose(): Promise<void> {
     const [pid = ''] = readFileSync(join(this.#path('data'), 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
-    for (let tries = 0; await this.#answers(); tries += 1) {
-      if (tries === 100) throw new Error('PostgreSQL survived');
+    // Until init has forgotten it, PostgreSQL does not start beside its lock file. Some take seconds.
+    for (let tries = 0; exists(Number(pid)); tries += 1) {
+      if (tries === 600) throw new Error('PostgreSQL survived');
       await sleep(100);
     }
     // A remaining connection must not write over the restored database of the same name.
@@ -129,13 +130,6 @@ export class ArchivedCluster {
     await this.#sh(`pg_ctl -D '${this.#path('data')}' -l '${log}' -w -t 60 start > /dev/null`);
   }
 
-  async #answers(): Promise<boolean> {
-    return this.#sh('pg_isready -q').then(
-      () => true,
-      () => false,
-    );
-  }
-
   async #sh(script: string): Promise<void> {
     await run('/bin/sh', ['-euc', script], { env: this.#env, cwd: this.#home, ...this.#identity });
   }
@@ -147,6 +141,14 @@ export class ArchivedCluster {
   #own(path: string): void {
     mkdirSync(path, { recursive: true });
     if (this.#identity !== null) chownSync(path, this.#identity.uid, this.#identity.gid);
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

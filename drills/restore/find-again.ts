@@ -18,9 +18,21 @@ export async function findAgain(setup: Setup, trade: Trade, unmatched: readonly 
     .toSorted((one, other) => other.length - one.length)
     .slice(0, RECORDS_MAX);
   const made = new Set((await Promise.all(records.map((orders) => find(setup, orders)))).flat());
-  const again = records.flat().filter(({ request }) => request.ids.some((id) => made.has(id)));
+  const again = records.flat().flatMap((order) => onlyMade(order, made));
   await Promise.all(again.map(({ merchant, request }) => trade.load.initiate(merchant, request)));
   return again.length;
+}
+
+/**
+ * Of a bulk only what was advised: a payout that its operator has not paid yet is in no report, and would be sent a
+ * second time.
+ */
+function onlyMade({ merchant, request, sentAt }: Order, made: ReadonlySet<string>): readonly Order[] {
+  const ids = request.ids.filter((id) => made.has(id));
+  if (ids.length === 0) return [];
+  const { body } = request;
+  const part = Array.isArray(body) ? body.filter(({ payoutId }) => made.has(String(payoutId))) : body;
+  return [{ merchant, request: { ...request, ids, body: part }, sentAt }];
 }
 
 /** What `unmatched-payment find` lists to be sent again, of one merchant and kind. */

@@ -48,6 +48,8 @@ const DELAYED = { provider: 'AIRTEL_RWA', operation: 'PAYOUT', by: BY } as const
 const SENT_EARLIER_MS = 5_000;
 /** A stuck payment goes into reconciliation twelve seconds after it was sent. */
 const PATIENCE_MS = 60_000;
+/** Every half second. */
+const ARCHIVE_TRIES = 240;
 
 export function runDrill(options: DrillOptions): Promise<DrillOutcome> {
   return withHooks(async (hooks) => {
@@ -125,11 +127,34 @@ async function tradeAndLose(
   const lostFrom = new Date();
   await cancelSome(engine);
   await changeAvailability(engine, { ...DELAYED, status: 'OPERATIONAL' });
+  const segment = await readSegment(engine);
   await sleep(lostMs);
+  await untilArchived(engine, segment);
   await setup.lose();
   trade.load.pause();
   await trading;
   return lostFrom;
+}
+
+/** The file of the write-ahead log that is written now. */
+async function readSegment({ store: { database } }: Engine): Promise<string> {
+  const { rows } = await database.query<{ name: string }>(
+    'select pg_walfile_name(pg_current_wal_insert_lsn()) as name',
+  );
+  return rows[0]?.name ?? '';
+}
+
+/** An archive that ends before the restore point cannot be restored to it. On a slow machine it is late. */
+async function untilArchived({ store: { database } }: Engine, segment: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await database.query<{ isArchived: boolean }>(
+      'select left(last_archived_wal, 24) >= $1 as "isArchived" from pg_stat_archiver',
+      [segment],
+    );
+    if (rows[0]?.isArchived === true) return;
+    if (tries === ARCHIVE_TRIES) throw new Error(`${segment} was not archived`);
+    await sleep(500);
+  }
 }
 
 /** Every second waiting payment: its merchant is notified of a failure that the restored database does not know. */
