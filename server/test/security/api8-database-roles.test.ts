@@ -200,6 +200,11 @@ describe('rights grant', () => {
     expect(log.map(({ subject, detail }) => [subject, detail])).toEqual([[STRANGER, { for: 'api' }]]);
   });
 
+  test('rights granted by several people at once are all granted', async () => {
+    const grants = await Promise.all([grant(STRANGER), grant(STRANGER), grant(STRANGER, '--for', 'api')]);
+    expect(grants.map(({ code }) => code)).toEqual([0, 0, 0]);
+  });
+
   test('rights grant takes away what a role had beyond it, by itself or because everybody had', async () => {
     await asOwner(`grant all on transfers to ${STRANGER}; grant update (amount) on payments to ${STRANGER};
       grant delete on audit_log to public; grant create on schema public to public;

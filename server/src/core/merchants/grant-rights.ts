@@ -4,6 +4,7 @@ import {
   findRoleFault,
   forbidToCreate,
   grantRights,
+  lockRights,
   type RightsHolder,
   type RoleFault,
 } from '../../store/schema/rights.ts';
@@ -18,6 +19,7 @@ export async function grantRightsTo(
   { by, role, holder }: RightsOrder,
 ): Promise<RoleFault | null> {
   return inTransaction(engine.store.database, async (tx) => {
+    await lockRights(tx);
     const fault = await findRoleFault(tx, role);
     if (fault !== null) return fault;
     if (!(await forbidToCreate(tx, role))) return 'MAY_CREATE';

@@ -231,6 +231,14 @@ export async function forbidToCreate(tx: Tx, role: string): Promise<boolean> {
   return found.rows[0]?.may_create === false;
 }
 
+/** PostgreSQL refuses to change the rights of one table in two transactions at once. */
+const RIGHTS_LOCK = 7061;
+
+/** Until the transaction ends, no one else grants rights. */
+export async function lockRights(tx: Tx): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
+}
+
 /** Gives a role exactly these rights, whatever it had before. */
 export async function grantRights(tx: Tx, role: string, holder: RightsHolder): Promise<void> {
   const name = escapeIdentifier(role);
@@ -246,6 +254,7 @@ export async function grantRights(tx: Tx, role: string, holder: RightsHolder): P
  * Answers them.
  */
 export async function renewRights(tx: Tx): Promise<readonly string[]> {
+  await lockRights(tx);
   const { rows } = await tx.query<{ role: string; holder: RightsHolder }>(
     `select r.rolname as role, case when not has_table_privilege(r.oid, 'people_passwords', 'SELECT') then 'worker'
        when not has_table_privilege(r.oid, 'recoveries', 'INSERT') then 'api' else 'all' end as holder
