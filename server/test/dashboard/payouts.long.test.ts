@@ -56,7 +56,7 @@ test('one person prepares a file, another approves it, and both see it being pai
   await confirmByPassword(ben.page);
   await ben.page.getByText('1 completed · 1 failed').waitFor();
   await ana.page.reload();
-  await ana.page.getByText('RECIPIENT_NOT_FOUND').waitFor();
+  await ana.page.getByText('Recipient has no account').waitFor();
   const [download] = await Promise.all([
     ana.page.waitForEvent('download'),
     ana.page.getByRole('button', { name: 'Results (CSV)' }).click(),
@@ -91,6 +91,7 @@ test('one payout is prepared by the form, in French, and discarded by anyone who
   const user = await dashboard.visit({ role: 'FINANCE', language: 'fr', widthPx: WIDTHS.phone });
   const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('payouts/new'));
+  await page.getByLabel('Pays').selectOption('RWA');
   await page.getByLabel('Numéro de téléphone').fill('+250 783 456 789');
   await page.getByLabel('Montant').fill('250');
   await page.getByLabel('Devise').selectOption('RWF');

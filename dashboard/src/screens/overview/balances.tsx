@@ -14,12 +14,14 @@ type Wallet = NonNullable<Overview['wallets']>[number];
 /** More are on the screen of wallets. */
 const SHOWN_MAX = 4;
 
-/** Wallets with something in them, those of the home currency first. */
-export function Balances({ wallets }: { readonly wallets: readonly Wallet[] }) {
+type BalancesProps = { readonly wallets: readonly Wallet[]; readonly firstCurrency: string | null };
+
+/** Wallets with something in them, those of the first currency before the others. */
+export function Balances({ wallets, firstCurrency }: BalancesProps) {
   const said = useWords(WORDS);
-  const { merchantId, homeCurrency } = useMerchant();
-  const isForeign = ({ currency }: Wallet) => Number(currency !== homeCurrency);
-  const filled = wallets.filter((wallet) => !isEmpty(wallet)).toSorted((a, b) => isForeign(a) - isForeign(b));
+  const { merchantId } = useMerchant();
+  const isOther = ({ currency }: Wallet) => Number(currency !== firstCurrency);
+  const filled = wallets.filter((wallet) => !isEmpty(wallet)).toSorted((a, b) => isOther(a) - isOther(b));
   if (filled.length === 0) {
     return (
       <EmptyState icon="wallet" title={said.empty}>

@@ -38,7 +38,7 @@ export function OverviewScreen() {
             <Stack gap="xl">
               {data.wallets !== null && (
                 <Section title={said.balances}>
-                  <Balances wallets={data.wallets} />
+                  <Balances wallets={data.wallets} firstCurrency={homeCurrency ?? currencyOf(data, [])} />
                 </Section>
               )}
               <Section

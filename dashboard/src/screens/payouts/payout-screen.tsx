@@ -50,7 +50,9 @@ function PayoutForm({ providers }: { readonly providers: readonly Option[] }) {
   const said = useWords(WORDS);
   const names = useNames();
   const countries = [...new Set(providers.map(({ country }) => country))];
-  const [form, setForm] = useState<Form>(() => inCountry(EMPTY, countries[0] ?? '', providers));
+  const { homeCurrency } = useMerchant();
+  const home = providers.find(({ currency }) => currency === homeCurrency)?.country ?? countries[0] ?? '';
+  const [form, setForm] = useState<Form>(() => inCountry(EMPTY, home, providers));
   const { prepare, faults } = usePrepare(form);
   const fieldOf = (name: keyof Form) => ({
     value: form[name],
