@@ -26,7 +26,7 @@ const SCREENS = [
   ['issues', 'No clear result: the amount differs'],
   ['cases', 'Completed after failure'],
   ['ledger', 'The ledger balances'],
-  ['money', 'Nothing is pending approval'],
+  ['money', 'No pending requests'],
   ['fees', 'Select a merchant'],
   ['audit', 'Signed in'],
   ['health', 'Payments, cases and callbacks'],

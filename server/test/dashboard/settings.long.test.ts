@@ -20,6 +20,9 @@ const SCREENS = [
   ['audit', 'Audit log', 'Joined the team'],
 ] as const;
 
+/** The navigation's own counts are of no screen. */
+const isOfScreen = (path: string) => path.startsWith('/console/api/merchants') && !path.endsWith('/badges');
+
 describe('those who may not change settings', () => {
   test('a person of support sees none of them, and nothing is asked for', async () => {
     const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
@@ -30,7 +33,7 @@ describe('those who may not change settings', () => {
       await page.getByText('You don’t have access').waitFor();
       expect(await page.getByRole('link', { name: title }).count()).toBe(0);
     }
-    expect(asked.filter((one) => one.startsWith('/console/api/merchants'))).toEqual([]);
+    expect(asked.filter(isOfScreen)).toEqual([]);
     await leave();
   });
 
@@ -40,7 +43,7 @@ describe('those who may not change settings', () => {
       await page.goto(dashboard.merchantAddress(path));
       await page.getByRole('heading', { name: title }).waitFor();
       await page.locator('main').getByText(content, { exact: true }).first().waitFor();
-      const acts = /Set|Change|Test|Create|Add|Require|Revoke|Remove/;
+      const acts = /\b(Set|Change|Test|Create|Add|Require|Revoke|Remove)\b/;
       expect(await page.locator('main').getByRole('button', { name: acts }).count()).toBe(0);
     }
     await page.getByRole('button', { name: 'Working at Demo Shop' }).waitFor();
@@ -94,7 +97,7 @@ describe('callback addresses', () => {
 test('a developer gives payment pages a colour and a logo, and payers see both', async () => {
   const { page, leave } = await dashboard.visit({ role: 'DEVELOPER' });
   await page.goto(dashboard.merchantAddress('payment-pages'));
-  await page.getByLabel('Colour').fill('#8a1538');
+  await page.getByRole('textbox', { name: 'Colour' }).fill('#8a1538');
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await page.getByText('Choose a PNG or SVG image.').waitFor();
@@ -162,7 +165,7 @@ test('a token that lets money out waits, on every screen about it, until another
   await dialog.getByText('it works once another person has approved it').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const waiting = page.getByRole('region', { name: 'Pending approval' });
-  await waiting.getByText('Pending approval', { exact: true }).waitFor();
+  await waiting.getByRole('row').getByText('Pending approval', { exact: true }).waitFor();
   expect(await waiting.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   expect(await waiting.getByRole('button', { name: 'Cancel request' }).count()).toBe(1);
   await expectSoundEverywhere(developer);
