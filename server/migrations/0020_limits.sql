@@ -47,9 +47,16 @@ create table listed_numbers (
   expires_at timestamptz,
   added_at timestamptz not null,
   added_by text not null constraint listed_numbers_person_is_named check (btrim(added_by) <> ''),
-  constraint listed_numbers_once unique nulls not distinct (number_hash, merchant_id, list)
+  -- The request to add it, where one was needed. While that is pending the number does not count.
+  approval_id uuid,
+  is_requested boolean not null default false,
+  constraint listed_numbers_requested_by_approval check (not is_requested or approval_id is not null)
 );
-create index listed_numbers_of_merchant on listed_numbers (merchant_id, entry_id);
+-- Found by number when payments are accepted.
+create unique index listed_numbers_once on listed_numbers (number_hash, merchant_id, list) nulls not distinct
+  where not is_requested;
+create index listed_numbers_of_merchant on listed_numbers (merchant_id, list, added_at, entry_id);
+create index listed_numbers_of_approval on listed_numbers (approval_id, entry_id) where approval_id is not null;
 
 -- What the platform has stopped. Written to every cell under the same identifier; outgoing payments only.
 create table freezes (

@@ -104,6 +104,21 @@ export interface paths {
   '/console/api/host/health': { get: operations['readHealth'] };
   '/console/api/host/retention': { get: operations['readRetention'] };
   '/console/api/host/erasures': { post: operations['erasePerson'] };
+  '/console/api/host/freezes': { get: operations['listFreezes']; post: operations['freeze'] };
+  '/console/api/host/freezes/{freezeId}/lift': { post: operations['liftFreeze'] };
+  '/console/api/host/freezes/{freezeId}/reveal': { post: operations['revealFrozenNumber'] };
+  '/console/api/host/listed-numbers': { get: operations['listNumbers']; post: operations['addNumber'] };
+  '/console/api/host/listed-numbers/find': { post: operations['findNumber'] };
+  '/console/api/host/listed-numbers/{entryId}/reveal': { post: operations['revealNumber'] };
+  '/console/api/host/number-requests/{approvalId}': { get: operations['listRequestedNumbers'] };
+  '/console/api/host/number-requests/{approvalId}/reveal': { post: operations['revealRequestedNumbers'] };
+  '/console/api/host/listed-numbers/{entryId}/remove': { post: operations['removeNumber'] };
+  '/console/api/host/listed-numbers/import': { post: operations['importNumbers'] };
+  '/console/api/host/listed-numbers/export': { post: operations['exportNumbers'] };
+  '/console/api/merchants/{merchantId}/limits': { get: operations['listLimits']; put: operations['setLimit'] };
+  '/console/api/merchants/{merchantId}/limits/remove': { post: operations['removeLimit'] };
+  '/console/api/host/merchants/{merchantId}/limits': { put: operations['setPlatformLimit'] };
+  '/console/api/host/merchants/{merchantId}/limits/remove': { post: operations['removePlatformLimit'] };
   '/console/api/merchants/{merchantId}/overview': { get: operations['readOverview'] };
   '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
   '/console/api/merchants/{merchantId}/wallet-alerts': { put: operations['setWalletAlert'] };
@@ -129,8 +144,8 @@ export interface operations {
         readonly gateway: string;
         readonly host: {
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
-          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
-          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "risk:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly withinMerchants: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "risk:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         } | null;
         readonly merchants: readonly {
           readonly merchantId: string;
@@ -138,7 +153,7 @@ export interface operations {
           readonly role: "OWNER" | "DEVELOPER" | "FINANCE" | "SUPPORT" | "READ_ONLY" | "OPERATOR_ADMIN" | "OPERATOR_SUPPORT" | "BREAK_GLASS";
           readonly timeZone: string;
           readonly homeCurrency: string | null;
-          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
+          readonly permissions: readonly ("overview:read" | "payments:read" | "payments:reveal" | "payments:refund" | "payments:cancel" | "payment-links:write" | "callbacks:resend" | "payouts:prepare" | "payouts:approve" | "wallets:read" | "statements:make" | "settings:read" | "settings:write" | "team:write" | "approvals:read" | "approvals:decide" | "audit:read" | "host:read" | "merchants:write" | "providers:write" | "fees:write" | "risk:write" | "cases:resolve" | "money:move" | "money:approve" | "personal-data:erase" | "host-team:write")[];
         }[];
       } } };
       '4XX': { content: { 'application/json': {
@@ -593,7 +608,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -641,7 +656,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -772,7 +787,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -819,7 +834,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -1206,7 +1221,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1460,7 +1475,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3459,7 +3474,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -4168,6 +4183,584 @@ export interface operations {
         readonly erasureId: string;
         readonly erased: number;
         readonly open: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Freezes in force in every cell, the oldest first */
+  listFreezes: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly freezes: readonly {
+          readonly freezeId: string;
+          readonly scope: "MERCHANT" | "TOKEN" | "NUMBER" | "PROVIDER" | "ALL";
+          readonly subject: string;
+          readonly name: string | null;
+          readonly reason: string | null;
+          readonly frozenBy: string;
+          readonly frozenAt: string;
+          readonly expiresAt: string | null;
+          readonly cellsWithout: readonly string[];
+        }[];
+        readonly missingCells: readonly string[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Stop outgoing payments of a merchant, a token, a recipient, a provider, or all */
+  freeze: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly scope: "MERCHANT" | "TOKEN" | "NUMBER" | "PROVIDER" | "ALL";
+      readonly subject?: string;
+      readonly phoneNumber?: string;
+      readonly reason: string;
+      readonly expiresAt?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly isKnown: boolean;
+        readonly missingCells: readonly string[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a freeze is lifted: payments that waited are sent, the oldest first */
+  liftFreeze: {
+    parameters: {
+      path: {
+        freezeId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+        readonly missingCells: readonly string[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The phone number of a frozen recipient in full; asking is recorded */
+  revealFrozenNumber: {
+    parameters: {
+      path: {
+        freezeId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly phoneNumber: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** A list of phone numbers, what was added last first */
+  listNumbers: {
+    parameters: {
+      query: {
+        limit?: string;
+        cursor?: string;
+        list: "BLOCKED" | "ALLOWED";
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly list: "BLOCKED" | "ALLOWED";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly phoneNumber: string;
+          readonly reason: string | null;
+          readonly expiresAt: string | null;
+          readonly hasExpired: boolean;
+          readonly addedBy: string;
+          readonly addedAt: string;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Block a phone number, or request that it is allowed */
+  addNumber: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly list: "BLOCKED" | "ALLOWED";
+      readonly merchantId?: string;
+      readonly phoneNumber: string;
+      readonly reason: string;
+      readonly expiresAt?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+        readonly missingCells: readonly string[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** On which lists a phone number is; asking is recorded */
+  findNumber: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly phoneNumber: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly entries: readonly {
+          readonly entryId: string;
+          readonly list: "BLOCKED" | "ALLOWED";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly phoneNumber: string;
+          readonly reason: string | null;
+          readonly expiresAt: string | null;
+          readonly hasExpired: boolean;
+          readonly addedBy: string;
+          readonly addedAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** A listed phone number in full; asking is recorded */
+  revealNumber: {
+    parameters: {
+      path: {
+        entryId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly phoneNumber: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The phone numbers that a request adds to a list, or removes from it */
+  listRequestedNumbers: {
+    parameters: {
+      path: {
+        approvalId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly list: "BLOCKED" | "ALLOWED";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly phoneNumber: string;
+          readonly reason: string | null;
+          readonly expiresAt: string | null;
+          readonly hasExpired: boolean;
+          readonly addedBy: string;
+          readonly addedAt: string;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The same page with the numbers in full; asking is recorded */
+  revealRequestedNumbers: {
+    parameters: {
+      path: {
+        approvalId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly limit?: string;
+      readonly cursor?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly entryId: string;
+          readonly list: "BLOCKED" | "ALLOWED";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly phoneNumber: string;
+          readonly reason: string | null;
+          readonly expiresAt: string | null;
+          readonly hasExpired: boolean;
+          readonly addedBy: string;
+          readonly addedAt: string;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** End an allowance, or request that a block ends */
+  removeNumber: {
+    parameters: {
+      path: {
+        entryId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+        readonly missingCells: readonly string[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Add every phone number of a file; nothing is added where one line cannot be read */
+  importNumbers: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly list: "BLOCKED" | "ALLOWED";
+      readonly merchantId?: string;
+      readonly file: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+        readonly missingCells: readonly string[];
+        readonly count: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** A list as comma-separated values, with numbers in full; who asks is recorded */
+  exportNumbers: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly list: "BLOCKED" | "ALLOWED";
+      readonly merchantId?: string;
+    } } };
+    responses: {
+      200: { content: { 'text/csv': string } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** How many payments and how much money in a period, and how much of it is used */
+  listLimits: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly limits: readonly {
+          readonly setBy: "PLATFORM" | "MERCHANT";
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly scope: "MERCHANT" | "TOKEN" | "PROVIDER" | "COUNTRY" | "NUMBER";
+          readonly subject: string;
+          readonly period: "MINUTE" | "HOUR" | "DAY" | "MONTH";
+          readonly currency: string;
+          readonly countMax: number | null;
+          readonly amountMax: string | null;
+          readonly isDefault: boolean;
+          readonly used: {
+            readonly count: number;
+            readonly amount: string;
+          } | null;
+          readonly startsAgainAt: string;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
+            readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
+            readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Set a limit; a higher one is requested */
+  setLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly scope: "MERCHANT" | "TOKEN" | "PROVIDER" | "COUNTRY" | "NUMBER";
+      readonly subject: string;
+      readonly period: "MINUTE" | "HOUR" | "DAY" | "MONTH";
+      readonly currency: string;
+      readonly countMax: number | null;
+      readonly amountMax: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a limit is removed */
+  removeLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly scope: "MERCHANT" | "TOKEN" | "PROVIDER" | "COUNTRY" | "NUMBER";
+      readonly subject: string;
+      readonly period: "MINUTE" | "HOUR" | "DAY" | "MONTH";
+      readonly currency: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Set a limit; a higher one is requested */
+  setPlatformLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly scope: "MERCHANT" | "TOKEN" | "PROVIDER" | "COUNTRY" | "NUMBER";
+      readonly subject: string;
+      readonly period: "MINUTE" | "HOUR" | "DAY" | "MONTH";
+      readonly currency: string;
+      readonly countMax: number | null;
+      readonly amountMax: string | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a limit is removed */
+  removePlatformLimit: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly scope: "MERCHANT" | "TOKEN" | "PROVIDER" | "COUNTRY" | "NUMBER";
+      readonly subject: string;
+      readonly period: "MINUTE" | "HOUR" | "DAY" | "MONTH";
+      readonly currency: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

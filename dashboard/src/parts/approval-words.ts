@@ -1,6 +1,7 @@
 import { words, type Language } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
 import { isResolution, RESOLUTION_WORDS } from './case-words.ts';
+import { freezeTitle, limitRequestTitle, numberListTitle } from './limit-words.ts';
 import { groupDigits } from './money.tsx';
 import { MOVEMENT_WORDS } from './movement-words.ts';
 
@@ -69,6 +70,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'End of a freeze',
       effect: (what) => `Payments that wait because of this freeze are then sent: ${what}.`,
     },
+    NUMBER_LIST: {
+      name: 'Phone number list',
+      effect: (what) => `The list changes at once. ${what}.`,
+    },
   },
   fr: {
     TOKEN: {
@@ -136,6 +141,10 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Fin d’un gel',
       effect: (what) => `Les paiements retenus par ce gel seront alors envoyés : ${what}.`,
     },
+    NUMBER_LIST: {
+      name: 'Liste de numéros',
+      effect: (what) => `La liste change aussitôt. ${what}.`,
+    },
   },
 });
 
@@ -178,12 +187,16 @@ const PARTS: Readonly<
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
   PAYOUT_BATCH: { title: ['payouts', 'sums'], rest: [] },
   PAYOUT_LIMIT: { title: ['amount', 'currency'], rest: [] },
-  LIMIT: { title: ['limit'], rest: ['countMax', 'amountMax'] },
-  FREEZE_LIFT: { title: ['scope', 'subject'], rest: [] },
+  LIMIT: { title: [], rest: [] },
+  FREEZE_LIFT: { title: [], rest: [] },
+  NUMBER_LIST: { title: [], rest: [] },
 };
 
 /** Empty where the kind says it all. */
 export function titleOf({ kind, details }: Approval, language: Language): string {
+  if (kind === 'LIMIT') return limitRequestTitle(details, language);
+  if (kind === 'FREEZE_LIFT') return freezeTitle(details, language);
+  if (kind === 'NUMBER_LIST') return numberListTitle(details, language);
   const texts = MOVEMENT_WORDS[language];
   const shown = PARTS[kind].title.flatMap((part) => {
     const value = details[part] ?? '';

@@ -1,50 +1,7 @@
 import { words, type Language } from '../language.tsx';
+import { FIELD_WORDS } from './field-words.ts';
 
 type Parameters = Readonly<Record<string, string>>;
-
-/** What fields are called on screens, by the names that they have in the API. One that is missing is shown as it is. */
-const FIELDS = words<Readonly<Record<string, string>>>({
-  en: {
-    amount: 'Amount',
-    amountMin: 'Min amount',
-    amountMax: 'Max amount',
-    clientReferenceId: 'Your reference',
-    currency: 'Currency',
-    customerMessage: 'Message to the recipient',
-    email: 'E-mail address',
-    from: 'From',
-    name: 'Name',
-    password: 'Password',
-    phoneNumber: 'Phone number',
-    reason: 'Reason',
-    search: 'Search',
-    to: 'To',
-    providerTransactionId: 'Operator transaction ID',
-    failureCode: 'Failure reason',
-    reference: 'Reference',
-    url: 'URL',
-  },
-  fr: {
-    amount: 'Montant',
-    amountMin: 'Montant min.',
-    amountMax: 'Montant max.',
-    clientReferenceId: 'Votre référence',
-    currency: 'Devise',
-    customerMessage: 'Message au bénéficiaire',
-    email: 'Adresse e-mail',
-    from: 'Du',
-    name: 'Nom',
-    password: 'Mot de passe',
-    phoneNumber: 'Numéro de téléphone',
-    reason: 'Motif',
-    search: 'Recherche',
-    to: 'Au',
-    providerTransactionId: 'Identifiant de transaction de l’opérateur',
-    failureCode: 'Motif de l’échec',
-    reference: 'Référence',
-    url: 'URL',
-  },
-});
 
 /** A day in UTC: the ledger's. */
 function dayOf(language: Language, at = ''): string {
@@ -56,7 +13,7 @@ function dayOf(language: Language, at = ''): string {
 export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameters) => string>>>({
   en: {
     INVALID_PARAMETER: ({ parameter = '' }) =>
-      `“${FIELDS.en[parameter] ?? parameter}” has a value that is not accepted. Correct it and try again.`,
+      `“${FIELD_WORDS.en[parameter] ?? parameter}” has a value that is not accepted. Correct it and try again.`,
     REQUEST_UNREADABLE: () => 'The request could not be read. Reload the page and try again.',
     CURSOR_INVALID: () => 'This page of the list no longer exists. Go back to the first page.',
     PERIOD_REVERSED: () => 'The end of the period must be after its start.',
@@ -132,6 +89,20 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CASE_AMOUNT_NOT_ALLOWED: () => 'This case is about the amount of the payment. Leave the amount empty.',
     CASE_PAYMENT_NOT_FINAL: () =>
       'The payment has no final status yet: the operator may still move the money. Wait for its result.',
+    EXPIRY_PAST: () => 'Choose an expiry in the future.',
+    PHONE_NUMBER_INVALID: () => 'Enter the phone number with its country code, such as 250783456789.',
+    TOKEN_UNKNOWN: () => 'There is no such API token. Check its ID.',
+    SUBJECT_MISSING: () => 'Choose what to freeze.',
+    LIMIT_NOTHING: () => 'Enter a number of payments, an amount, or both.',
+    LIMIT_SUBJECT_NOT_ALLOWED: () => 'Only an API token, a provider or a country can be chosen.',
+    LIMIT_CURRENCY_MISSING: () => 'Choose a currency: an amount is counted in one currency.',
+    COUNTRY_UNKNOWN: ({ country = '' }) => `There is no country “${country}”. Reload the page and try again.`,
+    NUMBER_FILE_UNREADABLE: () => 'The file must be CSV with the columns number, reason and expires.',
+    NUMBER_FILE_EMPTY: () => 'The file has no phone numbers.',
+    NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) => `The file has more than ${rowsMax} numbers. Split it.`,
+    NUMBER_FILE_NUMBER: ({ line = '' }) => `Line ${line}: enter a phone number with its country code.`,
+    NUMBER_FILE_REASON: ({ line = '' }) => `Line ${line}: the reason is missing.`,
+    NUMBER_FILE_EXPIRES: ({ line = '' }) => `Line ${line}: write the expiry as 2027-01-31T14:00:00Z.`,
     LOGO_TYPE: () => 'Choose a PNG or SVG image.',
     LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
       `The logo has ${bytes} bytes. Choose one of at most ${bytesMax}, for payers on slow networks.`,
@@ -152,7 +123,7 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
   },
   fr: {
     INVALID_PARAMETER: ({ parameter = '' }) =>
-      `La valeur de « ${FIELDS.fr[parameter] ?? parameter} » n’est pas acceptée. Corrigez-la et réessayez.`,
+      `La valeur de « ${FIELD_WORDS.fr[parameter] ?? parameter} » n’est pas acceptée. Corrigez-la et réessayez.`,
     REQUEST_UNREADABLE: () => 'La demande est illisible. Rechargez la page et réessayez.',
     CURSOR_INVALID: () => 'Cette page de la liste n’existe plus. Revenez à la première page.',
     PERIOD_REVERSED: () => 'La fin de la période doit suivre son début.',
@@ -238,6 +209,21 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CASE_AMOUNT_NOT_ALLOWED: () => 'Ce dossier porte sur le montant du paiement. Laissez le montant vide.',
     CASE_PAYMENT_NOT_FINAL: () =>
       'Le paiement n’a pas encore de statut final : l’argent peut encore bouger. Attendez le résultat.',
+    EXPIRY_PAST: () => 'Choisissez une expiration dans le futur.',
+    PHONE_NUMBER_INVALID: () => 'Saisissez le numéro avec son indicatif, par exemple 250783456789.',
+    TOKEN_UNKNOWN: () => 'Ce jeton d’API n’existe pas. Vérifiez son identifiant.',
+    SUBJECT_MISSING: () => 'Choisissez ce qu’il faut geler.',
+    LIMIT_NOTHING: () => 'Saisissez un nombre de paiements, un montant, ou les deux.',
+    LIMIT_SUBJECT_NOT_ALLOWED: () => 'Seuls un jeton d’API, un opérateur ou un pays peuvent être choisis.',
+    LIMIT_CURRENCY_MISSING: () => 'Choisissez une devise : un montant est compté dans une seule devise.',
+    COUNTRY_UNKNOWN: ({ country = '' }) => `Pays « ${country} » inconnu. Rechargez la page et réessayez.`,
+    NUMBER_FILE_UNREADABLE: () =>
+      'Le fichier doit être un CSV avec les colonnes number, reason et expires.',
+    NUMBER_FILE_EMPTY: () => 'Le fichier ne contient aucun numéro.',
+    NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) => `Le fichier a plus de ${rowsMax} numéros. Divisez-le.`,
+    NUMBER_FILE_NUMBER: ({ line = '' }) => `Ligne ${line} : saisissez un numéro avec son indicatif.`,
+    NUMBER_FILE_REASON: ({ line = '' }) => `Ligne ${line} : le motif manque.`,
+    NUMBER_FILE_EXPIRES: ({ line = '' }) => `Ligne ${line} : écrivez l’expiration ainsi : 2027-01-31T14:00:00Z.`,
     LOGO_TYPE: () => 'Choisissez une image PNG ou SVG.',
     LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
       `Le logo a ${bytes} octets. Choisissez-en un de ${bytesMax} au plus, pour les réseaux lents.`,

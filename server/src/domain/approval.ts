@@ -5,6 +5,7 @@ import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { Evidence } from './payments/lifecycle.ts';
 import type { Frozen } from './limits/freeze.ts';
 import type { LimitKey } from './limits/limit.ts';
+import type { NumberList } from './limits/listed-number.ts';
 import type { MoneyMovementType } from './ledger/money-movement.ts';
 import type { ManualEnd } from './payments/outcome.ts';
 import type { PaymentKind } from './payments/payment.ts';
@@ -79,7 +80,16 @@ export type ApprovalRequests = {
   };
   readonly PAYOUT_LIMIT: { readonly currency: string; readonly amount: string };
   readonly LIMIT: LimitRequest;
-  readonly FREEZE_LIFT: Frozen;
+  /** `label`: the name of the merchant, also of a token's; the masked number. */
+  readonly FREEZE_LIFT: Frozen & { readonly label?: string };
+  /** The numbers themselves are rows of the list, which name the request: they are encrypted there. */
+  readonly NUMBER_LIST: {
+    readonly list: NumberList;
+    readonly change: 'ADD' | 'REMOVE';
+    readonly count: number;
+    /** Of one number, masked; empty for more. */
+    readonly number: string;
+  };
 };
 
 export type ApprovalKind = keyof ApprovalRequests;
@@ -96,6 +106,8 @@ export type ApprovalRules = {
   readonly decide: Permission;
   /** The permission that the requester must still have at approval; null: none. */
   readonly requester: Permission | null;
+  /** The same for a merchant's person, at the merchant, where the merchant's people can request it too. */
+  readonly merchantRequester?: Permission;
   readonly rejectionSaysWhy: boolean;
   /** Whether a withdrawal also needs a recent password confirmation. */
   readonly withdrawalIsDangerous: boolean;
@@ -145,8 +157,9 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   PAYOUT_BATCH: { ...PAYOUTS, decide: 'payouts:approve' },
   PAYOUT_LIMIT: { ...PAYOUTS, read: 'settings:read', decide: 'settings:write' },
   // The platform's people decide, also about a merchant's own limit: it protects the merchant from its own people.
-  LIMIT: { ...FINDING, decide: 'approvals:decide' },
+  LIMIT: { ...FINDING, decide: 'approvals:decide', merchantRequester: 'settings:write' },
   FREEZE_LIFT: { ...FINDING, decide: 'approvals:decide' },
+  NUMBER_LIST: { ...FINDING, decide: 'approvals:decide' },
 };
 
 export const APPROVAL_KINDS = Object.keys(RULES) as readonly ApprovalKind[];
@@ -194,6 +207,7 @@ const PARTS_OF_TWO: readonly Permission[] = [
   'cases:resolve',
   'money:move',
   'money:approve',
+  'risk:write',
   'host-team:write',
 ];
 

@@ -2,6 +2,7 @@
 import type { Executors } from '../../core/approvals/executor.ts';
 import { floatExecutor } from '../../core/ledger/move-float.ts';
 import { freezeLiftExecutor } from '../../core/limits/freeze.ts';
+import { numberListExecutor } from '../../core/limits/request-numbers.ts';
 import { limitExecutor } from '../../core/limits/set-limits.ts';
 import { moneyExecutor } from '../../core/ledger/request-money-movement.ts';
 import { invitationExecutor, roleExecutor } from '../../core/merchants/request-members.ts';
@@ -33,4 +34,5 @@ export const APPROVAL_EXECUTORS: Executors = {
   PAYOUT_LIMIT: payoutLimitExecutor,
   LIMIT: limitExecutor,
   FREEZE_LIFT: freezeLiftExecutor,
+  NUMBER_LIST: numberListExecutor,
 };

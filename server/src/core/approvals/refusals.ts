@@ -97,7 +97,7 @@ async function isIndependentOf(
 /** Nothing is done in the name of a requester who has left since: they may hold the token's text. */
 async function mayStillRequest(engine: Engine, tx: Tx, approval: Approval): Promise<boolean> {
   const { merchantId, requestedBy, confirmedBy } = approval;
-  const { decidedAt, requester } = rulesOf(approval);
+  const { decidedAt, requester, merchantRequester } = rulesOf(approval);
   if (confirmedBy !== null) {
     const { personId } = confirmedBy;
     return isPermitted(engine, tx, { personId, merchantId: null, permission: 'approvals:decide' });
@@ -105,7 +105,9 @@ async function mayStillRequest(engine: Engine, tx: Tx, approval: Approval): Prom
   if (requester === null || requestedBy.personId === null) return true;
   const { personId } = requestedBy;
   const at = decidedAt === 'PLATFORM' ? null : merchantId;
-  return isPermitted(engine, tx, { personId, merchantId: at, permission: requester });
+  if (await isPermitted(engine, tx, { personId, merchantId: at, permission: requester })) return true;
+  if (merchantRequester === undefined) return false;
+  return isPermitted(engine, tx, { personId, merchantId, permission: merchantRequester });
 }
 
 async function isPermitted(

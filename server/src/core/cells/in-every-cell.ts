@@ -22,3 +22,8 @@ export async function inEveryCell<Answer>(
   const own = await ask(home);
   return [own, ...(await Promise.all(cells.filter((cell) => cell !== home).map(ask)))];
 }
+
+/** Cells that did not answer, each once. */
+export function missingCells(answers: readonly CellAnswer<unknown>[]): readonly string[] {
+  return [...new Set(answers.filter(({ type }) => type === 'NOT_CONFIRMED').map(({ cell }) => cell))];
+}

@@ -8,6 +8,7 @@ import {
   windowEnd,
   type CountedPayment,
   type Limit,
+  type LimitKey,
   type Used,
 } from '../../domain/limits/limit.ts';
 import {
@@ -83,10 +84,18 @@ function countOf<Item>({ merchantId, limits, payment }: Countable<Item>, now: Da
   return limits.flatMap((limit) => {
     const subject = countedSubject(limit, payment);
     if (subject === null) return [];
-    const { kind, scope, period, currency } = limit;
-    const name = [merchantId, kind, scope, subject, period, currency].join('/');
-    return [{ limit, counterId: counterIdOf(name, windowEnd(period, now)) }];
+    return [{ limit, counterId: counterOf(merchantId, limit, { subject, now }) }];
   });
+}
+
+/** The counter of what a limit counts under this subject, in the window of now. */
+export function counterOf(
+  merchantId: string,
+  { kind, scope, period, currency }: LimitKey,
+  { subject, now }: { readonly subject: string; readonly now: Date },
+): string {
+  const name = [merchantId, kind, scope, subject, period, currency].join('/');
+  return counterIdOf(name, windowEnd(period, now));
 }
 
 async function addAll<Item>(

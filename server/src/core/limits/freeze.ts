@@ -1,6 +1,7 @@
 // Freezes outgoing payments, and lifts a freeze. One person may freeze at once; to lift takes two people. A freeze is
 // written to every cell, because a provider, a recipient or everything is paid from all of them.
 import { randomUUID } from 'node:crypto';
+import { maskPhoneNumber } from '../../domain/masking.ts';
 import type { Frozen } from '../../domain/limits/freeze.ts';
 import { findToken } from '../../store/access/tokens.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
@@ -66,7 +67,7 @@ async function isKnown(tx: Tx, { scope, subject }: Frozen): Promise<boolean> {
   return scope !== 'TOKEN' || (await findToken(tx, subject)) !== null;
 }
 
-/** Those in force, cell by cell. */
+/** Those in force, cell by cell. The same freeze can have another identifier in a cell that was told later. */
 export async function readFreezes(engine: Engine): Promise<readonly CellAnswer<readonly Freeze[]>[]> {
   const now = engine.clock.now();
   return inEveryCell(engine, (database) => listFreezes(database, engine.store.keyring, now));
@@ -74,22 +75,44 @@ export async function readFreezes(engine: Engine): Promise<readonly CellAnswer<r
 
 export type LiftOrder = Ordered & { readonly target: FreezeTarget };
 
+/** A freeze as it was found, in the same order. */
+export type LiftOfOrder = Ordered & { readonly freeze: Frozen & Pick<Freeze, 'phoneNumber'> };
+
 export type LiftAnswer = { readonly outcome: Outcome; readonly cells: readonly CellAnswer<boolean>[] };
 
 /** Payments that waited are released, the oldest of each merchant first. */
 export async function requestLift(engine: Engine, { target, ...order }: LiftOrder): Promise<LiftAnswer> {
+  const phoneNumber = target.scope === 'NUMBER' ? target.phoneNumber : null;
+  return requestLiftOf(engine, { ...order, freeze: { ...frozenOf(engine, target), phoneNumber } });
+}
+
+export async function requestLiftOf(engine: Engine, { freeze: of, ...order }: LiftOfOrder): Promise<LiftAnswer> {
   const { actor } = order;
-  const frozen = frozenOf(engine, target);
+  const { scope, subject } = of;
+  const frozen = { scope, subject };
   if (!isNeeded(order)) return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, actor.by) };
-  const wanted = { actor, merchantId: null, kind: 'FREEZE_LIFT', subject: nameOf(frozen) } as const;
-  await inTransaction(engine.store.database, (tx) =>
-    requestApproval(engine, tx, { ...wanted, request: frozen }),
-  );
+  await inTransaction(engine.store.database, async (tx) => {
+    const label = await labelOf(tx, of);
+    const request = label === null ? frozen : { ...frozen, label };
+    const wanted = { actor, merchantId: null, kind: 'FREEZE_LIFT', subject: nameOf(frozen) } as const;
+    await requestApproval(engine, tx, { ...wanted, request });
+  });
   return { outcome: 'REQUESTED', cells: [] };
 }
 
+/** What people know it by: the merchant's name, the masked number. Null where the cell does not know it. */
+export async function labelOf(
+  tx: Tx,
+  { scope, subject, phoneNumber }: Frozen & Pick<Freeze, 'phoneNumber'>,
+): Promise<string | null> {
+  if (phoneNumber !== null) return maskPhoneNumber(phoneNumber);
+  const token = scope === 'TOKEN' ? await findToken(tx, subject) : null;
+  const merchantId = scope === 'MERCHANT' ? subject : (token?.merchantId ?? null);
+  return merchantId === null ? null : ((await findMerchant(tx, merchantId))?.companyName ?? null);
+}
+
 export const freezeLiftExecutor: Executor<'FREEZE_LIFT'> = {
-  show: (request) => request,
+  show: ({ scope, subject, label }) => ({ scope, subject, ...(label !== undefined && { label }) }),
   concerns: async (tx, { request }) => {
     if (request.scope === 'MERCHANT') return [request.subject];
     const token = request.scope === 'TOKEN' ? await findToken(tx, request.subject) : null;

@@ -9,6 +9,8 @@ import {
   listListedNumbers,
   lookUpNumbers,
   type ListedNumber,
+  type NumberCursor,
+  type OfNumberList,
 } from '../../store/limits/listed-numbers.ts';
 import type { Merchant } from '../../store/merchants/merchants.ts';
 import { record, type Actor } from '../audit.ts';
@@ -47,7 +49,7 @@ export async function findListed(
 }
 
 /** `merchantId` is null for a list that is for every merchant. */
-type OfList = Actor & { readonly merchantId: string | null; readonly list: NumberList };
+type OfList = Actor & OfNumberList;
 
 export type NewEntry = {
   readonly phoneNumber: string;
@@ -60,21 +62,30 @@ export async function listNumbers(
   engine: Engine,
   order: OfList & { readonly entries: readonly NewEntry[] },
 ): Promise<readonly CellAnswer<void>[]> {
-  const { by, merchantId, list, entries } = order;
   const { keyring } = engine.store;
-  const made = { merchantId, list, addedBy: by, addedAt: engine.clock.now() };
-  // A number twice in one file: what is said last counts.
-  const distinct = [...new Map(entries.map((entry) => [entry.phoneNumber, entry])).values()];
-  const listed = distinct.map((entry) => ({
-    ...made,
-    ...entry,
-    entryId: randomUUID(),
-    numberHash: numberHashes(keyring, entry.phoneNumber)[0],
-  }));
+  const listed = rowsOf(engine, order, null);
   return change(engine, order, async (tx) => {
     await insertListedNumbers(tx, keyring, listed);
-    await note(engine, tx, order, { act: 'NUMBERS_LISTED', count: listed.length });
+    await noteNumbers(engine, tx, order, { act: 'NUMBERS_LISTED', count: listed.length });
   });
+}
+
+/** The rows of new entries; with an approval they are requested. */
+export function rowsOf(
+  { store, clock }: TimedStore,
+  { by, merchantId, list, entries }: OfList & { readonly entries: readonly NewEntry[] },
+  approvalId: string | null,
+): readonly ListedNumber[] {
+  const made = { merchantId, list, addedBy: by, addedAt: clock.now(), approvalId };
+  // A number twice in one file: what is said last counts.
+  const distinct = [...new Map(entries.map((entry) => [entry.phoneNumber, entry])).values()];
+  return distinct.map((entry) => ({
+    ...made,
+    ...entry,
+    isRequested: approvalId !== null,
+    entryId: randomUUID(),
+    numberHash: numberHashes(store.keyring, entry.phoneNumber)[0],
+  }));
 }
 
 /** Answers how many were on the list. */
@@ -85,7 +96,7 @@ export async function unlistNumbers(
   const hashes = order.phoneNumbers.flatMap((one) => numberHashes(engine.store.keyring, one));
   return change(engine, order, async (tx) => {
     const count = await deleteListedNumbers(tx, order, hashes);
-    await note(engine, tx, order, { act: 'NUMBERS_UNLISTED', count });
+    await noteNumbers(engine, tx, order, { act: 'NUMBERS_UNLISTED', count });
     return count;
   });
 }
@@ -99,8 +110,8 @@ export async function* exportNumbers(
   order: OfList,
 ): AsyncGenerator<readonly ListedNumber[]> {
   const { database, keyring } = engine.store;
-  await inTransaction(database, (tx) => note(engine, tx, order, { act: 'NUMBERS_EXPORTED', count: null }));
-  let after: string | null = null;
+  await inTransaction(database, (tx) => noteNumbers(engine, tx, order, { act: 'NUMBERS_EXPORTED', count: null }));
+  let after: NumberCursor | null = null;
   for (;;) {
     const page: readonly ListedNumber[] = await listListedNumbers(database, keyring, {
       ...order,
@@ -108,8 +119,9 @@ export async function* exportNumbers(
       countMax: PAGE,
     });
     if (page.length > 0) yield page;
-    after = page.at(-1)?.entryId ?? null;
-    if (page.length < PAGE) return;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = { at: last.addedAt, id: last.entryId };
   }
 }
 
@@ -127,7 +139,7 @@ async function change<Answer>(
   return [{ cell: engine.home, type: 'CONFIRMED', answer }];
 }
 
-async function note(
+export async function noteNumbers(
   engine: TimedStore,
   tx: Tx,
   { by, merchantId, list }: OfList,

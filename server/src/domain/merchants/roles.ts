@@ -40,6 +40,8 @@ export const HOST_PERMISSIONS = [
   'merchants:write',
   'providers:write',
   'fees:write',
+  /** Limits, freezes and lists of phone numbers. */
+  'risk:write',
   'cases:resolve',
   'money:move',
   'money:approve',

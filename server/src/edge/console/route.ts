@@ -75,7 +75,15 @@ export type Access =
   | { readonly for: 'ANYBODY' }
   | { readonly for: 'SIGNED_IN' }
   | MerchantAccess
-  | { readonly for: 'HOST'; readonly permission: HostPermission; readonly isDangerous?: true };
+  | HostAccess;
+
+type HostAccess = {
+  readonly for: 'HOST';
+  readonly permission: HostPermission;
+  readonly isDangerous?: true;
+  /** As of a merchant. */
+  readonly reveals?: true;
+};
 
 type MerchantAccess = {
   readonly for: 'MERCHANT';
@@ -214,7 +222,7 @@ async function requireUser(
     throw new ConsoleFailure('TWO_FACTOR_NEEDED');
   }
   if (access.for === 'MERCHANT') await requireMerchantPermission(parts, user, request, access);
-  else requireHostPermission(user, access.permission);
+  else requireHostPermission(user, access);
   if (access.isDangerous === true) await requireConfirmation(parts, session);
   return user;
 }
@@ -242,10 +250,12 @@ async function requireMerchantPermission(
   if ((await engine.directory.merchant(merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
 }
 
-function requireHostPermission({ memberships }: SignedInUser, permission: HostPermission): void {
+function requireHostPermission({ memberships }: SignedInUser, { permission, reveals }: HostAccess): void {
   const host = memberships.find(({ merchantId }) => merchantId === null);
   if (host === undefined) throw new ConsoleFailure('NOT_FOUND');
-  if (!permissionsOf(host.role).includes(permission)) throw new ConsoleFailure('NOT_PERMITTED');
+  const needed: readonly Permission[] = reveals === true ? [permission, REVEAL] : [permission];
+  const permissions = permissionsOf(host.role);
+  if (!needed.every((one) => permissions.includes(one))) throw new ConsoleFailure('NOT_PERMITTED');
 }
 
 /** The merchant a call is about, as the directory knows it. Whether it is there was seen before. */

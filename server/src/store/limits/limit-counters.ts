@@ -55,6 +55,15 @@ export async function addToCounters(
   );
 }
 
+/** Those of these that have counted anything. */
+export async function readCounters(
+  tx: Tx,
+  counterIds: readonly string[],
+): Promise<ReadonlyMap<string, Used>> {
+  const rows = await changes.select(tx, 'from limit_counters where counter_id = any ($1::uuid[])', [counterIds]);
+  return new Map(rows.map(({ counterId, count, amount }) => [counterId, { count, amount }]));
+}
+
 /** Gives back to counters. One whose window was deleted needs nothing. */
 export async function takeFromCounters(
   tx: Tx,

@@ -16,10 +16,13 @@ const entries = columns({
   expiresAt: 'timestamptz null',
   addedAt: 'timestamptz',
   addedBy: 'text',
+  approvalId: 'uuid null',
+  isRequested: 'bool',
 });
 
 type EntryRow = Row<typeof entries>;
 
+/** One that is requested is not on the list. */
 export type ListedNumber = Omit<EntryRow, 'encryptedNumber' | 'encryptedReason'> & {
   readonly phoneNumber: string;
   readonly reason: string;
@@ -29,9 +32,14 @@ const insertEncrypted = rowInserter(
   'listed_numbers',
   entries.cells,
   // The row is bound to its identifier, so that what was said before is replaced with it.
-  `on conflict (number_hash, merchant_id, list) do update set entry_id = excluded.entry_id,
+  // One person blocks at once, so that it must not end a longer block.
+  `on conflict (number_hash, merchant_id, list) where not is_requested do update set entry_id = excluded.entry_id,
      encrypted_number = excluded.encrypted_number, encrypted_reason = excluded.encrypted_reason,
-     expires_at = excluded.expires_at, added_at = excluded.added_at, added_by = excluded.added_by`,
+     expires_at = case
+       when excluded.list = 'ALLOWED' then excluded.expires_at
+       when listed_numbers.expires_at is null or excluded.expires_at is null then null
+       else greatest(listed_numbers.expires_at, excluded.expires_at) end,
+     added_at = excluded.added_at, added_by = excluded.added_by, approval_id = excluded.approval_id`,
 );
 
 export async function insertListedNumbers(
@@ -61,7 +69,8 @@ export async function deleteListedNumbers(
   return countChanged(
     tx,
     `delete from listed_numbers
-     where number_hash = any ($1::bytea[]) and merchant_id is not distinct from $2::uuid and list = $3`,
+     where number_hash = any ($1::bytea[]) and merchant_id is not distinct from $2::uuid and list = $3
+       and not is_requested`,
     [hashes, merchantId, list],
   );
 }
@@ -76,25 +85,81 @@ export async function lookUpNumbers(
 ): Promise<readonly Row<typeof found>[]> {
   return found.select(
     tx,
-    `from listed_numbers where number_hash = any ($1::bytea[]) and (expires_at is null or expires_at > $2)`,
+    `from listed_numbers where number_hash = any ($1::bytea[]) and not is_requested
+       and (expires_at is null or expires_at > $2)`,
     [hashes, now],
   );
 }
 
-/** A page in the order of identifiers, from behind `after`. */
+/** A place in a list that goes by time. */
+export type NumberCursor = { readonly at: Date; readonly id: string };
+
+/** A page of a list, what was added last first. */
 export async function listListedNumbers(
   tx: Tx,
   keyring: Keyring,
-  page: OfNumberList & { readonly after: string | null; readonly countMax: number },
+  page: OfNumberList & { readonly after: NumberCursor | null; readonly countMax: number },
 ): Promise<readonly ListedNumber[]> {
   const { merchantId, list, after, countMax } = page;
   const whose = merchantId === null ? 'merchant_id is null and $1::uuid is null' : 'merchant_id = $1';
   const rows = await entries.select(
     tx,
-    `from listed_numbers where ${whose} and list = $2 and entry_id > $3 order by entry_id limit $4`,
-    [merchantId, list, after ?? FIRST_ID, countMax],
+    `from listed_numbers where ${whose} and list = $2 and not is_requested
+       ${after === null ? '' : 'and (added_at, entry_id) < ($4, $5)'}
+     order by added_at desc, entry_id desc limit $3`,
+    [merchantId, list, countMax, ...(after === null ? [] : [after.at, after.id])],
   );
   return rows.map((row) => opened(keyring, row));
+}
+
+/** Entries of one number, under any of its hashes: on any list, of the platform or any merchant. */
+export async function findEntriesOfNumber(
+  tx: Tx,
+  keyring: Keyring,
+  hashes: readonly Buffer[],
+): Promise<readonly ListedNumber[]> {
+  const tail = 'from listed_numbers where number_hash = any ($1::bytea[]) and not is_requested';
+  const rows = await entries.select(tx, tail, [hashes]);
+  return rows.map((row) => opened(keyring, row));
+}
+
+export async function findNumberEntry(
+  tx: Tx,
+  keyring: Keyring,
+  entryId: string,
+): Promise<ListedNumber | null> {
+  const found = await entries.find(tx, 'from listed_numbers where entry_id = $1', [entryId]);
+  return found === null ? null : opened(keyring, found);
+}
+
+/** What a request adds, or has added, in the order of identifiers. */
+export async function listNumbersOfApproval(
+  tx: Tx,
+  keyring: Keyring,
+  page: { readonly approvalId: string; readonly after: string | null; readonly countMax: number },
+): Promise<readonly ListedNumber[]> {
+  const { approvalId, after, countMax } = page;
+  const tail =
+    'from listed_numbers where approval_id = $1 and entry_id > $2 order by entry_id limit $3';
+  const rows = await entries.select(tx, tail, [approvalId, after ?? FIRST_ID, countMax]);
+  return rows.map((row) => opened(keyring, row));
+}
+
+/** From now on they are on the list, instead of what it said about the same numbers. Answers how many. */
+export async function putOnList(tx: Tx, approvalId: string): Promise<number> {
+  await tx.query(
+    `delete from listed_numbers o using listed_numbers n
+     where n.approval_id = $1 and n.is_requested and not o.is_requested and o.number_hash = n.number_hash
+       and o.list = n.list and o.merchant_id is not distinct from n.merchant_id`,
+    [approvalId],
+  );
+  const text = 'update listed_numbers set is_requested = false where approval_id = $1 and is_requested';
+  return countChanged(tx, text, [approvalId]);
+}
+
+/** What was rejected or withdrawn. */
+export async function deleteRequestedNumbers(tx: Tx, approvalId: string): Promise<void> {
+  await tx.query('delete from listed_numbers where approval_id = $1 and is_requested', [approvalId]);
 }
 
 /** The same of all lists. */
@@ -114,7 +179,8 @@ export async function replaceNumberHash(tx: Tx, entryId: string, hash: Buffer): 
     tx,
     `update listed_numbers t set number_hash = $2 where entry_id = $1 and not exists (
        select 1 from listed_numbers o where o.number_hash = $2 and o.list = t.list
-         and o.merchant_id is not distinct from t.merchant_id)`,
+         and o.merchant_id is not distinct from t.merchant_id and o.is_requested = t.is_requested
+         and (not t.is_requested or o.approval_id = t.approval_id))`,
     [entryId, hash],
   );
   if (!isReplaced) await tx.query('delete from listed_numbers where entry_id = $1', [entryId]);

@@ -11,7 +11,7 @@ import {
   type LimitKey,
   type LimitMaxima,
 } from '../../../domain/limits/limit.ts';
-import { findCountry, findProvider, listProviders } from '../../../domain/operators/catalogue.ts';
+import { findKeyFault, type LimitFault } from '../../../domain/limits/limit-faults.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import { PAYMENT_KINDS } from '../../../domain/payments/payment.ts';
 import { findToken } from '../../../store/access/tokens.ts';
@@ -78,41 +78,36 @@ async function requireToken(
 }
 
 function readKey(options: Options): LimitKey {
-  const scope = options.oneOf('scope', LIMIT_SCOPES);
-  const subject = options.textOrNull('only') ?? '';
-  if (subject !== '' && (scope === 'MERCHANT' || scope === 'NUMBER'))
-    throw new UsageError('--only names a token, a provider or a country.');
-  const currency = options.textOrNull('currency') ?? '';
-  // A limit of what does not exist would count nothing, and its author would feel safe.
-  if (subject !== '' && scope === 'PROVIDER' && findProvider(subject) === null)
-    throw new UsageError('--only must be the code of a provider, such as MTN_MOMO_RWA.');
-  if (subject !== '' && scope === 'COUNTRY' && findCountry(subject) === null)
-    throw new UsageError('--only must be a country such as RWA.');
-  if (currency !== '' && !isPaidIn(currency))
-    throw new UsageError('--currency must be one that a provider has, such as RWF.');
-  return {
+  const key: LimitKey = {
     setBy: 'PLATFORM',
     kind: options.oneOf('kind', PAYMENT_KINDS),
-    scope,
-    subject,
+    scope: options.oneOf('scope', LIMIT_SCOPES),
+    subject: options.textOrNull('only') ?? '',
     period: options.oneOf('period', LIMIT_PERIODS),
-    currency,
+    currency: options.textOrNull('currency') ?? '',
   };
+  const fault = findKeyFault(key);
+  if (fault !== null) throw new UsageError(FAULTS[fault]);
+  return key;
 }
 
-function isPaidIn(currency: string): boolean {
-  return listProviders().some(({ currencies }) => currencies.some((one) => one.currency === currency));
-}
+const FAULTS: Readonly<Record<LimitFault, string>> = {
+  NOTHING_LIMITED: '--count-max or --amount-max is missing.',
+  SUBJECT_NOT_ALLOWED: '--only names a token, a provider or a country.',
+  PROVIDER_UNKNOWN: '--only must be the code of a provider, such as MTN_MOMO_RWA.',
+  COUNTRY_UNKNOWN: '--only must be a country such as RWA.',
+  CURRENCY_UNKNOWN: '--currency must be one that a provider has, such as RWF.',
+  CURRENCY_MISSING: '--amount-max needs --currency: amounts of several currencies have no sum.',
+};
 
 function readMaxima(options: Options): LimitMaxima {
   const [count, amount] = [options.textOrNull('count-max'), options.textOrNull('amount-max')];
-  if (count === null && amount === null) throw new UsageError('--count-max or --amount-max is missing.');
+  if (count === null && amount === null) throw new UsageError(FAULTS.NOTHING_LIMITED);
   if (count !== null && !/^\d{1,9}$/.test(count))
     throw new UsageError('--count-max must be a whole number such as 100.');
   const amountMax = amount === null ? null : parseAmount(amount);
   if (amount !== null && amountMax === null)
     throw new UsageError('--amount-max must be an amount such as 500000 or 12.5.');
-  if (amount !== null && !options.isGiven('currency'))
-    throw new UsageError('--amount-max needs --currency: amounts of several currencies have no sum.');
+  if (amount !== null && !options.isGiven('currency')) throw new UsageError(FAULTS.CURRENCY_MISSING);
   return { countMax: count === null ? null : Number(count), amountMax };
 }

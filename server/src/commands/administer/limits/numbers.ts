@@ -1,74 +1,83 @@
 // Lists of blocked and allowed phone numbers, of the platform or of one merchant. A file has the columns number, reason
 // and expires, as an export writes them.
 import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
+import { askedByCommand } from '../../../core/approvals/request.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { exportNumbers, type NewEntry } from '../../../core/limits/listed-numbers.ts';
 import {
-  exportNumbers,
-  listNumbers,
-  unlistNumbers,
-  type NewEntry,
-} from '../../../core/limits/listed-numbers.ts';
+  addNumbers,
+  findOnList,
+  removeNumber,
+  type NumbersChanged,
+} from '../../../core/limits/request-numbers.ts';
 import { NUMBER_LISTS, parseListedNumber } from '../../../domain/limits/listed-number.ts';
-import { gatewayCommand } from '../../command.ts';
+import {
+  NUMBER_FILE_HEADER,
+  parseNumberFile,
+  renderNumberLine,
+  type NumberFileFault,
+} from '../../../wire/number-file.ts';
+import { gatewayCommand, REQUESTED } from '../../command.ts';
 import { print } from '../../output.ts';
 import { UsageError, type Options } from '../../options.ts';
 import { warnOfCells } from './cells.ts';
 
 const WHOSE = '--list BLOCKED|ALLOWED [--merchant ID]';
 
-/** As many with one transaction. */
-const PORTION = 1_000;
-
 export const numberCommands = {
   'number add': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
     summary:
       'block a phone number, or allow it: a blocked one neither pays nor is paid, an allowed one is not limited for ' +
-      'itself. Without --merchant it holds for every merchant',
+      'itself. Without --merchant it holds for every merchant. In production an allowed number waits for approval',
     read: (options) => ({ ...readList(options), entries: [readEntry(options)] }),
-    run: async ({ engine }, order) => {
-      warnOfCells(await listNumbers(engine, order), AGAIN);
-      print('added');
-    },
+    run: async ({ engine }, order) => tell(await add(engine, order), 'added'),
   }),
   'number remove': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --by NAME`,
-    summary: 'remove a phone number from a list',
-    read: (options) => ({ ...readList(options), phoneNumbers: [readNumber(options.text('number'))] }),
-    run: async ({ engine }, order) => {
-      const answers = await unlistNumbers(engine, order);
-      warnOfCells(answers, AGAIN);
-      const isRemoved = answers.some((one) => one.type === 'CONFIRMED' && one.answer > 0);
-      print(isRemoved ? 'removed' : 'it was not on the list');
+    summary: 'remove a phone number from a list; in production a blocked one waits for approval',
+    read: (options) => ({ ...readList(options), phoneNumber: readNumber(options.text('number')) }),
+    run: async ({ engine }, { by, ...of }) => {
+      const entry = await findOnList(engine, of);
+      if (entry === null) return print('it was not on the list');
+      const answer = await removeNumber(engine, { ...entry, ...askedByCommand(engine, by) });
+      if (answer === 'NOT_FOUND') return print('it was not on the list');
+      tell(answer, 'removed');
     },
   }),
   'number import': gatewayCommand({
     usage: `${WHOSE} --file NUMBERS.csv --by NAME`,
-    summary: 'add every phone number of a file to a list: columns number, reason, expires',
+    summary:
+      'add every phone number of a file to a list: columns number, reason, expires. In production allowed numbers ' +
+      'wait for approval, all of a file together',
     read: async (options) => ({ ...readList(options), entries: await readEntries(options.text('file')) }),
-    run: async ({ engine }, { entries, ...list }) => {
-      for (let at = 0; at < entries.length; at += PORTION) {
-        const portion = entries.slice(at, at + PORTION);
-        warnOfCells(await listNumbers(engine, { ...list, entries: portion }), AGAIN);
-      }
-      print(`added ${entries.length} numbers`);
-    },
+    run: async ({ engine }, order) =>
+      tell(await add(engine, order), `added ${order.entries.length} numbers`),
   }),
   'number export': gatewayCommand({
     usage: `${WHOSE} --by NAME`,
     summary: 'print a list as a file that number import reads',
     read: readList,
     run: async ({ engine }, list) => {
-      print('number,reason,expires');
-      for await (const page of exportNumbers(engine, list)) {
-        for (const { phoneNumber, reason, expiresAt } of page)
-          print([phoneNumber, quoted(reason), expiresAt?.toISOString() ?? ''].join(','));
-      }
+      print(NUMBER_FILE_HEADER);
+      for await (const page of exportNumbers(engine, list))
+        for (const entry of page) print(renderNumberLine(entry));
     },
   }),
 };
 
 const AGAIN = 'Run the command again.';
+
+type Added = ReturnType<typeof readList> & { readonly entries: readonly NewEntry[] };
+
+async function add(engine: Engine, { by, ...added }: Added): Promise<NumbersChanged> {
+  return addNumbers(engine, { ...added, ...askedByCommand(engine, by) });
+}
+
+function tell({ outcome, cells }: NumbersChanged, done: string): void {
+  warnOfCells(cells, AGAIN);
+  print(outcome === 'REQUESTED' ? REQUESTED : done);
+}
 
 function readList(options: Options) {
   return {
@@ -92,38 +101,25 @@ export function readNumber(text: string): string {
   return number;
 }
 
-type FileLine = {
-  readonly record: Readonly<Record<string, string>>;
-  readonly info: { readonly lines: number };
-};
-
 /** Nothing is added where one line cannot be read. */
 async function readEntries(path: string): Promise<readonly NewEntry[]> {
-  const text = await readFile(path).catch(() => {
+  const text = await readFile(path, 'utf8').catch(() => {
     throw new UsageError('The file cannot be read.');
   });
-  try {
-    const lines = parse(text, { bom: true, trim: true, columns: true, info: true }) as unknown as FileLine[];
-    return lines.map(entryOf);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError('The file is not a list with the columns number, reason and expires.');
+  const parsed = parseNumberFile(text);
+  if (parsed.type === 'READ') return parsed.entries;
+  throw new UsageError(faultText(parsed));
+}
+
+function faultText({ fault, line }: NumberFileFault): string {
+  switch (fault) {
+    case 'UNREADABLE':
+      return 'The file is not a list with the columns number, reason and expires.';
+    case 'NUMBER':
+      return `Line ${line}: this is not a phone number.`;
+    case 'REASON':
+      return `Line ${line}: the reason is missing.`;
+    case 'EXPIRES':
+      return `Line ${line}: expires must be a time such as 2027-01-31T14:00:00Z.`;
   }
-}
-
-function entryOf({ record, info: { lines } }: FileLine): NewEntry {
-  const { number = '', reason = '', expires = '' } = record;
-  const phoneNumber = parseListedNumber(number);
-  const expiresAt = expires === '' ? null : new Date(expires);
-  if (phoneNumber === null) throw new UsageError(`Line ${lines}: this is not a phone number.`);
-  if (reason === '') throw new UsageError(`Line ${lines}: the reason is missing.`);
-  if (expiresAt !== null && Number.isNaN(expiresAt.getTime()))
-    throw new UsageError(`Line ${lines}: expires must be a time such as 2027-01-31T14:00:00Z.`);
-  return { phoneNumber, reason, expiresAt };
-}
-
-/** Spreadsheets take a cell that begins like a formula for one. */
-function quoted(text: string): string {
-  const plain = /^[=+\-@\t]/.test(text) ? ` ${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
 }

@@ -127,7 +127,8 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'wallet_alerts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
-  { table: 'listed_numbers', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  // What is requested is withdrawn by the move.
+  { table: 'listed_numbers', where: `${OF_MERCHANT} and not t.is_requested`, onRepeat: 'REPLACE' },
   { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },

@@ -1,5 +1,5 @@
 // Parses a payout file: CSV with a header row, as spreadsheets write it. All errors are returned, row by row, as codes
-// that never contain a value, because it may be personal data. Only this file uses csv-parse.
+// that never contain a value, because it may be personal data.
 import { parse } from 'csv-parse/sync';
 import { Type, type TSchema } from 'typebox';
 import {
