@@ -87,7 +87,10 @@ export function limitRequestTitle(details: Details, language: Language): string 
 }
 
 /** "Allow ••••••789". */
-export function numberListTitle({ list, change, count = '', number = '' }: Details, language: Language): string {
+export function numberListTitle(
+  { list, change, count = '', number = '' }: Details,
+  language: Language,
+): string {
   const { allow, unblock, numbers, block } = REQUEST_WORDS[language];
   const verb = change === 'REMOVE' ? unblock : list === 'ALLOWED' ? allow : block;
   return `${verb} ${number === '' ? numbers(groupDigits(count, language)) : number}`;

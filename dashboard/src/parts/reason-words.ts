@@ -217,13 +217,13 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     LIMIT_SUBJECT_NOT_ALLOWED: () => 'Seuls un jeton d’API, un opérateur ou un pays peuvent être choisis.',
     LIMIT_CURRENCY_MISSING: () => 'Choisissez une devise : un montant est compté dans une seule devise.',
     COUNTRY_UNKNOWN: ({ country = '' }) => `Pays « ${country} » inconnu. Rechargez la page et réessayez.`,
-    NUMBER_FILE_UNREADABLE: () =>
-      'Le fichier doit être un CSV avec les colonnes number, reason et expires.',
+    NUMBER_FILE_UNREADABLE: () => 'Le fichier doit être un CSV avec les colonnes number, reason et expires.',
     NUMBER_FILE_EMPTY: () => 'Le fichier ne contient aucun numéro.',
     NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) => `Le fichier a plus de ${rowsMax} numéros. Divisez-le.`,
     NUMBER_FILE_NUMBER: ({ line = '' }) => `Ligne ${line} : saisissez un numéro avec son indicatif.`,
     NUMBER_FILE_REASON: ({ line = '' }) => `Ligne ${line} : le motif manque.`,
-    NUMBER_FILE_EXPIRES: ({ line = '' }) => `Ligne ${line} : écrivez l’expiration ainsi : 2027-01-31T14:00:00Z.`,
+    NUMBER_FILE_EXPIRES: ({ line = '' }) =>
+      `Ligne ${line} : écrivez l’expiration ainsi : 2027-01-31T14:00:00Z.`,
     LOGO_TYPE: () => 'Choisissez une image PNG ou SVG.',
     LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
       `Le logo a ${bytes} octets. Choisissez-en un de ${bytesMax} au plus, pour les réseaux lents.`,

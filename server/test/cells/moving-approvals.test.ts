@@ -138,6 +138,7 @@ const PLAIN: readonly NewRequest<ApprovalKind>[] = (
     ],
     ['LIMIT', LIMIT],
     ['FREEZE_LIFT', { scope: 'PROVIDER', subject: 'p' }],
+    ['NUMBER_LIST', { list: 'ALLOWED', change: 'ADD', count: 1, number: '' }],
   ] as const
 ).map(([kind, request]) => ({ actor: ANA, merchantId: null, kind, subject: 'subject', request }));
 

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freeze, readFreezes, requestLift } from '../../src/core/limits/freeze.ts';
 import { listNumbers } from '../../src/core/limits/listed-numbers.ts';
+import { addNumbers, findOnList, removeNumber } from '../../src/core/limits/request-numbers.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
-import { actorNamed } from '../approvals.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
 import { select } from '../gateway.ts';
 import { moveBetween, openTwoCells, type TestCell, type TwoCells } from '../two-cells.ts';
 import { countersOf, orderOf, setLimits } from './limited-merchants.ts';
@@ -78,4 +79,35 @@ test('a freeze is written to every cell, and a cell that does not answer is name
   expect(await inForce()).toEqual([1, 1]);
   await requestLift(engine, { target, actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
   expect(await inForce()).toEqual([0, 0]);
+});
+
+test('an approval changes the list of every cell; what is requested does not move', async () => {
+  const { one, two } = cells;
+  const ordered = { actor: actorNamed('Ana'), secondApprover: 'REQUIRED' } as const;
+  const of = { merchantId: null, phoneNumber: '250783000041' };
+  const entries = [{ phoneNumber: of.phoneNumber, reason: 'staff', expiresAt: null }];
+  const listsOf = (cell: TestCell) => select(cell, 'select list, is_requested, entry_id from listed_numbers');
+  const approveLast = async () => {
+    const pending = `select approval_id as id from approvals where kind = 'NUMBER_LIST' and status = 'PENDING'`;
+    return decideAs(one.engine, 'Ben', (await select(one, pending))[0]!['id']);
+  };
+  await select(two, 'delete from listed_numbers');
+  // By this the database knows a sandbox, where commands approve.
+  await select(one, 'create table clock_shift ()');
+  const added = await addNumbers(one.engine, { ...ordered, merchantId: null, list: 'ALLOWED', entries });
+  expect(added).toEqual({ outcome: 'REQUESTED', cells: [] });
+  expect([await listsOf(one), await listsOf(two)]).toEqual([
+    [expect.objectContaining({ is_requested: true })],
+    [],
+  ]);
+  expect(await approveLast()).toMatchObject({ type: 'DONE' });
+  expect(await listsOf(one)).toEqual([expect.objectContaining({ list: 'ALLOWED', is_requested: false })]);
+  expect(await listsOf(two)).toEqual(await listsOf(one));
+  await addNumbers(one.engine, { ...ordered, merchantId: null, list: 'BLOCKED', entries });
+  const blocked = await findOnList(one.engine, { ...of, list: 'BLOCKED' });
+  await removeNumber(one.engine, { ...ordered, entryId: blocked!.entryId });
+  expect(await listsOf(two)).toHaveLength(2);
+  expect(await approveLast()).toMatchObject({ type: 'DONE' });
+  expect(await listsOf(two)).toEqual(await listsOf(one));
+  expect(await listsOf(two)).toEqual([expect.objectContaining({ list: 'ALLOWED' })]);
 });

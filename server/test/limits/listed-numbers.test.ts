@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
+import { askedByCommand } from '../../src/core/approvals/request.ts';
+import { addNumbers, findOnList, removeNumber } from '../../src/core/limits/request-numbers.ts';
 import { exportNumbers, listNumbers, unlistNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
@@ -108,4 +110,27 @@ test('a list is imported and exported by commands, and no number is in the datab
   for await (const page of exportNumbers(gateway.engine, { by, merchantId: null, list: 'ALLOWED' }))
     numbers.push(...page.map(({ phoneNumber }) => phoneNumber));
   expect(numbers).not.toContain('250783000023');
+});
+
+test('in production a command only requests what lets more through, and blocks at once', async () => {
+  const { engine, merchantId } = gateway;
+  const asked = askedByCommand({ environment: 'production' }, by);
+  const phoneNumber = '250783000031';
+  const order = { ...asked, merchantId, entries: [{ phoneNumber, reason: 'fraud', expiresAt: null }] };
+  expect(await addNumbers(engine, { ...order, list: 'ALLOWED' })).toMatchObject({ outcome: 'REQUESTED' });
+  expect(await findOnList(engine, { merchantId, list: 'ALLOWED', phoneNumber })).toBeNull();
+  expect(await addNumbers(engine, { ...order, list: 'BLOCKED' })).toMatchObject({ outcome: 'DONE' });
+  const entry = await findOnList(engine, { merchantId, list: 'BLOCKED', phoneNumber });
+  const { entryId } = entry!;
+  expect(await removeNumber(engine, { ...asked, entryId })).toMatchObject({ outcome: 'REQUESTED' });
+  expect(await typeOf(merchantId, phoneNumber)).toBe('NOT_ALLOWED');
+  const requests = await select(
+    gateway,
+    `select request ->> 'change' as change, request::text ~ '250783000031' as tells from approvals
+     where kind = 'NUMBER_LIST' order by requested_at, change`,
+  );
+  expect(requests).toEqual([
+    { change: 'ADD', tells: false },
+    { change: 'REMOVE', tells: false },
+  ]);
 });

@@ -86,7 +86,10 @@ export async function requestLift(engine: Engine, { target, ...order }: LiftOrde
   return requestLiftOf(engine, { ...order, freeze: { ...frozenOf(engine, target), phoneNumber } });
 }
 
-export async function requestLiftOf(engine: Engine, { freeze: of, ...order }: LiftOfOrder): Promise<LiftAnswer> {
+export async function requestLiftOf(
+  engine: Engine,
+  { freeze: of, ...order }: LiftOfOrder,
+): Promise<LiftAnswer> {
   const { actor } = order;
   const { scope, subject } = of;
   const frozen = { scope, subject };

@@ -110,7 +110,9 @@ export async function* exportNumbers(
   order: OfList,
 ): AsyncGenerator<readonly ListedNumber[]> {
   const { database, keyring } = engine.store;
-  await inTransaction(database, (tx) => noteNumbers(engine, tx, order, { act: 'NUMBERS_EXPORTED', count: null }));
+  await inTransaction(database, (tx) =>
+    noteNumbers(engine, tx, order, { act: 'NUMBERS_EXPORTED', count: null }),
+  );
   let after: NumberCursor | null = null;
   for (;;) {
     const page: readonly ListedNumber[] = await listListedNumbers(database, keyring, {

@@ -46,7 +46,8 @@ export async function revealFrozenNumber(
   { by, freezeId }: Actor & { readonly freezeId: string },
 ): Promise<string | null> {
   const phoneNumber = (await findFreeze(engine, freezeId))?.phoneNumber ?? null;
-  if (phoneNumber !== null) await recordShown(engine, { by, merchantId: null, subject: freezeId, of: 'FREEZE' });
+  if (phoneNumber !== null)
+    await recordShown(engine, { by, merchantId: null, subject: freezeId, of: 'FREEZE' });
   return phoneNumber;
 }
 

@@ -58,8 +58,7 @@ async function requestAddition(engine: Engine, { actor, ...added }: Addition): P
     const wanted = { actor, merchantId, kind: 'NUMBER_LIST', subject, request } as const;
     const approvalId = await requestApproval(engine, tx, wanted);
     const requested = rows.map((row) => ({ ...row, approvalId, isRequested: true }));
-    for (const portion of portionsOf(requested))
-      await insertListedNumbers(tx, engine.store.keyring, portion);
+    for (const portion of portionsOf(requested)) await insertListedNumbers(tx, engine.store.keyring, portion);
   });
 }
 

@@ -100,7 +100,10 @@ function keyOf(setBy: LimitSetter, key: Omit<LimitKey, 'setBy'>): LimitKey {
   return { setBy, kind, scope, subject, period, currency };
 }
 
-function maximaOf(body: { readonly countMax: number | null; readonly amountMax: string | null }): LimitMaxima {
+function maximaOf(body: {
+  readonly countMax: number | null;
+  readonly amountMax: string | null;
+}): LimitMaxima {
   return {
     countMax: body.countMax,
     amountMax: body.amountMax === null ? null : parseAmount(body.amountMax),

@@ -74,20 +74,12 @@ export type SignedInUser = Session & {
 export type Access =
   | { readonly for: 'ANYBODY' }
   | { readonly for: 'SIGNED_IN' }
-  | MerchantAccess
-  | HostAccess;
+  | Permitted<'MERCHANT', MerchantPermission>
+  | Permitted<'HOST', HostPermission>;
 
-type HostAccess = {
-  readonly for: 'HOST';
-  readonly permission: HostPermission;
-  readonly isDangerous?: true;
-  /** As of a merchant. */
-  readonly reveals?: true;
-};
-
-type MerchantAccess = {
-  readonly for: 'MERCHANT';
-  readonly permission: MerchantPermission;
+type Permitted<For, Needed extends Permission> = {
+  readonly for: For;
+  readonly permission: Needed;
   readonly isDangerous?: true;
   /** What is handed out names people: the right to reveal them is needed too. */
   readonly reveals?: true;
@@ -239,22 +231,24 @@ async function requireMerchantPermission(
   { engine }: ConsoleParts,
   user: SignedInUser,
   request: FastifyRequest,
-  { permission, reveals }: MerchantAccess,
+  access: Permitted<'MERCHANT', MerchantPermission>,
 ): Promise<void> {
   const { merchantId = '' } = request.params as { readonly merchantId?: string };
   if (!isUuid(merchantId)) throw new ConsoleFailure('NOT_FOUND');
   const permissions = permissionsAt(user, merchantId.toLowerCase());
   if (permissions.length === 0) throw new ConsoleFailure('NOT_FOUND');
-  const needed: readonly Permission[] = reveals === true ? [permission, REVEAL] : [permission];
-  if (!needed.every((one) => permissions.includes(one))) throw new ConsoleFailure('NOT_PERMITTED');
+  requireAll(permissions, access);
   if ((await engine.directory.merchant(merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
 }
 
-function requireHostPermission({ memberships }: SignedInUser, { permission, reveals }: HostAccess): void {
+function requireHostPermission({ memberships }: SignedInUser, access: Permitted<'HOST', Permission>): void {
   const host = memberships.find(({ merchantId }) => merchantId === null);
   if (host === undefined) throw new ConsoleFailure('NOT_FOUND');
-  const needed: readonly Permission[] = reveals === true ? [permission, REVEAL] : [permission];
-  const permissions = permissionsOf(host.role);
+  requireAll(permissionsOf(host.role), access);
+}
+
+function requireAll(permissions: readonly Permission[], access: Permitted<unknown, Permission>): void {
+  const needed = [access.permission, ...(access.reveals === true ? ([REVEAL] as const) : [])];
   if (!needed.every((one) => permissions.includes(one))) throw new ConsoleFailure('NOT_PERMITTED');
 }
 

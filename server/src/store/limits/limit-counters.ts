@@ -60,7 +60,9 @@ export async function readCounters(
   tx: Tx,
   counterIds: readonly string[],
 ): Promise<ReadonlyMap<string, Used>> {
-  const rows = await changes.select(tx, 'from limit_counters where counter_id = any ($1::uuid[])', [counterIds]);
+  const rows = await changes.select(tx, 'from limit_counters where counter_id = any ($1::uuid[])', [
+    counterIds,
+  ]);
   return new Map(rows.map(({ counterId, count, amount }) => [counterId, { count, amount }]));
 }
 

@@ -139,8 +139,7 @@ export async function listNumbersOfApproval(
   page: { readonly approvalId: string; readonly after: string | null; readonly countMax: number },
 ): Promise<readonly ListedNumber[]> {
   const { approvalId, after, countMax } = page;
-  const tail =
-    'from listed_numbers where approval_id = $1 and entry_id > $2 order by entry_id limit $3';
+  const tail = 'from listed_numbers where approval_id = $1 and entry_id > $2 order by entry_id limit $3';
   const rows = await entries.select(tx, tail, [approvalId, after ?? FIRST_ID, countMax]);
   return rows.map((row) => opened(keyring, row));
 }

@@ -51,8 +51,7 @@ export const numberCommands = {
       'add every phone number of a file to a list: columns number, reason, expires. In production allowed numbers ' +
       'wait for approval, all of a file together',
     read: async (options) => ({ ...readList(options), entries: await readEntries(options.text('file')) }),
-    run: async ({ engine }, order) =>
-      tell(await add(engine, order), `added ${order.entries.length} numbers`),
+    run: async ({ engine }, order) => tell(await add(engine, order), `added ${order.entries.length} numbers`),
   }),
   'number export': gatewayCommand({
     usage: `${WHOSE} --by NAME`,
