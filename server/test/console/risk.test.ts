@@ -72,12 +72,29 @@ async function refused(person: TestPerson, method: string, path: string, body?: 
 const NUMBERS = 'host/listed-numbers';
 const LIMIT = { kind: 'PAYOUT', scope: 'MERCHANT', subject: '', period: 'DAY', currency: 'RWF' };
 
-describe('a list of phone numbers', () => {
-  const add = (list: string, phoneNumber: string, more: object = {}) =>
-    done(ana, 'POST', NUMBERS, { list, merchantId, phoneNumber, reason: 'told by Grace Uwase', ...more });
-  const list = async (person: TestPerson, of: string) =>
-    (await done(person, 'GET', `${NUMBERS}?list=${of}&merchantId=${merchantId}`)).rows;
+const add = (list: string, phoneNumber: string, more: object = {}) =>
+  done(ana, 'POST', NUMBERS, { list, merchantId, phoneNumber, reason: 'told by Grace Uwase', ...more });
 
+const list = async (person: TestPerson, of: string) =>
+  (await done(person, 'GET', `${NUMBERS}?list=${of}&merchantId=${merchantId}`)).rows;
+
+const bad = (text: string) =>
+  refused(ana, 'POST', `${NUMBERS}/import`, { list: 'BLOCKED', merchantId, file: text });
+
+const frozen = async (person: TestPerson) => (await done(person, 'GET', 'host/freezes')).freezes;
+
+const refusedFreeze = (body: object) => refused(ana, 'POST', 'host/freezes', { reason: 'fraud', ...body });
+
+const ofMerchant = () => `merchants/${merchantId}/limits`;
+const ofPlatform = () => `host/merchants/${merchantId}/limits`;
+
+const listed = async (person: TestPerson) =>
+  (await done(person, 'GET', ofMerchant())).limits.filter((one: { isDefault: boolean }) => !one.isDefault);
+
+const refusedLimit = (change: object) =>
+  refused(ana, 'PUT', ofPlatform(), { ...LIMIT, countMax: 1, amountMax: null, ...change });
+
+describe('a list of phone numbers', () => {
   test('A number is blocked at once, and another person must approve the end of it.', async () => {
     const number = '250783000101';
     expect(await add('BLOCKED', '+250 783 000 101')).toEqual({ outcome: 'DONE', missingCells: [] });
@@ -147,8 +164,6 @@ describe('a list of phone numbers', () => {
       'number,reason,expires',
     ]);
     expect(await actsOf(ana)).toContain('NUMBERS_EXPORTED');
-    const bad = (text: string) =>
-      refused(ana, 'POST', `${NUMBERS}/import`, { list: 'BLOCKED', merchantId, file: text });
     expect(await bad('number,reason,expires\n250783000107,ok,\n12,bad,\n')).toBe('NUMBER_FILE_NUMBER');
     expect(await bad('number,reason,expires\n250783000107,,\n')).toBe('NUMBER_FILE_REASON');
     expect(await bad('number,reason,expires\n250783000107,ok,soon\n')).toBe('NUMBER_FILE_EXPIRES');
@@ -196,8 +211,6 @@ describe('a list of phone numbers', () => {
 });
 
 describe('a freeze', () => {
-  const frozen = async (person: TestPerson) => (await done(person, 'GET', 'host/freezes')).freezes;
-
   test('A merchant is frozen at once, and freed when another person approves it.', async () => {
     const body = { scope: 'MERCHANT', subject: merchantId.toUpperCase(), reason: 'told by Grace Uwase' };
     expect(await done(ana, 'POST', 'host/freezes', { ...body, expiresAt: '2999-01-01T00:00:00Z' })).toEqual({
@@ -244,22 +257,16 @@ describe('a freeze', () => {
   });
 
   test('What names nothing is refused, or said to be unknown.', async () => {
-    const freeze = (body: object) => refused(ana, 'POST', 'host/freezes', { reason: 'fraud', ...body });
-    expect(await freeze({ scope: 'MERCHANT' })).toBe('SUBJECT_MISSING');
-    expect(await freeze({ scope: 'PROVIDER', subject: 'NONE' })).toBe('PROVIDER_UNKNOWN');
-    expect(await freeze({ scope: 'NUMBER' })).toBe('PHONE_NUMBER_INVALID');
-    expect(await freeze({ scope: 'ALL', expiresAt: '2020-01-01T00:00:00Z' })).toBe('EXPIRY_PAST');
+    expect(await refusedFreeze({ scope: 'MERCHANT' })).toBe('SUBJECT_MISSING');
+    expect(await refusedFreeze({ scope: 'PROVIDER', subject: 'NONE' })).toBe('PROVIDER_UNKNOWN');
+    expect(await refusedFreeze({ scope: 'NUMBER' })).toBe('PHONE_NUMBER_INVALID');
+    expect(await refusedFreeze({ scope: 'ALL', expiresAt: '2020-01-01T00:00:00Z' })).toBe('EXPIRY_PAST');
     const unknown = { scope: 'TOKEN', subject: 'nothing', reason: 'fraud' };
     expect(await done(ana, 'POST', 'host/freezes', unknown)).toEqual({ isKnown: false, missingCells: [] });
   });
 });
 
 describe('a limit', () => {
-  const ofMerchant = () => `merchants/${merchantId}/limits`;
-  const ofPlatform = () => `host/merchants/${merchantId}/limits`;
-  const listed = async (person: TestPerson) =>
-    (await done(person, 'GET', ofMerchant())).limits.filter((one: { isDefault: boolean }) => !one.isDefault);
-
   test('The platform sets a limit, the merchant sees it and how much of it is used, and cannot change it.', async () => {
     const set = { ...LIMIT, countMax: 2, amountMax: '500000' };
     expect(await done(ana, 'PUT', ofPlatform(), set)).toEqual({ outcome: 'DONE' });
@@ -299,14 +306,12 @@ describe('a limit', () => {
   });
 
   test('A limit that would count nothing is refused.', async () => {
-    const set = (change: object) =>
-      refused(ana, 'PUT', ofPlatform(), { ...LIMIT, countMax: 1, amountMax: null, ...change });
-    expect(await set({ countMax: null })).toBe('LIMIT_NOTHING');
-    expect(await set({ currency: '', amountMax: '5' })).toBe('LIMIT_CURRENCY_MISSING');
-    expect(await set({ currency: 'XXX' })).toBe('CURRENCY_UNKNOWN');
-    expect(await set({ subject: 'RWA' })).toBe('LIMIT_SUBJECT_NOT_ALLOWED');
-    expect(await set({ scope: 'COUNTRY', subject: 'ZZZ' })).toBe('COUNTRY_UNKNOWN');
-    expect(await set({ scope: 'PROVIDER', subject: 'NONE' })).toBe('PROVIDER_UNKNOWN');
-    expect(await set({ scope: 'TOKEN', subject: 'nothing' })).toBe('TOKEN_UNKNOWN');
+    expect(await refusedLimit({ countMax: null })).toBe('LIMIT_NOTHING');
+    expect(await refusedLimit({ currency: '', amountMax: '5' })).toBe('LIMIT_CURRENCY_MISSING');
+    expect(await refusedLimit({ currency: 'XXX' })).toBe('CURRENCY_UNKNOWN');
+    expect(await refusedLimit({ subject: 'RWA' })).toBe('LIMIT_SUBJECT_NOT_ALLOWED');
+    expect(await refusedLimit({ scope: 'COUNTRY', subject: 'ZZZ' })).toBe('COUNTRY_UNKNOWN');
+    expect(await refusedLimit({ scope: 'PROVIDER', subject: 'NONE' })).toBe('PROVIDER_UNKNOWN');
+    expect(await refusedLimit({ scope: 'TOKEN', subject: 'nothing' })).toBe('TOKEN_UNKNOWN');
   });
 });

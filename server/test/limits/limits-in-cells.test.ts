@@ -81,12 +81,13 @@ test('a freeze is written to every cell, and a cell that does not answer is name
   expect(await inForce()).toEqual([0, 0]);
 });
 
+const listsOf = (cell: TestCell) => select(cell, 'select list, is_requested, entry_id from listed_numbers');
+
 test('an approval changes the list of every cell; what is requested does not move', async () => {
   const { one, two } = cells;
   const ordered = { actor: actorNamed('Ana'), secondApprover: 'REQUIRED' } as const;
   const of = { merchantId: null, phoneNumber: '250783000041' };
   const entries = [{ phoneNumber: of.phoneNumber, reason: 'staff', expiresAt: null }];
-  const listsOf = (cell: TestCell) => select(cell, 'select list, is_requested, entry_id from listed_numbers');
   const approveLast = async () => {
     const pending = `select approval_id as id from approvals where kind = 'NUMBER_LIST' and status = 'PENDING'`;
     return decideAs(one.engine, 'Ben', (await select(one, pending))[0]!['id']);

@@ -128,8 +128,8 @@ export async function findNumberEntry(
   keyring: Keyring,
   entryId: string,
 ): Promise<ListedNumber | null> {
-  const found = await entries.find(tx, 'from listed_numbers where entry_id = $1', [entryId]);
-  return found === null ? null : opened(keyring, found);
+  const row = await entries.find(tx, 'from listed_numbers where entry_id = $1', [entryId]);
+  return row === null ? null : opened(keyring, row);
 }
 
 /** What a request adds, or has added, in the order of identifiers. */

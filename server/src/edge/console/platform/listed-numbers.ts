@@ -89,13 +89,12 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
 function registerRequests(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'host-numbers');
   const { engine } = parts;
-  const cursorOf = ({ entryId }: ListedNumber) => [entryId];
   route('GET', requests, READ, listedNumberCalls.listRequestedNumbers, {
     summary: 'The phone numbers that a request adds to a list, or removes from it',
     handle: async ({ path, query, user }) => {
       const page = requirePage(query, ['uuid']);
       const rows = required(await readRequestedNumbers(engine, { ...path, ...pageOf(page) }));
-      return render(parts, user, { rows, page, cursorOf });
+      return render(parts, user, { rows, page, cursorOf: cursorById });
     },
   });
   route('POST', `${requests}/reveal`, REVEAL, listedNumberCalls.revealRequestedNumbers, {
@@ -104,10 +103,12 @@ function registerRequests(app: FastifyInstance, parts: ConsoleParts): void {
       const page = requirePage(body, ['uuid']);
       const order = { ...path, ...pageOf(page), by: user.by };
       const rows = required(await revealRequestedNumbers(engine, order));
-      return render(parts, user, { rows, page, cursorOf, isRevealed: true });
+      return render(parts, user, { rows, page, cursorOf: cursorById, isRevealed: true });
     },
   });
 }
+
+const cursorById = ({ entryId }: ListedNumber) => [entryId];
 
 function pageOf({ after, countMax }: Page) {
   return { after: after?.[0] ?? null, countMax: countMax + 1 };
