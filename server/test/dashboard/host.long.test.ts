@@ -39,12 +39,12 @@ describe('those who may not', () => {
         .getByRole('button', { name: /Suspend|Save|Enable|Disable/ })
         .count(),
     ).toBe(0);
-    const box = page.getByRole('checkbox', { name: 'Deposits, MTN, RWA' });
+    const box = page.getByRole('checkbox', { name: 'Deposits, MTN Rwanda' });
     expect(await box.isChecked()).toBe(true);
     await box.press('Space');
     expect(await box.isChecked()).toBe(true);
     await page.goto(host('providers'));
-    await page.getByRole('button', { name: /^Deposits, MTN \(RWA\)/ }).click();
+    await page.getByRole('button', { name: /^Deposits, MTN Rwanda/ }).click();
     await page.getByRole('dialog').getByText('simulator').waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
     await leave();
@@ -124,7 +124,7 @@ describe('merchants', () => {
     await page.getByText('Products updated.').waitFor();
 
     await page.getByRole('searchbox').fill('rwanda');
-    const box = page.getByRole('checkbox', { name: 'Deposits, MTN, RWA' });
+    const box = page.getByRole('checkbox', { name: 'Deposits, MTN Rwanda' });
     await box.click();
     await page.reload();
     await page.getByRole('searchbox').fill('Rwanda');
@@ -133,7 +133,7 @@ describe('merchants', () => {
     await page.getByRole('button', { name: 'Enable all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable all' }).click();
     await page.getByText('Providers updated.').waitFor();
-    await page.getByRole('checkbox', { name: 'Deposits, MTN, RWA', checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Deposits, MTN Rwanda', checked: true }).waitFor();
     await page.getByRole('link', { name: 'View dashboard' }).click();
     await page.getByRole('button', { name: 'Working at Demo Shop' }).waitFor();
     await leave();
@@ -143,7 +143,7 @@ describe('merchants', () => {
 test('an administrator closes a provider manually; it is an incident, and is given back', async () => {
   const { page, email, leave } = await dashboard.visit({ role: 'OPERATOR_ADMIN' });
   await page.goto(host('providers'));
-  const payouts = page.getByRole('button', { name: /^Payouts, MTN \(RWA\)/ });
+  const payouts = page.getByRole('button', { name: /^Payouts, MTN Rwanda/ });
   const set = async (status: string) => {
     await payouts.click();
     const dialog = page.getByRole('dialog').first();
@@ -171,8 +171,9 @@ test('an administrator closes a provider manually; it is an incident, and is giv
 test('how an operator answers is shown while it happens', async () => {
   const { page, leave } = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
   await page.goto(host('providers'));
-  const deposits = page.getByRole('button', { name: /^Deposits, Airtel \(RWA\)/ });
-  await deposits.getByText('No traffic').waitFor();
+  const deposits = page.getByRole('button', { name: /^Deposits, Airtel Rwanda/ });
+  await deposits.getByText('Operational').waitFor();
+  expect(await deposits.getByText(/success/).count()).toBe(0);
   await initiate(dashboard.gateway, { payer: payer('AIRTEL_RWA', '250733456789') });
   await deposits.getByText(/^100% success \(\d+ calls?\)$/).waitFor();
   await leave();

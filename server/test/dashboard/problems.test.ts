@@ -94,7 +94,7 @@ test('the link of the provider leads to where it is set', async () => {
   const { page } = ana;
   await page.goto(host('overview'));
   await page.getByRole('link', { name: PROVIDER }).click();
-  await page.getByRole('button', { name: /^Payouts, Airtel \(RWA\)/ }).click();
+  await page.getByRole('button', { name: /^Payouts, Airtel Rwanda/ }).click();
   await page.getByRole('radio', { name: 'Operational' }).check();
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await confirmByPassword(page);

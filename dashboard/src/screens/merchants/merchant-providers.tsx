@@ -109,12 +109,13 @@ type CellProps = {
 function Cell({ merchant, provider, kind, mayChange }: CellProps) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
+  const names = useNames();
   const change = useSwitching(merchant.merchantId);
   const active = merchant.providers.find((one) => one.provider === provider.provider)?.operations ?? [];
   const isOn = change.isPending ? change.variables.to === 'ON' : active.includes(kind);
   return (
     <Checkbox
-      aria-label={`${kinds[kind]}, ${provider.name}, ${provider.country}`}
+      aria-label={`${kinds[kind]}, ${names.provider(provider.provider)}`}
       checked={isOn}
       // Those who may only look see it in full colour too.
       {...(mayChange

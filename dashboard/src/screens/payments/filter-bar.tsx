@@ -102,7 +102,7 @@ function Fields({ owner, filters, set, onClear }: FieldsProps) {
   const labelOf = (choice: (typeof STATE_CHOICES)[number]) =>
     choice === 'ACCEPTED,PROCESSING' ? said.inProgress : states[choice];
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4, lg: owner === null ? 5 : 8 }} spacing="xs" verticalSpacing="xs">
+    <SimpleGrid cols={{ base: 2, sm: 4, lg: 5 }} spacing="xs" verticalSpacing="xs">
       {owner === null && (
         <MerchantFilter
           key={filters.merchantId}

@@ -6,6 +6,7 @@ import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { FieldList } from '../../parts/field-list.tsx';
 import { KIND_WORDS, type PaymentKind } from '../../parts/kind-words.ts';
+import { useNames } from '../../parts/names.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { STATUS_WORDS, STATUSES, type OperationState, type Provider, type Status } from './status-words.ts';
@@ -23,6 +24,7 @@ type OperationButtonProps = {
 export function OperationButton({ provider, kind, onOpen }: OperationButtonProps) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_WORDS);
+  const names = useNames();
   const state = stateOf(provider, kind);
   if (state === null) {
     return (
@@ -33,7 +35,7 @@ export function OperationButton({ provider, kind, onOpen }: OperationButtonProps
   }
   return (
     <UnstyledButton ta="inherit" onClick={() => onOpen({ provider: provider.provider, kind })}>
-      <VisuallyHidden>{nameOf(provider, kinds[kind])}: </VisuallyHidden>
+      <VisuallyHidden>{`${kinds[kind]}, ${names.provider(provider.provider)}`}: </VisuallyHidden>
       <Summary state={state} />
     </UnstyledButton>
   );
@@ -45,8 +47,6 @@ function stateOf(provider: Provider, kind: PaymentKind): OperationState | null {
   return state === undefined || state.connector === null ? null : state;
 }
 
-const nameOf = ({ name, country }: Provider, kind: string) => `${kind}, ${name} (${country})`;
-
 type OperationDialogProps = {
   readonly providers: readonly Provider[];
   /** Null while it is closed. */
@@ -57,11 +57,17 @@ type OperationDialogProps = {
 /** What is known about one kind of payment of a provider, and the switch. One for all, however many there are. */
 export function OperationDialog({ providers, place, onClose }: OperationDialogProps) {
   const kinds = useWords(KIND_WORDS);
+  const names = useNames();
   const provider = providers.find((one) => one.provider === place?.provider);
   const state = provider === undefined || place === null ? null : stateOf(provider, place.kind);
   if (provider === undefined || place === null || state === null) return null;
   return (
-    <Modal opened onClose={onClose} title={nameOf(provider, kinds[place.kind])} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${kinds[place.kind]}, ${names.provider(place.provider)}`}
+      centered
+    >
       <Details provider={provider} state={state} onClose={onClose} />
     </Modal>
   );
@@ -73,14 +79,16 @@ function Summary({ state }: { readonly state: OperationState }) {
   return (
     <Group component="span" gap="0 6px">
       <StateBadge state={state.status}>{statuses[state.status]}</StateBadge>
-      <Text
-        component="span"
-        size="xs"
-        c={state.failures > 0 ? 'var(--tone-failure)' : 'dimmed'}
-        className="figures"
-      >
-        {state.calls === 0 ? said.quiet : said.share(answeredPercent(state), state.calls)}
-      </Text>
+      {state.calls > 0 && (
+        <Text
+          component="span"
+          size="xs"
+          c={state.failures > 0 ? 'var(--tone-failure)' : 'dimmed'}
+          className="figures"
+        >
+          {said.share(answeredPercent(state), state.calls)}
+        </Text>
+      )}
     </Group>
   );
 }
@@ -164,7 +172,6 @@ function Setting({ provider: { provider }, state, onClose }: DetailsProps) {
 const WORDS = words({
   en: {
     notCarried: 'No connector offers it here',
-    quiet: 'No traffic',
     share: (percent: number, calls: number) =>
       `${percent}% success (${calls} ${calls === 1 ? 'call' : 'calls'})`,
     status: 'Status',
@@ -188,7 +195,6 @@ const WORDS = words({
   },
   fr: {
     notCarried: 'Aucun connecteur ne l’offre ici',
-    quiet: 'Aucun trafic',
     share: (percent: number, calls: number) =>
       `${percent} % de réussite (${calls} ${calls < 2 ? 'appel' : 'appels'})`,
     status: 'Statut',

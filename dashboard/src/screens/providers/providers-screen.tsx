@@ -95,10 +95,10 @@ function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[]
         isHeading: true,
         sortBy: ({ name }) => name,
         cell: ({ name, provider }) => (
-          <>
+          <span className="name">
             {name}
             <SmallCode>{provider}</SmallCode>
-          </>
+          </span>
         ),
       },
       {

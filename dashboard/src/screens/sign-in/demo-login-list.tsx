@@ -1,4 +1,4 @@
-import { Button, Code, Divider, Stack, Text } from '@mantine/core';
+import { Button, Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { signIn } from '../../api/sign-in.ts';
 import type { DemoLogins } from '../../host.ts';
@@ -24,18 +24,18 @@ export function DemoLoginList({ logins: { password, people }, onDone }: DemoLogi
         <Button
           key={email}
           variant="default"
-          justify="space-between"
           h="auto"
           py="xs"
+          styles={WHOLE_WORDS}
           loading={attempt.isPending && attempt.variables.email === email}
-          rightSection={
+          onClick={() => attempt.mutate({ email, password })}
+        >
+          <Group component="span" justify="space-between" gap="0 8px" w="100%">
+            <span>{roles[role]}</span>
             <Text component="span" size="sm" c="dimmed">
               {email}
             </Text>
-          }
-          onClick={() => attempt.mutate({ email, password })}
-        >
-          {roles[role]}
+          </Group>
         </Button>
       ))}
       <Text size="sm" c="dimmed">
@@ -44,6 +44,12 @@ export function DemoLoginList({ logins: { password, people }, onDone }: DemoLogi
     </Stack>
   );
 }
+
+/** A role that does not fit beside its address stands above it. */
+const WHOLE_WORDS = {
+  inner: { justifyContent: 'stretch' },
+  label: { flex: 1, height: 'auto', overflow: 'visible', whiteSpace: 'normal', textAlign: 'start' },
+} as const;
 
 const WORDS = words({
   en: { title: 'Demo logins of this sandbox', password: 'Password of all:' },
