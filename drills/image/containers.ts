@@ -30,6 +30,7 @@ export async function runContainers(setup: Setup): Promise<ContainerRun> {
   for (const [kind, role] of Object.entries(ROLES))
     await owner('rights', 'grant', '--to', role, '--for', kind, '--by', BY);
   const merchant = await owner('merchant', 'create', '--name', 'Test Shop', '--by', BY);
+  shop.register(merchant);
   const own = ['--merchant', merchant, '--by', BY];
   await owner('callback-url', 'set', '--url', shop.callbackUrl, ...own);
   const scopes = 'deposits:write,deposits:read,toolkit:read';

@@ -20,6 +20,7 @@ export class Shop {
   readonly #refused: string[] = [];
   #malipo: Malipo | null = null;
   #verifier: CallbackVerifier | null = null;
+  #merchantId = '';
   #baseUrl = '';
   #token = '';
   #origin = '';
@@ -48,13 +49,19 @@ export class Shop {
     return `${this.#origin}/callbacks`;
   }
 
+  /** Before it can verify callbacks: they name the merchant they are for. */
+  register(merchantId: string): void {
+    this.#merchantId = merchantId;
+  }
+
   /** From now on it uses this gateway. */
   connect(baseUrl: string, token: string): void {
     this.#baseUrl = baseUrl;
     this.#token = token;
     const malipo = new Malipo({ baseUrl, token });
     this.#malipo = malipo;
-    this.#verifier = new CallbackVerifier({ readKeys: () => malipo.publicKeys.list() });
+    const merchantId = this.#merchantId;
+    this.#verifier = new CallbackVerifier({ merchantId, readKeys: () => malipo.publicKeys.list() });
   }
 
   /** Returns the identifier of an accepted deposit. */
