@@ -263,4 +263,4 @@ test(`${LIVES_AT_ONCE * RUNS} random lives agree with the model on every answer,
   const totals = (await listTrialBalance(database)).reduce((sum, { balance }) => sum + balance, 0n);
   expect(totals).toBe(0n);
   expect(await listUnbalancedWallets(database)).toEqual([]);
-}, 300_000);
+}, 900_000);
