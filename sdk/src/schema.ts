@@ -1,19 +1,19 @@
 // Made from openapi/v2.json by `npm run generate:openapi`. Do not edit.
 
 export interface paths {
-  '/v2/deposits': { post: operations['initiateDeposit'] };
+  '/v2/deposits': { get: operations['listDeposits']; post: operations['initiateDeposit'] };
   '/v2/deposits/{depositId}': { get: operations['getDeposit'] };
   '/v2/deposits/resend-callback/{depositId}': { post: operations['resendDepositCallback'] };
-  '/v2/payouts': { post: operations['initiatePayout'] };
+  '/v2/payouts': { get: operations['listPayouts']; post: operations['initiatePayout'] };
   '/v2/payouts/bulk': { post: operations['initiatePayouts'] };
   '/v2/payouts/{payoutId}': { get: operations['getPayout'] };
   '/v2/payouts/resend-callback/{payoutId}': { post: operations['resendPayoutCallback'] };
   '/v2/payouts/fail-enqueued/{payoutId}': { post: operations['cancelEnqueuedPayout'] };
-  '/v2/refunds': { post: operations['initiateRefund'] };
+  '/v2/refunds': { get: operations['listRefunds']; post: operations['initiateRefund'] };
   '/v2/refunds/{refundId}': { get: operations['getRefund'] };
   '/v2/refunds/resend-callback/{refundId}': { post: operations['resendRefundCallback'] };
   '/v2/refunds/fail-enqueued/{refundId}': { post: operations['cancelEnqueuedRefund'] };
-  '/v2/remittances': { post: operations['initiateRemittance'] };
+  '/v2/remittances': { get: operations['listRemittances']; post: operations['initiateRemittance'] };
   '/v2/remittances/bulk': { post: operations['initiateRemittances'] };
   '/v2/remittances/{remittanceId}': { get: operations['getRemittance'] };
   '/v2/remittances/resend-callback/{remittanceId}': { post: operations['resendRemittanceCallback'] };
@@ -34,6 +34,153 @@ export interface paths {
 }
 
 export interface operations {
+  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  listDeposits: {
+    parameters: {
+      query?: {
+        /** Only payments that were accepted at this time or later. RFC 3339; without a zone it is UTC. */
+        from?: string;
+        /** Only payments that were accepted before this time. A date without a time means the whole day. RFC 3339; without a zone it is UTC. */
+        to?: string;
+        /** Only payments with this client reference. Not together with metadata or phoneNumber. */
+        clientReferenceId?: string;
+        /** Only payments with this value in their metadata: the whole value, whatever its name. Values marked as isPII are found only with the scope personal-data:read. */
+        metadata?: string;
+        /** Only payments of this phone number. It needs the scope personal-data:read. */
+        phoneNumber?: string;
+        /** Only this status. */
+        status?: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        /** Only this provider. */
+        provider?: string;
+        /** How many payments a page has at most: 1 to 100. */
+        limit?: string;
+        /** Where the page begins: `next` of the page before. Repeat the other parameters with it. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** The deposits, the newest first, as status checks return them. Without the scope personal-data:read, personal data is masked. */
+        readonly data: readonly {
+          /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+          readonly depositId: string;
+          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          readonly amount: string;
+          /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+          readonly currency: string;
+          /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+          readonly country: string;
+          /** Who pays. */
+          readonly payer: {
+            /** The kind of account: mobile money. */
+            readonly type: "MMO";
+            /** The wallet. */
+            readonly accountDetails: {
+              /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+              readonly phoneNumber: string;
+              /** The code of the mobile-money provider, as the active configuration lists it. */
+              readonly provider: string;
+            };
+          };
+          /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+          readonly customerMessage: string;
+          /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+          readonly clientReferenceId?: string;
+          /** When the deposit was accepted. RFC 3339 in UTC, always with milliseconds. */
+          readonly created: string;
+          /** The provider's own identifier, if it gave one. */
+          readonly providerTransactionId?: string;
+          /** Why it failed. */
+          readonly failureReason?: {
+            /** For programs. Known codes: PAYMENT_NOT_APPROVED, INSUFFICIENT_BALANCE, PAYMENT_IN_PROGRESS, PAYER_NOT_FOUND, PAYER_LIMIT_REACHED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+            readonly failureCode: string;
+            /** For people: developers, not customers. */
+            readonly failureMessage: string;
+          };
+          /** The metadata given on initiation, as one object of names and values. */
+          readonly metadata?: { readonly [name: string]: string };
+          /** What you do next. FINAL_STATUS: wait for the final status. GET_AUTH_URL: ask for the status until authorizationUrl appears. REDIRECT_TO_AUTH_URL: send the customer to authorizationUrl. */
+          readonly nextStep?: "FINAL_STATUS" | "GET_AUTH_URL" | "REDIRECT_TO_AUTH_URL";
+          /** Where you send the customer to approve the payment. */
+          readonly authorizationUrl?: string;
+          /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          readonly successfulUrl?: string;
+          /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          readonly failedUrl?: string;
+        }[];
+        /** The cursor of the next page. Left out on the last page. A page can have fewer payments than asked for, or none, and still be followed by another. */
+        readonly next?: string;
+      } } };
+      400: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: INVALID_INPUT, MISSING_PARAMETER, INVALID_PARAMETER, UNSUPPORTED_PARAMETER, DUPLICATE_METADATA_FIELD. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      401: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHENTICATION_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      403: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHORISATION_ERROR, DEPOSITS_NOT_ALLOWED, PAYOUTS_NOT_ALLOWED, REFUNDS_NOT_ALLOWED, REMITTANCES_NOT_ALLOWED, SPLIT_PAYMENTS_NOT_ALLOWED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      500: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Asks a payer for money. The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a request is safe: an identifier that was accepted before is never processed again. */
   initiateDeposit: {
     parameters: {};
@@ -336,6 +483,145 @@ export interface operations {
           /** For people: developers, not customers. */
           readonly failureMessage: string;
         };
+      } } };
+      400: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: INVALID_INPUT, MISSING_PARAMETER, INVALID_PARAMETER, UNSUPPORTED_PARAMETER, DUPLICATE_METADATA_FIELD. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      401: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHENTICATION_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      403: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHORISATION_ERROR, DEPOSITS_NOT_ALLOWED, PAYOUTS_NOT_ALLOWED, REFUNDS_NOT_ALLOWED, REMITTANCES_NOT_ALLOWED, SPLIT_PAYMENTS_NOT_ALLOWED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      500: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  listPayouts: {
+    parameters: {
+      query?: {
+        /** Only payments that were accepted at this time or later. RFC 3339; without a zone it is UTC. */
+        from?: string;
+        /** Only payments that were accepted before this time. A date without a time means the whole day. RFC 3339; without a zone it is UTC. */
+        to?: string;
+        /** Only payments with this client reference. Not together with metadata or phoneNumber. */
+        clientReferenceId?: string;
+        /** Only payments with this value in their metadata: the whole value, whatever its name. Values marked as isPII are found only with the scope personal-data:read. */
+        metadata?: string;
+        /** Only payments of this phone number. It needs the scope personal-data:read. */
+        phoneNumber?: string;
+        /** Only this status. */
+        status?: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        /** Only this provider. */
+        provider?: string;
+        /** How many payments a page has at most: 1 to 100. */
+        limit?: string;
+        /** Where the page begins: `next` of the page before. Repeat the other parameters with it. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** The payouts, the newest first, as status checks return them. Without the scope personal-data:read, personal data is masked. */
+        readonly data: readonly {
+          /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+          readonly payoutId: string;
+          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          readonly amount: string;
+          /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+          readonly currency: string;
+          /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+          readonly country: string;
+          /** Who receives the money. */
+          readonly recipient: {
+            /** The kind of account: mobile money. */
+            readonly type: "MMO";
+            /** The wallet. */
+            readonly accountDetails: {
+              /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+              readonly phoneNumber: string;
+              /** The code of the mobile-money provider, as the active configuration lists it. */
+              readonly provider: string;
+            };
+          };
+          /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+          readonly customerMessage: string;
+          /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+          readonly clientReferenceId?: string;
+          /** When the payout was accepted. RFC 3339 in UTC, always with milliseconds. */
+          readonly created: string;
+          /** The provider's own identifier, if it gave one. */
+          readonly providerTransactionId?: string;
+          /** Why it failed. */
+          readonly failureReason?: {
+            /** For programs. Known codes: RECIPIENT_NOT_FOUND, RECIPIENT_LIMIT_REACHED, WALLET_LIMIT_REACHED, WALLET_OUT_OF_FUNDS, MANUALLY_CANCELLED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+            readonly failureCode: string;
+            /** For people: developers, not customers. */
+            readonly failureMessage: string;
+          };
+          /** The metadata given on initiation, as one object of names and values. */
+          readonly metadata?: { readonly [name: string]: string };
+        }[];
+        /** The cursor of the next page. Left out on the last page. A page can have fewer payments than asked for, or none, and still be followed by another. */
+        readonly next?: string;
       } } };
       400: { content: { 'application/json': {
         readonly status: "REJECTED";
@@ -984,6 +1270,147 @@ export interface operations {
       } } };
     };
   };
+  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  listRefunds: {
+    parameters: {
+      query?: {
+        /** Only payments that were accepted at this time or later. RFC 3339; without a zone it is UTC. */
+        from?: string;
+        /** Only payments that were accepted before this time. A date without a time means the whole day. RFC 3339; without a zone it is UTC. */
+        to?: string;
+        /** Only payments with this client reference. Not together with metadata or phoneNumber. */
+        clientReferenceId?: string;
+        /** Only payments with this value in their metadata: the whole value, whatever its name. Values marked as isPII are found only with the scope personal-data:read. */
+        metadata?: string;
+        /** Only payments of this phone number. It needs the scope personal-data:read. */
+        phoneNumber?: string;
+        /** Only this status. */
+        status?: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        /** Only this provider. */
+        provider?: string;
+        /** How many payments a page has at most: 1 to 100. */
+        limit?: string;
+        /** Where the page begins: `next` of the page before. Repeat the other parameters with it. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** The refunds, the newest first, as status checks return them. Without the scope personal-data:read, personal data is masked. */
+        readonly data: readonly {
+          /** The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+          readonly refundId: string;
+          /** The deposit that is given back. UUIDv4 text, compared without case and echoed as written. */
+          readonly depositId: string;
+          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          readonly amount: string;
+          /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+          readonly currency: string;
+          /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+          readonly country: string;
+          /** Who gets the money back: the payer of the deposit. */
+          readonly recipient: {
+            /** The kind of account: mobile money. */
+            readonly type: "MMO";
+            /** The wallet. */
+            readonly accountDetails: {
+              /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+              readonly phoneNumber: string;
+              /** The code of the mobile-money provider, as the active configuration lists it. */
+              readonly provider: string;
+            };
+          };
+          /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+          readonly customerMessage: string;
+          /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+          readonly clientReferenceId?: string;
+          /** When the refund was accepted. RFC 3339 in UTC, always with milliseconds. */
+          readonly created: string;
+          /** The provider's own identifier, if it gave one. */
+          readonly providerTransactionId?: string;
+          /** Why it failed. */
+          readonly failureReason?: {
+            /** For programs. Known codes: RECIPIENT_NOT_FOUND, RECIPIENT_LIMIT_REACHED, WALLET_LIMIT_REACHED, WALLET_OUT_OF_FUNDS, MANUALLY_CANCELLED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+            readonly failureCode: string;
+            /** For people: developers, not customers. */
+            readonly failureMessage: string;
+          };
+          /** The metadata given on initiation, as one object of names and values. */
+          readonly metadata?: { readonly [name: string]: string };
+        }[];
+        /** The cursor of the next page. Left out on the last page. A page can have fewer payments than asked for, or none, and still be followed by another. */
+        readonly next?: string;
+      } } };
+      400: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: INVALID_INPUT, MISSING_PARAMETER, INVALID_PARAMETER, UNSUPPORTED_PARAMETER, DUPLICATE_METADATA_FIELD. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      401: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHENTICATION_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      403: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHORISATION_ERROR, DEPOSITS_NOT_ALLOWED, PAYOUTS_NOT_ALLOWED, REFUNDS_NOT_ALLOWED, REMITTANCES_NOT_ALLOWED, SPLIT_PAYMENTS_NOT_ALLOWED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      500: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
   /** Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. The amount and its fee are held in your wallet from now on, and free again if the refund fails. The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a request is safe: an identifier that was accepted before is never processed again. */
   initiateRefund: {
     parameters: {};
@@ -1350,6 +1777,209 @@ export interface operations {
           /** For people: developers, not customers. */
           readonly failureMessage: string;
         };
+      } } };
+      400: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: INVALID_INPUT, MISSING_PARAMETER, INVALID_PARAMETER, UNSUPPORTED_PARAMETER, DUPLICATE_METADATA_FIELD. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      401: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHENTICATION_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      403: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHORISATION_ERROR, DEPOSITS_NOT_ALLOWED, PAYOUTS_NOT_ALLOWED, REFUNDS_NOT_ALLOWED, REMITTANCES_NOT_ALLOWED, SPLIT_PAYMENTS_NOT_ALLOWED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      500: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  listRemittances: {
+    parameters: {
+      query?: {
+        /** Only payments that were accepted at this time or later. RFC 3339; without a zone it is UTC. */
+        from?: string;
+        /** Only payments that were accepted before this time. A date without a time means the whole day. RFC 3339; without a zone it is UTC. */
+        to?: string;
+        /** Only payments with this client reference. Not together with metadata or phoneNumber. */
+        clientReferenceId?: string;
+        /** Only payments with this value in their metadata: the whole value, whatever its name. Values marked as isPII are found only with the scope personal-data:read. */
+        metadata?: string;
+        /** Only payments of this phone number. It needs the scope personal-data:read. */
+        phoneNumber?: string;
+        /** Only this status. */
+        status?: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+        /** Only this provider. */
+        provider?: string;
+        /** How many payments a page has at most: 1 to 100. */
+        limit?: string;
+        /** Where the page begins: `next` of the page before. Repeat the other parameters with it. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** The remittances, the newest first, as status checks return them. Without the scope personal-data:read, personal data is masked. */
+        readonly data: readonly {
+          /** The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+          readonly remittanceId: string;
+          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          readonly amount: string;
+          /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+          readonly currency: string;
+          /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+          readonly country: string;
+          /** Who receives the money. */
+          readonly recipient: {
+            /** The kind of account: mobile money. */
+            readonly type: "MMO";
+            /** The wallet. */
+            readonly accountDetails: {
+              /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+              readonly phoneNumber: string;
+              /** The code of the mobile-money provider, as the active configuration lists it. */
+              readonly provider: string;
+            };
+            /** Who the recipient is. */
+            readonly recipientDetails: {
+              /** The first name of the recipient. */
+              readonly firstName: string;
+              /** The last name of the recipient. */
+              readonly lastName: string;
+            };
+          };
+          /** Who sends the money, and why. */
+          readonly sender?: {
+            /** The transfer as the sender asked for it. */
+            readonly transactionDetails: {
+              /** Your reference of what the sender asked for. */
+              readonly transactionReference: string;
+              /** What the sender paid, before exchange, as text in the form of an amount. */
+              readonly originalAmount: string;
+              /** The currency the sender paid in, an ISO 4217 code in upper case. */
+              readonly originalCurrency: string;
+              /** The exchange rate at which the money was bought, as a decimal text. */
+              readonly buyFxRate: string;
+              /** What the sender was charged for the transfer; 0 for nothing. */
+              readonly senderFees: string;
+              /** What the money is for. */
+              readonly purposeOfFunds: "FAMILY_SUPPORT" | "MEDICAL_EXPENSES" | "TUITION_FEES" | "EDUCATION_SUPPORT" | "GIFT_AND_OTHER_DONATIONS" | "HOME_IMPROVEMENT" | "DEBT_SETTLEMENT" | "REAL_ESTATE" | "TAXES" | "SALARY" | "SAVINGS" | "PERSONAL_TRANSFER" | "OTHER";
+              /** Where the money comes from. */
+              readonly sourceOfFunds: "SALARY" | "SAVINGS" | "LOTTERY" | "LOAN" | "BUSINESS_INCOME" | "GIFT" | "OTHER";
+            };
+            /** Who the sender is. */
+            readonly senderDetails: {
+              /** The first name of the sender. */
+              readonly firstName: string;
+              /** The last name of the sender. */
+              readonly lastName: string;
+              /** The nationality, an ISO 3166-1 alpha-3 code in upper case. */
+              readonly nationality: string;
+              /** The phone number of the sender: digits only, with country code. */
+              readonly phoneNumber: string;
+              /** Where the sender lives. */
+              readonly address: {
+                /** Street and number. */
+                readonly addressLine: string;
+                /** The postal code; empty where the country has none. */
+                readonly postalCode: string;
+                /** The city. */
+                readonly city: string;
+                /** The country of residence, an ISO 3166-1 alpha-3 code in upper case. */
+                readonly country: string;
+              };
+              /** The document that proves who the sender is. */
+              readonly identification: {
+                /** The kind of document. */
+                readonly type: "NATIONAL_ID" | "PASSPORT" | "DRIVING_LICENSE" | "SOCIAL_SECURITY_ID" | "RESIDENCE_PERMIT";
+                /** The number of the document. */
+                readonly number: string;
+              };
+              /** The gender of the sender. */
+              readonly gender?: "MALE" | "FEMALE" | "OTHER";
+              /** The date of birth, YYYY-MM-DD. */
+              readonly dateOfBirth?: string;
+              /** The country of birth, an ISO 3166-1 alpha-3 code in upper case. */
+              readonly placeOfBirth?: string;
+              /** What the sender does for a living. */
+              readonly occupation?: string;
+              /** What the recipient is to the sender. BORTHER_IN_LAW is a published misspelling: both spellings are taken. */
+              readonly relationshipRecipient?: "FATHER" | "MOTHER" | "SON" | "DAUGHTER" | "BROTHER" | "SISTER" | "HUSBAND" | "WIFE" | "PARTNER" | "FRIEND" | "AUNT" | "UNCLE" | "COUSIN" | "NEPHEW" | "NIECE" | "GRANDFATHER" | "GRANDMOTHER" | "GRANDSON" | "GRANDDAUGHTER" | "STEPCHILD" | "DAUGHTER_IN_LAW" | "SON_IN_LAW" | "BORTHER_IN_LAW" | "BROTHER_IN_LAW" | "SISTER_IN_LAW" | "MOTHER_IN_LAW" | "GUARDIAN" | "SELF";
+            };
+          };
+          /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+          readonly customerMessage: string;
+          /** When the remittance was accepted. RFC 3339 in UTC, always with milliseconds. */
+          readonly created: string;
+          /** The provider's own identifier, if it gave one. */
+          readonly providerTransactionId?: string;
+          /** Why it failed. */
+          readonly failureReason?: {
+            /** For programs. Known codes: RECIPIENT_NOT_FOUND, RECIPIENT_LIMIT_REACHED, WALLET_LIMIT_REACHED, WALLET_OUT_OF_FUNDS, MANUALLY_CANCELLED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+            readonly failureCode: string;
+            /** For people: developers, not customers. */
+            readonly failureMessage: string;
+          };
+          /** The metadata given on initiation, as one object of names and values. */
+          readonly metadata?: { readonly [name: string]: string };
+        }[];
+        /** The cursor of the next page. Left out on the last page. A page can have fewer payments than asked for, or none, and still be followed by another. */
+        readonly next?: string;
       } } };
       400: { content: { 'application/json': {
         readonly status: "REJECTED";

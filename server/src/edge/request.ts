@@ -12,7 +12,7 @@ import { hopsOf, RequestForOtherCell } from './elsewhere.ts';
 import { orUnavailable, rateLimited, requestFailure, unavailable } from './request-failure.ts';
 
 /** A merchant, and the API token by which it asks. */
-export type Caller = Merchant & { readonly tokenId: string };
+export type Caller = Merchant & { readonly tokenId: string; readonly scopes: ReadonlySet<string> };
 
 /** The merchant whose token the request carries, if that token may do this. */
 export async function requireMerchant(
@@ -21,8 +21,12 @@ export async function requireMerchant(
   scope: Scope,
 ): Promise<Caller> {
   const { merchant, scopes, tokenId } = await requireToken(engine, request);
+  requireScope(scopes, scope);
+  return { ...merchant, tokenId, scopes };
+}
+
+export function requireScope(scopes: ReadonlySet<string>, scope: Scope): void {
   if (!scopes.has(scope)) throw requestFailure('AUTHORISATION_ERROR', { scope });
-  return { ...merchant, tokenId };
 }
 
 /** Whose token the request carries, whatever that token may do. Throws RequestForOtherCell for another cell's. */

@@ -123,6 +123,12 @@ export const CURRENT_EXERCISES: Exercises = {
       depositRequest(REDIRECTED),
       depositRequest({ amount: '0' }),
     ]),
+  'GET /v2/deposits 200': async (gateway) => {
+    await finish(gateway, '/v2/deposits', depositRequest(FULL));
+    await finish(gateway, '/v2/deposits', depositRequest({ payer: DECLINES }));
+    await finish(gateway, '/v2/deposits', depositRequest(REDIRECTED), hasAddress);
+    return listTwice(gateway, '/v2/deposits');
+  },
   'GET /v2/deposits/{depositId} 200': async (gateway) => [
     await read(gateway, '/v2/deposits', randomUUID()),
     await finish(gateway, '/v2/deposits', depositRequest(FULL)),
@@ -137,6 +143,11 @@ export const CURRENT_EXERCISES: Exercises = {
   'POST /v2/payouts/bulk 200': async (gateway) => [
     await post(gateway, '/v2/payouts/bulk', [...twice(payoutRequest()), payoutRequest({ amount: '0' })]),
   ],
+  'GET /v2/payouts 200': async (gateway) => {
+    await finish(gateway, '/v2/payouts', payoutRequest(FULL));
+    await finish(gateway, '/v2/payouts', payoutRequest({ recipient: NO_WALLET }));
+    return listTwice(gateway, '/v2/payouts');
+  },
   'GET /v2/payouts/{payoutId} 200': async (gateway) => [
     await read(gateway, '/v2/payouts', randomUUID()),
     await finish(gateway, '/v2/payouts', payoutRequest(FULL)),
@@ -152,6 +163,11 @@ export const CURRENT_EXERCISES: Exercises = {
       ...twice(refundRequest(await collect(gateway), FULL_REFUND)),
       refundRequest(randomUUID()),
     ]),
+  'GET /v2/refunds 200': async (gateway) => {
+    await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway), FULL_REFUND));
+    await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway, NO_WALLET)));
+    return listTwice(gateway, '/v2/refunds');
+  },
   'GET /v2/refunds/{refundId} 200': async (gateway) => [
     await read(gateway, '/v2/refunds', randomUUID()),
     await finish(gateway, '/v2/refunds', refundRequest(await collect(gateway), FULL_REFUND)),
@@ -173,6 +189,12 @@ export const CURRENT_EXERCISES: Exercises = {
       remittanceRequest({ amount: '0' }),
     ]),
   ],
+  'GET /v2/remittances 200': async (gateway) => {
+    const recipient = remittanceRecipient('MTN_MOMO_RWA', '250783456089');
+    await finish(gateway, '/v2/remittances', remittanceRequest(FULL_REMITTANCE));
+    await finish(gateway, '/v2/remittances', remittanceRequest({ recipient }));
+    return listTwice(gateway, '/v2/remittances');
+  },
   'GET /v2/remittances/{remittanceId} 200': async (gateway) => [
     await read(gateway, '/v2/remittances', randomUUID()),
     await finish(gateway, '/v2/remittances', remittanceRequest(FULL_REMITTANCE)),
@@ -326,6 +348,14 @@ function post(gateway: TestGateway, path: string, body: unknown): Promise<Answer
 
 function read(gateway: TestGateway, path: string, id: string): Promise<Answer> {
   return call(gateway, 'GET', `${path}/${id}`);
+}
+
+/** As large as a page can be, and one that is followed by another. */
+async function listTwice(gateway: TestGateway, path: string): Promise<readonly Answer[]> {
+  return [
+    await call(gateway, 'GET', `${path}?limit=100`),
+    await call(gateway, 'GET', `${path}?limit=1&from=2026-01-01`),
+  ];
 }
 
 async function startAll(

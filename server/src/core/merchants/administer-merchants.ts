@@ -31,7 +31,10 @@ import { applyAvailability } from '../operators/availability.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { lockOneMerchant, inMerchant } from '../cells/lock-merchant.ts';
 
-/** What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. */
+/**
+ * What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. Lists
+ * show and find personal data only with `personal-data:read`.
+ */
 export const SCOPES = [
   'deposits:write',
   'deposits:read',
@@ -48,6 +51,7 @@ export const SCOPES = [
   'checkouts:read',
   'toolkit:read',
   'finances:read',
+  'personal-data:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,23 +1,14 @@
-// Where a page of a list goes on: the sort key of its last row, in letters no one needs to read.
+// Where a page of a list goes on: the sort key of its last row.
 import { isKeepable } from '../../wire/console/shape.ts';
+import { parseCursor, renderCursor } from '../../wire/cursor.ts';
 import { failureBecause } from './failure.ts';
 
-export function cursorOf(parts: readonly string[]): string {
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
-}
+export const cursorOf = renderCursor;
 
 /** The parts of a cursor we made, or none where there is none. */
 export function readCursor(text: string | undefined, count: number): readonly string[] {
   if (text === undefined) return [];
-  const parts = parse(Buffer.from(text, 'base64url').toString());
-  if (Array.isArray(parts) && parts.length === count && parts.every(isKeepable)) return parts;
+  const parts = parseCursor(text, count);
+  if (parts?.every(isKeepable) === true) return parts;
   throw failureBecause('INVALID_INPUT', 'CURSOR_INVALID');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

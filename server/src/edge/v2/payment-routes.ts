@@ -10,6 +10,7 @@ import { actionSchema, renderAction } from '../../wire/v2/action.ts';
 import type { IdentifierSchema } from '../../wire/v2/identifier.ts';
 import { renderLookup } from '../../wire/v2/lookup.ts';
 import { parsePath, pathSchema } from '../../wire/v2/path.ts';
+import type { PaymentListSchema } from '../../wire/v2/payments/list.ts';
 import { wordsOf } from '../payment-start.ts';
 import { nameSubjects } from '../log-subjects.ts';
 import { requireMerchant } from '../request.ts';
@@ -21,6 +22,8 @@ export type PaymentResource = {
   readonly kind: PaymentKind;
   readonly idSchema: IdentifierSchema;
   readonly lookupSchema: object;
+  readonly listQuerySchema: PaymentListSchema;
+  readonly pageSchema: object;
   readonly renderRecord: (payment: Payment) => object;
 };
 

@@ -3,13 +3,23 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../core/engine.ts';
 import { findProvider } from '../../domain/operators/catalogue.ts';
 import * as deposit from '../../wire/v2/payments/deposit.ts';
-import { depositLookupSchema, renderDeposit } from '../../wire/v2/payments/deposit-record.ts';
+import {
+  depositListQuerySchema,
+  depositLookupSchema,
+  depositPageSchema,
+  renderDeposit,
+} from '../../wire/v2/payments/deposit-record.ts';
+import { outgoingListQuerySchema } from '../../wire/v2/payments/outgoing.ts';
 import * as payout from '../../wire/v2/payments/payout.ts';
-import { payoutLookupSchema, renderPayout } from '../../wire/v2/payments/payout-record.ts';
+import { payoutLookupSchema, payoutPageSchema, renderPayout } from '../../wire/v2/payments/payout-record.ts';
 import * as refund from '../../wire/v2/payments/refund.ts';
-import { refundLookupSchema, renderRefund } from '../../wire/v2/payments/refund-record.ts';
+import { refundLookupSchema, refundPageSchema, renderRefund } from '../../wire/v2/payments/refund-record.ts';
 import * as remittance from '../../wire/v2/payments/remittance.ts';
-import { remittanceLookupSchema, renderRemittance } from '../../wire/v2/payments/remittance-record.ts';
+import {
+  remittanceLookupSchema,
+  remittancePageSchema,
+  renderRemittance,
+} from '../../wire/v2/payments/remittance-record.ts';
 import type { Initiator } from '../initiator.ts';
 import {
   readAs,
@@ -19,6 +29,7 @@ import {
   type StartingApi,
 } from '../payment-start.ts';
 import { authTypeOf, collectionInitiationOf, failureResponses, initiationOf, orderOf } from './initiation.ts';
+import { registerList } from './payment-lists.ts';
 import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
 
 const isProvider = (code: string) => findProvider(code) !== null;
@@ -42,6 +53,7 @@ export function registerPayments(app: FastifyInstance, engine: Engine, initiator
     const { kind } = resource;
     registerStart(app, api, resource);
     if (kind === 'PAYOUT' || kind === 'REMITTANCE') registerBulkStart(app, api, resource);
+    registerList(app, engine, resource);
     registerLookup(app, engine, resource);
     registerResend(app, engine, resource);
     if (kind !== 'DEPOSIT') registerCancel(app, engine, resource);
@@ -54,6 +66,8 @@ function depositsOf({ environment }: Pick<Engine, 'environment'>): PaymentResour
     kind: 'DEPOSIT',
     idSchema: deposit.depositIdSchema,
     lookupSchema: depositLookupSchema,
+    listQuerySchema: depositListQuerySchema,
+    pageSchema: depositPageSchema,
     renderRecord: (payment) => renderDeposit(payment, authTypeOf(payment.provider)),
     description: `Asks a payer for money. ${ACKNOWLEDGED}`,
     requestSchema: deposit.depositRequestSchema,
@@ -74,6 +88,8 @@ const PAYOUTS: PaymentResource & StartedKind = {
   kind: 'PAYOUT',
   idSchema: payout.payoutIdSchema,
   lookupSchema: payoutLookupSchema,
+  listQuerySchema: outgoingListQuerySchema,
+  pageSchema: payoutPageSchema,
   renderRecord: renderPayout,
   description: `Sends money to a mobile wallet. ${heldUntil('payout')} ${ACKNOWLEDGED}`,
   requestSchema: payout.payoutRequestSchema,
@@ -89,6 +105,8 @@ const REFUNDS: PaymentResource & StartedKind = {
   kind: 'REFUND',
   idSchema: refund.refundIdSchema,
   lookupSchema: refundLookupSchema,
+  listQuerySchema: outgoingListQuerySchema,
+  pageSchema: refundPageSchema,
   renderRecord: renderRefund,
   description:
     'Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. ' +
@@ -107,6 +125,8 @@ function remittancesOf({ clock }: Pick<Engine, 'clock'>): PaymentResource & Star
     kind: 'REMITTANCE',
     idSchema: remittance.remittanceIdSchema,
     lookupSchema: remittanceLookupSchema,
+    listQuerySchema: outgoingListQuerySchema,
+    pageSchema: remittancePageSchema,
     renderRecord: renderRemittance,
     description:
       'Sends the money of a person abroad to a mobile wallet, with what must be known of sender and recipient. ' +

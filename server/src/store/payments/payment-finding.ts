@@ -38,11 +38,11 @@ export const found = columns({
   createdAt: 'timestamptz',
 });
 
-const ENDED: readonly PaymentState[] = ['COMPLETED', 'FAILED'];
+export const ENDED: readonly PaymentState[] = ['COMPLETED', 'FAILED'];
 const STATE_ENDED = `state in ('COMPLETED', 'FAILED')`;
 const STATE_OPEN = `state not in ('COMPLETED', 'FAILED')`;
 const IS_ENDED = `p.${STATE_ENDED}`;
-const IS_OPEN = `p.${STATE_OPEN}`;
+export const IS_OPEN = `p.${STATE_OPEN}`;
 
 /** The parameters that every statement begins with: $2 to $9. The first one says whose payments are meant. */
 export function filterValues({ filter, after, countMax }: PageRequest): unknown[] {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { IDENTIFIER_LENGTH, IDENTIFIER_PATTERN } from '../../domain/identifier.ts';
 
 /** The specification says "free string". This allows a long reference, but not a document. */
-const CLIENT_REFERENCE_LENGTH_MAX = 1_000;
+export const CLIENT_REFERENCE_LENGTH_MAX = 1_000;
 
 export type IdentifierSchema = ReturnType<typeof identifierSchema>;
 

@@ -18,7 +18,7 @@ import { listPayments, type StoredPayment } from '../../../store/payments/paymen
 import type { Engine, StorePart, TimedStore } from '../../engine.ts';
 import { requireStillHere } from '../../cells/cell-assignments.ts';
 import { record, type Actor } from '../../audit.ts';
-import { searchValue } from '../search-terms.ts';
+import { metadataFields, searchValue } from '../search-terms.ts';
 
 export type FindOrder = {
   readonly filter: Omit<PaymentFilter, 'providers'> & {
@@ -40,11 +40,11 @@ export type FindOrder = {
 
 export type PaymentPage = {
   readonly payments: readonly StoredPayment[];
-  /** Where the next page begins; null when this is the last. */
-  readonly next: PaymentCursor | null;
+  /** The payment that the next page begins after; null when this is the last. */
+  readonly next: FoundPayment | null;
 };
 
-type CellPart = Pick<Engine, 'store' | 'cellAssignments'>;
+export type CellPart = Pick<Engine, 'store' | 'cellAssignments'>;
 
 /** Throws MerchantInOtherCell where nothing is found of a merchant that is not, or no longer, in this cell. */
 export async function findPayments(engine: CellPart, order: FindOrder): Promise<PaymentPage> {
@@ -64,9 +64,19 @@ export async function readPage({ store }: StorePart, order: FindOrder): Promise<
     : searchPage({ store }, page, order));
   const shown = found.slice(0, order.countMax);
   return {
-    payments: inOrder(shown, await listPayments(store.database, store.keyring, shown)),
+    payments: await openFound({ store }, shown),
     next: found.length > shown.length ? (shown.at(-1) ?? null) : null,
   };
+}
+
+/** What was found, in the order in which it was found. */
+export async function openFound(
+  { store }: StorePart,
+  keys: readonly FoundPayment[],
+): Promise<readonly StoredPayment[]> {
+  const payments = await listPayments(store.database, store.keyring, keys);
+  const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
+  return keys.flatMap((key) => byName.get(paymentKeyText(key)) ?? []);
 }
 
 async function searchPage(engine: StorePart, page: PageRequest, order: FindOrder) {
@@ -77,7 +87,7 @@ async function searchPage(engine: StorePart, page: PageRequest, order: FindOrder
   return found.toSorted(newestFirst).slice(0, page.countMax);
 }
 
-function newestFirst(a: PaymentCursor, b: PaymentCursor): number {
+export function newestFirst(a: PaymentCursor, b: PaymentCursor): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.paymentNo < b.paymentNo ? 1 : -1);
 }
 
@@ -125,21 +135,15 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Later than anything. */
 const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
-function pageRequestOf(
+export function pageRequestOf(
   { filter, to, after }: Pick<FindOrder, 'filter' | 'to' | 'after'>,
   countMax: number,
 ): PageRequest {
   const providers = filter.providers ?? listProviders().map(({ code }) => code);
   const start = { createdAt: to ?? END_OF_TIME, paymentNo: FIRST_ID };
-  return { filter: { ...filter, providers }, after: after ?? start, countMax };
-}
-
-function inOrder(
-  keys: readonly FoundPayment[],
-  payments: readonly StoredPayment[],
-): readonly StoredPayment[] {
-  const byName = new Map(payments.map((payment) => [paymentKeyText(payment), payment]));
-  return keys.flatMap((key) => byName.get(paymentKeyText(key)) ?? []);
+  // A cursor from before the time range is no reason to leave it.
+  const isInRange = after !== null && newestFirst(start, after) < 0;
+  return { filter: { ...filter, providers }, after: isInRange ? after : start, countMax };
 }
 
 type Searched = Pick<FindOrder, 'filter' | 'search' | 'searchIn' | 'mayReveal'>;
@@ -188,7 +192,7 @@ function termsOf(engine: StorePart, order: Searched, merchantIds: readonly strin
 /** What names a person is looked for only with the right to see it. A number may be in any metadata. */
 function valuesOf(search: string, mayReveal: boolean): readonly string[] {
   const phoneNumbers = phoneNumbersOf(search);
-  const fields = mayReveal ? (['metadata', 'personalMetadata'] as const) : (['metadata'] as const);
+  const fields = metadataFields(mayReveal);
   return [
     searchValue('clientReferenceId', search),
     ...(mayReveal || phoneNumbers.length === 0 ? fields.map((field) => searchValue(field, search)) : []),

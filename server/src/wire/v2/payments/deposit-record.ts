@@ -1,4 +1,4 @@
-// A deposit in API v2: status checks and callbacks.
+// A deposit in API v2: status checks, lists and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
@@ -7,13 +7,16 @@ import { customerMessageSchema } from '../customer-message.ts';
 import { depositIdSchema } from './deposit.ts';
 import { clientReferenceIdSchema } from '../identifier.ts';
 import { lookupSchema } from '../lookup.ts';
+import { listQuerySchema, pageSchema } from './list.ts';
 import { partySchema, renderParty } from '../party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
+
+const STATUSES = ['ACCEPTED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'] as const;
 
 export const depositRecordSchema = Type.Object(
   {
     depositId: depositIdSchema,
-    status: Type.Enum(['ACCEPTED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'], {
+    status: Type.Enum(STATUSES, {
       type: 'string',
       description:
         'COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
@@ -32,6 +35,9 @@ export const depositLookupSchema = lookupSchema(
   { noun: 'deposit', title: 'DepositLookup' },
   depositRecordSchema,
 );
+
+export const depositListQuerySchema = listQuerySchema(STATUSES);
+export const depositPageSchema = pageSchema({ group: 'deposits', title: 'DepositPage' }, depositRecordSchema);
 
 export type DepositRecord = Static<typeof depositRecordSchema>;
 

@@ -1,6 +1,7 @@
 // What payouts, refunds and remittances have in common.
 import { Type } from 'typebox';
 import type { FailureCode, RejectionCode } from '../../../domain/failure.ts';
+import { listQuerySchema } from './list.ts';
 
 /** How a payment to a wallet in the request can be rejected. */
 export const OUTGOING_REJECTION_CODES: readonly RejectionCode[] = [
@@ -23,12 +24,13 @@ export const OUTGOING_FAILURE_CODES: readonly FailureCode[] = [
   'OTHER_ERROR',
 ];
 
-export const outgoingStatusSchema = Type.Enum(
-  ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'],
-  {
-    type: 'string',
-    description:
-      'COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. ' +
-      'IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
-  },
-);
+const STATUSES = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'] as const;
+
+export const outgoingStatusSchema = Type.Enum(STATUSES, {
+  type: 'string',
+  description:
+    'COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. ' +
+    'IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
+});
+
+export const outgoingListQuerySchema = listQuerySchema(STATUSES);

@@ -1,9 +1,10 @@
-// A payout in API v2: status checks and callbacks.
+// A payout in API v2: status checks, lists and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { customerMessageSchema } from '../customer-message.ts';
 import { clientReferenceIdSchema } from '../identifier.ts';
 import { lookupSchema } from '../lookup.ts';
+import { pageSchema } from './list.ts';
 import { OUTGOING_FAILURE_CODES, outgoingStatusSchema } from './outgoing.ts';
 import { partySchema, renderParty } from '../party.ts';
 import { payoutIdSchema } from './payout.ts';
@@ -23,6 +24,8 @@ export const payoutRecordSchema = Type.Object(
 );
 
 export const payoutLookupSchema = lookupSchema({ noun: 'payout', title: 'PayoutLookup' }, payoutRecordSchema);
+
+export const payoutPageSchema = pageSchema({ group: 'payouts', title: 'PayoutPage' }, payoutRecordSchema);
 
 export function renderPayout(payout: Payment): Static<typeof payoutRecordSchema> {
   return {

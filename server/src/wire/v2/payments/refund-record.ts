@@ -1,9 +1,10 @@
-// A refund in API v2: status checks and callbacks.
+// A refund in API v2: status checks, lists and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { customerMessageSchema } from '../customer-message.ts';
 import { clientReferenceIdSchema } from '../identifier.ts';
 import { lookupSchema } from '../lookup.ts';
+import { pageSchema } from './list.ts';
 import { OUTGOING_FAILURE_CODES, outgoingStatusSchema } from './outgoing.ts';
 import { partySchema, renderParty } from '../party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
@@ -24,6 +25,8 @@ export const refundRecordSchema = Type.Object(
 );
 
 export const refundLookupSchema = lookupSchema({ noun: 'refund', title: 'RefundLookup' }, refundRecordSchema);
+
+export const refundPageSchema = pageSchema({ group: 'refunds', title: 'RefundPage' }, refundRecordSchema);
 
 export function renderRefund(refund: Payment): Static<typeof refundRecordSchema> {
   const { provider, depositId = '' } = refund;

@@ -1,8 +1,9 @@
-// A remittance in API v2: status checks and callbacks.
+// A remittance in API v2: status checks, lists and callbacks.
 import { Type, type Static } from 'typebox';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { customerMessageSchema } from '../customer-message.ts';
 import { lookupSchema } from '../lookup.ts';
+import { pageSchema } from './list.ts';
 import { OUTGOING_FAILURE_CODES, outgoingStatusSchema } from './outgoing.ts';
 import { renderParty } from '../party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
@@ -25,6 +26,17 @@ export const remittanceRecordSchema = Type.Object(
 export const remittanceLookupSchema = lookupSchema(
   { noun: 'remittance', title: 'RemittanceLookup' },
   remittanceRecordSchema,
+);
+
+/** Nearly all that is known of a sender is personal: without the right to see it, the whole block is left out. */
+const listedRemittanceSchema = Type.Object(
+  { ...remittanceRecordSchema.properties, sender: Type.Optional(senderSchema) },
+  { title: 'ListedRemittance', description: `${RECORD_NOTE} sender only with the scope personal-data:read.` },
+);
+
+export const remittancePageSchema = pageSchema(
+  { group: 'remittances', title: 'RemittancePage' },
+  listedRemittanceSchema,
 );
 
 export function renderRemittance(remittance: Payment): Static<typeof remittanceRecordSchema> {

@@ -2,9 +2,9 @@
 import { Type, type Static } from 'typebox';
 import type { FailureReason } from '../../../domain/failure.ts';
 import type { StatementRange, StatementWallet } from '../../../domain/wallet-statement.ts';
-import { findFault, invalidFault, type Fault, type Parsed } from '../../fault.ts';
-import { valueAt } from '../../json.ts';
+import { findFault, type Parsed } from '../../fault.ts';
 import { countryCodeSchema, currencyCodeSchema } from '../amount.ts';
+import { dateSchema, listDateFaults, parseDate, parseEnd } from '../date.ts';
 import { isWebAddress, URL_LENGTH_MAX, webAddressCause } from '../payments/authorisation.ts';
 import { failureReasonSchema } from '../failure.ts';
 import { identifierSchema } from '../identifier.ts';
@@ -12,17 +12,6 @@ import { INITIATION_NOTE } from '../initiation.ts';
 import { renderTimestamp, timestampSchema } from '../timestamp.ts';
 
 export const statementIdSchema = identifierSchema('The identifier of the statement, which we made.');
-
-const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?)?$';
-const dateShape = new RegExp(DATE_PATTERN);
-
-function dateSchema(description: string) {
-  return Type.String({
-    pattern: DATE_PATTERN,
-    description: `${description} RFC 3339; without a zone it is UTC.`,
-    examples: ['2026-01-02T00:00:00Z'],
-  });
-}
 
 export const walletFields = {
   country: countryCodeSchema('The country of the wallet: ISO 3166-1 alpha-3.'),
@@ -69,7 +58,7 @@ export type StatementRequest = StatementRange & {
 };
 
 export function parseStatementRequest(body: unknown): Parsed<StatementRequest> {
-  const fault = findFault(statementRequestSchema, body, listDateFaults(body));
+  const fault = findFault(statementRequestSchema, body, listDateFaults(body, ['startDate', 'endDate']));
   if (fault !== null) return { type: 'FAULT', fault };
   const request = body as Static<typeof statementRequestSchema>;
   const { country, currency, provider = '' } = request.wallet;
@@ -123,30 +112,4 @@ export function renderStatementInitiation(
   if (initiation.type === 'REJECTED') return { status: 'REJECTED', failureReason: initiation.reason };
   const { statementId, createdAt } = initiation;
   return { statementId, status: 'ACCEPTED', created: renderTimestamp(createdAt) };
-}
-
-/** Dates in the right format that do not exist. `body` may be anything. */
-function listDateFaults(body: unknown): readonly Fault[] {
-  return ['startDate', 'endDate'].flatMap((field) => {
-    const text = valueAt(body, field);
-    if (typeof text !== 'string' || !dateShape.test(text) || parseDate(text) !== null) return [];
-    return [invalidFault(field, 'there is no such time')];
-  });
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/** A date alone means the whole day, so the first and the last day of a month give the whole month. */
-function parseEnd(text: string): Date | null {
-  const parsed = parseDate(text);
-  return parsed === null || text.includes('T') ? parsed : new Date(parsed.getTime() + DAY_MS);
-}
-
-function parseDate(text: string): Date | null {
-  const [day = '', time = '00:00Z'] = text.split('T');
-  const midnight = new Date(`${day}T00:00Z`);
-  // JavaScript reads the 31st of a shorter month as the start of the next month.
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
-  const parsed = new Date(`${day}T${time}${/(Z|[+-]\d{2}:\d{2})$/.test(time) ? '' : 'Z'}`);
-  return Number.isNaN(parsed.getTime()) ? null : parsed;
 }
