@@ -190,13 +190,16 @@ def collect(document: Json) -> Schema:
         answer = content(operation["responses"]["200"])
         record = answer.get("properties", {}).get("data")
         if record is not None:
+            record = record.get("items", record)
             schema.add(record["title"], record, False)
         if operation["operationId"] in ANSWERS:
             steps, name = ANSWERS[operation["operationId"]]
             schema.add(name, inside(answer, steps), False)
         for parameter in operation.get("parameters", []):
-            if "enum" in parameter["schema"]:
-                schema.enums[capital(parameter["name"])] = parameter["schema"]["enum"]
+            values = parameter["schema"].get("enum")
+            # The statuses that a list can be narrowed by are those of its records.
+            if values is not None and values not in schema.enums.values():
+                schema.enums[capital(parameter["name"])] = values
     return schema
 
 
@@ -221,7 +224,8 @@ def render_async(resources: str) -> str:
     text = re.sub(r'^""".*"""', '"""Generated from resources.py by generate.py. Do not edit."""', resources)
     text = re.sub(r"\bRunner\b", "AsyncRunner", text)
     text = re.sub(r"^    def (?!__init__)", "    async def ", text, flags=re.M)
-    text = text.replace("return self._runner.run(", "return await self._runner.run(")
+    text = text.replace("self._runner.run(", "await self._runner.run(")
+    text = re.sub(r"\bIterator\b", "AsyncIterator", text)
     for name in re.findall(r"^class (\w+)", resources, flags=re.M):
         text = re.sub(rf"^class {name}\b|\({name}(?=\[[A-Z])", lambda found: insert_async(found[0]), text, flags=re.M)
     return text

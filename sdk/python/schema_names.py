@@ -80,6 +80,7 @@ RECORDS: Dict[str, List[str]] = {
     "Payout": [],
     "Refund": [],
     "Remittance": [],
+    "ListedRemittance": [],
     "Split": [],
     "CheckoutDeposit": [],
     "SplitPayment": ['final_statuses = ("COMPLETED", "FAILED", "PAYOUT_FAILED")'],

@@ -39,6 +39,9 @@ type Query<Name extends keyof operations> = operations[Name] extends {
   ? NonNullable<Parameters>
   : never;
 
+type ListedBy<Name extends keyof operations> =
+  Answer<Name> extends { readonly data: readonly (infer Content)[] } ? Content : never;
+
 export type FailureReason = { readonly failureCode: string; readonly failureMessage: string };
 
 /** At most ten. Each has one name of your own with a text, and `isPII: true` if that is personal data. */
@@ -117,6 +120,30 @@ export type Statement =
   | Ended<RecordOf<'getStatement'>, 'COMPLETED'>
   | Failed<RecordOf<'getStatement'>>
   | Open<RecordOf<'getStatement'>, 'PROCESSING'>;
+
+/** A remittance in a list: what is known of its sender only with the scope personal-data:read. */
+export type ListedRemittance = Told<ListedBy<'listRemittances'>, Waiting | 'ENQUEUED'>;
+
+// Lists.
+
+/** At most one of them. The whole value: what begins alike is not found. */
+type SoughtBy =
+  | { readonly clientReferenceId?: string; readonly metadata?: never; readonly phoneNumber?: never }
+  | { readonly metadata: string; readonly clientReferenceId?: never; readonly phoneNumber?: never }
+  /** It needs the scope personal-data:read. */
+  | { readonly phoneNumber: string; readonly clientReferenceId?: never; readonly metadata?: never };
+
+/** What a list is narrowed by. */
+export type ListFilter<Status extends string> = SoughtBy & {
+  /** Accepted at this time or later: a Date, or a text of RFC 3339. */
+  readonly from?: string | Date;
+  /** Accepted before this time. A date without a time means the whole day. */
+  readonly to?: string | Date;
+  readonly status?: Status;
+  readonly provider?: Provider;
+  /** How many are read at a time, 1 to 100; default: 50. */
+  readonly pageSize?: number;
+};
 
 // Answers that are returned unchanged.
 

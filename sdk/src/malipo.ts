@@ -2,6 +2,7 @@
 import type {
   Deposit,
   DepositRequest,
+  ListedRemittance,
   NextStep,
   Payout,
   PayoutRequest,
@@ -99,7 +100,7 @@ export class Malipo {
    * console.log(started.outcome); // accepted
    * ```
    */
-  readonly remittances: ListedResource<RemittanceRequest, Remittance>;
+  readonly remittances: ListedResource<RemittanceRequest, Remittance, ListedRemittance>;
   readonly splitPayments: SplitPayments;
   readonly checkouts: Checkouts;
   readonly paymentPages: PaymentPages;

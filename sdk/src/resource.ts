@@ -1,7 +1,9 @@
 // The operations on payments of one kind. Each class adds what further kinds can do.
 import { readActionResult, readLookup, readReason, failureError, type Fields } from './answer.ts';
+import type { ListFilter } from './api.ts';
 import { unreadable, type Answered, type Call } from './connection.ts';
 import { withMeaning, type Kind } from './kind.ts';
+import { listPages } from './list-pages.ts';
 import { MalipoError } from './malipo-error.ts';
 import type { Acted, Final, Found, Started, Still } from './outcome.ts';
 import { sendUntilClear } from './send-until-clear.ts';
@@ -113,12 +115,45 @@ export class Resource<NewRequest extends object, Payment, Extra = unknown> exten
   }
 }
 
-/** Payments with a callback that can be resent: deposits. */
-export class AnnouncedResource<NewRequest extends object, Payment, Extra = unknown> extends Resource<
-  NewRequest,
-  Payment,
-  Extra
-> {
+type WithStatus = { readonly status: string };
+
+/** Payments with a callback that can be resent, and that can be listed: deposits. */
+export class AnnouncedResource<
+  NewRequest extends object,
+  Payment extends WithStatus,
+  Extra = unknown,
+  Listed extends WithStatus = Payment,
+> extends Resource<NewRequest, Payment, Extra> {
+  /**
+   * Lists payments, the newest first. Pages are read as the loop needs them, so leaving it early costs nothing. Without
+   * the scope personal-data:read, personal data is masked.
+   *
+   * @example
+   * ```ts
+   * await malipo.deposits.create({
+   *   amount: '100',
+   *   currency: 'RWF',
+   *   payer: { type: 'MMO', accountDetails: { provider: 'MTN_MOMO_RWA', phoneNumber: '250783456789' } },
+   *   clientReferenceId: 'invoice-8',
+   * });
+   * for await (const deposit of malipo.deposits.list({ clientReferenceId: 'invoice-8' })) {
+   *   console.log(deposit.amount, deposit.currency); // 100 RWF
+   * }
+   * ```
+   */
+  async *list(
+    filter: ListFilter<Payment['status']> = {},
+    options: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<Listed, void, undefined> {
+    const read = async (path: string) => {
+      const answer = await this.ask({ method: 'GET', path, signal: options.signal });
+      if (answer.status !== 200) throw refusedAs(answer);
+      return answer;
+    };
+    for await (const record of listPages(this.kind.path, filter, read))
+      yield withMeaning(this.kind, record) as Listed;
+  }
+
   /**
    * Resends the callback of a final payment.
    *
@@ -134,10 +169,11 @@ export class AnnouncedResource<NewRequest extends object, Payment, Extra = unkno
 }
 
 /** Payments that may wait for their provider: refunds. */
-export class CancellableResource<NewRequest extends object, Payment> extends AnnouncedResource<
-  NewRequest,
-  Payment
-> {
+export class CancellableResource<
+  NewRequest extends object,
+  Payment extends WithStatus,
+  Listed extends WithStatus = Payment,
+> extends AnnouncedResource<NewRequest, Payment, unknown, Listed> {
   /**
    * Cancels one that is ENQUEUED. Otherwise it is rejected, because it may already be sent.
    *
@@ -159,10 +195,11 @@ export class CancellableResource<NewRequest extends object, Payment> extends Ann
 }
 
 /** Payments that can be created in lists: payouts and remittances. */
-export class ListedResource<NewRequest extends object, Payment> extends CancellableResource<
-  NewRequest,
-  Payment
-> {
+export class ListedResource<
+  NewRequest extends object,
+  Payment extends WithStatus,
+  Listed extends WithStatus = Payment,
+> extends CancellableResource<NewRequest, Payment, Listed> {
   /**
    * Creates any number of them, twenty per call. The outcomes are in the same order. If one of twenty does not fit its
    * schema, the whole call is rejected.

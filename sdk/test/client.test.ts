@@ -2,7 +2,13 @@
 import { createServer } from 'node:net';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMemoryJournal, Malipo, type DepositRequest, type MalipoOptions } from '@malipo/sdk';
+import {
+  createMemoryJournal,
+  Malipo,
+  type Deposit,
+  type DepositRequest,
+  type MalipoOptions,
+} from '@malipo/sdk';
 import { CallbackVerifier } from '@malipo/sdk/callbacks';
 import { rotateSigningKey } from '../../server/src/core/merchants/administer-keys.ts';
 import { call, openTestGateway, waitUntil, type TestGateway } from '../../server/test/gateway.ts';
@@ -45,6 +51,21 @@ describe('a request', () => {
     const found = await malipo.deposits.get(started.id);
     expect(found).toMatchObject({ found: true, payment: { depositId: started.id, isFinal: true } });
     expect(await malipo.deposits.get(crypto.randomUUID())).toEqual({ found: false });
+  });
+
+  test('is listed with others, page after page and the newest first', async () => {
+    const clientReferenceId = crypto.randomUUID();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1)
+      ids.push((await malipo.deposits.create(request(undefined, { clientReferenceId }))).id);
+    await malipo.deposits.waitForFinal(ids[0]!);
+    const listed: Deposit[] = [];
+    const filter = { clientReferenceId, from: new Date(Date.now() - 60_000), pageSize: 1 };
+    for await (const deposit of malipo.deposits.list(filter)) listed.push(deposit);
+    expect(listed.map(({ depositId }) => depositId)).toEqual(ids.toReversed());
+    expect(listed.at(-1)).toMatchObject({ paid: true, isFinal: true });
+    const refused = malipo.deposits.list({ from: 'yesterday' }).next();
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_PARAMETER', status: 400 });
   });
 
   test('whose payer declines is FAILED, with the reason and without paid', async () => {

@@ -87,3 +87,19 @@ export async function ordersAreChecked(): Promise<void> {
 export const never = { status: 'FOUND', isFinal: true, paid: true } as const;
 // @ts-expect-error FOUND is not COMPLETED.
 never satisfies Completed<object>;
+
+export async function listsTakeOneSearch(): Promise<void> {
+  // @ts-expect-error At most one of client reference, metadata and phone number.
+  malipo.deposits.list({ clientReferenceId: 'a', phoneNumber: '250783456789' });
+  // @ts-expect-error A deposit is never ENQUEUED.
+  malipo.deposits.list({ status: 'ENQUEUED' });
+  for await (const deposit of malipo.deposits.list({ status: 'COMPLETED' })) {
+    // @ts-expect-error What is listed is not paid by that.
+    ship(deposit);
+    if (deposit.paid) ship(deposit);
+  }
+  for await (const remittance of malipo.remittances.list()) {
+    // @ts-expect-error A list may leave out who sends the money.
+    console.log(remittance.sender.senderDetails);
+  }
+}

@@ -15,8 +15,9 @@ import { listProviders } from '../src/domain/operators/catalogue.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../src/domain/payments/payment.ts';
 import { listDeliveries, WALKED_MAX } from '../src/store/callbacks/delivery-log.ts';
 import type { Database, Tx } from '../src/store/database.ts';
-import { listPage, sumList } from '../src/store/payments/payment-finding.ts';
+import { listPage, sumList, type PageRequest } from '../src/store/payments/payment-finding.ts';
 import { listMatches } from '../src/store/payments/payment-matches.ts';
+import { walkOpen, WALKED_MAX, walkValue } from '../src/store/payments/payment-walks.ts';
 import { call, depositRequest, openTestGateway, payer, waitUntil, type TestGateway } from './gateway.ts';
 import { insertManyPayments } from './many-payments.ts';
 import { callbacksAbout, start, topUp, waitForPayment, type Noun } from './payments.ts';
@@ -212,6 +213,99 @@ test('what finding payments of all merchants reads depends on merchants, not on 
     expect([name, figures.rowsRead, figures.rowsRead <= rowsReadMax]).toContain(true);
   }
 });
+
+test('no statement of a list of the API reads a growing table whole', async () => {
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const sought = ['clientReferenceId=INV-1', 'metadata=ORD-1', 'phoneNumber=250783456789'];
+  const queries = [
+    'limit=50',
+    'from=2026-01-01&to=2099-01-01',
+    'status=FAILED&provider=MTN_MOMO_RWA',
+    ...sought,
+  ];
+  for (const kind of ['deposits', 'payouts', 'refunds', 'remittances']) {
+    for (const query of queries) {
+      const { body } = await call(gateway, 'GET', `/v2/${kind}?${query}`);
+      if (body['next'] !== undefined)
+        await call(gateway, 'GET', `/v2/${kind}?${query}&cursor=${body['next']}`);
+    }
+  }
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('walked')).length).toBeGreaterThanOrEqual(40);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
+test('a page of a list of the API reads a bounded number of rows, however rare what it looks for is', async () => {
+  const { engine, merchantId } = gateway;
+  const { database } = engine.store;
+  const valueHash = Buffer.alloc(32, 7);
+  const providers = listProviders().map(({ code }) => code);
+  const after = { createdAt: new Date(Date.now() + 60_000), paymentNo: merchantId };
+  const pageOf = (kinds: PageRequest['filter']['kinds'], states: PageRequest['filter']['states']) => ({
+    filter: { ...FILTER, merchantId, providers, kinds, states },
+    after,
+    countMax: 51,
+  });
+  const common = (tx: Tx) => giveValue(tx, merchantId, valueHash);
+  const open = (tx: Tx) => insertOpenPayouts(tx, merchantId, 4 * WALKED_MAX);
+  const looks = [
+    {
+      name: 'common value',
+      prepare: common,
+      walk: walkValue,
+      page: pageOf(['DEPOSIT'], ['COMPLETED']),
+      found: 51,
+    },
+    {
+      name: 'rare, of a value',
+      prepare: common,
+      walk: walkValue,
+      page: pageOf(['DEPOSIT'], ['FAILED']),
+      found: 0,
+    },
+    { name: 'many open', prepare: open, walk: walkOpen, page: pageOf(['PAYOUT'], ['PROCESSING']), found: 51 },
+    {
+      name: 'rare, of open ones',
+      prepare: open,
+      walk: walkOpen,
+      page: pageOf(['DEPOSIT'], ['PROCESSING']),
+      found: 0,
+    },
+  ] as const;
+  for (const { name, prepare, walk, page, found } of looks) {
+    const ends: boolean[] = [];
+    const look = async (tx: Tx) => {
+      const walked = await walk(tx, page, valueHash);
+      ends.push(walked.end !== null);
+      return walked.found.length;
+    };
+    const figures = await measureLook(database, { name, prepare, look });
+    expect([name, figures.found, ends]).toEqual([name, found, [found === 0]]);
+    // The index and the payments along the way; where too few fit, the index once more, to see where it ended.
+    const rowsReadMax = found === 0 ? 4 * WALKED_MAX : 4 * found;
+    expect([name, figures.rowsRead, figures.rowsRead <= rowsReadMax]).toContain(true);
+  }
+});
+
+/** Every payment of the merchant has this value. */
+async function giveValue(tx: Tx, merchantId: string, valueHash: Buffer): Promise<void> {
+  await tx.query(
+    `insert into payment_search (payment_no, value_hash, created_at)
+     select payment_no, $2, created_at from payments where merchant_id = $1`,
+    [merchantId, valueHash],
+  );
+}
+
+async function insertOpenPayouts(tx: Tx, merchantId: string, count: number): Promise<void> {
+  await tx.query(
+    `insert into payments (merchant_id, kind, payment_id, payment_no, api_version, state, amount, amount_text, fee,
+       currency, country, provider, connector, encrypted_details, created_at, next_action, next_action_at)
+     select $1, 'PAYOUT', id, id, 'v2', 'PROCESSING', 100, '100', 0, 'RWF', 'RWA', 'MTN_MOMO_RWA', 'simulator', '\\x00',
+       now() - number * interval '1 second', 'ENQUIRE', now() + interval '1 day'
+     from (select gen_random_uuid() as id, number from generate_series(1, $2::int) as number) numbered`,
+    [merchantId, count],
+  );
+}
 
 test('a page of callback deliveries reads a bounded way along the index by time, however rare what it looks for is', async () => {
   const { engine, merchantId } = gateway;

@@ -13,6 +13,7 @@ use Malipo\MalipoException;
 use Malipo\Outcome;
 use Malipo\Signing\RequestSigner;
 use Malipo\Started;
+use Malipo\Status;
 use Malipo\Still;
 use Malipo\Testing\FakeGateway;
 use PHPUnit\Framework\TestCase;
@@ -49,6 +50,36 @@ final class ClientTest extends TestCase
         self::assertSame('100', $deposit->amount);
         self::assertNull($deposit->failureReason);
         self::assertFalse($this->malipo->deposits->get(Malipo::newId())->found);
+    }
+
+    public function testAListGoesThroughAllPagesTheNewestFirst(): void
+    {
+        $ids = [];
+        foreach (['a', 'b', 'a', 'b', 'a'] as $reference) {
+            $metadata = [['order' => "order-$reference"]];
+            $request = ['clientReferenceId' => $reference, 'metadata' => $metadata] + self::DEPOSIT;
+            $ids[$reference][] = $this->malipo->deposits->create($request)->id;
+        }
+        $this->gateway->complete($ids['a'][0]);
+        $sent = count($this->gateway->requests);
+        $listed = iterator_to_array($this->malipo->deposits->list(clientReferenceId: 'a', pageSize: 2));
+        self::assertSame(array_reverse($ids['a']), array_column($listed, 'id'));
+        self::assertSame([false, false, true], array_column($listed, 'paid'));
+        self::assertCount($sent + 2, $this->gateway->requests);
+        self::assertCount(2, iterator_to_array($this->malipo->deposits->list(metadata: 'order-b')));
+        self::assertCount(1, iterator_to_array($this->malipo->deposits->list(status: Status::COMPLETED)));
+        self::assertCount(5, iterator_to_array($this->malipo->deposits->list(phoneNumber: '250783456789')));
+        self::assertCount(0, iterator_to_array($this->malipo->payouts->list()));
+    }
+
+    public function testAnEmptyPageIsNotTheEndOfAListAndARefusalIsThrown(): void
+    {
+        $this->malipo->payouts->create(self::PAYOUT);
+        $this->gateway->answerNext(200, '{"data":[],"next":"0"}');
+        self::assertCount(1, iterator_to_array($this->malipo->payouts->list(from: new \DateTimeImmutable('-1 day'))));
+        $this->gateway->answerNext(200, '{"status":"NOT_FOUND"}');
+        $this->expectException(MalipoException::class);
+        $this->malipo->payouts->list()->current();
     }
 
     public function testAFailedDepositHasAReasonAndIsNotPaid(): void

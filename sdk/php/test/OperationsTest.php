@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Malipo\Test;
 
 use Malipo\Malipo;
+use Malipo\Resources\AnnouncedResource;
 use Malipo\Testing\FakeGateway;
 use PHPUnit\Framework\TestCase;
 
@@ -23,19 +24,23 @@ final class OperationsTest extends TestCase
         $id = self::ID;
         return [
             'initiateDeposit' => static fn ($malipo) => $malipo->deposits->create([]),
+            'listDeposits' => static fn ($malipo) => self::listAll($malipo->deposits),
             'getDeposit' => static fn ($malipo) => $malipo->deposits->get($id),
             'resendDepositCallback' => static fn ($malipo) => $malipo->deposits->resendCallback($id),
             'initiatePayout' => static fn ($malipo) => $malipo->payouts->create([]),
             'initiatePayouts' => static fn ($malipo) => $malipo->payouts->createMany([[]]),
+            'listPayouts' => static fn ($malipo) => self::listAll($malipo->payouts),
             'getPayout' => static fn ($malipo) => $malipo->payouts->get($id),
             'resendPayoutCallback' => static fn ($malipo) => $malipo->payouts->resendCallback($id),
             'cancelEnqueuedPayout' => static fn ($malipo) => $malipo->payouts->cancel($id),
             'initiateRefund' => static fn ($malipo) => $malipo->refunds->create([]),
+            'listRefunds' => static fn ($malipo) => self::listAll($malipo->refunds),
             'getRefund' => static fn ($malipo) => $malipo->refunds->get($id),
             'resendRefundCallback' => static fn ($malipo) => $malipo->refunds->resendCallback($id),
             'cancelEnqueuedRefund' => static fn ($malipo) => $malipo->refunds->cancel($id),
             'initiateRemittance' => static fn ($malipo) => $malipo->remittances->create([]),
             'initiateRemittances' => static fn ($malipo) => $malipo->remittances->createMany([[]]),
+            'listRemittances' => static fn ($malipo) => self::listAll($malipo->remittances),
             'getRemittance' => static fn ($malipo) => $malipo->remittances->get($id),
             'resendRemittanceCallback' => static fn ($malipo) => $malipo->remittances->resendCallback($id),
             'cancelEnqueuedRemittance' => static fn ($malipo) => $malipo->remittances->cancel($id),
@@ -53,6 +58,13 @@ final class OperationsTest extends TestCase
             'requestStatement' => static fn ($malipo) => $malipo->statements->create([]),
             'getStatement' => static fn ($malipo) => $malipo->statements->get($id),
         ];
+    }
+
+    /** Everything at once, which a gateway refuses: only what is sent is looked at. */
+    private static function listAll(AnnouncedResource $resource): array
+    {
+        $values = ['INV-1', 'ORD-1', '250783456789', 'FAILED', 'MTN_MOMO_RWA'];
+        return iterator_to_array($resource->list('2026-01-01', new \DateTimeImmutable(), ...$values));
     }
 
     /** @return array<string, array{string, string, list<string>}> Method, path, query parameters. */
@@ -79,6 +91,10 @@ final class OperationsTest extends TestCase
     {
         $gateway = new FakeGateway();
         foreach (self::operations() as $name => [$method, $path, $query]) {
+            if (str_starts_with($name, 'list')) {
+                // The second page is asked for with a cursor.
+                $gateway->answerNext(200, '{"data":[],"next":"1"}');
+            }
             (self::calls()[$name])($gateway->client());
             $sent = end($gateway->requests);
             $parts = parse_url($sent->url);

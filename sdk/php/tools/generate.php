@@ -52,7 +52,10 @@ function generate(): array
         ),
     ];
     foreach ($records as $name => $record) {
-        $files["Records/$name.php"] = recordClass($name, $record['properties'], $record['required']);
+        // In a list, what is personal may be left out.
+        $listed = listedOf($operations["list{$name}s"] ?? null) ?? $record['required'];
+        $required = array_intersect($record['required'], $listed);
+        $files["Records/$name.php"] = recordClass($name, $record['properties'], $required);
     }
     return $files;
 }
@@ -61,6 +64,12 @@ function generate(): array
 function recordOf(array $operation): array
 {
     return $operation['responses']['200']['content']['application/json']['schema']['properties']['data'];
+}
+
+/** @param ?array<string, mixed> $operation @return ?list<string> The fields that every record of a list has. */
+function listedOf(?array $operation): ?array
+{
+    return $operation === null ? null : recordOf($operation)['items']['required'];
 }
 
 /** @return list<string> The document names them in the descriptions of the fields that hold them. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict
+from typing import Any, AsyncIterator, Callable, Dict, List
 
 import anyio
 import httpx
@@ -46,6 +46,15 @@ def run_with(is_async: bool, handler: Handler, use: Use, **options: Any) -> Any:
         return use(Malipo(http_client=httpx.Client(transport=transport), **given))
     client = AsyncMalipo(http_client=httpx.AsyncClient(transport=transport), **given)
     return anyio.run(_await, use, client)
+
+
+def everything(listed: Any) -> Any:
+    """All that a list has, from an iterator or an asynchronous one."""
+    return _collect(listed) if hasattr(listed, "__aiter__") else list(listed)
+
+
+async def _collect(listed: AsyncIterator[Any]) -> List[Any]:
+    return [one async for one in listed]
 
 
 async def _await(use: Use, client: AsyncMalipo) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, timezone
 from typing import Any, Dict, List, Set, Tuple
 
 import httpx
@@ -12,7 +13,7 @@ import generate
 from malipo import CheckoutRequest, FailureCode, MalipoError, PaymentPageRequest, RefundRequest, RemittanceRequest
 from malipo import SplitPaymentRequest, SplitRequest, StatementRequest, Wallet
 
-from .both import WALLET, both, deposit_request, payout_request, run_with
+from .both import WALLET, both, deposit_request, everything, payout_request, run_with
 
 DOCUMENT = json.loads(generate.DOCUMENT.read_text())
 ID = "2f4b6c1e-0000-4000-8000-000000000001"
@@ -33,23 +34,39 @@ def remittance_request() -> RemittanceRequest:
     return RemittanceRequest.from_json({**with_sender, "remittanceId": ID})
 
 
+#: Everything at once, which a gateway refuses: only what is sent is looked at.
+FILTER: Dict[str, Any] = {
+    "from_": "2026-01-01",
+    "to": datetime(2026, 1, 2, tzinfo=timezone.utc),
+    "client_reference_id": "INV-1",
+    "metadata": "ORD-1",
+    "phone_number": "250783456789",
+    "status": "FAILED",
+    "provider": "MTN_MOMO_RWA",
+    "page_size": 10,
+}
+
 #: Every call of the client.
 CALLS = (
     lambda malipo: malipo.deposits.create(deposit_request()),
+    lambda malipo: everything(malipo.deposits.list(**FILTER)),
     lambda malipo: malipo.deposits.get(ID),
     lambda malipo: malipo.deposits.wait_for_final(ID, timeout=0.05),
     lambda malipo: malipo.deposits.resend_callback(ID),
     lambda malipo: malipo.payouts.create(payout_request()),
     lambda malipo: malipo.payouts.create_many([payout_request()]),
+    lambda malipo: everything(malipo.payouts.list(**FILTER)),
     lambda malipo: malipo.payouts.get(ID),
     lambda malipo: malipo.payouts.resend_callback(ID),
     lambda malipo: malipo.payouts.cancel(ID),
     lambda malipo: malipo.refunds.create(RefundRequest(deposit_id=ID)),
+    lambda malipo: everything(malipo.refunds.list(**FILTER)),
     lambda malipo: malipo.refunds.get(ID),
     lambda malipo: malipo.refunds.resend_callback(ID),
     lambda malipo: malipo.refunds.cancel(ID),
     lambda malipo: malipo.remittances.create(remittance_request()),
     lambda malipo: malipo.remittances.create_many([remittance_request()]),
+    lambda malipo: everything(malipo.remittances.list(**FILTER)),
     lambda malipo: malipo.remittances.get(ID),
     lambda malipo: malipo.remittances.resend_callback(ID),
     lambda malipo: malipo.remittances.cancel(ID),

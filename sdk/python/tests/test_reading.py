@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import socket
 import time
+from datetime import datetime, timezone
+from typing import Any, List
 
 import anyio
 import httpx
 import pytest
 
-from malipo import AsyncMalipo, Done, Malipo, MalipoError, NotPredicted, PredictedProvider, Rejected, Still
+from malipo import AsyncMalipo, Done, ListedRemittance, Malipo, MalipoError, NotPredicted, PredictedProvider, Rejected, Still
 from malipo.testing import FakeGateway
 
-from .both import both, deposit_request, payout_request, run, run_with
+from .both import both, deposit_request, everything, payout_request, run, run_with
 
 
 @both
@@ -99,6 +101,43 @@ def test_a_reading_is_repeated_until_it_is_answered(is_async: bool) -> None:
     gateway.lose_next_answer()
     [key] = run(is_async, gateway, lambda malipo: malipo.public_keys.list())
     assert key.id == "HTTP_EC_P256_KEY:1" and len(gateway.requests) == 2
+
+
+@both
+def test_a_list_goes_through_all_pages_the_newest_first(is_async: bool) -> None:
+    gateway = FakeGateway()
+    requests = [deposit_request(client_reference_id=one, metadata=[{"order": f"order-{one}"}]) for one in "abaa"]
+    for request in requests:
+        gateway.client().deposits.create(request)
+    gateway.complete(requests[0].deposit_id)
+    before = len(gateway.requests)
+
+    def listed(**query: Any) -> Any:
+        return run(is_async, gateway, lambda malipo: everything(malipo.deposits.list(**query)))
+
+    found = listed(client_reference_id="a", page_size=2)
+    assert [one.deposit_id for one in found] == [requests[at].deposit_id for at in (3, 2, 0)]
+    assert [one.paid for one in found] == [False, False, True] and len(gateway.requests) == before + 2
+    assert len(listed(metadata="order-b")) == 1 and len(listed(status="COMPLETED")) == 1
+    assert len(listed(phone_number="250783456789")) == 4 and listed(provider="AIRTEL_RWA") == []
+
+
+@both
+def test_an_empty_page_is_not_the_end_of_a_list_and_a_masked_sender_is_none(is_async: bool) -> None:
+    seen: List[str] = []
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        seen.append(str(request.url.query.decode()))
+        record = {"remittanceId": "1", "status": "COMPLETED"}
+        return httpx.Response(200, json={"data": [record]} if len(seen) == 2 else {"data": [], "next": "x y"})
+
+    at = datetime(2026, 1, 2, tzinfo=timezone.utc)
+    [one] = run_with(is_async, handler, lambda malipo: everything(malipo.remittances.list(from_=at)))
+    assert isinstance(one, ListedRemittance) and one.paid and one.sender is None
+    assert seen == [
+        "from=2026-01-02T00%3A00%3A00.000Z&limit=50",
+        "from=2026-01-02T00%3A00%3A00.000Z&limit=50&cursor=x+y",
+    ]
 
 
 @both

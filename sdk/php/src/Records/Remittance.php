@@ -13,7 +13,7 @@ namespace Malipo\Records;
  * @property-read string $currency
  * @property-read string $country
  * @property-read array $recipient
- * @property-read array $sender
+ * @property-read ?array $sender
  * @property-read string $customerMessage
  * @property-read string $created
  * @property-read ?string $providerTransactionId

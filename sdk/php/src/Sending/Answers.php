@@ -54,6 +54,21 @@ final class Answers
     }
 
     /**
+     * A page of a list; null if it is not one.
+     *
+     * @return ?array{data: list<array<string, mixed>>, next: ?string}
+     */
+    public static function readPage(Answered $answer): ?array
+    {
+        $data = $answer->body['data'] ?? null;
+        if ($answer->status !== 200 || !is_array($data) || !array_is_list($data)) {
+            return null;
+        }
+        $next = $answer->body['next'] ?? null;
+        return ['data' => array_filter($data, is_array(...)), 'next' => is_string($next) ? $next : null];
+    }
+
+    /**
      * The answer to a status check: the gateway's record, false if it has none, null if it is not such an answer.
      *
      * @return array<string, mixed>|false|null

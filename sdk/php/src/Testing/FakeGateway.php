@@ -105,7 +105,8 @@ final class FakeGateway implements Transport
         foreach (Kind::cases() as $kind) {
             $own = substr($kind->path(), strlen('/v2/'));
             if ($path === $own) {
-                return [$this->start($kind, $body), 200];
+                $isList = $request->method === 'GET';
+                return [$isList ? $this->list($kind, $request->url) : $this->start($kind, $body), 200];
             }
             if ($path === "$own/bulk") {
                 return [array_map(fn (array $one) => $this->start($kind, $one), $body), 200];
@@ -115,6 +116,36 @@ final class FakeGateway implements Transport
             }
         }
         return self::answerReading($path, $body);
+    }
+
+    /**
+     * The newest first. It does not look at times; the cursor is how many were on the pages before.
+     *
+     * @return array<string, mixed>
+     */
+    private function list(Kind $kind, string $url): array
+    {
+        parse_str((string) parse_url($url, PHP_URL_QUERY), $query);
+        $isListed = static fn (array $record, string $key) =>
+            str_starts_with($key, "$kind->value ") && self::fits($record, $query);
+        $records = array_reverse(array_values(array_filter($this->records, $isListed, ARRAY_FILTER_USE_BOTH)));
+        [$first, $limit] = [(int) ($query['cursor'] ?? 0), (int) ($query['limit'] ?? 50)];
+        $next = count($records) > $first + $limit ? ['next' => (string) ($first + $limit)] : [];
+        return ['data' => array_slice($records, $first, $limit)] + $next;
+    }
+
+    /** @param array<string, mixed> $record @param array<string, string> $query */
+    private static function fits(array $record, array $query): bool
+    {
+        $account = ($record['payer'] ?? $record['recipient'] ?? [])['accountDetails'] ?? [];
+        $facts = $account + $record;
+        foreach (['status', 'clientReferenceId', 'phoneNumber', 'provider'] as $name) {
+            if (isset($query[$name]) && ($facts[$name] ?? null) !== $query[$name]) {
+                return false;
+            }
+        }
+        $values = array_merge(...array_map(array_values(...), $record['metadata'] ?? []));
+        return !isset($query['metadata']) || in_array($query['metadata'], $values, true);
     }
 
     /** @return array{array<mixed>, int} */

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Dict, List, Optional, Sequence, Type, TypeVar, Union
+from datetime import datetime
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, TypeVar, Union
 from urllib.parse import quote, urlencode
 
 from ._answer import Fields, fields_of, read_action, read_lookup, read_reason, read_refusal, refused_as
@@ -11,7 +12,7 @@ from ._exchange import Answered, Call, Trouble, unreadable
 from ._flow import Flow, Pause, Remember, Settle, ask, send, send_until_clear
 from ._kind import A, DEPOSIT, Kind, R
 from ._start_requests import journal_entry, start_requests
-from ._struct import Struct, read_time
+from ._struct import Record, Struct, Time, read_time, write_time
 from .errors import MalipoError, misuse
 from .outcome import Acted, AcceptedPage, AcceptedStatement, NotPredicted, Prediction, Rejected, RejectedStatement
 from .outcome import Started, Still, Unknown
@@ -19,6 +20,7 @@ from .schema import ActiveConfiguration, CountryAvailability, FailureReason, Pay
 from .schema import PublicKey, StatementRequest, WalletBalance
 
 S = TypeVar("S", bound=Struct)
+L = TypeVar("L", bound=Record)
 
 #: The gateway's maximum per list.
 _LIST_MAX = 20
@@ -159,6 +161,24 @@ def _structs(cls: Type[S], listed: object) -> List[S]:
     if not isinstance(listed, list):
         raise unreadable(200)
     return [cls.from_json(fields_of(one)) for one in listed]
+
+
+def list_page(
+    kind: Kind[R, A], listed: Type[L], query: Dict[str, Optional[str]], retry_for: float
+) -> Flow[Tuple[List[L], Optional[str]]]:
+    """The records of a page, and the cursor of the next one."""
+    page: Fields = fields_of((yield from read(kind.path, query, retry_for)))
+    following = page.get("next")
+    return _structs(listed, page.get("data")), following if isinstance(following, str) else None
+
+
+def list_query(
+    times: Dict[str, Optional[Time]], values: Dict[str, Optional[str]], page_size: int
+) -> Dict[str, Optional[str]]:
+    written = {
+        name: write_time(name, time) if isinstance(time, datetime) else time for name, time in times.items()
+    }
+    return {**written, **values, "limit": str(page_size)}
 
 
 def balances(country: Optional[str], retry_for: float) -> Flow[List[WalletBalance]]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import Generic, List, Optional, Sequence, TypeVar, Union
+from typing import Generic, Iterator, List, Optional, Sequence, Type, TypeVar, Union
 
 from . import _calls
+from ._calls import L
 from ._kind import A, CHECKOUT, DEPOSIT, Kind, PAYOUT, R, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT
 from ._runners import Runner
-from ._struct import Struct
+from ._struct import Struct, Time
 from .outcome import Acted, Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, Prediction
 from .outcome import Rejected, RejectedStatement, Started, Still, Unknown
 from .schema import ActiveConfiguration, Checkout, CheckoutRequest, CountryAvailability, Deposit, DepositRequest
-from .schema import OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund, RefundRequest
+from .schema import ListedRemittance, OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund, RefundRequest
 from .schema import Remittance, RemittanceRequest, SplitPayment, SplitPaymentRequest, Statement, StatementRequest
 from .schema import WalletBalance
 
@@ -49,15 +50,51 @@ class Resource(Inquiries[R, A], Generic[Q, R, A]):
         return self._runner.run(_calls.create(self._kind, request, self._runner.retry_for))
 
 
-class AnnouncedResource(Resource[Q, R, A], Generic[Q, R, A]):
-    """Payments with a callback that can be resent."""
+class AnnouncedResource(Resource[Q, R, A], Generic[Q, R, A, L]):
+    """Payments with a callback that can be resent, and that can be listed."""
+
+    def __init__(self, runner: Runner, kind: Kind[R, A], listed: Type[L]) -> None:
+        super().__init__(runner, kind)
+        self._listed = listed
+
+    def list(
+        self,
+        *,
+        from_: Optional[Time] = None,
+        to: Optional[Time] = None,
+        client_reference_id: Optional[str] = None,
+        metadata: Optional[str] = None,
+        phone_number: Optional[str] = None,
+        status: Optional[str] = None,
+        provider: Optional[str] = None,
+        page_size: int = 50,
+    ) -> Iterator[L]:
+        """Lists payments, the newest first. Pages are read as the loop needs them.
+
+        Give at most one of client reference, metadata and phone number, each as a whole value. Without the scope
+        personal-data:read, personal data is masked, and a phone number cannot be searched for.
+
+        :param from_: accepted at this time or later
+        :param to: accepted before this time; a date without a time means the whole day
+        :param page_size: how many are read at a time, 1 to 100
+        """
+        values = {"clientReferenceId": client_reference_id, "metadata": metadata, "phoneNumber": phone_number}
+        values.update(status=status, provider=provider)
+        query = _calls.list_query({"from": from_, "to": to}, values, page_size)
+        is_last = False
+        while not is_last:
+            page = _calls.list_page(self._kind, self._listed, query, self._runner.retry_for)
+            records, query["cursor"] = self._runner.run(page)
+            for record in records:
+                yield record
+            is_last = query["cursor"] is None
 
     def resend_callback(self, id: str) -> Acted:
         """Resends the callback of a final payment."""
         return self._runner.run(_calls.resend_callback(self._kind, id))
 
 
-class CancellableResource(AnnouncedResource[Q, R, A], Generic[Q, R, A]):
+class CancellableResource(AnnouncedResource[Q, R, A, L], Generic[Q, R, A, L]):
     """Payments that may wait for their provider."""
 
     def cancel(self, id: str) -> Acted:
@@ -65,7 +102,7 @@ class CancellableResource(AnnouncedResource[Q, R, A], Generic[Q, R, A]):
         return self._runner.run(_calls.cancel(self._kind, id))
 
 
-class ListedResource(CancellableResource[Q, R, A], Generic[Q, R, A]):
+class ListedResource(CancellableResource[Q, R, A, L], Generic[Q, R, A, L]):
     """Payments that can be created in lists."""
 
     def create_many(self, requests: Sequence[Q]) -> List[Started[A]]:
@@ -76,26 +113,26 @@ class ListedResource(CancellableResource[Q, R, A], Generic[Q, R, A]):
         return self._runner.run(_calls.create_many(self._kind, requests, self._runner.retry_for))
 
 
-class Deposits(AnnouncedResource[DepositRequest, Deposit, AcceptedDeposit]):
+class Deposits(AnnouncedResource[DepositRequest, Deposit, AcceptedDeposit, Deposit]):
     def __init__(self, runner: Runner) -> None:
-        super().__init__(runner, DEPOSIT)
+        super().__init__(runner, DEPOSIT, Deposit)
 
 
-class Payouts(ListedResource[PayoutRequest, Payout, Accepted]):
+class Payouts(ListedResource[PayoutRequest, Payout, Accepted, Payout]):
     def __init__(self, runner: Runner) -> None:
-        super().__init__(runner, PAYOUT)
+        super().__init__(runner, PAYOUT, Payout)
 
 
-class Refunds(CancellableResource[RefundRequest, Refund, Accepted]):
+class Refunds(CancellableResource[RefundRequest, Refund, Accepted, Refund]):
     def __init__(self, runner: Runner) -> None:
-        super().__init__(runner, REFUND)
+        super().__init__(runner, REFUND, Refund)
 
 
-class Remittances(ListedResource[RemittanceRequest, Remittance, Accepted]):
+class Remittances(ListedResource[RemittanceRequest, Remittance, Accepted, ListedRemittance]):
     """Payouts that say who sends the money, and why."""
 
     def __init__(self, runner: Runner) -> None:
-        super().__init__(runner, REMITTANCE)
+        super().__init__(runner, REMITTANCE, ListedRemittance)
 
 
 class SplitPayments(Resource[SplitPaymentRequest, SplitPayment, AcceptedDeposit]):

@@ -42,6 +42,7 @@ __all__ = [
     "InstructionChannel",
     "InstructionStep",
     "Instructions",
+    "ListedRemittance",
     "LocalizedSteps",
     "LocalizedText",
     "MobileMoneyAccount",
@@ -615,6 +616,41 @@ class RemittanceRequest(Struct):
     #: Your own data about the payment, each name once. It is not shown to the customer; you see it in the dashboard,
     #: in statements, in status checks and in callbacks.
     metadata: Optional[Metadata] = None
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class ListedRemittance(Record):
+    """Fields without a value are left out; none is ever null. sender only with the scope personal-data:read."""
+
+    #: The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared
+    #: without case and echoed as written.
+    remittance_id: str
+    #: COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled.
+    #: IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    status: PayoutStatus
+    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
+    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
+    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    amount: str
+    #: The currency, an ISO 4217 code in upper case. The provider must support it.
+    currency: str
+    #: The country of the provider, an ISO 3166-1 alpha-3 code in upper case.
+    country: str
+    #: Who receives the money.
+    recipient: RemittanceRecipient
+    #: May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without
+    #: it, the name of your company is used, trimmed to fit.
+    customer_message: str
+    #: When the remittance was accepted. RFC 3339 in UTC, always with milliseconds.
+    created: datetime
+    #: Who sends the money, and why.
+    sender: Optional[RemittanceSender] = None
+    #: The provider's own identifier, if it gave one.
+    provider_transaction_id: Optional[str] = None
+    #: Why it failed.
+    failure_reason: Optional[FailureReason] = None
+    #: The metadata given on initiation, as one object of names and values.
+    metadata: Optional[Mapping[str, str]] = None
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)

@@ -145,18 +145,21 @@ class FakeGateway:
             raise httpx.ConnectError("the request was lost", request=request)
         body = json.loads(request.content) if request.content else None
         self.requests.append(SentRequest(request.method, request.url.path, body))
-        answer = self._answer(request.method, request.url.path, body)
+        answer = self._answer(request, body)
         if mishap == "answer":
             raise httpx.ReadError("the answer was lost", request=request)
         return answer
 
-    def _answer(self, method: str, path: str, body: Any) -> httpx.Response:
+    def _answer(self, request: httpx.Request, body: Any) -> httpx.Response:
+        path = request.url.path
         if path == "/v2/public-key/http":
             return httpx.Response(200, json=[key.to_json() for key in self.signer.keys])
         kind = next((one for one in BY_IDENTIFIER if f"{path}/".startswith(f"{one.path}/")), None)
         if kind is None:
             return _failure(404, "NO_SUCH_ADDRESS", "The fake gateway does not have this path.")
-        if method == "GET":
+        if request.method == "GET" and path == kind.path:
+            return self._list(kind, request.url.params)
+        if request.method == "GET":
             return self._look_up(path.rsplit("/", 1)[1])
         if isinstance(body, list):
             return httpx.Response(200, json=[self._start(kind, one) for one in body])
@@ -168,6 +171,16 @@ class FakeGateway:
         held = self._held.get(id.lower())
         found: Dict[str, Any] = {"status": "NOT_FOUND"} if held is None else {"status": "FOUND", "data": held.record}
         return httpx.Response(200, json=found)
+
+    def _list(self, kind: Kind[Record, Accepted], query: httpx.QueryParams) -> httpx.Response:
+        """The newest first. It does not look at times; the cursor is how many were on the pages before."""
+        of_kind = [held.record for held in reversed(list(self._held.values())) if held.kind is kind]
+        records = [record for record in of_kind if _fits(record, query)]
+        first, size = int(query.get("cursor", "0")), int(query.get("limit", "50"))
+        page: Dict[str, Any] = {"data": records[first : first + size]}
+        if len(records) > first + size:
+            page["next"] = str(first + size)
+        return httpx.Response(200, json=page)
 
     def _start(self, kind: Kind[Record, Accepted], body: Dict[str, Any]) -> Dict[str, Any]:
         id = body.get(kind.id_name) or str(uuid.uuid4())
@@ -193,6 +206,14 @@ class FakeGateway:
         if "/fail-enqueued/" in path:
             held.record["status"] = "FAILED"
         return httpx.Response(200, json={"status": "ACCEPTED"})
+
+
+def _fits(record: Dict[str, Any], query: httpx.QueryParams) -> bool:
+    party = record.get("payer") or record.get("recipient") or {}
+    facts = {**record, **party.get("accountDetails", {})}
+    names = ("status", "clientReferenceId", "phoneNumber", "provider")
+    is_like = all(facts.get(name) == query[name] for name in names if name in query)
+    return is_like and ("metadata" not in query or query["metadata"] in record.get("metadata", {}).values())
 
 
 def _failure(status: int, code: str, message: str) -> httpx.Response:
