@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/core/merchants/administer-merchants.ts';
 import { MASKED, maskPhoneNumber } from '../../src/domain/masking.ts';
-import { WALKED_MAX } from '../../src/store/payments/payment-walks.ts';
+import { WALK_LENGTH_MAX } from '../../src/store/payments/payment-walks.ts';
 import { call, depositRequest, openTestGateway, payer, select, type TestGateway } from '../gateway.ts';
+import { insertOpenPayouts } from '../open-payouts.ts';
 import { readPayment, start, startCompleted, topUp, waitForPayment, type Noun } from '../payments.ts';
 import { payoutRequest, refundRequest, remittanceRequest, type Body } from '../requests.ts';
 import { openAccount, openToken, type Account } from './accounts.ts';
@@ -188,7 +189,13 @@ describe('filters', () => {
   test('a page ends after a bounded way, and the next one goes on there', async () => {
     const shop = await openShop();
     const [id = ''] = await startDeposits(shop, [{ clientReferenceId: 'MANY', payer: STUCK }]);
-    await insertOpenPayouts(shop, WALKED_MAX + 20);
+    const { database, keyring } = gateway.engine.store;
+    await insertOpenPayouts(database, {
+      merchantId: shop.merchantId,
+      count: WALK_LENGTH_MAX + 20,
+      from: new Date(Date.now() + 60_000),
+      valueHash: keyring.searchHash(shop.merchantId, 'clientReferenceId:MANY'),
+    });
     for (const query of [{}, { clientReferenceId: 'MANY' }]) {
       expect(await pagesOf(shop, 'deposit', query)).toEqual([[], [id]]);
     }
@@ -198,25 +205,6 @@ describe('filters', () => {
     expect(await pagesOf(shop, 'deposit')).toEqual([[], [id, ended]]);
   });
 });
-
-/** They are newer than all others, and have the client reference MANY. */
-async function insertOpenPayouts({ merchantId }: Account, count: number): Promise<void> {
-  const hash = gateway.engine.store.keyring.searchHash(merchantId, 'clientReferenceId:MANY');
-  const numbered = `select gen_random_uuid() as id, now() + interval '1 minute' + number * interval '1 ms' as at
-    from generate_series(1, $3::int) as number`;
-  await select(
-    gateway,
-    `with numbered as materialized (${numbered}), keys as (
-       insert into payment_keys (merchant_id, kind, payment_id, created_at, payment_no, fingerprint)
-       select $1, 'PAYOUT', id, at, id, '\\x00' from numbered), entries as (
-       insert into payment_search (value_hash, created_at, payment_no) select $2::bytea, at, id from numbered)
-     insert into payments (merchant_id, kind, payment_id, payment_no, api_version, state, amount, amount_text, fee,
-       currency, country, provider, connector, encrypted_details, created_at, next_action, next_action_at)
-     select $1, 'PAYOUT', id, id, 'v2', 'PROCESSING', 100, '100', 0, 'RWF', 'RWA', 'MTN_MOMO_RWA', 'simulator',
-       '\\x00', at, 'ENQUIRE', at + interval '1 day' from numbered`,
-    [merchantId, hash, count],
-  );
-}
 
 describe('personal data', () => {
   const METADATA = [{ order: 'ORD-9' }, { mail: 'b@example.com', isPII: true }];

@@ -62,7 +62,10 @@ const REFERENCED = `
 const SUITS = `p.merchant_id = any ($1::uuid[]) and p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_TIME}
   and ${IN_AMOUNTS}`;
 
-/** A number that thousands of payments have is read as far as a page needs. */
+/**
+ * A number that thousands of payments have is read as far as a page needs: by time alone, as the index has it, because
+ * PostgreSQL would read all of them to put equal times in order.
+ */
 const SEARCH = `
   select distinct ${found.names} from (
     select p.merchant_id, p.kind, p.payment_id, p.payment_no, p.created_at
@@ -73,7 +76,7 @@ const SEARCH = `
       select p.merchant_id, p.kind, p.payment_id, p.payment_no, p.created_at from payment_search s
       join payments p using (payment_no)
       where s.value_hash = hash and s.created_at <= $2 and s.created_at >= $5 and ${SUITS}
-      order by s.created_at desc, s.payment_no desc limit $4) hashed) found
+      order by s.created_at desc fetch first ($4::int) rows with ties) hashed) found
   order by "createdAt" desc, "paymentNo" desc limit $4`;
 
 const SEARCH_TOTALS = totalText(`select "paymentNo" as payment_no from (${SEARCH}) matches`);

@@ -15,22 +15,23 @@ import {
 } from './payment-finding.ts';
 
 /** So many entries are looked at for one page, however few of them fit: ten pages of the usual size, some 5 ms. */
-export const WALKED_MAX = 500;
+export const WALK_LENGTH_MAX = 500;
 
 export type Walked = {
-  /** The newest first. */
+  /** By time, the newest first. */
   readonly found: readonly FoundPayment[];
   /** The last payment that was looked at, where there may be more that fit beyond it. */
   readonly end: FoundPayment | null;
 };
 
+/** An index to walk along; $1 says where. */
+type Along = { readonly table: string; readonly where: string };
+
 /** The open payments of a merchant. */
-const OPEN = `select p.created_at, p.payment_no from payments p
-  where p.merchant_id = $1 and ${IS_OPEN} and ${IN_TIME} order by p.created_at desc, p.payment_no desc`;
+const OPEN: Along = { table: 'payments', where: `p.merchant_id = $1 and ${IS_OPEN}` };
 
 /** The payments that have one value: a hash is made with its merchant's identifier. */
-const WITH_VALUE = `select p.created_at, p.payment_no from payment_search p
-  where p.value_hash = $1 and p.created_at <= $2 and ${IN_TIME} order by p.created_at desc, p.payment_no desc`;
+const WITH_VALUE: Along = { table: 'payment_search', where: 'p.value_hash = $1 and p.created_at <= $2' };
 
 export async function walkOpen(tx: Tx, page: PageRequest): Promise<Walked> {
   return walk(tx, page, { along: OPEN, start: page.filter.merchantId });
@@ -43,24 +44,42 @@ export async function walkValue(tx: Tx, page: PageRequest, valueHash: Buffer): P
 async function walk(
   tx: Tx,
   page: PageRequest,
-  { along, start }: { readonly along: string; readonly start: string | Buffer | null },
+  { along, start }: { readonly along: Along; readonly start: string | Buffer | null },
 ): Promise<Walked> {
   const { filter, after, countMax } = page;
-  const met = await found.query(
-    tx,
-    `select ${found.namesIn('p')} from (${along} limit ${WALKED_MAX}) walked join payments p using (payment_no)
-     where p.merchant_id = $11 and p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_AMOUNTS}
-     order by walked.created_at desc, walked.payment_no desc limit $4`,
-    [start, ...filterValues(page), filter.states, filter.merchantId],
-  );
+  const met = await found.query(tx, pageText(along), [
+    start,
+    ...filterValues(page),
+    filter.states,
+    filter.merchantId,
+  ]);
   if (met.length >= countMax) return { found: met, end: null };
-  const bounds = [start, after.createdAt, after.paymentNo, WALKED_MAX - 1, filter.from ?? '-infinity'];
-  const [end = null] = await found.query(
-    tx,
-    `select ${found.namesIn('p')} from (${along} offset $4 limit 1) walked join payments p using (payment_no)`,
-    bounds,
-  );
+  const bounds = [start, after.createdAt, after.paymentNo, WALK_LENGTH_MAX - 1, filter.from ?? '-infinity'];
+  const [end = null] = await found.query(tx, endText(along), bounds);
   return { found: met, end };
+}
+
+/**
+ * By time alone, as the index has it: where PostgreSQL had to put equal times in order, it would first read all that
+ * there is. Those of one time are taken together instead, so a page may have more of them than it was asked for.
+ */
+function walkText({ table, where }: Along): string {
+  return `select p.created_at, p.payment_no from ${table} p where ${where} and ${IN_TIME} order by p.created_at desc`;
+}
+
+function pageText(along: Along): string {
+  return `select ${found.namesIn('p')}
+    from (${walkText(along)} fetch first ${WALK_LENGTH_MAX} rows with ties) walked join payments p using (payment_no)
+    where p.merchant_id = $11 and p.state = any ($10::payment_state[]) and ${OF_SORT} and ${IN_AMOUNTS}
+    order by walked.created_at desc fetch first ($4::int) rows with ties`;
+}
+
+/** The last one of the time at which the walk ends, if it does not end before. */
+function endText(along: Along): string {
+  return `select ${found.namesIn('p')} from payments p where p.payment_no = (
+    select p.payment_no from ${along.table} p where ${along.where} and p.created_at = (
+      select walked.created_at from (${walkText(along)} offset $4 limit 1) walked)
+    order by p.payment_no limit 1)`;
 }
 
 /** Where a payment stands in lists; null where the merchant has no such payment. */
