@@ -7,7 +7,30 @@ export type Language = 'en' | 'fr';
 export type Worded<Words> = { readonly [language in Language]: Words };
 
 export function words<Words>(both: { readonly en: Words; readonly fr: NoInfer<Words> }): Worded<Words> {
-  return both;
+  return { en: both.en, fr: keepTogether(both.fr) };
+}
+
+/** French puts spaces before some marks and inside its quotation marks. No line may break there. */
+function keepTogether<Words>(texts: Words): Words {
+  return keep(texts) as Words;
+}
+
+function keep(text: unknown): unknown {
+  if (typeof text === 'string') return text.replaceAll(/ (?=[:;?!»])|(?<=«) /g, '\u00A0');
+  if (typeof text === 'function') return (...values: unknown[]) => keep(text(...values));
+  if (Array.isArray(text)) return text.map(keep);
+  if (!isPlain(text)) return text;
+  return Object.fromEntries(Object.entries(text).map(([name, one]) => [name, keep(one)]));
+}
+
+/** A list of texts, not what React draws or another class. */
+function isPlain(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    !('$$typeof' in value)
+  );
 }
 
 export function useWords<Words>(both: Worded<Words>): Words {

@@ -228,9 +228,10 @@ function Detail({ approval }: { readonly approval: Approval }) {
   const { reason, confirmedBy } = approval;
   const confirmed = confirmedBy === null ? [] : [said.confirmed(confirmedBy)];
   const text = [...restOf(approval, names), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
+  if (text === '') return null;
   return (
     <Text component="span" size="sm" maw={300} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
-      {text === '' ? '–' : text}
+      {text}
     </Text>
   );
 }

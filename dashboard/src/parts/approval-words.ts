@@ -185,7 +185,7 @@ const PARTS: Readonly<
   MONEY: { title: ['type', 'amount', 'currency'], rest: ['country', 'walletProvider', 'reference'] },
   FLOAT: { title: ['type', 'provider', 'amount', 'currency'], rest: ['reference'] },
   CASE: { title: ['resolution', 'amount', 'currency'], rest: ['evidence', 'payment'] },
-  PAYOUT_BATCH: { title: ['payouts', 'sums'], rest: [] },
+  PAYOUT_BATCH: { title: [], rest: [] },
   PAYOUT_LIMIT: { title: ['amount', 'currency'], rest: [] },
   LIMIT: { title: [], rest: [] },
   FREEZE_LIFT: { title: [], rest: [] },
@@ -197,6 +197,7 @@ export function titleOf({ kind, details }: Approval, language: Language): string
   if (kind === 'LIMIT') return limitRequestTitle(details, language);
   if (kind === 'FREEZE_LIFT') return freezeTitle(details, language);
   if (kind === 'NUMBER_LIST') return numberListTitle(details, language);
+  if (kind === 'PAYOUT_BATCH') return batchTitle(details, language);
   const texts = MOVEMENT_WORDS[language];
   const shown = PARTS[kind].title.flatMap((part) => {
     const value = details[part] ?? '';
@@ -206,6 +207,36 @@ export function titleOf({ kind, details }: Approval, language: Language): string
   });
   return shown.filter((value) => value !== '').join(' ');
 }
+
+/** "24 payouts: 1,494,000 RWF + 22,650 RWF fees". Of several wallets, each with its own. */
+function batchTitle({ payouts = '', sums = '' }: Approval['details'], language: Language): string {
+  const t = BATCH_WORDS[language];
+  const isOne = [...sums.matchAll(SUM)].length === 1;
+  const readable = sums.replaceAll(
+    SUM,
+    (_, amount: string, currency: string, fee: string, wallet: string) => {
+      const total = `${groupDigits(amount, language)} ${currency}`;
+      const fees = fee === '0' ? '' : ` + ${t.fees(`${groupDigits(fee, language)} ${currency}`)}`;
+      return total + fees + (isOne ? '' : ` (${wallet})`);
+    },
+  );
+  return t.title(payouts, readable);
+}
+
+/** As the server writes it: "1494000 RWF + 22650 (RWA)". */
+const SUM = /([\d.]+) ([A-Z]{3}) \+ ([\d.]+) \(([^)]*)\)/g;
+
+const BATCH_WORDS = words({
+  en: {
+    title: (count: string, sums: string) => `${count} ${count === '1' ? 'payout' : 'payouts'}: ${sums}`,
+    fees: (money: string) => `${money} fees`,
+  },
+  fr: {
+    title: (count: string, sums: string) =>
+      `${count} ${count === '1' ? 'versement' : 'versements'} : ${sums}`,
+    fees: (money: string) => `${money} de frais`,
+  },
+});
 
 /** `names` are those of roles and of evidence. */
 export function restOf(

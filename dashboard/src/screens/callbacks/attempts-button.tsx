@@ -76,7 +76,7 @@ export function Outcome({ attempt: { httpStatus, errorCode, durationMs } }: Outc
   const t = useWords(DELIVERY_WORDS);
   const isGood = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   return (
-    <Text component="span" inherit>
+    <Text component="span" inherit style={{ whiteSpace: 'nowrap' }}>
       {httpStatus === null ? (
         t.noAnswer
       ) : (
