@@ -4,11 +4,11 @@ import { FailureState } from '../parts/failure-state.tsx';
 
 /** For addresses that lead to no screen. */
 export function NotFoundScreen() {
-  return <FailureState error={new Failure('NOT_FOUND')} />;
+  return <FailureState error={new Failure('NOT_FOUND')} isScreen />;
 }
 
 export function NotPermitted() {
-  return <FailureState error={new Failure('NOT_PERMITTED')} />;
+  return <FailureState error={new Failure('NOT_PERMITTED')} isScreen />;
 }
 
 /** For a screen that could not be drawn: also one whose file is gone because the gateway was updated meanwhile. */

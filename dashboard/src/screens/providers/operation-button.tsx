@@ -119,7 +119,10 @@ function Details({ provider, state, onClose }: DetailsProps) {
           { label: said.setBy, value: state.setBy === null ? null : said[state.setBy] },
           { label: said.since, value: state.since === null ? null : <Time at={state.since} isExact /> },
           { label: said.connector, value: state.connector },
-          { label: said.calls, value: said.counts(state.calls, state.failures) },
+          {
+            label: said.calls,
+            value: state.calls === 0 ? said.quiet : said.counts(state.calls, state.failures),
+          },
         ]}
       />
       {may('providers:write') && <Setting provider={provider} state={state} onClose={onClose} />}
@@ -172,6 +175,7 @@ function Setting({ provider: { provider }, state, onClose }: DetailsProps) {
 const WORDS = words({
   en: {
     notCarried: 'No connector offers it here',
+    quiet: 'No traffic',
     share: (percent: number, calls: number) =>
       `${percent}% success (${calls} ${calls === 1 ? 'call' : 'calls'})`,
     status: 'Status',
@@ -195,6 +199,7 @@ const WORDS = words({
   },
   fr: {
     notCarried: 'Aucun connecteur ne l’offre ici',
+    quiet: 'Aucun trafic',
     share: (percent: number, calls: number) =>
       `${percent} % de réussite (${calls} ${calls < 2 ? 'appel' : 'appels'})`,
     status: 'Statut',
