@@ -11,7 +11,8 @@ import anyio
 import httpx
 import pytest
 
-from malipo import AsyncMalipo, Done, ListedRemittance, Malipo, MalipoError, NotPredicted, PredictedProvider, Rejected, Still
+from malipo import AsyncMalipo, Done, ListedRemittance, Malipo, MalipoError, NotPredicted, PredictedProvider
+from malipo import Rejected, Still
 from malipo.testing import FakeGateway
 
 from .both import both, deposit_request, everything, payout_request, run, run_with

@@ -1,5 +1,5 @@
 // Where a page of a list continues: the parts of a key, in letters that clients need not read. Anyone can write a
-// cursor, so whoever reads one checks its parts.
+// cursor, so its parts must be checked.
 
 export function renderCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -13,9 +13,9 @@ from ._struct import Struct, Time
 from .outcome import Acted, Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, Prediction
 from .outcome import Rejected, RejectedStatement, Started, Still, Unknown
 from .schema import ActiveConfiguration, Checkout, CheckoutRequest, CountryAvailability, Deposit, DepositRequest
-from .schema import ListedRemittance, OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund, RefundRequest
-from .schema import Remittance, RemittanceRequest, SplitPayment, SplitPaymentRequest, Statement, StatementRequest
-from .schema import WalletBalance
+from .schema import ListedRemittance, OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund
+from .schema import RefundRequest, Remittance, RemittanceRequest, SplitPayment, SplitPaymentRequest, Statement
+from .schema import StatementRequest, WalletBalance
 
 Q = TypeVar("Q", bound=Struct)
 

@@ -164,7 +164,9 @@ export function pageSchema<Record extends TObject>(
   return Type.Object(
     {
       data: Type.Array(record, {
-        description: `The ${group}, the newest first, as status checks return them. Without the scope personal-data:read, personal data is masked.`,
+        description:
+          `The ${group}, the newest first, as status checks return them. ` +
+          'Without the scope personal-data:read, personal data is masked.',
       }),
       next: Type.Optional(
         Type.String({
