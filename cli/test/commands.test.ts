@@ -3,7 +3,8 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccount } from '../../server/test/edge/accounts.ts';
+import { openAccount, openToken } from '../../server/test/edge/accounts.ts';
+import type { Scope } from '../../server/src/core/merchants/administer-merchants.ts';
 import { call, eventually, openTestGateway, type TestGateway } from '../../server/test/gateway.ts';
 import { startCallbackReceiver } from '../../server/test/receiver.ts';
 import { SCENARIOS } from '../src/scenarios.ts';
@@ -214,16 +215,17 @@ describe('callbacks', () => {
   });
 });
 
-test('in production tail, trigger, listen and payment list say that only a sandbox can be controlled', async () => {
+test('in production tail, trigger and listen say that only a sandbox can be controlled, and payments are listed', async () => {
   const production = await openTestGateway({ environment: 'production', role: 'api', announces: false });
   const other = await openMachine({ MALIPO_URL: production.url, MALIPO_TOKEN: production.apiToken });
-  for (const words of [['tail'], ['trigger', 'success'], ['listen'], ['payment', 'list']]) {
+  for (const words of [['tail'], ['trigger', 'success'], ['listen']]) {
     const { exitCode, stderr } = await other.malipo(...words);
     expect(stderr).toMatch(
       /^Error: This gateway is not a sandbox, and cannot .*\nStart a sandbox: malipo sandbox\./,
     );
     expect(exitCode).toBe(1);
   }
+  expect((await other.malipo('payment', 'list')).stdout).toContain('No payments yet.');
   await other.remove();
   await production.stop();
 });
@@ -243,6 +245,16 @@ test('payments of all kinds are listed, the newest first, with amounts in the de
   expect(stdout).toMatch(new RegExp(`deposit +${second} +COMPLETED +12\\.50 ZMW\\n$`));
   expect((await other.malipo('deposit', 'get', depositId)).stdout).toMatch(/^amount +100$/m);
   await other.remove();
+  const listedWith = async (...scopes: readonly Scope[]) => {
+    const { apiToken } = await openToken(gateway, account.merchantId, { scopes });
+    const narrow = await openMachine({ MALIPO_URL: gateway.url, MALIPO_TOKEN: apiToken });
+    const listed = await narrow.malipo('payment', 'list', '--json');
+    await narrow.remove();
+    return listed;
+  };
+  expect(JSON.parse((await listedWith('deposits:read')).stdout)).toHaveLength(2);
+  const { exitCode, stderr } = await listedWith('toolkit:read');
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(':read')]);
 });
 
 describe('scenarios', () => {

@@ -1,47 +1,41 @@
-// `malipo payment list`: the newest payments of all kinds. The API has no lists yet; a sandbox tells the events of the
-// newest payments.
+// `malipo payment list`: the newest payments of all kinds that the token may read.
+import { MalipoError, type Malipo } from '@malipo/sdk';
 import { countOf, type Command } from '../command.ts';
-import { readSandboxEvents } from '../events.ts';
-import { openGateway, type Gateway } from '../gateway.ts';
+import { openGateway } from '../gateway.ts';
 import { renderAmountText } from '../payment-text.ts';
-import { controlSandbox } from '../sandbox-control.ts';
 import { renderTable } from '../table.ts';
-import { KINDS } from './kinds.ts';
+
+const KINDS = ['deposit', 'payout', 'refund', 'remittance'] as const;
+type Kind = (typeof KINDS)[number];
 
 type Listed = {
-  readonly kind: string;
+  readonly kind: Kind;
   readonly id: string;
   readonly status: string;
-  readonly created?: string;
-  readonly amount?: string;
-  readonly currency?: string;
+  readonly created: string;
+  readonly amount: string;
+  readonly currency: string;
 };
 
-/** As many as a sandbox tells of. */
+/** As many as the API has on one page. */
 const COUNT_MAX = 100;
 
 export const paymentListCommand: Command = {
   words: 'payment list',
   summary: 'List the newest payments of all kinds, the newest first',
-  details:
-    'It works in a sandbox only: the API cannot list payments yet. The dashboard lists them elsewhere.',
+  details: 'Kinds that the API token has no scope to read are left out.',
   options: [{ name: 'count', value: 'COUNT', summary: `How many; default: 20, at most ${COUNT_MAX}.` }],
   examples: ['malipo payment list', 'malipo payment list --count 5 --json'],
   run: async (call) => {
-    const gateway = await openGateway(call);
-    const control = controlSandbox(gateway.profile, 'list payments');
+    const { malipo } = await openGateway(call);
     const countMax = countOf(call, 'count', { min: 1, max: COUNT_MAX, otherwise: 20 });
-    const { events } = await readSandboxEvents(control, new Date(0).toISOString());
-    // The first event of a payment is its acceptance.
-    const ids = new Map(events.map(({ paymentId, kind }) => [paymentId, kind.toLowerCase()]));
-    const newest = [...ids].toReversed().slice(0, countMax);
-    const listed = await Promise.all(newest.map(([id, kind]) => readListed(gateway, kind, id)));
-    const rows = listed.map(({ created = '', kind, id, status, amount = '', currency = '' }) => [
+    const listed = await listNewest(malipo, countMax);
+    const rows = listed.map(({ created, kind, id, status, amount, currency }) => [
       created.slice(0, 19),
       kind,
       id,
       status,
-      amount === '' ? '' : `${renderAmountText(amount, currency)} ${currency}`,
+      `${renderAmountText(amount, currency)} ${currency}`,
     ]);
     const text =
       rows.length === 0
@@ -51,18 +45,28 @@ export const paymentListCommand: Command = {
   },
 };
 
-async function readListed({ malipo }: Gateway, name: string, id: string): Promise<Listed> {
-  const kind = KINDS.find((one) => one.name === name);
-  const found = await kind?.resource(malipo).get(id);
-  const { status, created, amount, currency } = (
-    found?.found === true ? found.payment : {}
-  ) as Partial<Listed>;
-  return {
-    kind: name,
-    id,
-    status: status ?? 'UNKNOWN',
-    ...(created !== undefined && { created }),
-    ...(amount !== undefined && { amount }),
-    ...(currency !== undefined && { currency }),
-  };
+async function listNewest(malipo: Malipo, countMax: number): Promise<readonly Listed[]> {
+  const ofKinds = await Promise.allSettled(KINDS.map((kind) => listKind(malipo, kind, countMax)));
+  const failed = ofKinds.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  const [other] = failed.filter((error) => !isScopeMissing(error));
+  if (other !== undefined || failed.length === KINDS.length) throw other ?? failed[0];
+  return ofKinds
+    .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    .toSorted((a, b) => b.created.localeCompare(a.created))
+    .slice(0, countMax);
+}
+
+function isScopeMissing(error: unknown): boolean {
+  return error instanceof MalipoError && error.code === 'AUTHORISATION_ERROR';
+}
+
+async function listKind(malipo: Malipo, kind: Kind, countMax: number): Promise<readonly Listed[]> {
+  const listed: Listed[] = [];
+  for await (const payment of malipo[`${kind}s`].list({ pageSize: countMax })) {
+    const { status, created, amount, currency } = payment;
+    const id = String((payment as Readonly<Record<string, unknown>>)[`${kind}Id`]);
+    listed.push({ kind, id, status, created, amount, currency });
+    if (listed.length === countMax) break;
+  }
+  return listed;
 }
