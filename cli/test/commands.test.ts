@@ -253,8 +253,8 @@ test('payments of all kinds are listed, the newest first, with amounts in the de
     return listed;
   };
   expect(JSON.parse((await listedWith('deposits:read')).stdout)).toHaveLength(2);
-  const { exitCode, stderr } = await listedWith('toolkit:read');
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(':read')]);
+  const { exitCode, stdout: refusal } = await listedWith('toolkit:read');
+  expect([exitCode, refusal]).toEqual([1, expect.stringContaining(':read')]);
 });
 
 describe('scenarios', () => {
