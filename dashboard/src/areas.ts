@@ -9,6 +9,7 @@ import { signInRoutes } from './screens/sign-in/area.ts';
 import { feesArea, feesRoutes } from './screens/fees/area.ts';
 import { healthArea, healthRoutes } from './screens/health/area.ts';
 import { ledgerArea, ledgerRoutes } from './screens/ledger/area.ts';
+import { limitsArea, limitsRoutes } from './screens/limits/area.ts';
 import { merchantsArea, merchantsRoutes } from './screens/merchants/area.ts';
 import { overviewArea, overviewRoutes } from './screens/overview/area.ts';
 import { allPaymentArea, allPaymentRoutes, paymentArea, paymentRoutes } from './screens/payments/area.ts';
@@ -19,6 +20,7 @@ import { personalDataArea, personalDataRoutes } from './screens/personal-data/ar
 import { platformOverviewArea, platformOverviewRoutes } from './screens/platform-overview/area.ts';
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { regionalSettingsArea, regionalSettingsRoutes } from './screens/regional-settings/area.ts';
+import { riskArea, riskRoutes } from './screens/risk/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
@@ -34,6 +36,7 @@ export const MERCHANT_ROUTES = [
   ...walletRoutes,
   ...statementRoutes,
   ...settingsRoutes,
+  ...limitsRoutes,
   ...regionalSettingsRoutes,
   ...teamRoutes,
   ...approvalRoutes,
@@ -46,6 +49,7 @@ export const HOST_ROUTES = [
   ...merchantsRoutes,
   ...allPaymentRoutes,
   ...providersRoutes,
+  ...riskRoutes,
   ...issuesRoutes,
   ...healthRoutes,
   ...ledgerRoutes,
@@ -76,7 +80,9 @@ export const AREAS: readonly Area[] = [
   merchantsArea,
   allPaymentArea,
   providersArea,
+  riskArea,
   settingsArea,
+  limitsArea,
   regionalSettingsArea,
   teamArea,
   approvalArea,

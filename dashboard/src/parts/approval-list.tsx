@@ -5,14 +5,13 @@ import { reading } from '../api/queries.ts';
 import { useLanguage, useWords, words } from '../language.tsx';
 import { useScope } from '../me.ts';
 import { ApprovalActs, type Approval } from './approval-acts.tsx';
-import { KIND_OF_APPROVAL_WORDS, restOf, titleOf } from './approval-words.ts';
-import { EVIDENCE_WORDS } from './case-words.ts';
+import { ApprovalDetail } from './approval-detail.tsx';
+import { KIND_OF_APPROVAL_WORDS, titleOf } from './approval-words.ts';
 import { useCursor } from './cursor.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Invited } from './invited.tsx';
 import { Section } from './page.tsx';
-import { ROLE_WORDS } from './role-words.ts';
 import { StateBadge } from './state-badge.tsx';
 import { Time } from './time.tsx';
 
@@ -166,7 +165,7 @@ function useColumns(status: Status) {
         id: 'detail',
         header: said.detail,
         onPhone: 'plain',
-        cell: (approval) => <Detail approval={approval} />,
+        cell: (approval) => <ApprovalDetail approval={approval} />,
       },
       {
         id: 'requested',
@@ -222,20 +221,6 @@ function Decision({ approval: { status, decision } }: { readonly approval: Appro
   );
 }
 
-function Detail({ approval }: { readonly approval: Approval }) {
-  const names = { ...useWords(ROLE_WORDS), ...useWords(EVIDENCE_WORDS) };
-  const said = useWords(WORDS);
-  const { reason, confirmedBy } = approval;
-  const confirmed = confirmedBy === null ? [] : [said.confirmed(confirmedBy)];
-  const text = [...restOf(approval, names), ...(reason === null ? [] : [reason]), ...confirmed].join(' · ');
-  if (text === '') return null;
-  return (
-    <Text component="span" size="sm" maw={300} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-  );
-}
-
 function Who({ by, at }: { readonly by: string; readonly at: string }) {
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
@@ -269,7 +254,6 @@ const WORDS = words({
     APPROVED: 'Approved',
     REJECTED: 'Rejected',
     WITHDRAWN: 'Cancelled',
-    confirmed: (by: string) => `Approved by ${by}`,
     acts: 'Actions',
     invited: 'Invitation',
     nothing: 'No pending requests',
@@ -289,7 +273,6 @@ const WORDS = words({
     APPROVED: 'Approuvée',
     REJECTED: 'Rejetée',
     WITHDRAWN: 'Annulée',
-    confirmed: (by: string) => `Approuvée par ${by}`,
     acts: 'Actions',
     invited: 'Invitation',
     nothing: 'Aucune demande en attente',

@@ -5,6 +5,7 @@ import { KIND_WORDS, PAYMENT_KINDS } from './kind-words.ts';
 import { groupDigits } from './money.tsx';
 
 export type Limit = AnswerOf<'listLimits'>['limits'][number];
+export type LimitKey = Pick<Limit, 'kind' | 'scope' | 'subject' | 'period' | 'currency'>;
 export type LimitScope = Limit['scope'];
 export type LimitPeriod = Limit['period'];
 export type FreezeScope = AnswerOf<'listFreezes'>['freezes'][number]['scope'];

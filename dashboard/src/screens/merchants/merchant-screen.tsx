@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Copied } from '../../parts/copied.tsx';
 import { FieldList } from '../../parts/field-list.tsx';
 import { OPERATIONS, type Operation } from '../../parts/kind-words.ts';
+import { FreezeButton } from '../../parts/freeze-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -101,6 +102,7 @@ function MerchantActs({ merchant }: { readonly merchant: Merchant }) {
       >
         {said.inside}
       </Button>
+      {may('risk:write') && <FreezeButton merchant={{ merchantId, name: merchant.name }} />}
       {may('merchants:write') && (
         <ConfirmButton
           // The dialog of one act must not turn into that of its opposite while it closes.
