@@ -97,6 +97,11 @@ export function useMerchant() {
 
 /** The same for screens below /host. */
 export function useHost() {
-  const { permissions } = hostScope(useMe());
-  return { may: (permission: Permission) => permissions.includes(permission) };
+  const me = useMe();
+  const { permissions } = hostScope(me);
+  return {
+    may: (permission: Permission) => permissions.includes(permission),
+    /** Whether they may see phone numbers and reasons in full. */
+    mayReveal: me.host?.withinMerchants.includes('payments:reveal') ?? false,
+  };
 }

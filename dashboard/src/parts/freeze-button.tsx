@@ -148,7 +148,7 @@ const WORDS = words({
     merchantHint: (name: string) =>
       `Les versements, remboursements et transferts de ${name} s’arrêtent aussitôt et attendent. Deux personnes ` +
       'peuvent lever le gel.',
-    what: 'Que faut-il geler',
+    what: 'À geler',
     token: 'Identifiant du jeton d’API',
     number: 'Numéro de téléphone',
     numberHint: 'Avec l’indicatif, par exemple 250783456789',

@@ -127,7 +127,7 @@ const WORDS = words({
     each: 'Each of them',
     clear: 'Each of them',
     currency: 'Currency',
-    anyCurrency: 'Any: number of payments only',
+    anyCurrency: 'Any (count only)',
   },
   fr: {
     kind: 'Paiements',
@@ -137,6 +137,6 @@ const WORDS = words({
     each: 'Chacun',
     clear: 'Chacun',
     currency: 'Devise',
-    anyCurrency: 'Toutes : nombre de paiements seulement',
+    anyCurrency: 'Toutes (nombre seulement)',
   },
 });

@@ -33,7 +33,7 @@ export function RequestedNumbersButton({ approvalId }: RequestedProps) {
 
 function RequestedNumbers({ approvalId }: RequestedProps) {
   const t = useWords(WORDS);
-  const { may } = useHost();
+  const { mayReveal } = useHost();
   const { cursor, pagingOf } = useCursor();
   const page = cursor === undefined ? {} : { cursor };
   const path = { approvalId };
@@ -56,7 +56,7 @@ function RequestedNumbers({ approvalId }: RequestedProps) {
   const columns = useColumns(revealed);
   return (
     <Stack gap="sm" align="stretch">
-      {may('payments:reveal') && isHidden && (
+      {mayReveal && isHidden && (
         <Button
           size="xs"
           variant="default"

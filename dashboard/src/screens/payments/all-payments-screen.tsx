@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useWords, words } from '../../language.tsx';
-import { useMe } from '../../me.ts';
+import { useHost } from '../../me.ts';
 import { Page } from '../../parts/page.tsx';
 import { ExportButton } from './export-button.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -8,7 +8,7 @@ import { PaymentList } from './payment-list.tsx';
 /** The payments of all merchants, for the platform's people. */
 export function AllPaymentsScreen() {
   const said = useWords(WORDS);
-  const mayReveal = useMe().host?.withinMerchants.includes('payments:reveal') ?? false;
+  const { mayReveal } = useHost();
   const filters = useSearch({ from: '/signed-in/host/payments' });
   const navigate = useNavigate();
   return (

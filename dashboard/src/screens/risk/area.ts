@@ -18,7 +18,7 @@ export const riskArea: Area = {
       scope: 'host',
       path: 'risk',
       label: { en: 'Risk controls', fr: 'Contrôle des risques' },
-      icon: 'shield',
+      icon: 'filter',
       needs: 'host:read',
       group: 'work',
     },

@@ -137,7 +137,7 @@ function What({ freeze }: { readonly freeze: Freeze }) {
 }
 
 function Subject({ freeze }: { readonly freeze: Freeze }) {
-  const { may } = useHost();
+  const { mayReveal } = useHost();
   const names = useNames();
   const { freezeId, scope, subject, name } = freeze;
   if (scope === 'NUMBER') {
@@ -145,7 +145,7 @@ function Subject({ freeze }: { readonly freeze: Freeze }) {
       const params = { path: { freezeId } };
       return (await answer(api.POST('/console/api/host/freezes/{freezeId}/reveal', { params }))).phoneNumber;
     };
-    return <Masked masked={subject} {...(may('payments:reveal') ? { reveal } : {})} />;
+    return <Masked masked={subject} {...(mayReveal ? { reveal } : {})} />;
   }
   const known = scope === 'PROVIDER' ? names.provider(subject) : name;
   return (
@@ -185,8 +185,8 @@ const WORDS = words({
     reason: 'Reason',
     hidden: 'Hidden',
     since: 'Since',
-    until: 'Until',
-    untilLifted: 'Until lifted',
+    until: 'Ends',
+    untilLifted: 'When lifted',
     acts: 'Actions',
     none: 'Nothing is frozen',
     noneHint:
@@ -206,8 +206,8 @@ const WORDS = words({
     reason: 'Motif',
     hidden: 'Masqué',
     since: 'Depuis',
-    until: 'Jusqu’à',
-    untilLifted: 'Jusqu’à sa levée',
+    until: 'Fin',
+    untilLifted: 'À sa levée',
     acts: 'Actions',
     none: 'Rien n’est gelé',
     noneHint:

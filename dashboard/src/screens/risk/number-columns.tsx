@@ -23,8 +23,8 @@ export function useNumberColumns({
   readonly isOfAll: boolean;
 }): readonly Column<ListedNumber>[] {
   const t = useWords(WORDS);
-  const { may } = useHost();
-  const [mayWrite, mayReveal] = [may('risk:write'), may('payments:reveal')];
+  const { may, mayReveal } = useHost();
+  const mayWrite = may('risk:write');
   return useMemo(
     () => [
       {

@@ -19,7 +19,7 @@ const LISTS = ['BLOCKED', 'ALLOWED'] as const;
 
 export function Numbers() {
   const t = useWords(WORDS);
-  const { may } = useHost();
+  const { may, mayReveal } = useHost();
   const [list, setList] = useState<NumberList>('BLOCKED');
   const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
   const { cursor, pagingOf, restart } = useCursor();
@@ -34,7 +34,7 @@ export function Numbers() {
   const columns = useNumberColumns({ isOfAll: false });
   return (
     <Stack gap="lg">
-      {may('payments:reveal') && <NumberSearch />}
+      {mayReveal && <NumberSearch />}
       <Group gap="sm" align="flex-end">
         <SegmentedControl
           aria-label={t.list}
@@ -51,7 +51,7 @@ export function Numbers() {
         <Group gap="xs">
           <AddNumberButton whose={whose} merchant={merchant?.name ?? null} />
           <ImportNumbersButton whose={whose} />
-          {may('payments:reveal') && <ExportNumbersButton whose={whose} />}
+          {mayReveal && <ExportNumbersButton whose={whose} />}
         </Group>
       )}
       <DataTable
