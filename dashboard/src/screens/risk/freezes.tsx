@@ -211,7 +211,7 @@ const WORDS = words({
     acts: 'Actions',
     none: 'Rien n’est gelé',
     noneHint:
-      'Gelez un marchand, un jeton d’API, un bénéficiaire ou un opérateur pour arrêter aussitôt ses paiements sortants.',
+      'Gelez un marchand, un jeton d’API, un bénéficiaire ou un opérateur pour arrêter ses paiements sortants.',
     missing: (cells: string) => `La cellule ${cells} ne répond pas`,
     missingHint: 'Ses gels ne sont pas affichés. Revenez quand elle répond.',
     notIn: (cells: string) => `Absent de la cellule ${cells} : gelez à nouveau`,
