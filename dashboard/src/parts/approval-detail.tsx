@@ -18,7 +18,13 @@ export function ApprovalDetail({ approval }: { readonly approval: Approval }) {
   return (
     <Stack gap="xs" align="flex-start">
       {text !== '' && (
-        <Text component="span" size="sm" maw={300} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
+        <Text
+          component="span"
+          size="sm"
+          maw={300}
+          display="inline-block"
+          style={{ overflowWrap: 'anywhere' }}
+        >
           {text}
         </Text>
       )}
