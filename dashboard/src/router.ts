@@ -2,9 +2,10 @@ import { createRouter } from '@tanstack/react-router';
 import { SIGN_IN_ROUTES, HOST_ROUTES, MERCHANT_ROUTES, PERSONAL_ROUTES } from './areas.ts';
 import { hostRoute, merchantRoute, rootRoute, signedInRoute } from './routes.ts';
 import { homeRoutes, hostHomeRoute, merchantHomeRoute } from './shell/home.tsx';
-import { NotFoundScreen, ScreenFailed } from './shell/not-found.tsx';
+import { LostScreen, NotFoundScreen, ScreenFailed } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
+rootRoute.update({ notFoundComponent: LostScreen, staticData: { needs: null } });
 signedInRoute.update({ component: Shell, staticData: { needs: null } });
 
 const routeTree = rootRoute.addChildren([
