@@ -17,6 +17,20 @@ const green: MantineColorsTuple = [
   '#00453d',
 ];
 
+/** The usual red, but for 6, the ground of buttons in the dark theme: white can be read on it. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#d32f2f',
+  '#d32f2f',
+  '#e03131',
+  '#c92a2a',
+];
+
 /** Greys with a little of the green in them. */
 const gray: MantineColorsTuple = [
   '#f1f5f3',
@@ -45,7 +59,7 @@ const dark: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  colors: { green, teal: green, gray, dark },
+  colors: { green, teal: green, gray, dark, red },
   primaryColor: 'green',
   // White can be read on both.
   primaryShade: { light: 8, dark: 6 },
