@@ -1,6 +1,8 @@
 // Creates the merchants, people, pages and payments that hostile requests are about.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
+import { askedByCommand } from '../../server/src/core/approvals/request.ts';
+import { readFreezes, requestLiftOf } from '../../server/src/core/limits/freeze.ts';
 import { addPublicKey, requireSignatures } from '../../server/src/core/merchants/administer-keys.ts';
 import { withdrawToken } from '../../server/src/core/merchants/administer-merchants.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -39,6 +41,8 @@ export type CreatedWorld = {
   readonly confirm: () => Promise<void>;
   /** Accepted requests that have not ended: a bad value may be accepted and block those behind it. */
   readonly listOpen: () => Promise<readonly string[]>;
+  /** Requests of the console may have frozen payments, up to all of them. */
+  readonly liftFreezes: () => Promise<void>;
 };
 
 export async function createWorld(
@@ -108,7 +112,12 @@ export async function createWorld(
     connectors: CONNECTOR_NAMES,
   };
   const merchantIds = [shop.merchantId, signing.merchantId];
-  return { world, confirm, listOpen: () => listOpen(engine, merchantIds, world.waiting) };
+  return {
+    world,
+    confirm,
+    listOpen: () => listOpen(engine, merchantIds, world.waiting),
+    liftFreezes: () => liftFreezes(engine),
+  };
 }
 
 /** Wave's payment page is not opened, so those deposits wait permanently. */
@@ -118,6 +127,12 @@ const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from p
   union all select concat('callback of ', kind, ' ', payment_id, ' ', announced_state, ' is ', status) from callbacks
   where merchant_id = any($1) and status <> 'DELIVERED' and announced_state in ('COMPLETED', 'FAILED')
     and kind <> 'STATEMENT' limit 5`;
+
+async function liftFreezes(engine: Engine): Promise<void> {
+  const answers = await readFreezes(engine);
+  const freezes = answers.flatMap((answer) => (answer.type === 'CONFIRMED' ? answer.answer : []));
+  for (const freeze of freezes) await requestLiftOf(engine, { ...askedByCommand(engine, BY), freeze });
+}
 
 async function listOpen(
   engine: Engine,

@@ -136,8 +136,10 @@ class Client {
 }
 
 /** A refused request may still have started something, and an accepted one must end. */
-async function lookAfterwards({ world, hasEnded, listOpen }: Setup, tally: Tally): Promise<void> {
+async function lookAfterwards(setup: Setup, tally: Tally): Promise<void> {
+  const { world, hasEnded, listOpen } = setup;
   if (hasEnded()) return;
+  await setup.liftFreezes();
   for (const what of await waitForEnds(listOpen))
     tally.find({ ...OF_NO_REQUEST, kind: 'HANG', what, why: 'accepted, and did not come to its end' });
   const client = createClient(world.port, world.token);
