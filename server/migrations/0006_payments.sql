@@ -60,8 +60,9 @@ create table payments (
   token_id text,
   -- The counters of limits that it counts in, 16 bytes for each; they get it back when it fails.
   counted_in bytea,
-  -- Why it is held: it waits until that has ended, and release and claim pass it over. REVIEW: for people.
-  held text constraint payments_held check (held in ('FREEZE', 'REVIEW')),
+  -- Why it is held: it waits until that has ended, and release and claim pass it over. SCREENING: until the platform's
+  -- screening service has answered. REVIEW: for people.
+  held text constraint payments_held check (held in ('FREEZE', 'SCREENING', 'REVIEW')),
   -- The freeze.
   held_by uuid,
   constraint payments_open_has_next_action check (

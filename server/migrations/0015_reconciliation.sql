@@ -68,8 +68,19 @@ create table operator_statement_lines (
   encrypted_line bytea,
   -- The case that the line opened, if any.
   case_id uuid,
+  -- What the daily close adds up: when, and how much came to us; below zero, what left. Zero for what FAILED.
+  occurred_at timestamptz not null,
+  currency text not null,
+  moved numeric(22,4) not null,
+  -- Where the same line stands again in its file: the operator may have moved money twice.
+  copies integer[] not null default '{}',
+  -- The day that was signed with it.
+  closed_in uuid,
   primary key (provider, line_hash)
 );
+create index operator_statement_lines_not_closed on operator_statement_lines (provider, currency, occurred_at)
+  where closed_in is null and moved <> 0;
+create index operator_statement_lines_closed on operator_statement_lines (closed_in) where closed_in is not null;
 create index operator_statement_lines_by_statement on operator_statement_lines (statement_id, finding, line_no);
 create index operator_statement_lines_by_payment on operator_statement_lines (payment_id) where payment_id is not null;
 create index operator_statement_lines_to_approve on operator_statement_lines (provider, statement_id, line_no)

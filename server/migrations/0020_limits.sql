@@ -73,6 +73,8 @@ create table freezes (
   -- Null: until it is lifted.
   expires_at timestamptz,
   lifted_at timestamptz,
+  -- Why it was lifted. Null where it expired, or another took its place.
+  encrypted_lift_reason bytea,
   constraint freezes_subject_fits_scope check ((scope = 'ALL') = (subject = '')),
   constraint freezes_number_is_kept check ((scope = 'NUMBER') = (encrypted_number is not null))
 );

@@ -150,7 +150,7 @@ export function readMonitorSettings(env: NodeJS.ProcessEnv): MonitorSettings {
 }
 
 export function readRetentionSettings(env: NodeJS.ProcessEnv): RetentionSettings {
-  const { notificationDays, callbackAttemptDays, statementDays } = DEFAULT_RETENTION;
+  const { notificationDays, callbackAttemptDays, statementDays, eventDays } = DEFAULT_RETENTION;
   // Not before a callback has been given up, and a message can no longer matter to a payment that is still open.
   const readDays = (name: string, otherwise: number) => readNumber(env, name, otherwise, [14, 36_500]);
   return {
@@ -158,6 +158,7 @@ export function readRetentionSettings(env: NodeJS.ProcessEnv): RetentionSettings
     callbackAttemptDays: readDays('MALIPO_KEEP_CALLBACK_ATTEMPTS_DAYS', callbackAttemptDays),
     // Links are good for a day, and a new one must lead somewhere.
     statementDays: readNumber(env, 'MALIPO_KEEP_STATEMENTS_DAYS', statementDays, [2, 36_500]),
+    eventDays: readNumber(env, 'MALIPO_KEEP_EVENTS_DAYS', eventDays, [1, 36_500]),
   };
 }
 

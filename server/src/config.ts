@@ -12,6 +12,8 @@ import { DEFAULT_RETENTION, type RetentionSettings } from './core/retention.ts';
 import { DEFAULT_SIGNATURES, type SignatureSettings } from './core/access/signing-keys.ts';
 import type { TraceSettings } from './core/tracer.ts';
 import type { TokenLimits } from './domain/limits/default-limits.ts';
+import type { ReviewRule } from './domain/limits/review.ts';
+import type { ScreeningSettings } from './domain/limits/screening.ts';
 import type { ApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_HEALTH, type HealthSettings } from './domain/operators/provider-health.ts';
 import type { IdentityProviderSettings } from './edge/console/sign-in/identity-provider.ts';
@@ -50,6 +52,7 @@ import {
   readRateLimit,
   readTokenLimits,
 } from './config-limits.ts';
+import { readScreening, readScreeningRules } from './config-screening.ts';
 import { readSecretFiles } from './config-secrets.ts';
 import {
   ConfigError,
@@ -130,6 +133,10 @@ export type Config = {
   readonly promptLimits: PromptLimits;
   /** How much one API token may send out in a day, where nothing else is set for the merchant. */
   readonly tokenLimits: TokenLimits;
+  /** The platform's own service that is asked about payments. Null: there is none. */
+  readonly screening: ScreeningSettings | null;
+  /** Which kinds of payment it is asked about, where nothing else is set for the merchant. */
+  readonly screeningRules: readonly ReviewRule[];
   /** For so long a process that is told to stop still answers that it does. */
   readonly stopNoticeMs: number;
   /** A clock that can be moved. Never in production. */
@@ -167,6 +174,8 @@ export const DEFAULT_SETTINGS = {
   pageLimit: DEFAULT_PAGE_RATE,
   promptLimits: DEFAULT_PROMPTS,
   tokenLimits: new Map() as TokenLimits,
+  screening: null,
+  screeningRules: [] as readonly ReviewRule[],
   operators: NO_OPERATORS,
 } as const;
 
@@ -209,6 +218,8 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     pageLimit: readPageLimit(env),
     promptLimits: readPromptLimits(env),
     tokenLimits: readTokenLimits(env, environment),
+    screening: readScreening(env, environment),
+    screeningRules: readScreeningRules(env),
     stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),

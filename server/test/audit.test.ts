@@ -31,15 +31,21 @@ import {
   removeCredentials,
   retireAccount,
 } from '../src/core/operators/administer-operators.ts';
+import { findPlatformApproval } from '../src/store/approvals/approvals.ts';
 import { listReplacedAccounts } from '../src/store/operators/replaced-credentials.ts';
 import { adjustWallet, settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { changeWalletAlert } from '../src/core/ledger/set-wallet-alert.ts';
 import { endPayment } from '../src/core/payments/act/end-payment.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import type { CellAnswer } from '../src/core/cells/in-every-cell.ts';
+import { startCloses } from '../src/core/daily-close/accounts.ts';
+import { exportClose } from '../src/core/daily-close/export-close.ts';
+import { importBankFile } from '../src/core/daily-close/import-bank.ts';
+import { requestClose } from '../src/core/daily-close/sign-close.ts';
 import { freeze, requestLift } from '../src/core/limits/freeze.ts';
 import { exportNumbers, listNumbers, unlistNumbers } from '../src/core/limits/listed-numbers.ts';
 import { changeLimit, type LimitOrder } from '../src/core/limits/set-limits.ts';
+import { changeReviewRule, type ReviewRuleOrder } from '../src/core/limits/set-review-rules.ts';
 import type { LimitMaxima } from '../src/domain/limits/limit.ts';
 import { grantRightsTo } from '../src/core/merchants/grant-rights.ts';
 import { importStatement } from '../src/core/reconciliation/import-report.ts';
@@ -62,6 +68,9 @@ import { start, waitForPayment } from './payments.ts';
 import { wallet } from './requests.ts';
 import { serverEnvironment } from './server-process.ts';
 import { createKey } from './signing.ts';
+
+const CLOSED = { provider: 'MTN_MOMO_RWA', currency: 'RWF' } as const;
+const CLOSED_DAYS = { firstDay: '2026-01-02', timeZone: null, dueHours: 36 } as const;
 
 let gateway: TestGateway;
 let caseId: string;
@@ -109,6 +118,13 @@ async function requested(engine: Engine, by: string, merchantId: string): Promis
 }
 
 const LIMIT_MAXIMA: LimitMaxima = { countMax: 5, amountMax: null };
+
+const RULE = { withoutAnswer: 'HOLD', amountAbove: null, hours: null } as const;
+
+function ruleOrder(by: string, merchantId: string, values: ReviewRuleOrder['values']): ReviewRuleOrder {
+  const key = { rule: 'SCREENING', subject: 'PAYOUT' } as const;
+  return { merchantId, key, values, actor: actorNamed(by), secondApprover: 'OPTIONAL' };
+}
 
 function limitOrder(by: string, merchantId: string, maxima: LimitMaxima | null): LimitOrder {
   const what = { setBy: 'PLATFORM', kind: 'PAYOUT', scope: 'MERCHANT', subject: '' } as const;
@@ -188,7 +204,8 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'FREEZE_LIFTED',
     async (engine, by) => {
-      const order = { target: ALL, actor: actorNamed(by), secondApprover: 'OPTIONAL' } as const;
+      const actor = actorNamed(by);
+      const order = { target: ALL, reason: 'over', actor, secondApprover: 'OPTIONAL' } as const;
       return confirmed((await requestLift(engine, order)).cells);
     },
   ],
@@ -209,6 +226,11 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'NUMBERS_UNLISTED',
     (engine, by, merchantId) => unlistNumbers(engine, { ...listOf(by, merchantId), phoneNumbers: [LISTED] }),
+  ],
+  ['REVIEW_RULE_SET', (engine, by, merchantId) => changeReviewRule(engine, ruleOrder(by, merchantId, RULE))],
+  [
+    'REVIEW_RULE_REMOVED',
+    (engine, by, merchantId) => changeReviewRule(engine, ruleOrder(by, merchantId, null)),
   ],
   [
     'TOKEN_CREATED',
@@ -307,7 +329,9 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   [
     'STATEMENT_IMPORTED',
     (engine, by) => {
-      const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), period: null };
+      // What a day needs to be signed.
+      const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-03T00:00:00Z') };
+      const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), period };
       const secondApprover = 'OPTIONAL';
       return importStatement(engine, {
         by,
@@ -318,6 +342,20 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
       });
     },
   ],
+  ['DAILY_CLOSE_STARTED', (engine, by) => startCloses(engine, { by, ...CLOSED, ...CLOSED_DAYS })],
+  ['BANK_FILE_IMPORTED', (engine, by) => importBankFile(engine, { by, ...CLOSED, fileHash: by, lines: [] })],
+  [
+    'DAY_CLOSED',
+    async (engine, by) => {
+      const day = { ...CLOSED, day: CLOSED_DAYS.firstDay };
+      const asked = { ...day, actor: actorNamed('Ana'), note: null, contentHash: null };
+      const answer = await requestClose(engine, asked);
+      const subject = `${CLOSED.provider}/${CLOSED.currency}/${day.day}`;
+      const found = await findPlatformApproval(engine.store.database, { kind: 'DAY_CLOSE', subject });
+      return decideAs(engine, by, answer.type === 'REQUESTED' ? answer.approvalId : found!.approvalId);
+    },
+  ],
+  ['DAY_CLOSE_EXPORTED', (engine, by) => exportClose(engine, { by, ...CLOSED, day: CLOSED_DAYS.firstDay })],
   [
     'PAYMENT_ENDED',
     (engine, by, merchantId) => {
@@ -381,6 +419,9 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
 ];
 
 const TABLES = [
+  'close_accounts',
+  'bank_files',
+  'day_closes',
   'merchants',
   'merchant_providers',
   'api_tokens',
@@ -391,6 +432,8 @@ const TABLES = [
   'limits',
   'freezes',
   'listed_numbers',
+  'review_rules',
+  'sensitive_changes',
   'service_signing_keys',
   'operator_credentials',
   'operator_statements',
@@ -399,9 +442,12 @@ const TABLES = [
   'transfers',
 ];
 
-/** The rows of every table an act may change. */
+/** The rows of every table an act may change. That a day is to be closed is a request, which stays. */
 async function everything(): Promise<readonly string[]> {
-  const rows = TABLES.map((table) => `select '${table}' as of, ${table}::text as row from ${table}`);
+  const rows = TABLES.map((table) => {
+    const those = table === 'day_closes' ? `where status = 'CLOSED'` : '';
+    return `select '${table}' as of, ${table}::text as row from ${table} ${those}`;
+  });
   const all = await select(gateway, rows.join(' union all '));
   return all.map(({ of, row }) => `${of} ${row}`).toSorted();
 }
@@ -424,7 +470,7 @@ describe.each(ACTS)('%s', (act, doIt) => {
 const DONE_IN_THE_CONSOLE = new RegExp(
   '^(PAYOUTS?|APPROVAL_CONFIRMED|PERSON_|PERSONAL_DATA_SHOWN|PHONE|ROLE|MEMBER|INVITATION|SIGNED_IN|PASSWORD' +
     '|BREAK_GLASS_SIGNED_IN|TWO_FACTOR|SIGN_IN|NEW_DEVICE|CANCELLATION|REFUND' +
-    '|STATEMENT_(ASKED|FETCHED)|CALLBACK_(TESTED|ASKED)|PAYMENTS_EXPORTED|PAYMENT_LINK)',
+    '|REVIEW_DECIDED|STATEMENT_(ASKED|FETCHED)|CALLBACK_(TESTED|ASKED)|PAYMENTS_EXPORTED|PAYMENT_LINK)',
 );
 
 test('every act of the log is tried here, except those that only look and those of the console', () => {

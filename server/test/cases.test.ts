@@ -4,12 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../src/sandbox/fakes/faults/fault.ts';
 import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { releaseFunds } from '../src/core/limits/wallet-holds.ts';
 import { advance } from '../src/core/payments/process/advance.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { readCase, readCases, type CaseView } from '../src/core/reconciliation/resolve-cases.ts';
 import { RESOLUTIONS, type Resolution } from '../src/domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
+import { inTransaction } from '../src/store/database.ts';
 import { listTrialBalance, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { approvalOfCase, decideAs, requestAs } from './approvals.ts';
 import { openToken, type Account } from './edge/accounts.ts';
@@ -117,9 +119,12 @@ async function resolve(found: CaseView, resolution: Resolution, amount: string |
   expect(await readCases(gateway.engine, { onlyOpen: true })).toEqual([]);
 }
 
-/** Leaves this much in the Rwandan wallet. */
+/** Leaves this much in the Rwandan wallet, as if it had left before a case held it. */
 async function leaveInWallet(amount: string): Promise<void> {
   const { engine, merchantId } = gateway;
+  const holds = await select(gateway, 'select hold_id as id from wallet_holds');
+  const ids = holds.map(({ id }) => id);
+  await inTransaction(engine.store.database, (tx) => releaseFunds(engine, tx, ids, engine.clock.now()));
   const place = { merchantId, country: 'RWA', currency: 'RWF' };
   const [rwandan] = (await listWallets(engine.store.database, merchantId)).filter(
     ({ currency }) => currency === 'RWF',

@@ -77,7 +77,7 @@ test('the least settings a gateway needs, and what everything else is without th
       floatMinimums: [],
     },
     directoryRememberMs: 5_000,
-    retention: { notificationDays: 90, callbackAttemptDays: 90, statementDays: 31 },
+    retention: { notificationDays: 90, callbackAttemptDays: 90, statementDays: 31, eventDays: 90 },
     signatures: { encoding: 'der', keyDays: 90, keyLeadSeconds: 86_400 },
     rateLimit: { perSecond: 100, burst: 200 },
     ordersWaitingMax: 1_024,
@@ -87,6 +87,8 @@ test('the least settings a gateway needs, and what everything else is without th
     pageLimit: { perSecond: 5, burst: 300 },
     promptLimits: { perMerchant: 10, perNumber: 20, perPayer: null },
     tokenLimits: new Map(),
+    screening: null,
+    screeningRules: [],
     clockIsMovable: false,
     simulator: null,
     traces: null,
@@ -540,6 +542,39 @@ describe('monitors', () => {
   });
 });
 
+describe('MALIPO_SCREENING_…', () => {
+  const URL_SET = { MALIPO_SCREENING_URL: 'https://screening.example/check' };
+
+  test('name the service, what it is told and what happens without an answer', () => {
+    const { screening, screeningRules } = read({
+      ...URL_SET,
+      MALIPO_SCREENING_FIELDS: 'kind, amount',
+      MALIPO_SCREENING_WITHOUT_ANSWER: 'PAYOUT=HOLD,DEPOSIT=ALLOW',
+    });
+    expect(screening).toEqual({
+      url: URL_SET.MALIPO_SCREENING_URL,
+      fields: ['kind', 'amount'],
+      deadlineMs: 5_000,
+      atOnceMax: 32,
+    });
+    expect(screeningRules.map(({ subject, withoutAnswer }) => `${subject} ${withoutAnswer}`)).toEqual([
+      'PAYOUT HOLD',
+      'DEPOSIT ALLOW',
+    ]);
+    expect(read(URL_SET).screening?.fields).not.toContain('phoneNumber');
+  });
+
+  test.each([
+    [{ MALIPO_SCREENING_URL: 'ftp://screening.example' }, 'MALIPO_SCREENING_URL must be'],
+    [{ ...URL_SET, MALIPO_SCREENING_FIELDS: 'pin' }, 'MALIPO_SCREENING_FIELDS must list'],
+    [{ MALIPO_SCREENING_WITHOUT_ANSWER: 'DEPOSIT=HOLD' }, 'a DEPOSIT cannot be held'],
+    [{ MALIPO_SCREENING_WITHOUT_ANSWER: 'PAYOUT=MAYBE' }, 'must list kinds as'],
+    [{ MALIPO_SCREENING_WITHOUT_ANSWER: 'PAYOUT=HOLD,PAYOUT=ALLOW' }, 'each kind once'],
+  ])('say what is wrong with %j', (settings, complaint) => {
+    expect(complaintAbout(settings)).toContain(complaint);
+  });
+});
+
 describe('MALIPO_TOKEN_LIMITS', () => {
   test('limits every currency in production, and what is listed replaces the default', () => {
     const usual = read(PRODUCTION).tokenLimits;
@@ -721,7 +756,14 @@ describe('the sandbox', () => {
 });
 
 function readSource(): string {
-  return ['config.ts', 'config-groups.ts', 'config-keys.ts', 'config-limits.ts', 'config-values.ts']
+  return [
+    'config.ts',
+    'config-groups.ts',
+    'config-keys.ts',
+    'config-limits.ts',
+    'config-screening.ts',
+    'config-values.ts',
+  ]
     .map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'))
     .join('');
 }

@@ -121,6 +121,8 @@ export const CLOSED: Readonly<Record<Exclude<RightsHolder, 'all'>, readonly stri
     'update payout_limits set amount = amount',
     'delete from limits',
     'delete from listed_numbers',
+    'delete from review_rules',
+    'update sensitive_changes set changed_at = changed_at',
     'update freezes set lifted_at = frozen_at',
     'update merchants set signed_requests_only = false',
     'update merchants set signed_pages_only = false',

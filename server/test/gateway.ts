@@ -47,6 +47,7 @@ export type TestGatewayOptions = {
   readonly authFailureLimit?: Config['authFailureLimit'];
   readonly promptLimits?: Config['promptLimits'];
   readonly tokenLimits?: Config['tokenLimits'];
+  readonly screening?: Config['screening'];
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
@@ -156,6 +157,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     authFailureLimit: options.authFailureLimit ?? DEFAULT_SETTINGS.authFailureLimit,
     promptLimits: options.promptLimits ?? NO_PROMPT_LIMITS,
     tokenLimits: options.tokenLimits ?? DEFAULT_SETTINGS.tokenLimits,
+    screening: options.screening ?? null,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -8,6 +8,7 @@ import {
   SCOPES,
   withdrawToken,
 } from '../src/core/merchants/administer-merchants.ts';
+import { numberAllEvents } from '../src/core/event-numbers/number-events.ts';
 import { verifyChain } from '../src/core/audit-chain/verify-chain.ts';
 import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { MerchantInOtherCell } from '../src/core/cells/lock-merchant.ts';
@@ -80,6 +81,8 @@ describe('a merchant that moves', () => {
   let balances: unknown;
   let statement: Body;
   let unmade: string;
+  let feed: Body;
+  let middle: string;
 
   beforeAll(async () => {
     const { merchantId } = cells.merchant;
@@ -92,6 +95,9 @@ describe('a merchant that moves', () => {
     const over = new Date().toISOString();
     statement = await waitForStatement(old, await ask(old, statementRequest({ endDate: over })));
     unmade = await ask(old, statementRequest({ callbackUrl: cells.receiver.url }));
+    await numberAllEvents(cells.one.engine);
+    feed = (await call(old, 'GET', '/v2/events?limit=100')).body;
+    middle = (await call(old, 'GET', '/v2/events?limit=4')).body['next'];
     expect(await moveBetween(cells, cells.one, cells.two)).toEqual({ type: 'MOVED' });
   });
 
@@ -258,6 +264,22 @@ describe('a merchant that moves', () => {
     await expect(settleWallet(cells.one.engine, { by: 'test', merchantId, ...place })).rejects.toThrow(
       MerchantInOtherCell,
     );
+  });
+
+  test('a merchant that moves takes its event feed along: cursors stay good, and numbers go on', async () => {
+    await numberAllEvents(cells.two.engine);
+    const known = feed['data'].length;
+    for (const caller of [old, fresh]) {
+      const { status, body } = await call(caller, 'GET', `/v2/events?limit=100&after=${middle}`);
+      expect(status).toBe(200);
+      expect(body['data'].slice(0, known - 4)).toEqual(feed['data'].slice(4));
+      const numbers: readonly number[] = body['data'].map(({ number }: Body) => number);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 5));
+      expect(numbers.at(-1)).toBeGreaterThan(known);
+    }
+    const { database } = cells.one.engine.store;
+    const left = 'select 1 from merchant_events where merchant_id = $1';
+    expect((await database.query(left, [cells.merchant.merchantId])).rowCount).toBe(0);
   });
 
   test('a merchant that moves moves back again', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readAuditLog } from '../src/core/audit.ts';
 import { reEncrypt } from '../src/core/encryption/re-encrypt.ts';
-import { freeze } from '../src/core/limits/freeze.ts';
+import { freeze, requestLift } from '../src/core/limits/freeze.ts';
 import { listNumbers } from '../src/core/limits/listed-numbers.ts';
 import { insertNextDataKey, readDataKeys } from '../src/store/encryption/data-keys.ts';
 import { findCredentials, setCredentials } from '../src/store/operators/operator-credentials.ts';
@@ -26,6 +26,7 @@ import {
 } from '../src/store/encryption/encrypted-columns.ts';
 import { estimateReEncryption } from '../src/store/encryption/re-encryption.ts';
 import { estimateRows } from '../src/store/database.ts';
+import { actorNamed } from './approvals.ts';
 import { runCommandHere, startCommand } from './command-process.ts';
 import {
   depositRequest,
@@ -38,6 +39,8 @@ import {
 } from './gateway.ts';
 import { startCompleted } from './payments.ts';
 import { serverEnvironment } from './server-process.ts';
+import { insertReviews, settleReview } from '../src/store/limits/payment-reviews.ts';
+import { numberedKeys } from '../src/store/rows.ts';
 import { insertQuestion } from '../src/store/operators/operator-questions.ts';
 
 const OLD = TEST_KEYS.encryptionKeys[0]!;
@@ -85,9 +88,16 @@ async function fillPlatform({ engine, merchantId }: TestGateway): Promise<void> 
   await insertQuestion(database, keyring, { reference: '0001', now });
   const phoneNumber = '250783456780';
   const why = { by: 'Ana', reason: 'stolen', expiresAt: null };
-  await freeze(engine, { ...why, target: { scope: 'NUMBER', phoneNumber } });
+  const target = { scope: 'NUMBER', phoneNumber } as const;
+  await freeze(engine, { ...why, target });
+  await requestLift(engine, { ...why, target, actor: actorNamed('Ana'), secondApprover: 'REQUIRED' });
   const entries = [{ ...why, phoneNumber }];
   await listNumbers(engine, { by: 'Ana', merchantId: null, list: 'BLOCKED', entries });
+  const [key] = await numberedKeys.select(database, 'from payments limit 1');
+  const review = { ...key!, reasons: ['SCREENED'], begunAt: now, endsAt: null } as const;
+  await insertReviews(database, [{ ...review, status: 'ASKING' }]);
+  const settled = { ...review, before: 'ASKING', status: 'HELD', reason: 'stolen' } as const;
+  await settleReview(database, keyring, settled);
   const file = { provider: 'MTN_MOMO_RWA', fileHash: Buffer.alloc(32), now };
   const statement = await insertStatement(database, file);
   statementId = statement.statementId;

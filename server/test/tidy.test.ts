@@ -262,12 +262,15 @@ const CAPABILITIES = [
   'audit-chain',
   'encryption',
   'statements',
+  'daily-close',
   'reconciliation',
   'payout-batches',
   'cells/moving',
   'recovery',
   'checkouts',
+  'events',
   'ledger',
+  'reviews',
   'payments/notifications',
   'payments/act',
   'payments/read',
@@ -281,6 +284,7 @@ const CAPABILITIES = [
   'approvals',
   'cells',
   'access',
+  'event-numbers',
 ];
 
 /**

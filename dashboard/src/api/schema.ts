@@ -107,6 +107,7 @@ export interface paths {
   '/console/api/host/freezes': { get: operations['listFreezes']; post: operations['freeze'] };
   '/console/api/host/freezes/{freezeId}/lift': { post: operations['liftFreeze'] };
   '/console/api/host/freezes/{freezeId}/reveal': { post: operations['revealFrozenNumber'] };
+  '/console/api/host/risk-events': { get: operations['listRiskEvents'] };
   '/console/api/host/listed-numbers': { get: operations['listNumbers']; post: operations['addNumber'] };
   '/console/api/host/listed-numbers/find': { post: operations['findNumber'] };
   '/console/api/host/listed-numbers/{entryId}/reveal': { post: operations['revealNumber'] };
@@ -115,6 +116,9 @@ export interface paths {
   '/console/api/host/listed-numbers/{entryId}/remove': { post: operations['removeNumber'] };
   '/console/api/host/listed-numbers/import': { post: operations['importNumbers'] };
   '/console/api/host/listed-numbers/export': { post: operations['exportNumbers'] };
+  '/console/api/host/reviews': { get: operations['listReviews']; post: operations['requestReview'] };
+  '/console/api/host/merchants/{merchantId}/review-rules': { get: operations['listReviewRules']; put: operations['setReviewRule'] };
+  '/console/api/host/merchants/{merchantId}/review-rules/remove': { post: operations['removeReviewRule'] };
   '/console/api/merchants/{merchantId}/limits': { get: operations['listLimits']; put: operations['setLimit'] };
   '/console/api/merchants/{merchantId}/limits/remove': { post: operations['removeLimit'] };
   '/console/api/host/merchants/{merchantId}/limits': { put: operations['setPlatformLimit'] };
@@ -608,7 +612,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -656,7 +660,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -787,7 +791,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -834,7 +838,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -1221,7 +1225,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1475,7 +1479,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3474,7 +3478,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -4208,6 +4212,7 @@ export interface operations {
           readonly subject: string;
           readonly name: string | null;
           readonly reason: string | null;
+          readonly liftReason: string | null;
           readonly frozenBy: string;
           readonly frozenAt: string;
           readonly expiresAt: string | null;
@@ -4263,6 +4268,9 @@ export interface operations {
         freezeId: string;
       };
     };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
     responses: {
       200: { content: { 'application/json': {
         readonly outcome: "DONE" | "REQUESTED";
@@ -4291,6 +4299,45 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly phoneNumber: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** What was limited, held and released, and what looks like an attack: the latest 200, the newest first */
+  listRiskEvents: {
+    parameters: {
+      query?: {
+        event?: "PLATFORM_LIMIT" | "MERCHANT_LIMIT" | "NUMBER_BLOCKED" | "PAYMENT_HELD" | "FROZEN" | "FREEZE_LIFTED" | "FUNDS_HELD" | "FUNDS_RELEASED" | "SIGN_IN_REFUSED" | "TOKEN_REFUSED" | "NOTIFICATION_FORGED";
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly events: readonly {
+          readonly eventId: string;
+          readonly cell: string;
+          readonly event: "PLATFORM_LIMIT" | "MERCHANT_LIMIT" | "NUMBER_BLOCKED" | "PAYMENT_HELD" | "FROZEN" | "FREEZE_LIFTED" | "FUNDS_HELD" | "FUNDS_RELEASED" | "SIGN_IN_REFUSED" | "TOKEN_REFUSED" | "NOTIFICATION_FORGED";
+          readonly lastAt: string;
+          readonly count: number;
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly tokenId: string | null;
+          readonly provider: string | null;
+          readonly kind: string | null;
+          readonly subject: string;
+          readonly currency: string | null;
+          readonly amount: string | null;
+        }[];
+        readonly missingCells: readonly string[];
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -4584,6 +4631,210 @@ export interface operations {
       } } };
     };
   };
+  /** Payments that people look at before they are sent, the oldest first */
+  listReviews: {
+    parameters: {
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly amount: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly phoneNumber: string;
+          readonly createdAt: string;
+          readonly reasons: readonly ("SCREENED" | "NO_ANSWER" | "FIRST_RECIPIENT" | "COOLING_OFF")[];
+          readonly reason: string | null;
+          readonly endsAt: string | null;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
+            readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
+            readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a payment is sent or rejected; another person approves */
+  requestReview: {
+    parameters: {};
+    requestBody: { content: { 'application/json': {
+      readonly merchantId: string;
+      readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+      readonly paymentId: string;
+      readonly decision: "RELEASE" | "REJECT";
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Which payments of a merchant are screened, or held for people */
+  listReviewRules: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rules: readonly {
+          readonly rule: "SCREENING" | "FIRST_RECIPIENT" | "COOLING_OFF";
+          readonly subject: string;
+          readonly withoutAnswer: "NOT_ASKED" | "ALLOW" | "HOLD" | "REJECT" | null;
+          readonly amountAbove: string | null;
+          readonly hours: number | null;
+          readonly isDefault: boolean;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
+            readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
+            readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
+          } | null;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Set a rule; a looser one is requested */
+  setReviewRule: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly rule: "SCREENING" | "FIRST_RECIPIENT" | "COOLING_OFF";
+      readonly subject: string;
+      readonly withoutAnswer: "NOT_ASKED" | "ALLOW" | "HOLD" | "REJECT" | null;
+      readonly amountAbove: string | null;
+      readonly hours: number | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a rule is removed */
+  removeReviewRule: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly rule: "SCREENING" | "FIRST_RECIPIENT" | "COOLING_OFF";
+      readonly subject: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly outcome: "DONE" | "REQUESTED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
   /** How many payments and how much money in a period, and how much of it is used */
   listLimits: {
     parameters: {
@@ -4610,7 +4861,7 @@ export interface operations {
           readonly startsAgainAt: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;

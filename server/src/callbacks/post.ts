@@ -9,6 +9,8 @@ export type CallbackPost = {
   readonly body: string;
   /** In lower case. The signature headers; see sign.ts. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Default: that of the poster. */
+  readonly timeoutMs?: number;
 };
 
 export type PostResult =
@@ -41,14 +43,14 @@ export class CallbackPoster {
     });
   }
 
-  async post({ url, body, headers }: CallbackPost): Promise<PostResult> {
+  async post({ url, body, headers, timeoutMs = this.#timeoutMs }: CallbackPost): Promise<PostResult> {
     try {
       const answer = await request(url, {
         method: 'POST',
         dispatcher: this.#agent,
         headers: { ...headers, 'user-agent': 'malipo' },
         body,
-        signal: AbortSignal.timeout(this.#timeoutMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const retryAfter = answer.headers['retry-after'];
       return {

@@ -5,10 +5,12 @@ import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
 import { notificationCommands } from './administer/notifications.ts';
+import { dailyCloseCommands } from './administer/daily-close/commands.ts';
 import { floatCommands } from './administer/float.ts';
 import { freezeCommands } from './administer/limits/freezes.ts';
 import { limitCommands } from './administer/limits/limits.ts';
 import { numberCommands } from './administer/limits/numbers.ts';
+import { reviewCommands } from './administer/limits/reviews.ts';
 import { merchantCommands } from './administer/merchants.ts';
 import { moveCommands } from './administer/moves.ts';
 import { merchantSettingCommands } from './administer/merchant-settings.ts';
@@ -31,6 +33,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
     ...limitCommands,
     ...freezeCommands,
     ...numberCommands,
+    ...reviewCommands,
     ...moveCommands,
     ...callbackCommands,
     ...tokenCommands,
@@ -42,6 +45,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
     ...walletCommands,
     ...floatCommands,
     ...reconciliationCommands,
+    ...dailyCloseCommands,
     ...recoveryCommands,
     ...rightsCommands,
     ...caseCommands,

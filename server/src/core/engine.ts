@@ -5,6 +5,8 @@ import type { Binding } from '../connectors/bindings.ts';
 import type { Connector } from '../connectors/port.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Limit } from '../domain/limits/limit.ts';
+import type { ReviewRule } from '../domain/limits/review.ts';
+import type { RiskEventType } from '../domain/limits/risk-event.ts';
 import type { OperationKey, PaymentKind } from '../domain/payments/payment.ts';
 import type { KeyAccess, KeyServiceObserver } from '../wrapped-keys/port.ts';
 import type { Database } from '../store/database.ts';
@@ -18,6 +20,7 @@ import type { Directory } from './cells/directory.ts';
 import type { AuthFailureLimiter } from './access/auth-failure-limit.ts';
 import type { PromptLimits } from './payments/accept/limit-prompts.ts';
 import type { LinkKeys } from './access/link-keys.ts';
+import type { RiskLog } from './limits/risk-log.ts';
 import type { Reading } from './monitoring/monitor.ts';
 import type { OperatorSources } from './operators/operator-sources.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
@@ -48,6 +51,8 @@ export type Engine = {
   readonly forwarder: Forwarder;
   /** Limits of every merchant that has no other one of the same name. */
   readonly defaultLimits: readonly Limit[];
+  /** The same of reviews: which kinds of payment are screened. */
+  readonly defaultReviewRules: readonly ReviewRule[];
   /** Every cell of the installation, with this one. */
   readonly cells: readonly string[];
   /** The database of a cell. Only what is about cells themselves reads or writes that of another one. */
@@ -96,6 +101,8 @@ export type Engine = {
   readonly wake: () => void;
   /** Counts how operators answer; by that their availability is set. */
   readonly callMeter: CallMeter;
+  /** What was stopped, held and released, and what looks like an attack. */
+  readonly riskLog: RiskLog;
   /** Told what happened, in counts and durations; never in values. */
   readonly observer: Observer;
   /** Told what happened to which payment, in words of ours. */
@@ -124,6 +131,7 @@ export type Observer = {
   readonly pruned: (what: string, count: number) => void;
   /** How far this process's clock is ahead of the database's; negative where it is behind. */
   readonly clockCompared: (differenceSeconds: number) => void;
+  readonly riskNoted: (event: RiskEventType) => void;
   readonly caseOpened: (evidence: string) => void;
   /** A round of a loop of the worker. */
   readonly loopRan: (loop: string, seconds: number) => void;

@@ -1,7 +1,9 @@
 // Forgets what no one needs any more, a little at a time. docs/operating/retention.md says what stays and why.
+import { pruneEvents } from '../store/events/merchant-events.ts';
 import { pruneQuestions } from '../store/operators/operator-questions.ts';
 import { pruneTraffic } from '../store/operators/operator-traffic.ts';
 import { pruneCounters } from '../store/limits/limit-counters.ts';
+import { pruneRiskEvents } from '../store/limits/risk-events.ts';
 import { prunePrompts } from '../store/payments/payer-prompts.ts';
 import { pruneCallbackAttempts, pruneDoubtful, pruneNotifications } from '../store/retention.ts';
 import { pruneStatementEndpoints } from '../store/statements/statement-callbacks.ts';
@@ -17,6 +19,8 @@ export type RetentionSettings = {
   readonly callbackAttemptDays: number;
   /** Statements with their files, from when they were asked for. */
   readonly statementDays: number;
+  /** Events of the merchants' feeds, from when they were numbered. */
+  readonly eventDays: number;
 };
 
 export const DEFAULT_RETENTION: RetentionSettings = {
@@ -26,6 +30,8 @@ export const DEFAULT_RETENTION: RetentionSettings = {
   callbackAttemptDays: 90,
   // Anyone who closes a month has fetched it by the next; the same statement can be asked for again at any time.
   statementDays: 31,
+  // A reader that stood still for a quarter of a year begins again from lists and statements.
+  eventDays: 90,
 };
 
 /** Long enough for a person to look at what strangers send. */
@@ -42,6 +48,9 @@ const PROMPT_DAYS = 1;
 
 /** From the end of the window. What fails later gives back to a window that limits nothing any more. */
 const LIMIT_COUNTER_DAYS = 7;
+
+/** Long enough to look into what happened last month. */
+const RISK_EVENT_DAYS = 90;
 
 /** With ten million payments behind it a statement of so many rows takes 3 to 20 ms; no one waits for what it locks. */
 const BATCH = 1_000;
@@ -61,7 +70,9 @@ export async function prune(
     { what: 'callback_attempt', days: settings.callbackAttemptDays, pruneSome: pruneCallbackAttempts },
     { what: 'statement_chunk', days: settings.statementDays, pruneSome: pruneStatementChunks },
     { what: 'statement', days: settings.statementDays, pruneSome: pruneStatements },
+    { what: 'event', days: settings.eventDays, pruneSome: pruneEvents },
     { what: 'limit_counter', days: LIMIT_COUNTER_DAYS, pruneSome: pruneCounters },
+    { what: 'risk_event', days: RISK_EVENT_DAYS, pruneSome: pruneRiskEvents },
     { what: 'payer_prompt', days: PROMPT_DAYS, pruneSome: prunePrompts },
     { what: 'statement_endpoint', days: STATEMENT_ENDPOINT_DAYS, pruneSome: pruneStatementEndpoints },
   ];

@@ -6,6 +6,7 @@ import type { Evidence } from './payments/lifecycle.ts';
 import type { Frozen } from './limits/freeze.ts';
 import type { LimitKey } from './limits/limit.ts';
 import type { NumberList } from './limits/listed-number.ts';
+import type { ReviewDecision, ReviewReason, ReviewRuleKey, WithoutAnswer } from './limits/review.ts';
 import type { MoneyMovementType } from './ledger/money-movement.ts';
 import type { ManualEnd } from './payments/outcome.ts';
 import type { PaymentKind } from './payments/payment.ts';
@@ -90,6 +91,35 @@ export type ApprovalRequests = {
     /** Of one number, masked; empty for more. */
     readonly number: string;
   };
+  /** About a payment that is held for people. Its subject is the payment's number. */
+  readonly REVIEW: {
+    readonly paymentKind: PaymentKind;
+    readonly paymentId: string;
+    readonly decision: ReviewDecision;
+    readonly amount: string;
+    readonly currency: string;
+    readonly reasons: readonly ReviewReason[];
+  };
+  /** What a rule becomes. Without values it is removed. */
+  readonly REVIEW_RULE: ReviewRuleKey & {
+    readonly withoutAnswer: WithoutAnswer | null;
+    readonly amountAbove: string | null;
+    readonly hours: number | null;
+  };
+  readonly DAY_CLOSE: {
+    readonly closeId: string;
+    readonly provider: string;
+    readonly currency: string;
+    readonly day: string;
+    readonly opening: string;
+    readonly closing: string;
+    /** What neither the operator's lines nor another day explain. */
+    readonly unexplained: string;
+    readonly differenceCount: number;
+    /** Of all figures and differences. */
+    readonly contentHash: string;
+    readonly note: string;
+  };
 };
 
 export type ApprovalKind = keyof ApprovalRequests;
@@ -160,6 +190,9 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   LIMIT: { ...FINDING, decide: 'approvals:decide', merchantRequester: 'settings:write' },
   FREEZE_LIFT: { ...FINDING, decide: 'approvals:decide' },
   NUMBER_LIST: { ...FINDING, decide: 'approvals:decide' },
+  REVIEW: { ...FINDING, decide: 'approvals:decide' },
+  REVIEW_RULE: { ...FINDING, decide: 'approvals:decide' },
+  DAY_CLOSE: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
 };
 
 export const APPROVAL_KINDS = Object.keys(RULES) as readonly ApprovalKind[];

@@ -39,6 +39,10 @@ const failures = {
   },
   ROUTE_NOT_FOUND: { httpStatus: 404, message: 'Not found: {cause}.' },
   METHOD_NOT_ALLOWED: { httpStatus: 405, message: 'Method {method} is not allowed here.' },
+  CURSOR_EXPIRED: {
+    httpStatus: 410,
+    message: "Events after this cursor are not available: {cause}. Go on with 'restartAfter'.",
+  },
   REQUEST_TOO_LARGE: { httpStatus: 413, message: "The request body is larger than '{limit}' bytes." },
   UNSUPPORTED_MEDIA_TYPE: { httpStatus: 415, message: 'The request body cannot be read: {cause}.' },
   HEADERS_TOO_LARGE: { httpStatus: 431, message: 'The headers of the request are too large.' },

@@ -53,6 +53,20 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(midnight - offsetMs(timeZone, new Date(near)));
 }
 
+/** As "2026-11-16", and a day that there is. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+    addDays(text, 0) === text
+  );
+}
+
+/** The day of a time in a zone. */
+export function dayIn(timeZone: string, time: Date): string {
+  return new Date(time.getTime() + offsetMs(timeZone, time)).toISOString().slice(0, 10);
+}
+
 /** The day after, or as many days after. */
 export function addDays(day: string, count: number): string {
   const time = new Date(`${day}T00:00:00Z`);

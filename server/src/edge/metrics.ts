@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../core/engine.ts';
 import type { Reading } from '../core/monitoring/monitor.ts';
+import { RISK_EVENTS } from '../domain/limits/risk-event.ts';
 import { PAYMENT_KINDS, PAYMENT_STATES } from '../domain/payments/payment.ts';
 import { MONITOR_METRICS } from '../core/monitoring/monitor-metrics.ts';
 
@@ -51,6 +52,10 @@ export function createMetrics(): Metrics {
     help: 'How far the clock of this process is ahead of the database’s; negative where it is behind',
     registers: [registry],
   });
+  const risks = counter('malipo_risk_events_total', 'What was stopped, held or released, and attacks', [
+    'event',
+  ]);
+  for (const event of RISK_EVENTS) risks.inc({ event }, 0);
   const cases = counter('malipo_cases_total', 'Cases opened', ['evidence']);
   const operators = histogram('malipo_operator_seconds', 'Calls to operators', [
     'connector',
@@ -72,6 +77,7 @@ export function createMetrics(): Metrics {
       repaired: (what, count) => repairs.inc({ what }, count),
       pruned: (what, count) => prunings.inc({ what }, count),
       clockCompared: (differenceSeconds) => clock.set(differenceSeconds),
+      riskNoted: (event) => risks.inc({ event }),
       caseOpened: (evidence) => cases.inc({ evidence }),
       operatorAnswered: (connector, step, outcome, seconds) =>
         operators.observe({ connector, step, outcome }, seconds),

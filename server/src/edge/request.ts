@@ -42,6 +42,7 @@ export async function requireToken(
   switch (authentication.type) {
     case 'REFUSED':
       engine.authFailureLimiter.wasRefused(guess);
+      engine.riskLog.note({ event: 'TOKEN_REFUSED' });
       throw requestFailure('AUTHENTICATION_ERROR', { cause: authentication.cause });
     case 'ELSEWHERE':
       throw new RequestForOtherCell(authentication.cells);

@@ -3,10 +3,12 @@
 import { Mailer, type MailSettings } from '../callbacks/mail.ts';
 import { CallbackPoster } from '../callbacks/post.ts';
 import { chainEntries } from '../core/audit-chain/chain-entries.ts';
+import { numberEvents } from '../core/event-numbers/number-events.ts';
 import { countHours } from '../core/payments/read/count-hours.ts';
 import { endOverdueCheckouts } from '../core/checkouts/end-checkouts.ts';
 import { endUnsentDeposits } from '../core/payments/process/end-unsent-deposits.ts';
 import type { Engine } from '../core/engine.ts';
+import { releaseDueFunds } from '../core/limits/wallet-holds.ts';
 import { sumLedger } from '../core/monitoring/sum-ledger.ts';
 import type { MonitorSettings } from '../core/monitoring/monitor.ts';
 import { createArrivals } from '../core/cells/moving/finish-arrivals.ts';
@@ -16,6 +18,8 @@ import { sendNextLot } from '../core/payout-batches/send-payouts.ts';
 import { rotateWhenDue, type SignatureSettings } from '../core/access/signing-keys.ts';
 import { makeNextStatement, type MakeFile } from '../core/statements/statement-queue.ts';
 import { sweep } from '../core/payments/notifications/sweep.ts';
+import { createScreening, type AskScreening } from '../core/reviews/ask-screening.ts';
+import type { ScreeningSettings } from '../domain/limits/screening.ts';
 import type { HealthSettings } from '../domain/operators/provider-health.ts';
 import { createAdvancer, type Advancer } from './advancer.ts';
 import { createDeliverRound } from './callbacks/deliver.ts';
@@ -24,6 +28,7 @@ import { Loop, type LoopOptions, type Round } from './loop.ts';
 import { createMailRound } from './callbacks/mail-notices.ts';
 import { createMonitorRound } from './monitor.ts';
 import { createPruneRound, PRUNE_INTERVAL_MS } from './prune.ts';
+import { createReviewRound, createScreenRound } from './screen.ts';
 import { createSubmitRound } from './submit.ts';
 import { createWatchRound } from './watch.ts';
 import type { WorkerSettings } from './worker-settings.ts';
@@ -44,6 +49,7 @@ export type WorkerCare = WorkerSettings & {
   readonly signatures: SignatureSettings;
   readonly mail: MailSettings | null;
   readonly makeStatementFile: MakeFile;
+  readonly screening: ScreeningSettings | null;
 };
 
 type ReportError = (loop: string, error: unknown) => void;
@@ -63,6 +69,7 @@ export function startWorker(engine: Engine, settings: WorkerCare, report: Report
   };
   const stopping = new AbortController();
   const poster = new CallbackPoster({ guard: engine.outgoingGuard, timeoutMs: settings.callbackTimeoutMs });
+  const screening = settings.screening === null ? null : createScreening(engine, settings.screening);
   const mailer = settings.mail === null ? null : new Mailer(settings.mail);
   const start = (table: LoopTable) =>
     Object.entries(table).map(([name, row]) => {
@@ -75,12 +82,16 @@ export function startWorker(engine: Engine, settings: WorkerCare, report: Report
       });
     });
   const advancer = createAdvancer(engine, { stopping: stopping.signal });
-  const woken = start(wokenLoops(engine, settings, { advancer, poster, onError }));
+  const woken = start({
+    ...wokenLoops(engine, settings, { advancer, poster, onError }),
+    ...(screening !== null && screenLoop(engine, settings, screening.ask)),
+  });
   const others = start({ ...timedLoops(engine, settings), ...(mailer !== null && mailLoop(engine, mailer)) });
   let ended: Promise<void> | null = null;
   const end = async () => {
     await Promise.all([...woken, ...others].map((loop) => loop.stop()));
     await poster.close();
+    await screening?.close();
     mailer?.close();
   };
   const drain = () => (ended ??= end());
@@ -125,6 +136,13 @@ function wokenLoops(engine: Engine, settings: WorkerCare, { advancer, poster, on
   };
 }
 
+/** Where no service is configured there is no such loop. */
+function screenLoop(engine: Engine, { pollMs, screening }: WorkerCare, ask: AskScreening): LoopTable {
+  return screening === null
+    ? {}
+    : { screen: { pollMs, round: createScreenRound(engine, { ...screening, ask }) } };
+}
+
 /** Those that look at their times. */
 function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
   const { health, monitor, retention, signatures, makeStatementFile: make } = settings;
@@ -135,6 +153,7 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
         await release(engine, { countMax: settings.releasesPerSecond, onError });
       },
     },
+    reviews: { pollMs: 1_000, round: createReviewRound(engine, settings.screening !== null) },
     // A payer who sees the countdown end does not wait long for the page to agree.
     checkouts: {
       pollMs: 1_000,
@@ -146,11 +165,23 @@ function timedLoops(engine: Engine, settings: WorkerCare): LoopTable {
       round: async ({ onError }) =>
         moreIfFull(await endUnsentDeposits(engine, { countMax: BATCH_MAX, onError })),
     },
+    // Of a day a few seconds do not matter.
+    holds: {
+      pollMs: 5_000,
+      round: async ({ onError }) =>
+        moreIfFull(await releaseDueFunds(engine, { countMax: BATCH_MAX, onError })),
+    },
     // No one sees a statement sooner than seconds after it was asked for.
     statements: {
       pollMs: 1_000,
       round: async ({ isStopping }) =>
         (await makeNextStatement(engine, { make, isStopping })) ? 'MORE' : 'IDLE',
+    },
+    // A reader of the feed waits no longer than this; the fewer rounds, the more events share a row.
+    // With another time they would be deleted too early or too late.
+    events: {
+      pollMs: 250,
+      round: async () => (engine.clockCheck.isOff ? 'IDLE' : numberEvents(engine)),
     },
     // The time in which an entry could be removed without a trace.
     chain: {

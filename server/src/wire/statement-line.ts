@@ -100,7 +100,7 @@ function parseFailureCode(
 }
 
 /** A time without a zone is ambiguous and refused. */
-function parseTime(text: string): Date | null {
+export function parseTime(text: string): Date | null {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = new Date(text);
   return isWhole && !Number.isNaN(time.getTime()) ? time : null;

@@ -118,6 +118,27 @@ const LIMIT = {
   amountMax: null,
 } as const;
 
+const REVIEW = {
+  paymentKind: 'PAYOUT',
+  paymentId: 'p',
+  decision: 'RELEASE',
+  amount: '1',
+  currency: 'x',
+  reasons: ['SCREENED'],
+} as const;
+const DAY = {
+  closeId: 'c',
+  provider: 'p',
+  currency: 'x',
+  day: '2027-03-01',
+  opening: '0',
+  closing: '0',
+  unexplained: '0',
+  differenceCount: 0,
+  contentHash: 'h',
+  note: '',
+};
+
 /** Requests whose subjects are not looked at before they are approved. */
 const PLAIN: readonly NewRequest<ApprovalKind>[] = (
   [
@@ -139,10 +160,16 @@ const PLAIN: readonly NewRequest<ApprovalKind>[] = (
     ['LIMIT', LIMIT],
     ['FREEZE_LIFT', { scope: 'PROVIDER', subject: 'p' }],
     ['NUMBER_LIST', { list: 'ALLOWED', change: 'ADD', count: 1, number: '' }],
+    ['REVIEW', REVIEW],
+    [
+      'REVIEW_RULE',
+      { rule: 'SCREENING', subject: 'PAYOUT', withoutAnswer: null, amountAbove: null, hours: null },
+    ],
+    ['DAY_CLOSE', DAY],
   ] as const
 ).map(([kind, request]) => ({ actor: ANA, merchantId: null, kind, subject: 'subject', request }));
 
-const OF_THE_CELL: readonly ApprovalKind[] = ['OPERATOR_REPORT', 'FLOAT', 'FREEZE_LIFT'];
+const OF_THE_CELL: readonly ApprovalKind[] = ['OPERATOR_REPORT', 'FLOAT', 'FREEZE_LIFT', 'DAY_CLOSE'];
 const MOVING: readonly ApprovalKind[] = ['MONEY', 'CASE', 'PAYOUT_BATCH', 'PAYOUT_LIMIT'];
 
 beforeAll(async () => {

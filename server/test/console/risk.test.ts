@@ -69,6 +69,7 @@ async function refused(person: TestPerson, method: string, path: string, body?: 
   return failureReason.reason?.code ?? failureReason.failureCode;
 }
 
+const WHY = { reason: 'the merchant made a new token' };
 const NUMBERS = 'host/listed-numbers';
 const LIMIT = { kind: 'PAYOUT', scope: 'MERCHANT', subject: '', period: 'DAY', currency: 'RWF' };
 
@@ -223,21 +224,35 @@ describe('a freeze', () => {
       subject: merchantId,
       name: expect.any(String),
       reason: 'told by Grace Uwase',
+      liftReason: null,
       frozenBy: ana.email,
       expiresAt: '2999-01-01T00:00:00.000Z',
       cellsWithout: [],
     });
     expect((await frozen(support))[0].reason).toBeNull();
     const lift = `host/freezes/${freeze.freezeId}/lift`;
-    expect(await refused(support, 'POST', lift)).toBe('NOT_PERMITTED');
-    expect(await done(ana, 'POST', lift)).toEqual({ outcome: 'REQUESTED', missingCells: [] });
+    expect(await refused(support, 'POST', lift, WHY)).toBe('NOT_PERMITTED');
+    expect(await refused(ana, 'POST', lift, {})).toBe('INVALID_PARAMETER');
+    expect(await done(ana, 'POST', lift, WHY)).toEqual({ outcome: 'REQUESTED', missingCells: [] });
     expect(await frozen(ana)).toHaveLength(1);
     const id = await pending('FREEZE_LIFT');
+    expect((await frozen(ben))[0].liftReason).toBe(WHY.reason);
+    expect((await frozen(support))[0].liftReason).toBeNull();
     const { details } = await done(ben, 'GET', `host/approvals/${id}`);
     expect(details).toEqual({ scope: 'MERCHANT', subject: merchantId, label: freeze.name });
     await decide(ben, id, 'approve');
     expect(await frozen(ana)).toEqual([]);
-    expect(await refused(ana, 'POST', lift)).toBe('NOT_FOUND');
+    expect(await refused(ana, 'POST', lift, WHY)).toBe('NOT_FOUND');
+    const seen = await done(support, 'GET', 'host/risk-events');
+    expect(seen.events.map(({ event }: { event: string }) => event).toSorted()).toEqual(
+      expect.arrayContaining(['FREEZE_LIFTED', 'FROZEN']),
+    );
+    expect(seen.events.find(({ event }: { event: string }) => event === 'FROZEN')).toMatchObject({
+      merchantId,
+      merchant: freeze.name,
+      subject: 'MERCHANT',
+      count: 1,
+    });
   });
 
   test('The number of a frozen recipient is masked until somebody who may asks for it.', async () => {
@@ -252,7 +267,7 @@ describe('a freeze', () => {
     expect(await refused(support, 'POST', reveal)).toBe('NOT_PERMITTED');
     expect(await done(ben, 'POST', reveal)).toEqual({ phoneNumber: '250783000120' });
     expect((await actsOf(ben)).at(-1)).toBe('PERSONAL_DATA_SHOWN');
-    await done(ana, 'POST', `host/freezes/${freeze.freezeId}/lift`);
+    await done(ana, 'POST', `host/freezes/${freeze.freezeId}/lift`, WHY);
     await decide(ben, await pending('FREEZE_LIFT'), 'approve');
   });
 

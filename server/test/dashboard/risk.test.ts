@@ -73,6 +73,7 @@ describe('an administrator of the platform', () => {
     await row.getByText('Token was published').waitFor();
     await row.getByText('in 7 days').waitFor();
     await row.getByRole('button', { name: 'Lift' }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The merchant has a new token');
     await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
     await page.getByText('Sent for approval. The freeze holds').waitFor();
     await page.getByRole('heading', { name: 'Pending approval' }).waitFor();

@@ -73,6 +73,8 @@ test('every operation of the page is served, and every one of its groups is on t
     ([path, methods]) =>
       Object.entries(methods)
         .filter(([, { tags }]) => tags.some((tag) => tag === 'toolkit' || tag === 'finances'))
+        // The event feed has a page of its own.
+        .filter(() => path !== '/v2/events')
         .map(([method]) => `${method} ${path}`),
   );
   expect(written.toSorted()).toEqual(served.toSorted());

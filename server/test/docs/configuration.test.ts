@@ -110,6 +110,7 @@ function readSource(): string {
     'config-groups',
     'config-keys',
     'config-limits',
+    'config-screening',
     'config-oidc',
     'config-secrets',
     'config-values',

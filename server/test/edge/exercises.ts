@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { BODY_BYTES_MAX } from '../../src/edge/failure.ts';
-import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from '../gateway.ts';
+import { call, depositRequest, payer, select, waitUntil, type Answer, type TestGateway } from '../gateway.ts';
 import {
   payoutRequest,
   refundRequest,
@@ -249,6 +249,17 @@ export const CURRENT_EXERCISES: Exercises = {
     await post(gateway, '/v2/predict-provider', { phoneNumber: '+250 783 456 789' }),
   ],
   'GET /v2/public-key/http 200': async (gateway) => [await call(gateway, 'GET', '/v2/public-key/http')],
+  'GET /v2/events 200': async (gateway) => {
+    for (const kind of ['deposits', 'payouts', 'refunds', 'remittances'])
+      await CURRENT_EXERCISES[`GET /v2/${kind} 200`]?.(gateway);
+    await waitUntil(async () => (await select(gateway, 'select 1 from event_queue')).length === 0);
+    return readFeed(gateway);
+  },
+  // A cursor of another time of the database.
+  'GET /v2/events 410': async (gateway) => {
+    const cursor = Buffer.from(JSON.stringify(['EVENTS', randomUUID(), '1'])).toString('base64url');
+    return [await call(gateway, 'GET', `/v2/events?after=${cursor}`)];
+  },
   'GET /v2/wallet-balances 200': async (gateway) => [await call(gateway, 'GET', '/v2/wallet-balances')],
 
   'POST /v2/statements 200': (gateway) =>
@@ -348,6 +359,13 @@ function post(gateway: TestGateway, path: string, body: unknown): Promise<Answer
 
 function read(gateway: TestGateway, path: string, id: string): Promise<Answer> {
   return call(gateway, 'GET', `${path}/${id}`);
+}
+
+async function readFeed(gateway: TestGateway): Promise<readonly Answer[]> {
+  const pages = [await call(gateway, 'GET', '/v2/events?limit=100')];
+  while (pages.at(-1)?.body['hasMore'] === true)
+    pages.push(await call(gateway, 'GET', `/v2/events?limit=100&after=${pages.at(-1)?.body['next']}`));
+  return pages;
 }
 
 /** As large as a page can be, and one that is followed by another. */

@@ -61,7 +61,12 @@ test('nothing of the frozen token is claimed once the freeze has answered, and l
   await sleep(300);
   expect(await attemptsOf(frozen)).toBe(atFreeze);
   expect(atFreeze).toBeLessThan(COUNT / 2);
-  await requestLift(gateway.engine, { target, actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
+  await requestLift(gateway.engine, {
+    target,
+    reason: 'over',
+    actor: actorNamed('Ana'),
+    secondApprover: 'OPTIONAL',
+  });
   await eventually(() => completedOf(frozen)).toBe(COUNT / 2);
   const rows = await select(
     gateway,

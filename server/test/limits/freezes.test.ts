@@ -38,7 +38,12 @@ async function read(key: PaymentKey) {
 const freezeNow = (target: FreezeTarget, expiresAt: Date | null = null) =>
   freeze(gateway.engine, { by: 'Ana', target, reason: 'stolen token', expiresAt });
 const liftNow = (target: FreezeTarget) =>
-  requestLift(gateway.engine, { target, actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
+  requestLift(gateway.engine, {
+    target,
+    reason: 'over',
+    actor: actorNamed('Ana'),
+    secondApprover: 'OPTIONAL',
+  });
 const claimedNow = async () =>
   (await claimSubmits(gateway.engine, { countMax: 100 })).claimed.map(({ payment }) => payment.paymentId);
 const releaseAll = () =>
@@ -128,6 +133,7 @@ test('two people lift a freeze where a second approver is required', async () =>
   const target = { scope: 'TOKEN', subject: 'two-people' } as const;
   await freezeNow(target);
   const { outcome } = await requestLift(gateway.engine, {
+    reason: 'over',
     target,
     actor: actorNamed('Ana'),
     secondApprover: 'REQUIRED',

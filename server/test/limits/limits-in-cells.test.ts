@@ -1,9 +1,18 @@
 // Limits, lists and freezes with two cells: what moves with a merchant, and what is written to every cell.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freeze, readFreezes, requestLift } from '../../src/core/limits/freeze.ts';
 import { listNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { addNumbers, findOnList, removeNumber } from '../../src/core/limits/request-numbers.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import {
+  accountsOfHolds,
+  holdFunds,
+  holdIdOfDeposit,
+  releaseDueFunds,
+} from '../../src/core/limits/wallet-holds.ts';
+import { inMerchant } from '../../src/core/cells/lock-merchant.ts';
+import { ensureAccounts, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { select } from '../gateway.ts';
@@ -77,7 +86,7 @@ test('a freeze is written to every cell, and a cell that does not answer is name
   expect(await inForce()).toEqual([1, 0]);
   await freeze(engine, order);
   expect(await inForce()).toEqual([1, 1]);
-  await requestLift(engine, { target, actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
+  await requestLift(engine, { target, reason: 'over', actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' });
   expect(await inForce()).toEqual([0, 0]);
 });
 
@@ -111,4 +120,37 @@ test('an approval changes the list of every cell; what is requested does not mov
   expect(await approveLast()).toMatchObject({ type: 'DONE' });
   expect(await listsOf(two)).toEqual(await listsOf(one));
   expect(await listsOf(two)).toEqual([expect.objectContaining({ list: 'ALLOWED' })]);
+});
+
+const heldIn = (cell: TestCell) => select(cell, 'select held::int from wallets where held > 0');
+const onError = (error: unknown) => expect(error).toBe(null);
+
+test('held money moves with its merchant, and is released where it lives', async () => {
+  const { one, two, merchant } = cells;
+  const { merchantId } = merchant;
+  const key = { merchantId, kind: 'DEPOSIT', paymentId: randomUUID() } as const;
+  const place = { merchantId, country: 'RWA', currency: 'RWF', provider: '' };
+  const hold = {
+    holdId: holdIdOfDeposit(key),
+    key,
+    wallet: { type: 'WALLET', ...place },
+    provider: 'MTN_MOMO_RWA',
+    reason: 'MANUAL_DEPOSIT',
+    evidence: null,
+    amount: 500_000n,
+    releaseAt: new Date(0),
+  } as const;
+  const [from, to] = (await select(one, 'select 1 from wallets')).length > 0 ? [one, two] : [two, one];
+  const now = new Date();
+  await inMerchant(from.engine.store.database, merchantId, async (tx) => {
+    await ensureAccounts(tx, accountsOfHolds([hold]));
+    await holdFunds(from.engine, tx, [hold], now);
+  });
+  const before = await heldIn(from);
+  expect(await moveBetween(cells, from, to)).toMatchObject({ type: 'MOVED' });
+  expect(await heldIn(to)).toEqual(before);
+  expect(await releaseDueFunds(from.engine, { countMax: 10, onError })).toBe(0);
+  expect(await releaseDueFunds(to.engine, { countMax: 10, onError })).toBe(1);
+  expect(await select(from, 'select 1 from wallet_holds')).toEqual([]);
+  expect(await listUnbalancedWallets(to.engine.store.database)).toEqual([]);
 });

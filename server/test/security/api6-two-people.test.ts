@@ -79,7 +79,7 @@ test('the database itself refuses one person in both places, and what takes effe
     `select distinct tgrelid::regclass::text as name, tgenabled as enabled from pg_trigger
      where tgfoid = 'require_approval'::regproc order by 1`,
   );
-  const tables = ['cases', 'payout_batches', 'payout_limits'];
+  const tables = ['cases', 'payment_reviews', 'payout_batches', 'payout_limits'];
   expect(guarded).toEqual(tables.map((name) => ({ name, enabled: 'O' })));
 });
 

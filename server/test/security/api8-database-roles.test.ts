@@ -98,7 +98,7 @@ describe('under roles with fewer rights', () => {
   });
 
   test('a worker prunes what is old, and a process that only serves cannot', async () => {
-    const tomorrow = { notificationDays: -1, callbackAttemptDays: -1, statementDays: -1 };
+    const tomorrow = { notificationDays: -1, callbackAttemptDays: -1, statementDays: -1, eventDays: -1 };
     await waitUntil(async () => (await countOf('operator_notifications where applied_at is null')) === 0);
     expect(await countOf('operator_notifications')).toBeGreaterThan(0);
     const pruneAs = async (holder: RightsHolder) => {

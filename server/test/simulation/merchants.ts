@@ -61,6 +61,7 @@ function makeMerchant({ random }: World, no: number): Merchant {
     publicKeys: new Map(),
     limits: [],
     hasListedNumbers: false,
+    reviewRules: [],
     dataKey: NO_KEY,
     activeProviders: new Set(active),
     fees: new Map(fees),

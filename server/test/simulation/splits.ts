@@ -29,7 +29,10 @@ function beginPayouts(world: World, split: Split, collection: Kept): void {
   demand(split.payouts.length === 0, 'the shares of a split begin once', collection);
   const walletProvider = world.walletProviderOf(collection);
   for (const part of split.parts) {
-    const payout = world.rules.payoutOf(split, part, collection.payment, world.now());
+    const payout = world.rules.payoutOf(split, part, collection.payment, {
+      now: world.now(),
+      sendAt: world.now(),
+    });
     world.books.hold(world.rules.holdOf(payout, walletProvider, collection.payment.country));
     split.payouts.push(world.insert(payout, split.merchant, split));
   }

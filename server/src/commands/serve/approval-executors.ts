@@ -1,7 +1,10 @@
 // What approving a request of each kind does: the capabilities hand it to the approvals here.
 import type { Executors } from '../../core/approvals/executor.ts';
+import { closeExecutor } from '../../core/daily-close/sign-close.ts';
 import { floatExecutor } from '../../core/ledger/move-float.ts';
 import { freezeLiftExecutor } from '../../core/limits/freeze.ts';
+import { reviewRuleExecutor } from '../../core/limits/set-review-rules.ts';
+import { reviewExecutor } from '../../core/reviews/decide-review.ts';
 import { numberListExecutor } from '../../core/limits/request-numbers.ts';
 import { limitExecutor } from '../../core/limits/set-limits.ts';
 import { moneyExecutor } from '../../core/ledger/request-money-movement.ts';
@@ -35,4 +38,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   LIMIT: limitExecutor,
   FREEZE_LIFT: freezeLiftExecutor,
   NUMBER_LIST: numberListExecutor,
+  REVIEW: reviewExecutor,
+  REVIEW_RULE: reviewRuleExecutor,
+  DAY_CLOSE: closeExecutor,
 };

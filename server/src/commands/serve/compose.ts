@@ -31,6 +31,7 @@ import { chooseTracer, withLog } from './choose-tracer.ts';
 import { createTraceIdentity } from './tracing/identity.ts';
 import { AboutPayment, logSubjects } from '../../core/payment-log.ts';
 import { openKeys } from './keys.ts';
+import { writeRiskEvents } from './write-risk-events.ts';
 
 /** What a process does. `admin` serves nothing: it runs one administrative command. */
 export type Role = 'api' | 'worker' | 'all' | 'admin';
@@ -158,6 +159,7 @@ async function compose(
     const routes = config.environment === 'sandbox' ? (sandbox?.routes ?? null) : null;
     const { openListeners } = await import('./listeners.ts');
     const requests = new RequestsInProgress();
+    shutdownHooks.add(writeRiskEvents(engine, (error) => logError('risk', error)));
     const listeners = await openListeners(engine, config, {
       metrics,
       logger,
@@ -247,8 +249,8 @@ async function startConfiguredWorker(
   onError: (where: string, error: unknown) => void,
 ): Promise<Worker> {
   await noteOperatorAccounts(engine.store.database, operatorAccountsOf(config, engine.clock.now()));
-  const { health, monitor, retention, signatures, mail } = config;
-  const care = { health, monitor, retention, signatures, mail };
+  const { health, monitor, retention, signatures, mail, screening } = config;
+  const care = { health, monitor, retention, signatures, mail, screening };
   const settings = {
     ...config.worker,
     ...care,

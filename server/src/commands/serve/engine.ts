@@ -8,6 +8,7 @@ import { createRateLimiter } from '../../core/access/rate-limit.ts';
 import { createSigningKeys } from '../../core/access/signing-keys.ts';
 import { createDirectory } from '../../core/cells/directory.ts';
 import type { Engine } from '../../core/engine.ts';
+import { createRiskLog } from '../../core/limits/risk-log.ts';
 import { createCallMeter } from '../../core/operators/call-meter.ts';
 import { createOperatorSources } from '../../core/operators/operator-sources.ts';
 import { createBacklog } from '../../core/payments/accept/backlog.ts';
@@ -49,8 +50,9 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
   const { directoryRememberMs: rememberMs, keys, operators } = config;
   const connectorOf = createConnectorOf(connectors, operators.bindings);
   const defaultLimits = listDefaultLimits(config.tokenLimits);
+  const defaultReviewRules = config.screeningRules;
   const blind = listBlind(connectors, connectorOf);
-  const directory = createDirectory(database, { rememberMs, blind, defaultLimits });
+  const directory = createDirectory(database, { rememberMs, blind, defaultLimits, defaultReviewRules });
   const signers = { store, clock, directory: opened.databaseOf(opened.directoryCell) };
   const submitFloors = new DueFloors();
   return {
@@ -61,6 +63,8 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     wallClock: systemClock,
     directory,
     defaultLimits,
+    defaultReviewRules,
+    riskLog: createRiskLog(clock, opened.observer),
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     ordersWaitingMax: config.ordersWaitingMax,
     backlog: createBacklog({

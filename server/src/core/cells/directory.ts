@@ -2,6 +2,7 @@
 // within the time given here, which must stay under the ten seconds the design promises.
 import { withDefaults } from '../../domain/limits/default-limits.ts';
 import type { Limit } from '../../domain/limits/limit.ts';
+import { withDefaultRules, type ReviewRule } from '../../domain/limits/review.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { isAwaited, type Recovery } from '../../domain/recovery.ts';
 import {
@@ -30,12 +31,20 @@ export type DirectoryOptions = {
   readonly blind: readonly ProviderOperation[];
   /** Limits of every merchant that has no other one of the same name. */
   readonly defaultLimits: readonly Limit[];
+  /** The same of reviews. */
+  readonly defaultReviewRules: readonly ReviewRule[];
 };
 
 export function createDirectory(database: Database, options: DirectoryOptions): Directory {
   const merchants = remembered(async (merchantId) => {
     const merchant = await findMerchant(database, merchantId);
-    return merchant && { ...merchant, limits: withDefaults(merchant.limits, options.defaultLimits) };
+    return (
+      merchant && {
+        ...merchant,
+        limits: withDefaults(merchant.limits, options.defaultLimits),
+        reviewRules: withDefaultRules(merchant.reviewRules, options.defaultReviewRules),
+      }
+    );
   }, options.rememberMs);
   const tokens = remembered((tokenId) => findToken(database, tokenId), options.rememberMs);
   const soonMs = Math.min(options.rememberMs, 1_000);

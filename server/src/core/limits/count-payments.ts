@@ -5,6 +5,7 @@ import {
   countedSubject,
   describeLimit,
   fits,
+  limitName,
   windowEnd,
   type CountedPayment,
   type Limit,
@@ -27,9 +28,12 @@ export type Countable<Item> = {
   readonly payment: CountedPayment;
 };
 
+/** A limit that has no space: its name, and what is said of it. */
+export type LimitRefusal = { readonly limit: string; readonly message: string };
+
 export type LimitGate<Item> = {
-  /** What is said of the limit that has no space for it; null where it fits, or no limit counts it. */
-  readonly refusal: (item: Item) => string | null;
+  /** The limit that has no space for it; null where it fits, or no limit counts it. */
+  readonly refusal: (item: Item) => LimitRefusal | null;
   /** From now on it counts for those behind it. */
   readonly take: (item: Item) => void;
   /** Its counters; undefined where no limit counts it. */
@@ -56,7 +60,9 @@ export async function openGate<Item>(
       const full = counted
         .get(item)
         ?.find(({ counterId, limit }) => !fits(limit, usedOf(used, counterId), amountOf.get(item) ?? 0n));
-      return full === undefined ? null : refusalText(full.limit, windowEnd(full.limit.period, now));
+      if (full === undefined) return null;
+      const message = refusalText(full.limit, windowEnd(full.limit.period, now));
+      return { limit: limitName(full.limit), message };
     },
     take: (item) => {
       taken.add(item);

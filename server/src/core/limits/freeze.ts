@@ -1,12 +1,19 @@
 // Freezes outgoing payments, and lifts a freeze. One person may freeze at once; to lift takes two people. A freeze is
 // written to every cell, because a provider, a recipient or everything is paid from all of them.
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../domain/identifier.ts';
 import { maskPhoneNumber } from '../../domain/masking.ts';
 import type { Frozen } from '../../domain/limits/freeze.ts';
 import { findToken } from '../../store/access/tokens.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { findMerchant } from '../../store/merchants/merchants.ts';
-import { insertFreeze, liftFreeze, listFreezes, type Freeze } from '../../store/limits/freezes.ts';
+import {
+  insertFreeze,
+  liftFreeze,
+  listFreezes,
+  setLiftReason,
+  type Freeze,
+} from '../../store/limits/freezes.ts';
 import type { Executor } from '../approvals/executor.ts';
 import { isNeeded, requestApproval, type Ordered, type Outcome } from '../approvals/request.ts';
 import { record, type Actor } from '../audit.ts';
@@ -15,6 +22,7 @@ import { aloneInAll } from '../cells/lock-merchant-alone.ts';
 import type { Engine, TimedStore } from '../engine.ts';
 import { frozenNumber } from './frozen-payments.ts';
 import { numberHashes } from './number-hash.ts';
+import { recordRisk } from './risk-log.ts';
 
 /** What is to be frozen. A recipient is named by the phone number. */
 export type FreezeTarget =
@@ -48,6 +56,7 @@ export async function freeze(
     freezeId: randomUUID(),
     phoneNumber,
     reason,
+    liftReason: null,
     frozenBy: by,
     frozenAt,
     expiresAt,
@@ -73,10 +82,13 @@ export async function readFreezes(engine: Engine): Promise<readonly CellAnswer<r
   return inEveryCell(engine, (database) => listFreezes(database, engine.store.keyring, now));
 }
 
-export type LiftOrder = Ordered & { readonly target: FreezeTarget };
+/** Why a freeze is lifted is kept with it. */
+type Lifting = Ordered & { readonly reason: string };
+
+export type LiftOrder = Lifting & { readonly target: FreezeTarget };
 
 /** A freeze as it was found, in the same order. */
-export type LiftOfOrder = Ordered & { readonly freeze: Frozen & Pick<Freeze, 'phoneNumber'> };
+export type LiftOfOrder = Lifting & { readonly freeze: Frozen & Pick<Freeze, 'phoneNumber'> };
 
 export type LiftAnswer = { readonly outcome: Outcome; readonly cells: readonly CellAnswer<boolean>[] };
 
@@ -90,11 +102,13 @@ export async function requestLiftOf(
   engine: Engine,
   { freeze: of, ...order }: LiftOfOrder,
 ): Promise<LiftAnswer> {
-  const { actor } = order;
+  const { actor, reason } = order;
   const { scope, subject } = of;
   const frozen = { scope, subject };
-  if (!isNeeded(order)) return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, actor.by) };
+  if (!isNeeded(order))
+    return { outcome: 'DONE', cells: await liftEverywhere(engine, frozen, { by: actor.by, reason }) };
   await inTransaction(engine.store.database, async (tx) => {
+    await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
     const label = await labelOf(tx, of);
     const request = label === null ? frozen : { ...frozen, label };
     const wanted = { actor, merchantId: null, kind: 'FREEZE_LIFT', subject: nameOf(frozen) } as const;
@@ -122,20 +136,28 @@ export const freezeLiftExecutor: Executor<'FREEZE_LIFT'> = {
     return token === null ? [] : [token.merchantId];
   },
   execute: async ({ engine, tx, approval, decider: { by } }) => {
-    await lift(engine, tx, approval.request, by);
+    await lift(engine, tx, approval.request, { by });
   },
   // A cell that does not answer stays frozen, which `freeze list` shows; it is lifted there by a new request.
   after: async ({ engine, approval, decider: { by } }) => {
-    await liftEverywhere(engine, approval.request, by);
+    await liftEverywhere(engine, approval.request, { by });
   },
 };
 
-function liftEverywhere(engine: Engine, frozen: Frozen, by: string): Promise<readonly CellAnswer<boolean>[]> {
-  return inEveryCell(engine, (database) => inTransaction(database, (tx) => lift(engine, tx, frozen, by)));
+/** The reason was kept with the request where there was one. */
+type Lifted = Actor & { readonly reason?: string };
+
+function liftEverywhere(
+  engine: Engine,
+  frozen: Frozen,
+  lifted: Lifted,
+): Promise<readonly CellAnswer<boolean>[]> {
+  return inEveryCell(engine, (database) => inTransaction(database, (tx) => lift(engine, tx, frozen, lifted)));
 }
 
 /** Answers whether it was in force there. */
-async function lift(engine: TimedStore, tx: Tx, frozen: Frozen, by: string): Promise<boolean> {
+async function lift(engine: Engine, tx: Tx, frozen: Frozen, { by, reason }: Lifted): Promise<boolean> {
+  if (reason !== undefined) await setLiftReason(tx, engine.store.keyring, { ...frozen, reason });
   const wasInForce = await liftFreeze(tx, frozen, engine.clock.now());
   if (wasInForce) await note(engine, tx, { by, ...frozen }, 'FREEZE_LIFTED', {});
   return wasInForce;
@@ -160,11 +182,16 @@ function nameOf({ scope, subject }: Frozen): string {
 
 /** Of no merchant: the merchant may live in another cell, which this one knows nothing of. */
 async function note(
-  engine: TimedStore,
+  engine: Engine,
   tx: Tx,
   { by, ...frozen }: Frozen & Actor,
   act: 'FROZEN' | 'FREEZE_LIFTED',
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await record(engine, tx, [{ by, act, merchantId: null, subject: nameOf(frozen), detail }]);
+  const { scope, subject } = frozen;
+  const merchantId = scope === 'MERCHANT' && isUuid(subject) ? subject : undefined;
+  const tokenId = scope === 'TOKEN' ? subject : undefined;
+  const provider = scope === 'PROVIDER' ? subject : undefined;
+  await recordRisk(engine, tx, { event: act, subject: scope, merchantId, tokenId, provider });
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chooseCurrentKey } from '../../domain/key-rotation.ts';
 import { inTransaction, type Tx } from '../../store/database.ts';
 import { setSignatureRequirement, type SignatureRequirement } from '../../store/merchants/merchants.ts';
+import { noteSensitiveChange } from '../../store/limits/review-rules.ts';
 import { deletePublicKey, insertPublicKey } from '../../store/access/public-keys.ts';
 import { listSigningKeys, retireSigningKey } from '../../store/access/signing-keys.ts';
 import type { SignatureAlgorithm } from '../../wire/http-signature/algorithms.ts';
@@ -28,8 +29,10 @@ export async function keepPublicKey(engine: TimedStore, tx: Tx, order: NewKey): 
   const { by, merchantId, name, algorithm, pem } = order;
   const isNew = await insertPublicKey(tx, { ...order, createdAt: engine.clock.now() });
   const detail = { algorithm, fingerprint: fingerprintOf(pem) };
-  if (isNew) await record(engine, tx, [{ by, act: 'PUBLIC_KEY_ADDED', merchantId, subject: name, detail }]);
-  return isNew;
+  if (!isNew) return false;
+  await noteSignatureChange(engine, tx, merchantId);
+  await record(engine, tx, [{ by, act: 'PUBLIC_KEY_ADDED', merchantId, subject: name, detail }]);
+  return true;
 }
 
 /** Answers whether there was such a key. */
@@ -58,8 +61,15 @@ export async function setSignatures(engine: TimedStore, tx: Tx, order: Signature
   const hasChanged = await setSignatureRequirement(tx, order);
   const detail = covers === 'PAGES' ? { signedPagesOnly: isRequired } : { signedRequestsOnly: isRequired };
   const entry = { by, act: 'SIGNATURES_SET', merchantId, subject: merchantId, detail } as const;
-  if (hasChanged) await record(engine, tx, [entry]);
-  return hasChanged;
+  if (!hasChanged) return false;
+  await noteSignatureChange(engine, tx, merchantId);
+  await record(engine, tx, [entry]);
+  return true;
+}
+
+/** With a key of their own, or without signatures, a thief needs only a token. */
+async function noteSignatureChange({ clock }: TimedStore, tx: Tx, merchantId: string): Promise<void> {
+  await noteSensitiveChange(tx, { merchantId, what: 'SIGNATURE', subject: '', changedAt: clock.now() });
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   setSuspension,
 } from '../../store/merchants/merchants.ts';
 import { insertToken, revokeToken } from '../../store/access/tokens.ts';
+import { noteSensitiveChange } from '../../store/limits/review-rules.ts';
 import { aloneIn } from '../cells/lock-merchant-alone.ts';
 import { createTokenText, hashSecret } from '../access/api-token.ts';
 import { record, type Actor } from '../audit.ts';
@@ -32,8 +33,8 @@ import type { Engine, TimedStore } from '../engine.ts';
 import { lockOneMerchant, inMerchant } from '../cells/lock-merchant.ts';
 
 /**
- * What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances. Lists
- * show and find personal data only with `personal-data:read`.
+ * What a token may do: start payments of a kind (and act on them), read them, read the toolkit, read balances, read the
+ * event feed. Lists and events show and find personal data only with `personal-data:read`.
  */
 export const SCOPES = [
   'deposits:write',
@@ -51,6 +52,7 @@ export const SCOPES = [
   'checkouts:read',
   'toolkit:read',
   'finances:read',
+  'events:read',
   'personal-data:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -184,7 +186,9 @@ export async function keepToken(
   order: TokenOrder & { readonly tokenId: string; readonly secretHash: Buffer },
 ): Promise<void> {
   const { by, merchantId, tokenId: subject, name, scopes, expiresAt } = order;
-  await insertToken(tx, { ...order, createdAt: engine.clock.now() });
+  const createdAt = engine.clock.now();
+  await insertToken(tx, { ...order, createdAt });
+  await noteSensitiveChange(tx, { merchantId, what: 'TOKEN', subject, changedAt: createdAt });
   const detail = { name, scopes, expiresAt };
   await record(engine, tx, [{ by, act: 'TOKEN_CREATED', merchantId, subject, detail }]);
 }
@@ -215,6 +219,8 @@ export async function setCallbackUrl(
       const endpoint = { endpointId: randomUUID(), merchantId, kind, url, now: engine.clock.now() };
       await setCallbackEndpoint(tx, endpoint);
     }
+    const changedAt = engine.clock.now();
+    await noteSensitiveChange(tx, { merchantId, what: 'CALLBACK', subject: '', changedAt });
     // Paths and queries of callback addresses often carry a secret of the merchant.
     const detail = { kinds, host: new URL(url).host };
     await record(engine, tx, [{ by, act: 'CALLBACK_URL_SET', merchantId, subject: merchantId, detail }]);

@@ -1,7 +1,9 @@
 // How payments, cases, callbacks and money in between are getting on. Only counts: nothing here changes anything.
 import type { Amount } from '../../domain/money.ts';
 import { renderAmount } from '../../domain/money.ts';
+import { nextDay } from '../../domain/reconciliation/due-day.ts';
 import { countUnchained } from '../../store/audit-chain/audit-chain.ts';
+import { listCloseAccounts } from '../../store/daily-close/closes.ts';
 import { followStandings, listPlatformAccounts } from '../../store/ledger/ledger-sums.ts';
 import {
   countOverdrawnWallets,
@@ -15,6 +17,7 @@ import {
   readEndpointQueueFigures,
   type Pile,
 } from '../../store/monitoring/monitoring.ts';
+import { countPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { findRecovery } from '../../store/recovery/recoveries.ts';
 import type { StorePart, TimedStore } from '../engine.ts';
 import type { BooksCheckpoint } from './measure-books.ts';
@@ -35,10 +38,12 @@ export async function measureFlow(
   return [
     ...(await measurePayments(engine, now)),
     ...(await measureCallbacks(engine, now)),
+    sample('malipo_payout_spikes', await countPayoutSpikes(engine.store.database, now)),
     await measureRecovery(engine, now),
     ...(await measureSecrets(engine, now)),
     ...(await measureAudit(engine, now)),
     ...(await measureDatabase(engine)),
+    ...(await measureCloses(engine, now)),
     sample('malipo_wallets_overdrawn', await countOverdrawnWallets(engine.store.database)),
     ...(checkpoint === null ? [] : await measureStandings(engine, checkpoint, now)),
   ];
@@ -73,6 +78,15 @@ async function measurePayments(engine: StorePart, now: Date): Promise<readonly S
       pileSamples('malipo_cases_open', { pile, labels: { evidence }, now }),
     ),
   ];
+}
+
+async function measureCloses(engine: StorePart, now: Date): Promise<readonly Sample[]> {
+  const accounts = await listCloseAccounts(engine.store.database);
+  return accounts.map((account) => {
+    const { provider, currency } = account;
+    const late = ageSeconds(nextDay(account).dueAt, now);
+    return sample('malipo_day_close_late_seconds', late, { provider, currency });
+  });
 }
 
 /** The metrics that come as a count and the age of the oldest. */

@@ -30,8 +30,14 @@ export const MONITOR_METRICS = {
     'kind',
     'provider',
   ],
+  malipo_payout_spikes: ['Merchants that send out far more than in any hour of the last 35 days'],
   malipo_cases_open: ['Open cases', 'evidence'],
   malipo_cases_open_seconds: ['Age of the oldest open case', 'evidence'],
+  malipo_day_close_late_seconds: [
+    'How long the first day that is not closed is past its time; 0 if none is',
+    'provider',
+    'currency',
+  ],
   malipo_recovery_open_seconds: ['How long a recovery after a restore has been open; 0 if none is'],
   malipo_operator_secret_expires_seconds: [
     'Time until a secret of an operator account expires; negative afterwards',

@@ -39,7 +39,12 @@ export type Admitted = {
 export type Refused =
   | { readonly type: 'REJECTED'; readonly reason: FailureReason }
   /** The account may not do this at all, or not now because of a limit: answered 403. */
-  | { readonly type: 'NOT_ALLOWED'; readonly reason: FailureReason; readonly isLimited?: true };
+  | {
+      readonly type: 'NOT_ALLOWED';
+      readonly reason: FailureReason;
+      readonly isLimited?: true;
+      readonly limit?: string;
+    };
 
 export function admit(facts: AdmissionFacts): Admission {
   const provider = findProvider(facts.provider);
@@ -81,9 +86,10 @@ export function checkAllowed({
   return { type: 'NOT_ALLOWED', reason: failureReason(NOT_ALLOWED[kind]) };
 }
 
-/** A limit or a list of numbers lets it not through; in a list of requests only this one is rejected. */
-export function limited(kind: Operation, failureMessage: string): Refused {
-  return { type: 'NOT_ALLOWED', reason: { failureCode: NOT_ALLOWED[kind], failureMessage }, isLimited: true };
+/** A limit, by its name, or a list of numbers lets it not through; of several requests only this one is rejected. */
+export function limited(kind: Operation, failureMessage: string, limit?: string): Refused {
+  const reason = { failureCode: NOT_ALLOWED[kind], failureMessage };
+  return { type: 'NOT_ALLOWED', reason, isLimited: true, ...(limit !== undefined && { limit }) };
 }
 
 export function checkProvider(

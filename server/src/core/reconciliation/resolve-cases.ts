@@ -29,6 +29,7 @@ import { listPayments, lockPayments, type StoredPayment } from '../../store/paym
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { accountsToMake } from '../ledger/administer-wallets.ts';
+import { holdIdOfCase, releaseFunds } from '../limits/wallet-holds.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';
 import type { Engine, StorePart } from '../engine.ts';
@@ -148,7 +149,7 @@ export const caseExecutor: Executor<'CASE'> = {
     if (renderAmount(amount) !== request.amount) throw new NotExecuted();
     const now = engine.clock.now();
     const released = await releaseOf(tx, { found, payment, now });
-    const legs = await legsOf(engine, tx, { found, payment, resolution, amount });
+    const legs = await legsOf(engine, tx, { found, payment, resolution, amount, now });
     const firstLegNo = firstLegNoOf(found);
     const posting = { subject: subjectOf(payment), template: resolution, firstLegNo, legs };
     await post(tx, [posting, ...released], now);
@@ -181,16 +182,17 @@ async function releaseOf(
 
 /** The transfers of the resolution, for what the wallet has at this moment. Leaves the wallet locked. */
 async function legsOf(
-  engine: Pick<Engine, 'directory' | 'store'>,
+  engine: Pick<Engine, 'directory' | 'store' | 'clock' | 'observer'>,
   tx: Tx,
   facts: {
     readonly found: StoredCase;
     readonly payment: StoredPayment;
     readonly resolution: Resolution;
     readonly amount: Amount;
+    readonly now: Date;
   },
 ): Promise<readonly Leg[]> {
-  const { found, payment, resolution, amount } = facts;
+  const { found, payment, resolution, amount, now } = facts;
   const { merchantId, currency } = payment;
   const { country: paidIn, provider: paidBy } = payment;
   const place = {
@@ -207,6 +209,8 @@ async function legsOf(
   // Wallets that pay in full or nothing, and owe all or nothing, need all the accounts that any other needs.
   const extremes = [0n, amount].flatMap((available) => [0n, amount].map((owed) => ({ available, owed })));
   await ensureAccounts(tx, accountsToMake(extremes.flatMap(resolve)));
+  // What was held for the case is what it can cost.
+  await releaseFunds(engine, tx, [holdIdOfCase(found)], now);
   const { walletCountry: country, walletProvider: provider } = place;
   const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
   const funds = await lockFunds(tx, [wallet]);

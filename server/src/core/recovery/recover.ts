@@ -2,6 +2,8 @@
 // the operator was not asked first. docs/operating/backup-and-restore.md tells a host what to do when.
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../store/database.ts';
+import { waitToNumber } from '../../store/events/event-queue.ts';
+import { changeEpochs } from '../../store/events/merchant-events.ts';
 import { bringEnquiriesForward, listUnsentBefore } from '../../store/payments/due-steps.ts';
 import {
   insertRecovery,
@@ -31,6 +33,8 @@ export async function beginRecovery(
     const begunAt = engine.clock.now();
     await insertRecovery(tx, { recoveryId, lostFrom, begunAt });
     await bringEnquiriesForward(tx, begunAt);
+    await waitToNumber(tx);
+    await changeEpochs(tx, lostFrom);
     const detail = { lostFrom: lostFrom.toISOString() };
     await record(engine, tx, [{ by, act: 'RECOVERY_BEGUN', merchantId: null, subject: recoveryId, detail }]);
   });

@@ -1,6 +1,7 @@
 // Takes statements that are due, one at a time, and sees each to its end: a file, another try, or FAILED. A crash
 // leaves a lease that runs out, and chunks that the next making puts aside.
 import { CommitLost } from '../../store/database.ts';
+import { queueEvent } from '../../store/events/event-queue.ts';
 import { deleteOtherChunks } from '../../store/statements/statement-chunks.ts';
 import { insertStatementCallback } from '../../store/statements/statement-callbacks.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type StatementFile,
 } from '../../store/statements/statements.ts';
 import type { Engine, TimedStore } from '../engine.ts';
+import { statusNoOf } from '../../domain/event-status.ts';
 import { inMerchant, MerchantInOtherCell } from '../cells/lock-merchant.ts';
 import { addMs } from '../../domain/time.ts';
 
@@ -115,8 +117,10 @@ async function end(engine: Engine, claim: Claim, file: StatementFile | null): Pr
   const endedAt = engine.clock.now();
   await inMerchant(engine.store.database, merchantId, async (tx, { note }) => {
     if (!(await endStatement(tx, claim, { file, endedAt }))) throw new ClaimLost();
-    if (callbackUrl === null || status !== 'PROCESSING') return;
+    if (status !== 'PROCESSING') return;
     const announcedState = file === null ? 'FAILED' : 'COMPLETED';
+    await queueEvent(tx, 'T', { merchantId, subjectId: statementId, no: statusNoOf(announcedState) });
+    if (callbackUrl === null) return;
     const callback = {
       merchantId,
       statementId,

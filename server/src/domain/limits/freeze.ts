@@ -14,8 +14,8 @@ export function isOutgoing(kind: PaymentKind): boolean {
   return kind !== 'DEPOSIT';
 }
 
-/** Why a payment is held. REVIEW: until people have decided. */
-export const HOLDS = ['FREEZE', 'REVIEW'] as const;
+/** Why a payment is held. SCREENING: until the platform's service has answered. REVIEW: until people have decided. */
+export const HOLDS = ['FREEZE', 'SCREENING', 'REVIEW'] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /**

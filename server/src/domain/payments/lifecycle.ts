@@ -1,6 +1,7 @@
 // The states of a payment and what may happen in each. Pure: core/payments/process/advance asks here what an event
 // means and stores the result. COMPLETED and FAILED are final; a database trigger enforces it too.
 import type { PaymentFailureCode } from '../failure.ts';
+import type { Hold } from '../limits/freeze.ts';
 import { isDiscrepancy, type End, type Outcome } from './outcome.ts';
 import type { NextAction, PaymentState } from './payment.ts';
 
@@ -40,12 +41,17 @@ export type PaymentEvent =
   /** The operator's time is over. */
   | { readonly type: 'HORIZON_PASSED' }
   /**
-   * The provider cannot take the payment now, its wallet owes money, or the platform has frozen it: it waits. Deposits
-   * never wait, because their payer does.
+   * The provider cannot take the payment now, its wallet owes money, the platform has frozen it, or somebody looks at
+   * it first: it waits. Deposits never wait, because their payer does: one that is screened is claimed again later.
    */
   | {
       readonly type: 'PROVIDER_DELAYED';
-      readonly because?: 'WALLET_OWES' | 'FROZEN';
+      readonly because?: 'WALLET_OWES' | 'FROZEN' | 'REVIEW';
+      /** Who looks at it: the platform's screening service, or people. Absent for a deposit. */
+      readonly hold?: ReviewHold;
+      readonly isDeposit?: true;
+      /** The screening service has answered, and people are to look at it. */
+      readonly isFromScreening?: true;
       /** The freeze that holds this payment alone, and not with all others of its merchant or provider. */
       readonly heldBy?: string;
     }
@@ -54,6 +60,8 @@ export type PaymentEvent =
       readonly type: 'RELEASED';
       /** The freeze that held it and has ended. What is held by anything else stays. */
       readonly heldBy?: string;
+      /** The same where it was looked at. A deposit is held by nothing, and is due again. */
+      readonly hold?: ReviewHold;
     }
   /** The merchant cancels a waiting payment. */
   | {
@@ -63,6 +71,9 @@ export type PaymentEvent =
     }
   /** A person found the outcome of a payment whose operator gives no clear answer. */
   | { readonly type: 'ENDED_MANUALLY'; readonly outcome: End };
+
+/** Held until the screening service has answered, or people have decided. */
+export type ReviewHold = Exclude<Hold, 'FREEZE'>;
 
 /** What a case is about. */
 export type Evidence = 'LATE_SUCCESS' | 'LATE_FAILURE' | 'DISCREPANCY';
@@ -123,8 +134,10 @@ export function transition(state: LifeState, event: PaymentEvent): Transition {
     case 'PROVIDER_DELAYED':
       // A merchant that has seen PROCESSING continues to see it.
       if (state === 'RETURNED') return submitLater('PROCESSING');
+      if (event.isDeposit === true) return state === 'ACCEPTED' ? submitLater(state) : NOTHING;
       return isUnsent(state) ? { ...quietly('ENQUEUED'), next: null } : NOTHING;
     case 'RELEASED':
+      if (event.hold === 'SCREENING' && state === 'ACCEPTED') return submitLater(state);
       return state === 'ENQUEUED' ? submitLater('ENQUEUED') : NOTHING;
     case 'CANCELLED':
       if (event.unsentAs !== undefined) return isUnsent(state) ? failed(event.unsentAs) : NOTHING;

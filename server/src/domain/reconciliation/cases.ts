@@ -3,7 +3,8 @@
 // is recovered from the merchant or written off. Evidence that the operator withdrew is reversed.
 import type { Evidence } from '../payments/lifecycle.ts';
 import type { Amount } from '../money.ts';
-import type { PaymentKind } from '../payments/payment.ts';
+import { isFinal } from '../payments/lifecycle.ts';
+import type { PaymentKind, PaymentState } from '../payments/payment.ts';
 import {
   creditMerchant,
   lateSuccessOfDeposit,
@@ -93,6 +94,19 @@ export type CaseKind = { readonly evidence: Evidence; readonly kind: PaymentKind
 
 export function allowedResolutions({ evidence, kind }: CaseKind): readonly Resolution[] {
   return RESOLUTIONS.filter((resolution) => WAYS[evidence][kind][resolution] !== undefined);
+}
+
+/**
+ * Whether a case may end with the merchant paying its payment's amount. A payment that is not final has its money held
+ * or not yet credited, and a FAILED deposit has credited nothing.
+ */
+export function canCostMerchant({
+  evidence,
+  kind,
+  state,
+}: CaseKind & { readonly state: PaymentState }): boolean {
+  if (WAYS[evidence][kind].RECOVER_FROM_MERCHANT === undefined) return false;
+  return evidence !== 'DISCREPANCY' || (isFinal(state) && !(kind === 'DEPOSIT' && state === 'FAILED'));
 }
 
 /** The transfers that resolve a case. Throws for a resolution that is not allowed: check before. */

@@ -76,6 +76,12 @@ export function parseLineText(text: string): StatementLine {
   return { ...rest, occurredAt: new Date(time), amount: parsed };
 }
 
+/** How much a line brought to us; below zero, how much left. */
+export function movedBy({ status, direction, amount }: StatementLine): Amount {
+  if (status === 'FAILED') return 0n;
+  return direction === 'IN' ? amount : -amount;
+}
+
 /** The outcome that a line reports. */
 export function outcomeOfLine(line: StatementLine): End {
   const { providerTransactionId, amount, currency, phoneNumber, failureCode = 'UNSPECIFIED_FAILURE' } = line;

@@ -8,6 +8,7 @@ import { failureOf } from '../failure.ts';
 import { orForward } from '../forward.ts';
 import { createInitiator, type Initiator } from '../initiator.ts';
 import { registerSignedAnswers } from '../signed-answer.ts';
+import { registerEvents } from './events.ts';
 import { registerCheckouts } from './checkouts.ts';
 import { registerHelpLinks } from './help-link.ts';
 import { registerPaymentPage } from './payment-page.ts';
@@ -34,6 +35,7 @@ export async function registerV2(
     registerToolkit(v2, engine);
     registerFinances(v2, engine);
     registerStatements(v2, engine);
+    registerEvents(v2, engine);
   });
 }
 

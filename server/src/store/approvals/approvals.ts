@@ -157,6 +157,20 @@ export async function listApprovalsOf<Kind extends ApprovalKind>(
   return new Map(rows.map((row) => [row.subject, approvalOf(row) as Approval<Kind>]));
 }
 
+/** The last request of the platform about a subject that is pending or was approved. */
+export async function findPlatformApproval<Kind extends ApprovalKind>(
+  tx: Tx,
+  { kind, subject }: { readonly kind: Kind; readonly subject: string },
+): Promise<Approval<Kind> | null> {
+  const found = await approvals.find(
+    tx,
+    `from approvals where kind = $1 and subject = $2 and merchant_id is null and status in ('PENDING', 'APPROVED')
+     order by requested_at desc, approval_id limit 1`,
+    [kind, subject],
+  );
+  return found === null ? null : (approvalOf(found) as Approval<Kind>);
+}
+
 export type ApprovalPage = {
   readonly whose: WhoseApprovals;
   readonly isPending: boolean;

@@ -77,6 +77,18 @@ export const PLATFORM_COLUMNS: readonly EncryptedColumn[] = [
       rowOf: ({ key }: RowName) => `freezes/${key[0]}/${what}`,
     },
   ]),
+  {
+    table: 'payment_reviews',
+    column: 'encrypted_reason',
+    key: { payment_no: 'uuid' },
+    rowOf: ({ key }: RowName) => `payment_reviews/${key[0]}/reason`,
+  },
+  {
+    table: 'freezes',
+    column: 'encrypted_lift_reason',
+    key: { freeze_id: 'uuid' } as const,
+    rowOf: ({ key }: RowName) => `freezes/${key[0]}/lift_reason`,
+  },
   { table: 'operator_notifications', column: 'encrypted_message', key: { notification_id: 'uuid' } },
   { table: 'operator_questions', column: 'encrypted_secret', key: { question_id: 'uuid' } },
   { table: 'operator_traffic', column: 'encrypted_exchange', key: { traffic_id: 'uuid' } },

@@ -20,6 +20,8 @@ export async function listWithOpenCases(tx: Tx, keys: readonly PaymentKey[]): Pr
 const TRACES = [
   `update payment_events set encrypted_evidence = null
    where encrypted_evidence is not null and payment_no in (NUMBERS)`,
+  `update payment_reviews set encrypted_reason = null
+   where encrypted_reason is not null and payment_no in (NUMBERS)`,
   `update cases set encrypted_evidence = null where encrypted_evidence is not null and OF_PAYMENTS`,
   // Found by `callbacks_of_subject`. A callback that still waits is rendered again, without the person.
   `update callbacks set encrypted_body = null

@@ -6,6 +6,7 @@ import { balancesOf, countsHere } from './ledger-rollups.ts';
 import { collectionsOf, creditsOf, type Credit } from './receivables.ts';
 import { amountOfNumeric, column, columns, type Row } from '../columns.ts';
 import { rowInserter } from '../rows.ts';
+import { movementsOf, type WalletMovement } from './moved-wallets.ts';
 import { accountId, changeWallets, NO_CHANGE, ownerOf, WalletChanges } from './wallet-funds.ts';
 
 /** What a transfer is about: a payment by kind and number, or an action such as a top-up by its identifier. */
@@ -100,15 +101,18 @@ export async function book(tx: Tx, booking: Booking, now: Date): Promise<void> {
   const changes = new WalletChanges();
   for (const leg of posted) changes.addPosted(leg);
   for (const leg of held) changes.addHeld(leg);
+  const moved: WalletMovement[] = [...movementsOf(posted)];
   for (const state of ['POSTED', 'VOIDED'] as const) {
     const ended = (booking.ended ?? []).filter((one) => one.state === state).map(({ subject }) => subject);
-    for (const { walletId, amount } of await endPending(tx, ended, state, now)) {
+    const legs = await endPending(tx, ended, state, now);
+    for (const { walletId, amount } of legs) {
       changes.add(walletId, { posted: state === 'POSTED' ? -amount : 0n, held: -amount });
     }
+    if (state === 'POSTED') moved.push(...legs);
   }
   const credits = [...(booking.posted ?? []).flatMap(creditsOf), ...(booking.credits ?? [])];
   for (const { walletId } of credits) changes.add(walletId, NO_CHANGE);
-  const wallets = await changeWallets(tx, changes.byId);
+  const wallets = await changeWallets(tx, changes.byId, moved);
   const collected = collectionsOf(credits, wallets);
   if (collected.length > 0) await book(tx, { posted: collected }, now);
 }
@@ -124,19 +128,33 @@ async function endPending(
   subjects: readonly Subject[],
   state: 'POSTED' | 'VOIDED',
   now: Date,
-): Promise<readonly { readonly walletId: string; readonly amount: Amount }[]> {
+): Promise<readonly (WalletMovement & { readonly walletId: string; readonly amount: Amount })[]> {
   if (subjects.length === 0) return [];
-  const { rows } = await tx.query<{ debit_account_id: string; amount: string; subject: string }>(
+  const { rows } = await tx.query<EndedRow>(
     `update transfers t set state = $2, settled_at = $3
      where t.subject_id = any ($1::uuid[]) and t.state = 'PENDING'
-     returning t.debit_account_id, t.amount::text, t.subject_id as subject`,
+     returning t.debit_account_id, t.amount::text, t.subject_id as subject, t.merchant_id, t.leg_no`,
     [subjects.map(({ id }) => id), state, now],
   );
   // A hold that is not there was ended before, or never made: then the books and the payment disagree.
   if (new Set(rows.map(({ subject }) => subject)).size !== subjects.length)
     throw new Error('a hold is missing');
-  return rows.map((row) => ({ walletId: row.debit_account_id, amount: amountOfNumeric(row.amount) }));
+  return rows.map((row) => ({
+    walletId: row.debit_account_id,
+    amount: amountOfNumeric(row.amount),
+    merchantId: row.merchant_id,
+    subjectId: row.subject,
+    legNo: row.leg_no,
+  }));
 }
+
+type EndedRow = {
+  debit_account_id: string;
+  amount: string;
+  subject: string;
+  merchant_id: string;
+  leg_no: number;
+};
 
 function transfersOf(postings: readonly Posting[], state: TransferState, now: Date): readonly TransferRow[] {
   return postings.flatMap(({ legs, firstLegNo, ...posting }) =>

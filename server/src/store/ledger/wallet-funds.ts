@@ -5,6 +5,8 @@ import { beside, type Account, type Leg } from '../../domain/ledger/postings.ts'
 import type { Tx } from '../database.ts';
 import { derivedUuid } from '../derived-uuid.ts';
 import { amountOfNumeric } from '../columns.ts';
+import { queuedValues, queuedWith } from '../events/event-queue.ts';
+import { eventsOf, type WalletMovement } from './moved-wallets.ts';
 
 /** The identifier of an account follows from its name: no look-up, and the same in every cell. */
 export function accountId(account: Account): string {
@@ -67,10 +69,14 @@ export class WalletChanges {
   }
 }
 
-/** Changes wallets, locked by id. PostgreSQL refuses what would leave less than nothing available. */
+/**
+ * Changes wallets, locked by id. PostgreSQL refuses what would leave less than nothing available. `moved` becomes
+ * events of the merchants' feeds.
+ */
 export async function changeWallets(
   tx: Tx,
   changes: ReadonlyMap<string, WalletChange>,
+  moved: readonly WalletMovement[],
 ): Promise<ReadonlyMap<string, WalletFunds>> {
   if (changes.size === 0) return new Map();
   const entries = [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -79,7 +85,8 @@ export async function changeWallets(
     await tx.query('select 1 from wallets where account_id = any($1) order by account_id for update', [ids]);
   }
   const { rows } = await tx.query<FundsRow>(
-    `update wallets w set posted = w.posted + c.posted, held = w.held + c.held, owed = w.owed + c.owed
+    `${queuedWith('M', 5)}
+     update wallets w set posted = w.posted + c.posted, held = w.held + c.held, owed = w.owed + c.owed
      from unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::numeric[]) as c (account_id, posted, held, owed)
      where w.account_id = c.account_id returning w.account_id, (w.posted - w.held)::text as available, w.owed::text`,
     [
@@ -87,6 +94,7 @@ export async function changeWallets(
       entries.map(([, { posted }]) => renderAmount(posted)),
       entries.map(([, { held }]) => renderAmount(held)),
       entries.map(([, { owed = 0n }]) => renderAmount(owed)),
+      ...queuedValues(eventsOf(moved)),
     ],
   );
   if (rows.length !== ids.length) throw new Error(`${rows.length} of ${ids.length} wallets moved`);

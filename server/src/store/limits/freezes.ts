@@ -11,6 +11,7 @@ const freezes = columns({
   subject: 'text',
   encryptedNumber: 'bytea null',
   encryptedReason: 'bytea',
+  encryptedLiftReason: 'bytea null',
   frozenBy: 'text',
   frozenAt: 'timestamptz',
   expiresAt: 'timestamptz null',
@@ -19,9 +20,11 @@ const freezes = columns({
 type FreezeRow = Row<typeof freezes>;
 
 /** The number is null where the scope is another one. */
-export type Freeze = Omit<FreezeRow, 'encryptedNumber' | 'encryptedReason'> & {
+export type Freeze = Omit<FreezeRow, 'encryptedNumber' | 'encryptedReason' | 'encryptedLiftReason'> & {
   readonly phoneNumber: string | null;
   readonly reason: string;
+  /** Why somebody wants it to be lifted; null where no one does. */
+  readonly liftReason: string | null;
 };
 
 const insertEncrypted = oneRowInserter(
@@ -45,6 +48,7 @@ export async function insertFreeze(tx: Tx, keyring: Keyring, freeze: Freeze): Pr
     ...freeze,
     encryptedNumber: phoneNumber === null ? null : keyring.encrypt(identityOf(freeze, 'number'), phoneNumber),
     encryptedReason: keyring.encrypt(identityOf(freeze, 'reason'), reason),
+    encryptedLiftReason: null,
   });
 }
 
@@ -55,6 +59,23 @@ export async function liftFreeze(tx: Tx, { scope, subject }: Frozen, now: Date):
     'update freezes set lifted_at = $3 where scope = $1 and subject = $2 and lifted_at is null',
     [scope, subject, now],
   );
+}
+
+/** Keeps why somebody wants a freeze to be lifted. The last reason counts. */
+export async function setLiftReason(
+  tx: Tx,
+  keyring: Keyring,
+  { scope, subject, reason }: Frozen & { readonly reason: string },
+): Promise<void> {
+  const row = await found.find(tx, 'from freezes where scope = $1 and subject = $2 and lifted_at is null', [
+    scope,
+    subject,
+  ]);
+  if (row === null) return;
+  await tx.query('update freezes set encrypted_lift_reason = $2 where freeze_id = $1', [
+    row.freezeId,
+    keyring.encrypt(identityOf(row, 'lift_reason'), reason),
+  ]);
 }
 
 /** The same number under another hash. Where that is frozen too, this one makes way. */
@@ -79,10 +100,11 @@ const inForce = (rows: string, now: string) =>
 export async function listFreezes(tx: Tx, keyring: Keyring, now: Date): Promise<readonly Freeze[]> {
   const tail = `from freezes where ${inForce('freezes', '$1')} order by frozen_at, freeze_id`;
   const rows = await freezes.select(tx, tail, [now]);
-  return rows.map(({ encryptedNumber, encryptedReason, ...row }) => ({
+  return rows.map(({ encryptedNumber, encryptedReason, encryptedLiftReason, ...row }) => ({
     ...row,
     phoneNumber: keyring.openText(identityOf(row, 'number'), encryptedNumber),
     reason: keyring.openText(identityOf(row, 'reason'), encryptedReason),
+    liftReason: keyring.openText(identityOf(row, 'lift_reason'), encryptedLiftReason),
   }));
 }
 
@@ -122,6 +144,6 @@ export function holdHasEnded(heldBy: string, now: string): string {
   return `not exists (select 1 from freezes f where f.freeze_id = ${heldBy} and ${inForce('f', now)})`;
 }
 
-function identityOf({ freezeId }: Pick<Freeze, 'freezeId'>, what: 'number' | 'reason') {
+function identityOf({ freezeId }: Pick<Freeze, 'freezeId'>, what: 'number' | 'reason' | 'lift_reason') {
   return { merchantId: PLATFORM, row: `freezes/${freezeId}/${what}` };
 }

@@ -1,6 +1,7 @@
 // Merchants, what they may do, their tokens and where their callbacks go.
 import type { Fee } from '../../domain/ledger/fees.ts';
 import type { Limit, LimitKey } from '../../domain/limits/limit.ts';
+import type { ReviewRule } from '../../domain/limits/review.ts';
 import type { AnnouncedKind, Operation, PaymentKind } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
 import type { PublicKey } from '../../wire/http-signature/check-signature.ts';
@@ -35,6 +36,8 @@ export type Merchant = {
   readonly limits: readonly Limit[];
   /** Whether there are lists of phone numbers that concern it, its own or the platform's. */
   readonly hasListedNumbers: boolean;
+  /** What its payments are looked at for before they are sent. */
+  readonly reviewRules: readonly ReviewRule[];
 };
 
 export type NewMerchant = Pick<
@@ -89,12 +92,18 @@ const merchants = columns({
     `exists (select 1 from listed_numbers n where n.merchant_id = m.merchant_id)
        or exists (select 1 from listed_numbers n where n.merchant_id is null)`,
   ),
+  reviewRules: column<readonly (Omit<ReviewRule, 'amountAbove'> & { readonly amountAbove: string | null })[]>(
+    'jsonb',
+    `coalesce((select json_agg(json_build_object('rule', rule, 'subject', subject, 'withoutAnswer', without_answer,
+       'amountAbove', amount_above::text, 'hours', hours))
+       from review_rules r where r.merchant_id = m.merchant_id), '[]')`,
+  ),
 });
 
 export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant | null> {
   const found = await merchants.find(tx, 'from merchants m where merchant_id = $1', [merchantId]);
   if (found === null) return null;
-  const { activeProviders, fees, publicKeys, limits } = found;
+  const { activeProviders, fees, publicKeys, limits, reviewRules } = found;
   return {
     ...found,
     activeProviders: new Set(activeProviders),
@@ -105,6 +114,10 @@ export async function findMerchant(tx: Tx, merchantId: string): Promise<Merchant
     limits: limits.map((limit) => ({
       ...limit,
       amountMax: limit.amountMax === null ? null : amountOfNumeric(limit.amountMax),
+    })),
+    reviewRules: reviewRules.map((rule) => ({
+      ...rule,
+      amountAbove: rule.amountAbove === null ? null : amountOfNumeric(rule.amountAbove),
     })),
   };
 }

@@ -1,8 +1,10 @@
-// What happened to a payment, in order. Appended only; evidence is encrypted.
+// What happened to a payment, in order. Appended only; evidence is encrypted. What changes its status is an event of
+// the merchant's feed too.
 import type { Payment, PaymentKey } from '../../domain/payments/payment.ts';
 import { columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import { PAYMENT_NO, rowInserter } from '../rows.ts';
+import { queuedValues, queuedWith } from '../events/event-queue.ts';
+import { PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 const events = columns({
@@ -23,21 +25,25 @@ export type EventRecord = Omit<Row<typeof events>, 'detail' | 'encryptedEvidence
 
 export type NewEvent = EventRecord & { readonly key: Pick<Payment, keyof PaymentKey> };
 
-const insertEncrypted = rowInserter('payment_events', columns({ paymentNo: 'uuid', ...events.defs }).cells);
+const inserted = columns({ paymentNo: 'uuid', ...events.defs }).cells;
+const INSERT = `${queuedWith('P', inserted.length + 1)}
+  insert into payment_events (${inserted.map(([name]) => name).join(', ')}) select * from ${unnested(inserted)}`;
 
 export async function insertPaymentEvents(
   tx: Tx,
   keyring: Keyring,
   happened: readonly NewEvent[],
 ): Promise<void> {
-  await insertEncrypted(
-    tx,
-    happened.map((event) => ({
-      ...event,
-      paymentNo: event.key.paymentNo,
-      encryptedEvidence: encryptEvidence(keyring, event),
-    })),
-  );
+  if (happened.length === 0) return;
+  const rows = happened.map((event) => ({
+    ...event,
+    paymentNo: event.key.paymentNo,
+    encryptedEvidence: encryptEvidence(keyring, event),
+  }));
+  const queued = happened
+    .filter(({ fromState, toState }) => fromState !== toState)
+    .map(({ key, eventNo: no }) => ({ merchantId: key.merchantId, subjectId: key.paymentNo, no }));
+  await tx.query(INSERT, [...valuesOf(inserted, rows), ...queuedValues(queued)]);
 }
 
 /** Everything that happened to a payment, in order, with the evidence. The merchant's data key must be loaded. */

@@ -93,3 +93,25 @@ export async function searchPayments(
     [keyring.searchHashes(query.merchantId, query.value), query.countMax],
   );
 }
+
+/** Of a number with more payments than this the newest are looked at. */
+const LOOKED_AT_MAX = 1_000;
+
+/** Those of the hashes, as hexadecimal digits, under which a payout or remittance was completed. */
+export async function listKnownRecipients(
+  tx: Tx,
+  valueHashes: readonly Buffer[],
+): Promise<ReadonlySet<string>> {
+  if (valueHashes.length === 0) return new Set();
+  const { rows } = await tx.query<{ hash: string }>(
+    `select encode(asked.hash, 'hex') as hash from unnest($1::bytea[]) as asked (hash)
+     where exists (
+       select 1 from (
+         select payment_no from payment_search where value_hash = asked.hash
+         order by created_at desc limit ${LOOKED_AT_MAX}) latest
+       join payments p using (payment_no)
+       where p.state = 'COMPLETED' and p.kind in ('PAYOUT', 'REMITTANCE'))`,
+    [valueHashes],
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}

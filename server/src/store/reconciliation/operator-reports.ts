@@ -4,6 +4,7 @@ import type { PaymentKey } from '../../domain/payments/payment.ts';
 import {
   isSettled,
   lineText,
+  movedBy,
   type Finding,
   type ShownFinding,
   type StatementLine,
@@ -11,6 +12,7 @@ import {
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { rowInserter, unnested, valuesOf } from '../rows.ts';
+import { noteCopies, type StoredLine } from './line-copies.ts';
 import { PLATFORM, type Keyring } from '../encryption/encryption.ts';
 import { timedUuid } from '../timed-uuid.ts';
 
@@ -60,7 +62,13 @@ const newLines = columns({
   encrypted: column<Buffer>('bytea', 'encrypted_line'),
 });
 
-const insertEncrypted = rowInserter('operator_statement_lines', newLines.cells, 'on conflict do nothing');
+const addedUp = columns({ occurredAt: 'timestamptz', currency: 'text', moved: 'numeric' });
+
+const insertEncrypted = rowInserter(
+  'operator_statement_lines',
+  columns({ ...newLines.defs, ...addedUp.defs }).cells,
+  'on conflict do nothing',
+);
 
 /** Keeps lines. Answers those of which something can still come: new ones, and what was left undecided before. */
 export async function keepLines(
@@ -82,13 +90,22 @@ export async function keepLines(
     kept.map((one) => ({
       ...one,
       ...statement,
+      occurredAt: one.line.occurredAt,
+      currency: one.line.currency,
+      moved: movedBy(one.line),
       encrypted: keyring.encrypt(identityOf(provider, one.hash), one.text),
     })),
   );
-  const { rows } = await tx.query<{ line_hash: Buffer; finding: Finding | null }>(
-    'select line_hash, finding from operator_statement_lines where provider = $1 and line_hash = any($2)',
+  const { rows } = await tx.query<StoredLine>(
+    `select line_hash, finding, line_no, copies, statement_id from operator_statement_lines
+     where provider = $1 and line_hash = any($2)`,
     [provider, kept.map(({ hash }) => hash)],
   );
+  const hashes = new Map(kept.map(({ text, hash }) => [text, hash.toString('hex')]));
+  await noteCopies(tx, statement, {
+    rows,
+    read: read.map(({ lineNo, line }) => ({ lineNo, hash: hashes.get(lineText(line)) ?? '' })),
+  });
   const settled = new Set(
     rows.flatMap(({ line_hash: hash, finding }) =>
       finding !== null && isSettled(finding) ? hash.toString('hex') : [],
@@ -226,8 +243,7 @@ export async function findLineText(
     'select encrypted_line from operator_statement_lines where provider = $1 and line_hash = $2',
     [provider, hash],
   );
-  const encrypted = rows[0]?.encrypted_line ?? null;
-  return keyring.openText(identityOf(provider, hash), encrypted);
+  return openLine(keyring, { provider, hash, encrypted: rows[0]?.encrypted_line ?? null });
 }
 
 export function shownOf(keyring: Keyring, row: Row<typeof lines>): ShownLine {
@@ -244,6 +260,14 @@ export async function findPeriod(tx: Tx, statementId: string): Promise<Period | 
   );
   const { from = null, to = null } = rows[0] ?? {};
   return from === null || to === null ? null : { from, to };
+}
+
+/** What a line says; null where that was erased. */
+export function openLine(
+  keyring: Keyring,
+  { provider, hash, encrypted }: Pick<Row<typeof lines>, 'provider' | 'hash' | 'encrypted'>,
+): string | null {
+  return keyring.openText(identityOf(provider, hash), encrypted);
 }
 
 function identityOf(provider: string, hash: Buffer) {

@@ -2,6 +2,7 @@
 // could take the triggers away. A test compares the list with the database and with the statements of this layer.
 import { escapeIdentifier } from 'pg';
 import type { Tx } from '../database.ts';
+import { CLOSE_RIGHTS } from './close-rights.ts';
 
 /** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
 type Right = 'insert' | `insert (${string})` | 'update' | `update (${string})` | 'delete' | 'prune';
@@ -38,6 +39,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   audit_chain: ['insert'],
   audit_chain_head: ['update'],
   audit_unchained: ['prune'],
+  // Only workers number events.
+  event_queue: ['insert', 'prune'],
+  event_heads: ['insert', 'update'],
+  merchant_events: ['insert', 'prune'],
   availability_changes: ['insert'],
   recoveries: ['insert', 'update (asked_at, ended_at, resumed_providers)'],
   unmatched_payments: ['insert', 'update (posted_at, released_at, merchant_id, kind, payment_id)'],
@@ -55,10 +60,15 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   limit_counters: ['insert', 'update', 'prune'],
   listed_numbers: ['insert', 'update', 'delete'],
   freezes: ['insert', 'update'],
+  risk_events: ['insert', 'update', 'prune'],
+  wallet_holds: ['insert', 'update (released_at)'],
+  review_rules: ['insert', 'update', 'delete'],
+  sensitive_changes: ['insert', 'update'],
+  payment_reviews: ['insert', 'update (status, reasons, encrypted_reason, asked_until, ends_at)'],
   operator_statements: ['insert', 'update'],
   operator_statement_lines: ['insert', 'update'],
+  ...CLOSE_RIGHTS,
   operator_balances: ['insert', 'update'],
-
   // A request that is rejected frees its identifier in the transaction that took it.
   payment_keys: ['insert', 'delete'],
   payment_search: ['insert', 'delete'],
@@ -133,6 +143,8 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     recoveries: [],
     audit_chain: [],
     audit_chain_head: [],
+    event_heads: [],
+    merchant_events: [],
   },
   // No one signs in at it, and it approves nothing.
   worker: {
@@ -158,6 +170,8 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     limits: [],
     listed_numbers: [],
     freezes: [],
+    review_rules: [],
+    sensitive_changes: [],
     // It sends what was approved. A constraint refuses to send what needs an approval and has none.
     payout_batches: ['update (status, next_send_at, accepted_count, rejected_count, ended_at)'],
     payout_batch_sums: [],
@@ -233,9 +247,9 @@ export async function forbidToCreate(tx: Tx, role: string): Promise<boolean> {
 
 /** PostgreSQL refuses to change the rights of one table in two transactions at once. */
 const RIGHTS_LOCK = 7061;
-
-/** Until the transaction ends, no one else grants rights. */
+/** Until the transaction ends, no one else grants rights. Waits longer than for rows: a grant takes a second or two. */
 export async function lockRights(tx: Tx): Promise<void> {
+  await tx.query(`set local lock_timeout to '60s'`);
   await tx.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
 }
 

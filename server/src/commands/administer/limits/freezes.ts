@@ -37,12 +37,16 @@ export const freezeCommands = {
     },
   }),
   'freeze lift': gatewayCommand({
-    usage: `${TARGET} --by NAME`,
+    usage: `${TARGET} --reason TEXT --by NAME`,
     summary:
       'lift a freeze: payments that waited are sent, the oldest first; in production it waits for approval',
-    read: (options) => ({ by: options.person(), target: readTarget(options) }),
-    run: async ({ engine }, { by, target }) => {
-      const { outcome, cells } = await requestLift(engine, { target, ...askedByCommand(engine, by) });
+    read: (options) => ({
+      by: options.person(),
+      target: readTarget(options),
+      reason: options.reason(),
+    }),
+    run: async ({ engine }, { by, ...order }) => {
+      const { outcome, cells } = await requestLift(engine, { ...order, ...askedByCommand(engine, by) });
       if (outcome === 'REQUESTED') print(REQUESTED);
       for (const one of cells)
         if (one.type === 'CONFIRMED') print(row(one.cell, one.answer ? 'lifted' : 'was not frozen'));

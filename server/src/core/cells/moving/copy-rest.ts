@@ -1,6 +1,7 @@
 // Behind the migration lock: the last changes of payments, deliveries, which no one notes, and what a merchant has
 // besides.
 import type { OperationKey } from '../../../domain/payments/payment.ts';
+import { copyEvents } from './copy-events.ts';
 import { addMs } from '../../../domain/time.ts';
 import { inTransaction } from '../../../store/database.ts';
 import {
@@ -39,7 +40,11 @@ export async function copyRest(cells: MoveCells, step: MoveStep): Promise<readon
     listDeliveredSince(cells, merchantId),
   ]);
   const keys = [...notes.map(({ key }) => key), ...delivered];
-  return [...(await copyAndCompare(cells, step, keys)), ...(await copyMerchant(cells, step))];
+  return [
+    ...(await copyAndCompare(cells, step, keys)),
+    ...(await copyEvents(cells, step)),
+    ...(await copyMerchant(cells, step)),
+  ];
 }
 
 /**

@@ -82,7 +82,7 @@ export function limitDeposits(
 
 export function refusalOf(order: InitiationOrder, gate: OrderGate): Refused | null {
   const refusal = gate.refusal(order);
-  return refusal === null ? null : limited(order.kind, refusal);
+  return refusal === null ? null : limited(order.kind, refusal.message, refusal.limit);
 }
 
 export type Settled = {

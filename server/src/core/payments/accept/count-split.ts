@@ -32,7 +32,7 @@ export async function countSplit(
     const refusal = gate.refusal(item);
     if (refusal !== null) {
       await gate.settle(new Set());
-      return limited('SPLIT_PAYMENT', refusal);
+      return limited('SPLIT_PAYMENT', refusal.message, refusal.limit);
     }
     gate.take(item);
   }

@@ -13,6 +13,7 @@ import { insertSplitPayment, type SplitPart } from '../../../store/payments/spli
 import { loadDataKeys } from '../../../store/encryption/data-keys.ts';
 import { admit, checkAllowed, type Admission, type Admitted, type Refused } from '../admit.ts';
 import { checkParts } from './admit-split.ts';
+import { noteRefusal } from './note-refusals.ts';
 import { countSplit } from './count-split.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { lockOneMerchant } from '../../cells/lock-merchant.ts';
@@ -39,6 +40,7 @@ export async function initiateSplit(engine: Engine, order: SplitOrder): Promise<
   await loadDataKeys(engine.store, [order.merchant.merchantId]);
   const answer = await decideSplit(engine, order);
   engine.observer.initiated('SPLIT_PAYMENT', answer.type);
+  noteRefusal(engine, { ...order, kind: 'SPLIT_PAYMENT' }, answer);
   const key = splitKey(order);
   engine.tracer.record(initiationSpan(key, answer, since));
   // Its collection has a trace of its own; the payouts' begin when they do.

@@ -15,6 +15,7 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { limitDeposits, openOrderGate, settleGate } from './count-orders.ts';
 import { holdFunds } from './hold-funds.ts';
 import { limitPrompts } from './limit-prompts.ts';
+import { noteRefusal } from './note-refusals.ts';
 import { insertNewPayments } from '../insert-payments.ts';
 import {
   firstStep,
@@ -60,6 +61,7 @@ export async function initiate(
   return orders.map((order) => {
     const answer = answers.get(order) ?? { type: 'UNKNOWN' };
     engine.observer.initiated(order.kind, answer.type);
+    noteRefusal(engine, order, answer);
     engine.tracer.record(initiationSpan(keyOf(order), answer, since));
     return answer;
   });

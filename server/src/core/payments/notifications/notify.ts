@@ -108,8 +108,12 @@ function storedOf(one: Read, asking: Set<string>): StoredNotification {
   };
 }
 
-function observe({ observer }: Pick<Engine, 'observer'>, { connector, raw, reading }: Read): void {
+function observe(
+  { observer, riskLog }: Pick<Engine, 'observer' | 'riskLog'>,
+  { connector, raw, reading }: Read,
+): void {
   observer.notified(connector, isForged(reading, raw) ? 'FORGED' : reading.type);
+  if (isForged(reading, raw)) riskLog.note({ event: 'NOTIFICATION_FORGED', subject: connector });
   const isAlert = 'alert' in reading && reading.alert !== undefined && !isForged(reading, raw);
   if (isAlert) observer.alerted(connector, reading.alert);
 }

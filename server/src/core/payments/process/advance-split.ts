@@ -1,6 +1,8 @@
 // What a payment's end means for the split payment it is a part of, in the transaction that ends it: a completed
 // collection begins every payout and holds its funds; the last part to end announces the whole.
 import { insertCallbacks } from '../../../store/callbacks/callbacks.ts';
+import { queueEvent } from '../../../store/events/event-queue.ts';
+import { statusNoOf } from '../../../domain/event-status.ts';
 import type { Tx } from '../../../store/database.ts';
 import { book } from '../../../store/ledger/ledger.ts';
 import { noteChanges } from '../../../store/cells/migration-locks.ts';
@@ -18,12 +20,19 @@ import type { StorePart } from '../../engine.ts';
 import { insertNewPayments } from '../insert-payments.ts';
 import { announcedStateOf, payoutOf } from './split-payouts.ts';
 
+type SplitFacts = {
+  readonly now: Date;
+  readonly walletProviderOf: (payment: StoredPayment) => string;
+  /** When the payouts of a completed collection are sent. */
+  readonly sendAtOf: (collection: StoredPayment) => Date;
+};
+
 /** `ended` are payments that became final now. Answers the payouts that begin by it. */
 export async function advanceSplits(
   engine: StorePart,
   tx: Tx,
   ended: readonly StoredPayment[],
-  facts: { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string },
+  facts: SplitFacts,
 ): Promise<readonly StoredPayment[]> {
   const begun: StoredPayment[] = [];
   for (const payment of ended) {
@@ -44,14 +53,11 @@ async function beginPayouts(
   engine: StorePart,
   tx: Tx,
   split: SplitPayment,
-  facts: {
-    readonly now: Date;
-    readonly collection: StoredPayment;
-    readonly walletProviderOf: (payment: StoredPayment) => string;
-  },
+  facts: SplitFacts & { readonly collection: StoredPayment },
 ): Promise<readonly StoredPayment[]> {
   const { now, collection } = facts;
-  const payouts = split.parts.map((part) => payoutOf(split, part, collection, now));
+  const times = { now, sendAt: facts.sendAtOf(collection) };
+  const payouts = split.parts.map((part) => payoutOf(split, part, collection, times));
   // The shares come out of the wallet the collection went into, whatever the provider of each payout.
   const walletProvider = facts.walletProviderOf(collection);
   const holds = payouts.map((payout) => holdOf(payout, walletProvider, collection.country));
@@ -86,4 +92,5 @@ async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<
     { merchantId, kind: 'SPLIT_PAYMENT', paymentId, subjectId: paymentId, announcedState, createdAt: now },
   ]);
   await markSplitAnnounced(tx, split, now);
+  await queueEvent(tx, 'S', { merchantId, subjectId: paymentId, no: statusNoOf(announcedState) });
 }

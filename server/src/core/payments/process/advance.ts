@@ -31,6 +31,7 @@ import type { Engine } from '../../engine.ts';
 import { enter } from '../../cells/lock-merchant.ts';
 import { findExceptions } from './exceptional-events.ts';
 import { expiredEvent, isExpired } from './expired-event.ts';
+import { beginReviews } from '../../limits/needed-reviews.ts';
 import { listMade } from './unmatched-payments.ts';
 import { holdAfterRestore, alreadyPaidEvent } from './hold-after-restore.ts';
 import { keepTold, type Told } from './keep-unproved.ts';
@@ -143,10 +144,11 @@ async function pass(
     const here = keys.filter(({ merchantId }) => !away.has(merchantId));
     const { advances, payments } = await lock(tx, here);
     await keepTold(tx, { advances, payments }, now);
-    const stops = await findStops(engine, tx, { advances, payments, now });
+    const stops = await findStops(engine, tx, { advances, payments, merchants, now });
     const context = { away, merchants, unavailable, recovery, stops, now };
     const folded = await fold(engine, tx, { advances, payments }, context);
     const payouts = await writeChanges(engine, tx, [...folded.changes.values()], context);
+    await beginReviews(tx, stops.reviews, folded.changes.values());
     await record(
       engine,
       tx,

@@ -9,8 +9,12 @@ export function announce(engine: Engine, changes: ReadonlyMap<string, Change>): 
   const now = engine.clock.now();
   let hasWork = false;
   for (const { payment, events, callbacks } of changes.values()) {
-    for (const { fromState, toState } of events) {
-      if (fromState !== toState) engine.observer.moved(payment.kind, toState);
+    for (const { fromState, toState, detail } of events) {
+      hasWork ||= detail === 'REVIEW';
+      if (fromState === toState) continue;
+      engine.observer.moved(payment.kind, toState);
+      if (detail === 'FROZEN' || detail === 'REVIEW')
+        engine.riskLog.note({ ...payment, event: 'PAYMENT_HELD', subject: detail });
     }
     hasWork ||= callbacks.length > 0 || (payment.nextActionAt !== null && payment.nextActionAt <= now);
   }

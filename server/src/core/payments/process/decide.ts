@@ -18,6 +18,7 @@ import type { Posting } from '../../../store/ledger/ledger.ts';
 import type { NewEvent } from '../../../store/payments/payment-events.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import { attemptAfter, isGivenBack, submitDelayMs } from './attempt-change.ts';
+import { holdAfter, holdBefore, isHeldBy } from '../../limits/holds.ts';
 import { validateEvent, outcomeText, providerTransactionOf } from '../../operators/validate-answer.ts';
 import { settlement } from '../payment-postings.ts';
 import { addMs } from '../../../domain/time.ts';
@@ -105,13 +106,13 @@ function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
       // Concluded from "not found", while the payment was given back and perhaps claimed again.
       return event.sendCount !== undefined && !isAbout(change, event.sendCount);
     case 'RELEASED':
-      return payment.nextAction !== null || !isHeldBy(payment, event.heldBy);
+      return !isHeldBy(payment, event);
     case 'HINTED':
       return payment.nextActionAt !== null && payment.nextActionAt <= now;
     case 'SUBMIT_CLAIMED':
     case 'PROVIDER_DELAYED':
       // It waits already, and what holds it must not be lost: it was listed as due before somebody else held it.
-      return payment.held !== undefined;
+      return payment.held !== holdBefore(event);
     case 'SUBMIT_HELD':
     case 'HORIZON_PASSED':
     case 'CANCELLED':
@@ -122,11 +123,6 @@ function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
 
 function isAbout({ attempt, payment }: Change, sendCount: number): boolean {
   return attempt?.sendCount === sendCount && payment.nextAction !== 'SUBMIT';
-}
-
-/** Undefined: by nothing. */
-function isHeldBy({ held, heldBy }: StoredPayment, freezeId: string | undefined): boolean {
-  return (held === undefined) === (freezeId === undefined) && heldBy === freezeId;
 }
 
 function moved(
@@ -141,7 +137,7 @@ function moved(
   const outcome = outcomeOf(event);
   const after: StoredPayment = {
     ...payment,
-    ...holdOf(event, move),
+    ...holdAfter(event, move.next),
     state: move.to,
     nextAction: move.next,
     nextActionAt: nextActionTime(payment, event, move, attempt, facts),
@@ -167,12 +163,6 @@ function moved(
         ? change.cases
         : [...change.cases, caseOf(payment, event, move.evidence, facts)],
   };
-}
-
-/** A payment that merchants see in PROCESSING is looked at again later instead. */
-function holdOf(event: PaymentEvent, { next }: Transition & { readonly type: 'MOVE' }) {
-  const heldBy = event.type === 'PROVIDER_DELAYED' && next === null ? event.heldBy : undefined;
-  return heldBy === undefined ? {} : { held: 'FREEZE' as const, heldBy };
 }
 
 function nextActionTime(

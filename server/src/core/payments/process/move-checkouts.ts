@@ -14,7 +14,9 @@ import {
   type CheckoutKey,
 } from '../../../store/checkouts/checkouts.ts';
 import type { Tx } from '../../../store/database.ts';
+import { queueEvent } from '../../../store/events/event-queue.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
+import { statusNoOf } from '../../../domain/event-status.ts';
 
 /** `ended` are payments that became final now. */
 export async function advanceCheckouts(tx: Tx, ended: readonly StoredPayment[], now: Date): Promise<void> {
@@ -44,6 +46,7 @@ export async function moveCheckout(
   const announcedState = status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
   const about = { merchantId, kind: 'CHECKOUT', paymentId, subjectId: paymentId } as const;
   await insertCallbacks(tx, [{ ...about, announcedState, createdAt: now }]);
+  await queueEvent(tx, 'C', { merchantId, subjectId: paymentId, no: statusNoOf(status) });
   return status;
 }
 

@@ -11,7 +11,7 @@ export function payoutOf(
   split: Pick<SplitPayment, 'merchantId' | 'splitPaymentId' | 'apiVersion'>,
   part: SplitPart,
   collection: Pick<StoredPayment, 'currency' | 'tokenId'>,
-  now: Date,
+  { now, sendAt }: { readonly now: Date; readonly sendAt: Date },
 ): StoredPayment {
   const { merchantId, splitPaymentId, apiVersion } = split;
   const { payoutId, paymentNo, writtenId, amountText, provider, connector, details, countedIn } = part;
@@ -24,6 +24,7 @@ export function payoutOf(
   } as const;
   return {
     ...firstStep(admitted, now),
+    nextActionAt: sendAt,
     merchantId,
     kind: 'PAYOUT',
     paymentId: payoutId,

@@ -1,17 +1,18 @@
 // What keeps a payment from being claimed although its step is due: this process's clock, its merchant's suspension, a
-// freeze, the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it holds when
-// that commits.
+// freeze, a review, the reversal of the deposit that a refund gives back. Read in the claiming transaction, so that it
+// holds when that commits.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
 import { isAwaited, isFromBefore, type Recovery } from '../../../domain/recovery.ts';
 import { listEvidence } from '../../../store/payments/cases.ts';
 import type { Tx } from '../../../store/database.ts';
-import { listSuspended } from '../../../store/merchants/merchants.ts';
+import { listSuspended, type Merchant } from '../../../store/merchants/merchants.ts';
 import { listRefunds, type StoredPayment } from '../../../store/payments/payments.ts';
 import type { Advance } from './advance.ts';
 import type { Change } from './decide.ts';
 import type { Engine, StorePart } from '../../engine.ts';
 import { findFrozen, frozenEvent } from '../../limits/frozen-payments.ts';
+import { findNeededReviews, reviewEvent, type NeededReview } from '../../limits/needed-reviews.ts';
 import type { FoundFreeze } from '../../../store/limits/freezes.ts';
 import { isSending } from './hold-after-restore.ts';
 
@@ -24,9 +25,17 @@ export type Stops = {
   readonly reversed: ReadonlySet<string>;
   /** Payments that leave, by name, with the freeze that stops each. */
   readonly frozen: ReadonlyMap<string, FoundFreeze>;
+  /** Payments that somebody looks at before they are sent, by name. */
+  readonly reviews: ReadonlyMap<string, NeededReview>;
 };
 
-const NONE: Stops = { isClockOff: false, suspended: new Set(), reversed: new Set(), frozen: new Map() };
+const NONE: Stops = {
+  isClockOff: false,
+  suspended: new Set(),
+  reversed: new Set(),
+  frozen: new Map(),
+  reviews: new Map(),
+};
 
 export async function findStops(
   engine: Pick<Engine, 'clockCheck' | 'store'>,
@@ -34,10 +43,12 @@ export async function findStops(
   {
     advances,
     payments,
+    merchants,
     now,
   }: {
     readonly advances: readonly Advance[];
     readonly payments: readonly StoredPayment[];
+    readonly merchants: ReadonlyMap<string, Merchant>;
     readonly now: Date;
   },
 ): Promise<Stops> {
@@ -52,6 +63,7 @@ export async function findStops(
     ),
     reversed: new Set(deposits.map(paymentKeyText).filter((name) => evidence.has(`${name} LATE_FAILURE`))),
     frozen: await findFrozen(engine, tx, payments, now),
+    reviews: await findNeededReviews(engine, tx, { payments, merchants, now }),
   };
 }
 
@@ -91,7 +103,9 @@ export function stoppedEvent(
   const freeze = stops.frozen.get(paymentKeyText(payment));
   if (freeze !== undefined) return frozenEvent(freeze);
   const waits = isReversed(payment, stops) || stops.suspended.has(payment.merchantId);
-  return waits ? { type: 'PROVIDER_DELAYED' } : event;
+  if (waits) return { type: 'PROVIDER_DELAYED' };
+  const review = stops.reviews.get(paymentKeyText(payment));
+  return review === undefined ? event : reviewEvent(payment, review);
 }
 
 /**

@@ -2,6 +2,7 @@
 // or many, the number of statements is the same.
 import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../../domain/payments/payment.ts';
+import { addMs } from '../../../domain/time.ts';
 import type { Recovery } from '../../../domain/recovery.ts';
 import { insertAttempts, updateAttempt } from '../../../store/payments/attempts.ts';
 import { renderCallback } from '../../../callbacks/render.ts';
@@ -26,7 +27,9 @@ import { giveBack, type CountedAmount } from '../../limits/give-back.ts';
 import { releaseUnmatched } from './unmatched-payments.ts';
 import { advanceCheckouts } from './move-checkouts.ts';
 import { countsOf } from './split-payouts.ts';
+import { accountsOfHolds, holdFunds, MANUAL_HOLD_MS } from '../../limits/wallet-holds.ts';
 import { postingOfCase, subjectOf } from '../payment-postings.ts';
+import { holdsOfCases, holdsOfDeposits, isManualDeposit, withoutParts } from '../wanted-holds.ts';
 
 export type WriteContext = {
   readonly merchants: ReadonlyMap<string, Merchant>;
@@ -67,6 +70,13 @@ export async function writeChanges(
     changed.flatMap(({ cases }) => cases),
   );
   await giveBackCounts(engine, tx, changed);
+  const facts = {
+    now: context.now,
+    walletProviderOf: (payment: StoredPayment) => walletProviderOf(payment, context),
+  };
+  const ofDeposits = holdsOfDeposits(changed, facts);
+  const ofCases = await holdsOfCases(engine, tx, { opened, changed }, facts);
+  await ensureAccounts(tx, accountsOfHolds([...ofDeposits, ...ofCases]));
   const released = context.recovery === null ? [] : await releaseBooked(tx, changed, opened, context.now);
   await bookAll(
     tx,
@@ -87,10 +97,12 @@ export async function writeChanges(
     ),
   );
   const ended = changed.filter(hasEnded).map(({ payment }) => payment);
+  const delayed = new Set(changed.filter(isManualDeposit).map(({ payment }) => payment));
   const begun = await advanceSplits(engine, tx, ended, {
-    now: context.now,
-    walletProviderOf: (payment) => walletProviderOf(payment, context),
+    ...facts,
+    sendAtOf: (collection) => (delayed.has(collection) ? addMs(context.now, MANUAL_HOLD_MS) : context.now),
   });
+  await holdFunds(engine, tx, [...withoutParts(ofDeposits, begun), ...ofCases], context.now);
   await advanceCheckouts(tx, ended, context.now);
   return begun;
 }

@@ -47,10 +47,10 @@ export function registerFreezes(app: FastifyInstance, parts: ConsoleParts): void
   });
   route('POST', `${url}/:freezeId/lift`, WRITE, freezeCalls.liftFreeze, {
     summary: 'Request that a freeze is lifted: payments that waited are sent, the oldest first',
-    handle: async ({ path, user }) => {
+    handle: async ({ path, body: { reason }, user }) => {
       const found = await findFreeze(engine, path.freezeId);
       if (found === null) throw new ConsoleFailure('NOT_FOUND');
-      const answer = await requestLiftOf(engine, { freeze: found, ...orderedBy(parts, user) });
+      const answer = await requestLiftOf(engine, { freeze: found, reason, ...orderedBy(parts, user) });
       return { outcome: answer.outcome, missingCells: [...missingCells(answer.cells)] };
     },
   });
@@ -100,6 +100,7 @@ async function renderFreeze({ engine }: ConsoleParts, user: SignedInUser, one: F
     subject: phoneNumber === null ? subject : maskPhoneNumber(phoneNumber),
     name: phoneNumber === null ? await labelOf(engine.store.database, one) : null,
     reason: maySeeWords(user) ? one.reason : null,
+    liftReason: maySeeWords(user) ? one.liftReason : null,
     cellsWithout: [...one.cellsWithout],
   };
 }

@@ -89,6 +89,7 @@ const FAILURES_MAILED_EVERY_MS = 3_600_000;
 
 /** Each is recorded; a mail is sent for the first of an hour, so that a stranger cannot fill somebody's mailbox. */
 async function noteFailure(parts: Parts, { asked, path, halfSignedIn }: AuthCall): Promise<void> {
+  parts.engine.riskLog.note({ event: 'SIGN_IN_REFUSED' });
   const { database } = parts.engine.store;
   const named = isJsonObject(asked) ? asked['email'] : undefined;
   const written = path.startsWith('/two-factor') ? halfSignedIn : named;

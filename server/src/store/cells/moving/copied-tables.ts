@@ -62,6 +62,7 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
   },
   { table: 'payment_events', where: OF_PAYMENT, onRepeat: 'KEEP' },
   { table: 'payment_attempts', where: OF_PAYMENT, onRepeat: 'REPLACE' },
+  { table: 'payment_reviews', where: OF_PAYMENT, onRepeat: 'REPLACE' },
   { table: 'transfers', where: TRANSFERS_OF_PAYMENTS, onRepeat: 'REPLACE' },
   { table: 'cases', where: OF_KEY, onRepeat: 'REPLACE' },
   {
@@ -83,10 +84,11 @@ export const PAYMENT_TABLES: readonly TableCopy[] = [
 /** What is compared of payments. Endpoints are copied with each page, and compared with the merchant's own rows. */
 export const COMPARED_TABLES = PAYMENT_TABLES.filter(({ table }) => table !== 'callback_endpoints');
 
-/** What changes without a note: the lease of a step that a worker takes, and how often a hint came. */
+/** What changes without a note: the lease of a step or a question that a worker takes, and how often a hint came. */
 const UNNOTED: Readonly<Record<string, readonly string[]>> = {
   payments: ['next_action_at'],
   payment_attempts: ['hint_count', 'hinted_at'],
+  payment_reviews: ['asked_until'],
 };
 
 /**
@@ -106,6 +108,7 @@ export const REWRITTEN_TABLES = [
   'wallet_alerts',
   'limits',
   'listed_numbers',
+  'review_rules',
 ] as const;
 
 /** Copied as a whole behind the migration lock. */
@@ -127,14 +130,18 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'payout_limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'wallet_alerts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'wallet_holds', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   // What is requested is withdrawn by the move.
   { table: 'listed_numbers', where: `${OF_MERCHANT} and not t.is_requested`, onRepeat: 'REPLACE' },
+  { table: 'review_rules', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'sensitive_changes', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batches', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payout_batch_sums', where: OF_MERCHANT, onRepeat: 'KEEP' },
   { table: 'payout_batch_rows', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'statements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_pages', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'checkouts', where: OF_MERCHANT, onRepeat: 'REPLACE' },
+  { table: 'event_heads', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'payment_links', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'audit_log', where: OF_MERCHANT, onRepeat: 'KEEP', mayHaveMore: true },
   {
@@ -177,12 +184,17 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'payout_limits', where: OF_MERCHANT },
   { table: 'wallet_alerts', where: OF_MERCHANT },
   { table: 'limits', where: OF_MERCHANT },
+  { table: 'wallet_holds', where: OF_MERCHANT },
   { table: 'listed_numbers', where: OF_MERCHANT },
+  { table: 'review_rules', where: OF_MERCHANT },
+  { table: 'sensitive_changes', where: OF_MERCHANT },
   { table: 'payout_batch_rows', where: OF_MERCHANT },
   { table: 'payout_batch_sums', where: OF_MERCHANT },
   { table: 'payout_batches', where: OF_MERCHANT },
   // Their chunks go with them.
   { table: 'statements', where: OF_MERCHANT },
+  { table: 'merchant_events', where: OF_MERCHANT },
+  { table: 'event_heads', where: OF_MERCHANT },
   { table: 'payment_hours', where: OF_MERCHANT },
   { table: 'payment_days', where: OF_MERCHANT },
   { table: 'payment_hours_progress', where: OF_MERCHANT },

@@ -46,7 +46,7 @@ export async function beginArriving(tx: Tx, { merchantId, moveId, otherCell }: M
   await tx.query(
     `insert into migration_locks as f (merchant_id, state, other_cell, move_id) values ($1, 'ARRIVING', $2, $3)
      on conflict (merchant_id) do update set state = 'ARRIVING', other_cell = $2, move_id = $3, copied_through = null,
-       is_copy = false where f.move_id <> $3`,
+       events_through = 0, is_copy = false where f.move_id <> $3`,
     [merchantId, otherCell, moveId],
   );
 }

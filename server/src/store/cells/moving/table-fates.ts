@@ -21,6 +21,7 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   split_payments: 'WITH_ITS_PAYMENT',
   // Those that its payments name: every change of one is noted with a payment.
   limit_counters: 'WITH_ITS_PAYMENT',
+  payment_reviews: 'WITH_ITS_PAYMENT',
 
   // By its reference a notification finds the merchant it is about.
   payment_attempts: 'TRACE',
@@ -63,9 +64,15 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   payout_limits: 'WITH_THE_MERCHANT',
   wallet_alerts: 'WITH_THE_MERCHANT',
   limits: 'WITH_THE_MERCHANT',
+  wallet_holds: 'WITH_THE_MERCHANT',
   // Those of the platform are in every cell.
   listed_numbers: 'WITH_THE_MERCHANT',
+  review_rules: 'WITH_THE_MERCHANT',
+  sensitive_changes: 'WITH_THE_MERCHANT',
   statements: 'WITH_THE_MERCHANT',
+  // Events are copied while it is served, and those since behind the migration lock. Numbers and epoch go on.
+  merchant_events: 'WITH_THE_MERCHANT',
+  event_heads: 'WITH_THE_MERCHANT',
 
   // Hashes of what the payments say: made from the copied payments.
   payment_search: 'DERIVED',
@@ -78,6 +85,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
 
   // Written to every cell, also those of a merchant.
   freezes: 'OF_THE_CELL',
+  // What happened in this cell; all cells are read together.
+  risk_events: 'OF_THE_CELL',
   // Which phones were asked lately, by whichever merchant of this cell.
   payer_prompts: 'OF_THE_CELL',
   // Raw messages that came here. Those of the merchant that are not yet applied are copied.
@@ -97,6 +106,11 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   // Statements are of the host's account; those of a merchant that has moved are listed as being elsewhere.
   operator_statements: 'OF_THE_CELL',
   operator_statement_lines: 'OF_THE_CELL',
+  close_accounts: 'OF_THE_CELL',
+  bank_files: 'OF_THE_CELL',
+  bank_lines: 'OF_THE_CELL',
+  day_closes: 'OF_THE_CELL',
+  day_close_items: 'OF_THE_CELL',
   // What was said from here; support asks where it was said.
   operator_traffic: 'OF_THE_CELL',
   // A copy of the first cell's in every other one.
@@ -126,6 +140,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   audit_chain: 'OF_THE_CELL',
   audit_chain_head: 'OF_THE_CELL',
   audit_unchained: 'OF_THE_CELL',
+  // Behind the migration lock what waits of the merchant is numbered before it is copied.
+  event_queue: 'OF_THE_CELL',
   // Which schema the database has.
   migrations: 'OF_THE_CELL',
 };

@@ -20,6 +20,8 @@ export const freezeCalls = describeCalls({
         name: orNull(Type.String()),
         /** Only for those who may see personal data: it may name people. */
         reason: orNull(Type.String()),
+        /** Why somebody asked for its end; null if no one did, or if the reader may not see personal data. */
+        liftReason: orNull(Type.String()),
         frozenBy: Type.String(),
         frozenAt: timeSchema,
         /** Null: until it is lifted. */
@@ -51,6 +53,7 @@ export const freezeCalls = describeCalls({
   },
   liftFreeze: {
     path: freezePath,
+    body: strict({ reason: reasonSchema }),
     answer: strict({ outcome: outcomeSchema, missingCells: cellsSchema }),
   },
   revealFrozenNumber: { path: freezePath, answer: strict({ phoneNumber: Type.String() }) },

@@ -29,7 +29,7 @@ export const remittanceLookupSchema = lookupSchema(
 );
 
 /** Nearly all that is known of a sender is personal: without the right to see it, the whole block is left out. */
-const listedRemittanceSchema = Type.Object(
+export const listedRemittanceSchema = Type.Object(
   { ...remittanceRecordSchema.properties, sender: Type.Optional(senderSchema) },
   { title: 'ListedRemittance', description: `${RECORD_NOTE} sender only with the scope personal-data:read.` },
 );

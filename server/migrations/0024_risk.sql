@@ -1,0 +1,45 @@
+-- Risk events, and money of wallets that must not leave yet.
+
+-- What limits, lists and freezes stopped, and what looks like an attack. A row counts everything of one sort within a
+-- minute, so that no one can fill the table with requests. Nothing in it identifies a person.
+create table risk_events (
+  -- Begins with the minute and follows from what is counted: old rows are deleted from one end.
+  event_id uuid primary key,
+  event text not null constraint risk_events_event_is_named check (btrim(event) <> ''),
+  minute_at timestamptz not null,
+  last_at timestamptz not null,
+  event_count bigint not null constraint risk_events_count_something check (event_count > 0),
+  merchant_id uuid,
+  token_id text,
+  -- Null where there were several.
+  provider text,
+  kind payment_kind,
+  -- The name of the limit, what was frozen, the operator's connector; empty for none.
+  subject text not null,
+  currency text,
+  amount numeric(28,4)
+);
+create index risk_events_of_event on risk_events (event, event_id);
+
+-- Money of wallets that must not leave yet. Each is a pending transfer under the same identifier, so that wallets and
+-- sums have it as held; it ends as voided.
+create table wallet_holds (
+  -- Follows from the deposit or the case it is about: there is one for each.
+  hold_id uuid primary key,
+  merchant_id uuid not null references merchants,
+  account_id uuid not null,
+  reason text not null constraint wallet_holds_reason check (reason in ('MANUAL_DEPOSIT', 'CASE')),
+  kind payment_kind not null,
+  payment_id uuid not null,
+  -- Of the case.
+  evidence text,
+  amount numeric(22,4) not null constraint wallet_holds_amount_positive check (amount > 0),
+  held_at timestamptz not null,
+  -- Null: until the case is closed.
+  release_at timestamptz,
+  released_at timestamptz,
+  constraint wallet_holds_end check ((reason = 'CASE') = (release_at is null)),
+  constraint wallet_holds_evidence_of_case check ((reason = 'CASE') = (evidence is not null))
+);
+create index wallet_holds_due on wallet_holds (release_at) where released_at is null;
+create index wallet_holds_of_merchant on wallet_holds (merchant_id);

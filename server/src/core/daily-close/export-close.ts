@@ -1,0 +1,158 @@
+// Everything an auditor needs of a day: the account, the figures, the files, the signatures, every difference, and
+// every movement and line that was added up.
+import { renderAmount } from '../../domain/money.ts';
+import { renderInZone } from '../../domain/time-zone.ts';
+import type { Movement, ReportLine } from '../../domain/reconciliation/daily-close.ts';
+import { showFigures } from '../../store/daily-close/closes.ts';
+import { findPlatformApproval, type Approval } from '../../store/approvals/approvals.ts';
+import { inTransaction } from '../../store/database.ts';
+import { record, type Actor } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { gatherDay } from './gather-day.ts';
+import { readClose, spanOf, type Close, type DayName } from './read-close.ts';
+import { subjectOf } from './sign-close.ts';
+
+/** The cells of a line, by column. */
+export const EXPORT_COLUMNS = [
+  'record',
+  'name',
+  'value',
+  'time',
+  'amount',
+  'currency',
+  'merchantId',
+  'paymentKind',
+  'paymentId',
+  'reference',
+  'transactionId',
+] as const;
+
+export type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string>>;
+
+/** Null where the account's days are not closed here. Who exported it is recorded. */
+export async function exportClose(
+  engine: Engine,
+  { by, ...name }: DayName & Actor,
+): Promise<readonly ExportRow[] | null> {
+  const close = await readClose(engine, name);
+  if (close === null) return null;
+  const { account, day, stored, status } = close;
+  const closeId = status === 'CLOSED' ? (stored?.closeId ?? null) : null;
+  const gathered = await gatherDay(engine, account, spanOf(account, day), closeId);
+  const approval = await findSignature(engine, close);
+  const detail = { currency: account.currency, day, status, contentHash: close.contentHash };
+  await inTransaction(engine.store.database, (tx) =>
+    record(engine, tx, [
+      { by, act: 'DAY_CLOSE_EXPORTED', merchantId: null, subject: account.provider, detail },
+    ]),
+  );
+  const moved = (kind: string, one: Movement | ReportLine) => movedRow(close, kind, one);
+  return [
+    ...headOf(close),
+    ...(approval === null ? [] : signaturesOf(approval)),
+    ...itemsOf(close),
+    ...gathered.movements.map((one) => moved('MOVEMENT', one)),
+    ...gathered.lines.flatMap((one) => Array.from({ length: one.times }, () => moved('OPERATOR_LINE', one))),
+    ...gathered.bankLines.map(({ at, amount, reference }) => ({
+      record: 'BANK_LINE',
+      time: renderInZone(at, account.timeZone),
+      amount: renderAmount(amount),
+      currency: account.currency,
+      reference,
+    })),
+    ...gathered.missingCells.map((cell) => ({ record: 'MISSING_CELL', value: cell })),
+  ];
+}
+
+/** The request about a day that is pending or was approved. */
+export async function findSignature(
+  engine: Engine,
+  { account, day, stored }: Close,
+): Promise<Approval<'DAY_CLOSE'> | null> {
+  if (stored === null) return null;
+  const { provider, currency } = account;
+  const subject = subjectOf({ provider, currency, day });
+  return findPlatformApproval(engine.store.database, { kind: 'DAY_CLOSE', subject });
+}
+
+function headOf({
+  account,
+  day,
+  from,
+  to,
+  status,
+  figures,
+  contentHash,
+  files,
+  stored,
+}: Close): readonly ExportRow[] {
+  const { provider, currency, timeZone } = account;
+  const facts = { provider, currency, day, timeZone, status, contentHash, note: stored?.note ?? '' };
+  const times = { from: renderInZone(from, timeZone), to: renderInZone(to, timeZone) };
+  return [
+    ...Object.entries({ ...facts, ...times }).map(([name, value]) => ({ record: 'DAY', name, value })),
+    ...Object.entries(showFigures(figures)).map(([name, value]) =>
+      typeof value === 'number'
+        ? { record: 'COUNT', name, value: String(value) }
+        : { record: 'FIGURE', name, amount: value, currency },
+    ),
+    ...files.map(({ source, fileHash, importedAt }) => ({
+      record: 'FILE',
+      name: source,
+      value: `sha256 ${fileHash}`,
+      time: renderInZone(importedAt, timeZone),
+    })),
+  ];
+}
+
+function signaturesOf(approval: Approval<'DAY_CLOSE'>): readonly ExportRow[] {
+  const { approvalId, requestedBy, requestedAt, confirmedBy, decision, status } = approval;
+  const signed = (name: string, by: string, at: Date | null): ExportRow => ({
+    record: 'SIGNATURE',
+    name,
+    value: by,
+    ...(at !== null && { time: at.toISOString() }),
+    reference: approvalId,
+  });
+  return [
+    signed('REQUESTED', requestedBy.by, requestedAt),
+    ...(confirmedBy === null ? [] : [signed('CONFIRMED', confirmedBy.by, null)]),
+    ...(decision === null ? [] : [signed(status, decision.by, decision.at)]),
+  ];
+}
+
+function itemsOf({ account, items }: Close): readonly ExportRow[] {
+  return items.map((item) => ({
+    record: 'DIFFERENCE',
+    name: item.kind,
+    value: item.otherDay ?? item.sinceDay,
+    amount: renderAmount(item.kind === 'LATE' ? item.change : item.amount),
+    currency: account.currency,
+    ...namesOf(item),
+  }));
+}
+
+function movedRow({ account }: Close, kind: string, one: Movement): ExportRow {
+  return {
+    record: kind,
+    name: one.float ?? '',
+    time: renderInZone(one.at, account.timeZone),
+    amount: renderAmount(one.amount),
+    currency: account.currency,
+    ...namesOf(one),
+  };
+}
+
+function namesOf({
+  payment,
+  reference,
+  transactionId,
+}: Pick<Movement, 'payment' | 'reference' | 'transactionId'>) {
+  return {
+    merchantId: payment?.merchantId ?? '',
+    paymentKind: payment?.kind ?? '',
+    paymentId: payment?.paymentId ?? '',
+    reference: reference ?? '',
+    transactionId: transactionId ?? '',
+  };
+}

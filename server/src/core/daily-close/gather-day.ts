@@ -1,0 +1,116 @@
+// Gathers what a day of an operator account consists of: our movements in every cell that uses the account, and the
+// operator's and the bank's lines, which are imported in this cell.
+import type { Amount } from '../../domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKey } from '../../domain/payments/payment.ts';
+import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
+import type { Movement, ReportLine } from '../../domain/reconciliation/daily-close.ts';
+import { inTransaction, type Database } from '../../store/database.ts';
+import type { CloseAccount } from '../../store/daily-close/closes.ts';
+import { findFloatAt, listMovements, listOwners } from '../../store/daily-close/movements.ts';
+import { listBankLines, listReportLines } from '../../store/daily-close/report-lines.ts';
+import { freezeBooks } from '../../store/ledger/ledger-sums.ts';
+import { listOperatorAccounts } from '../../store/operators/operator-accounts.ts';
+import { inEveryCell, missingCells } from '../cells/in-every-cell.ts';
+import type { Engine } from '../engine.ts';
+
+/** From when the account is followed, and the day itself. */
+export type DaySpan = { readonly since: Date; readonly from: Date; readonly to: Date };
+
+export type GatheredDay = {
+  readonly opening: Amount;
+  readonly movements: readonly Movement[];
+  readonly lines: readonly ReportLine[];
+  readonly bankLines: readonly BankLine[];
+  readonly later: { readonly movements: readonly Movement[]; readonly lines: readonly ReportLine[] };
+  /** Cells that did not answer. Whether they use the account is not known. */
+  readonly missingCells: readonly string[];
+};
+
+/** What came days later explains nothing that a person would call late. */
+const LATER_MS = 7 * 24 * 3_600_000;
+
+/** `closeId`: of a signed day, whose lines are known. */
+export async function gatherDay(
+  engine: Engine,
+  account: CloseAccount,
+  { since, from, to }: DaySpan,
+  closeId: string | null,
+): Promise<GatheredDay> {
+  const { database, keyring } = engine.store;
+  const float = { type: 'FLOAT', ...nameOf(account), country: account.country } as const;
+  const span = closeId === null ? { from: since, to } : { closeId };
+  const read = await listReportLines(database, keyring, account, span);
+  const afterwards = { from: to, to: new Date(to.getTime() + LATER_MS) };
+  const laterRead = await listReportLines(database, keyring, account, afterwards);
+  const uses = await usersOf(engine, account.provider);
+  const unknown = namesIn(account.provider, [...read, ...laterRead]);
+  const answers = await inEveryCell(engine, async (cell) => {
+    if (!(await uses(cell))) return null;
+    const owners = await listOwners(cell, unknown);
+    return inTransaction(cell, async (tx) => {
+      await freezeBooks(tx);
+      return {
+        owners,
+        opening: await findFloatAt(tx, float, from),
+        movements: await listMovements(tx, float, { from, to }),
+        later: await listMovements(tx, float, afterwards),
+      };
+    });
+  });
+  const parts = answers.flatMap((one) =>
+    one.type === 'CONFIRMED' && one.answer !== null ? [one.answer] : [],
+  );
+  const owned = ownedBy(parts.map(({ owners }) => owners));
+  return {
+    opening: parts.reduce((sum, { opening }) => sum + opening, 0n),
+    movements: parts.flatMap(({ movements }) => movements),
+    lines: read.map(owned),
+    bankLines: await listBankLines(database, account, span),
+    later: { movements: parts.flatMap(({ later }) => later), lines: laterRead.map(owned) },
+    missingCells: missingCells(answers),
+  };
+}
+
+function nameOf({ provider, currency }: CloseAccount) {
+  return { provider, currency };
+}
+
+/** Cells that are at the operator under the account of this one. Where none is noted, all cells have the same. */
+async function usersOf(
+  { store, connectorOf }: Engine,
+  provider: string,
+): Promise<(cell: Database) => Promise<boolean>> {
+  const connectors = new Set(PAYMENT_KINDS.flatMap((kind) => connectorOf(provider, kind) ?? []));
+  const here = await listOperatorAccounts(store.database);
+  const own = [...connectors].filter((connector) => here.has(connector));
+  return async (cell) => {
+    if (cell === store.database || own.length === 0) return true;
+    const there = await listOperatorAccounts(cell);
+    return own.some((connector) => here.get(connector) === there.get(connector));
+  };
+}
+
+/** What lines name that this cell knows no payment of. A charge may name the payment it was charged for. */
+function namesIn(provider: string, lines: readonly ReportLine[]) {
+  const open = lines.filter(({ payment }) => payment === null);
+  return {
+    provider,
+    references: open.flatMap(({ reference }) => reference ?? []),
+    transactionIds: open.flatMap(({ transactionId, float }) => (float === null ? (transactionId ?? []) : [])),
+  };
+}
+
+type Owners = Awaited<ReturnType<typeof listOwners>>;
+
+function ownedBy(owners: readonly Owners[]): (line: ReportLine) => ReportLine {
+  const find = (of: (one: Owners) => PaymentKey | undefined) => owners.flatMap((one) => of(one) ?? [])[0];
+  return (line) => {
+    const { payment, reference, transactionId, float } = line;
+    const byTransaction =
+      float === null ? find((one) => one.byTransaction.get(transactionId ?? '')) : undefined;
+    return {
+      ...line,
+      payment: payment ?? byTransaction ?? find((one) => one.byReference.get(reference ?? '')) ?? null,
+    };
+  };
+}

@@ -1,0 +1,51 @@
+// The bank's lines of an operator account: money brought there and taken from there. Importing a file twice changes
+// nothing, and a line that comes in two files counts once.
+import { createHash, randomUUID } from 'node:crypto';
+import { renderAmount } from '../../domain/money.ts';
+import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
+import { inTransaction } from '../../store/database.ts';
+import { insertBankFile, insertBankLines, type AccountName } from '../../store/daily-close/report-lines.ts';
+import { record, type Actor } from '../audit.ts';
+import type { TimedStore } from '../engine.ts';
+
+export type NumberedBankLine = BankLine & { readonly lineNo: number };
+
+export type BankFile = Actor &
+  AccountName & {
+    /** Of the file's bytes, in hexadecimal digits. */
+    readonly fileHash: string;
+    readonly lines: readonly NumberedBankLine[];
+  };
+
+/** Answers how many lines are new. */
+export async function importBankFile(
+  engine: TimedStore,
+  { by, provider, currency, fileHash, lines }: BankFile,
+): Promise<{ readonly isNew: boolean; readonly newCount: number }> {
+  const before = new Map<string, number>();
+  const account = { provider, currency };
+  return inTransaction(engine.store.database, async (tx) => {
+    const file = {
+      ...account,
+      fileId: randomUUID(),
+      fileHash,
+      importedBy: by,
+      importedAt: engine.clock.now(),
+    };
+    const { fileId, isNew } = await insertBankFile(tx, file);
+    const inserted = await insertBankLines<{ line_no: number }>(
+      tx,
+      lines.map(({ lineNo, at, amount, reference }) => {
+        const text = JSON.stringify([at.toISOString(), renderAmount(amount), reference]);
+        const count = before.get(text) ?? 0;
+        before.set(text, count + 1);
+        const lineHash = createHash('sha256').update(`${text} ${count}`).digest('hex');
+        return { ...account, lineHash, fileId, lineNo, occurredAt: at, moved: amount, reference };
+      }),
+    );
+    const detail = { currency, sha256: fileHash, lineCount: lines.length };
+    const act = { by, act: 'BANK_FILE_IMPORTED', merchantId: null, subject: provider, detail } as const;
+    if (isNew) await record(engine, tx, [act]);
+    return { isNew, newCount: inserted.length };
+  });
+}

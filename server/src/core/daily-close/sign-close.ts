@@ -1,0 +1,121 @@
+// Two people sign a day: one requests it as it is, another approves exactly that. What changed meanwhile must be
+// requested again.
+import { randomUUID } from 'node:crypto';
+import { renderAmount } from '../../domain/money.ts';
+import { findCloseAccount, findClose, endClose, insertClose } from '../../store/daily-close/closes.ts';
+import { markLinesClosed } from '../../store/daily-close/report-lines.ts';
+import type { ActingPerson } from '../../store/approvals/approvals.ts';
+import { inTransaction } from '../../store/database.ts';
+import { NotExecuted, type Executor } from '../approvals/executor.ts';
+import { requestApproval } from '../approvals/request.ts';
+import { record } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import {
+  computeClose,
+  readClose,
+  spanOf,
+  type Close,
+  type CloseObstacle,
+  type DayName,
+} from './read-close.ts';
+
+export type SignAnswer =
+  | { readonly type: 'REQUESTED'; readonly approvalId: string }
+  | { readonly type: 'NOT_FOUND' | 'SIGNED_BEFORE' | 'REQUESTED_BEFORE' | 'NOT_AS_SHOWN' | 'NOTE_MISSING' }
+  | {
+      readonly type: 'NOT_POSSIBLE';
+      readonly obstacles: readonly CloseObstacle[];
+      readonly missingCells: readonly string[];
+    };
+
+export type Signing = DayName & {
+  readonly actor: ActingPerson;
+  /** Why it is signed although something differs. */
+  readonly note: string | null;
+  /** Of what the person was shown; null on the command line. */
+  readonly contentHash: string | null;
+};
+
+export async function requestClose(engine: Engine, signing: Signing): Promise<SignAnswer> {
+  const { provider, currency, day, actor, note } = signing;
+  const close = await readClose(engine, signing);
+  if (close === null) return { type: 'NOT_FOUND' };
+  if (close.status === 'CLOSED') return { type: 'SIGNED_BEFORE' };
+  if (close.status === 'REQUESTED') return { type: 'REQUESTED_BEFORE' };
+  const { obstacles, missingCells, figures, items, contentHash } = close;
+  if (obstacles.length > 0) return { type: 'NOT_POSSIBLE', obstacles, missingCells };
+  if (signing.contentHash !== null && signing.contentHash !== contentHash) return { type: 'NOT_AS_SHOWN' };
+  if (note === null && !isZero(close)) return { type: 'NOTE_MISSING' };
+  const closeId = randomUUID();
+  const request = {
+    closeId,
+    provider,
+    currency,
+    day,
+    opening: renderAmount(figures.opening),
+    closing: renderAmount(figures.closing),
+    unexplained: renderAmount(figures.unexplained),
+    differenceCount: items.length,
+    contentHash,
+    note: note ?? '',
+  };
+  const wanted = {
+    kind: 'DAY_CLOSE',
+    merchantId: null,
+    subject: subjectOf(signing),
+    request,
+    actor,
+  } as const;
+  const approvalId = await inTransaction(engine.store.database, async (tx) => {
+    const requested = await requestApproval(engine, tx, wanted);
+    if (requested === null) return null;
+    const madeAt = engine.clock.now();
+    await insertClose(tx, { closeId, provider, currency, day, figures, contentHash, note, madeAt, items });
+    return requested;
+  });
+  return approvalId === null ? { type: 'REQUESTED_BEFORE' } : { type: 'REQUESTED', approvalId };
+}
+
+export function subjectOf({ provider, currency, day }: DayName): string {
+  return `${provider}/${currency}/${day}`;
+}
+
+/** Nothing differs that another day does not explain. */
+function isZero({ items }: Close): boolean {
+  return items.every(({ kind }) => kind === 'LATE');
+}
+
+export const closeExecutor: Executor<'DAY_CLOSE'> = {
+  show: ({ provider, currency, day, opening, closing, unexplained, differenceCount, contentHash, note }) => {
+    const figures = { opening, closing, unexplained, differenceCount: String(differenceCount) };
+    return { provider, currency, day, ...figures, contentHash, note };
+  },
+  /** The whole day is compared again: in the transaction it would take too long. */
+  before: async ({ engine, approval: { request } }) => {
+    const { database } = engine.store;
+    const account = await findCloseAccount(database, request);
+    const stored = await findClose(database, request);
+    if (account === null || stored === null || stored.closeId !== request.closeId) throw new NotExecuted();
+    const now = await computeClose(engine, { account, day: request.day, stored });
+    if (now.obstacles.length > 0 || now.contentHash !== request.contentHash) throw new NotExecuted();
+  },
+  execute: async ({ engine, tx, approval: { request }, decider: { by } }) => {
+    const { closeId, day, provider, currency } = request;
+    const account = await findCloseAccount(tx, request);
+    const stored = await findClose(tx, request);
+    if (account === null || stored === null) throw new NotExecuted();
+    if (!(await endClose(tx, { closeId, status: 'CLOSED', closedAt: engine.clock.now() })))
+      throw new NotExecuted();
+    const { since, to } = spanOf(account, day);
+    const marked = await markLinesClosed(tx, account, { from: since, to, closeId });
+    const { lineCount, bankLineCount } = stored.figures;
+    // A line that came since it was compared belongs to the next day's close, and would be signed unseen.
+    if (marked.lines !== lineCount || marked.bankLines !== bankLineCount) throw new NotExecuted();
+    const { unexplained, differenceCount, contentHash } = request;
+    const detail = { currency, day, unexplained, differenceCount, contentHash };
+    await record(engine, tx, [{ by, act: 'DAY_CLOSED', merchantId: null, subject: provider, detail }]);
+  },
+  end: async ({ tx, approval: { request } }) => {
+    await endClose(tx, { closeId: request.closeId, status: 'REJECTED', closedAt: null });
+  },
+};

@@ -1,0 +1,58 @@
+// Risk events of a process. They are counted in memory and written every few seconds: a request that is refused costs
+// no statement, and an attack makes one row for each sort and minute. What was counted and not yet written is lost with
+// a process that dies; the metric has it.
+import { addCounts, countOnce, riskEventName } from '../../domain/limits/risk-event.ts';
+import type { CountedRiskEvents, RiskEvent } from '../../domain/limits/risk-event.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { addRiskEvents } from '../../store/limits/risk-events.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Observer } from '../engine.ts';
+
+export type RiskLog = {
+  readonly note: (event: RiskEvent) => void;
+  /** Writes what was noted since the last time. What cannot be written is kept for the next time. */
+  readonly flush: (tx: Tx) => Promise<void>;
+};
+
+/** As many sorts between two writings. Events of more are counted by what happened alone. */
+const NAMES_MAX = 1_000;
+
+export const RISK_FLUSH_MS = 5_000;
+
+export function createRiskLog(clock: Clock, observer: Pick<Observer, 'riskNoted'>): RiskLog {
+  let noted = new Map<string, CountedRiskEvents>();
+  const add = (one: CountedRiskEvents) => {
+    const name = riskEventName(one);
+    const before = noted.get(name);
+    noted.set(name, before === undefined ? one : addCounts(before, one));
+  };
+  return {
+    note: (event) => {
+      observer.riskNoted(event.event);
+      const one = countOnce(event, clock.now());
+      const isKnown = noted.has(riskEventName(one));
+      add(isKnown || noted.size < NAMES_MAX ? one : countOnce({ event: event.event }, clock.now()));
+    },
+    flush: async (tx) => {
+      if (noted.size === 0) return;
+      const written = [...noted.values()];
+      noted = new Map();
+      try {
+        await addRiskEvents(tx, written);
+      } catch (error) {
+        for (const one of written) add(one);
+        throw error;
+      }
+    },
+  };
+}
+
+/** For what is noted in the transaction in which it happens. */
+export async function recordRisk(
+  { clock, observer }: { readonly clock: Clock; readonly observer: Pick<Observer, 'riskNoted'> },
+  tx: Tx,
+  event: RiskEvent,
+): Promise<void> {
+  await addRiskEvents(tx, [countOnce(event, clock.now())]);
+  observer.riskNoted(event.event);
+}

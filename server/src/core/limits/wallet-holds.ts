@@ -1,0 +1,112 @@
+// Money that must not leave yet: what a manually COMPLETED deposit brought, for a day, and what an open case could cost
+// the merchant. A hold is a pending transfer that always ends as voided: what a case costs, its resolution posts.
+import { beside, lesser, type Account, type MerchantAccount } from '../../domain/ledger/postings.ts';
+import type { Amount } from '../../domain/money.ts';
+import type { Evidence } from '../../domain/payments/lifecycle.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { inTransaction, type Tx } from '../../store/database.ts';
+import { derivedUuid } from '../../store/derived-uuid.ts';
+import { book } from '../../store/ledger/ledger.ts';
+import { accountId, lockFunds } from '../../store/ledger/wallet-funds.ts';
+import {
+  insertHolds,
+  listHoldsToRelease,
+  markHoldsReleased,
+  type WalletHold,
+} from '../../store/ledger/wallet-holds.ts';
+import { enter } from '../cells/lock-merchant.ts';
+import type { Engine } from '../engine.ts';
+import { recordRisk } from './risk-log.ts';
+
+/** What a person has found to be paid can still turn out not to be. */
+export const MANUAL_HOLD_MS = 24 * 3_600_000;
+
+/** Never more is held than is available. */
+export type WantedHold = Pick<WalletHold, 'holdId' | 'reason' | 'evidence' | 'releaseAt'> & {
+  readonly key: PaymentKey;
+  readonly wallet: MerchantAccount;
+  readonly provider: string;
+  readonly amount: Amount;
+};
+
+export function holdIdOfDeposit({ merchantId, kind, paymentId }: PaymentKey): string {
+  return derivedUuid(['hold', merchantId, kind, paymentId].join('/'));
+}
+
+type CaseName = PaymentKey & { readonly evidence: Evidence; readonly caseNo: number };
+
+export function holdIdOfCase({ merchantId, kind, paymentId, evidence, caseNo }: CaseName): string {
+  return derivedUuid(['hold', merchantId, kind, paymentId, evidence, caseNo].join('/'));
+}
+
+/** To be made before any wallet is locked. */
+export function accountsOfHolds(wanted: readonly WantedHold[]): readonly Account[] {
+  return wanted.map(({ wallet }) => beside(wallet, 'RECEIVABLE'));
+}
+
+export async function holdFunds(
+  engine: Pick<Engine, 'clock' | 'observer'>,
+  tx: Tx,
+  wanted: readonly WantedHold[],
+  now: Date,
+): Promise<void> {
+  for (const { key, wallet, provider, ...one } of wanted) {
+    const walletId = accountId(wallet);
+    const funds = await lockFunds(tx, [wallet]);
+    const amount = lesser(one.amount, funds.get(walletId)?.available ?? 0n);
+    if (amount <= 0n) continue;
+    const hold = { ...one, ...namesOf(key), accountId: walletId, amount, heldAt: now };
+    const legs = [{ debit: wallet, credit: beside(wallet, 'RECEIVABLE'), amount }];
+    await book(tx, { held: [{ subject: subjectOf(hold), template: 'HOLD', firstLegNo: 0, legs }] }, now);
+    await insertHolds(tx, [hold]);
+    const { merchantId, kind } = key;
+    const about = { merchantId, kind, provider, subject: one.reason, currency: wallet.currency, amount };
+    await recordRisk(engine, tx, { event: 'FUNDS_HELD', ...about });
+  }
+}
+
+/** Those that were released before, or never made, need nothing. Leaves their wallets locked. */
+export async function releaseFunds(
+  engine: Pick<Engine, 'clock' | 'observer'>,
+  tx: Tx,
+  holdIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  const released = await markHoldsReleased(tx, holdIds, now);
+  if (released.length === 0) return 0;
+  const ended = released.map((hold) => ({ subject: subjectOf(hold), state: 'VOIDED' as const }));
+  await book(tx, { ended }, now);
+  for (const { merchantId, kind, reason, amount } of released)
+    await recordRisk(engine, tx, { event: 'FUNDS_RELEASED', merchantId, kind, subject: reason, amount });
+  return released.length;
+}
+
+/** Releases what is due, each in a transaction of its own. Answers how many. */
+export async function releaseDueFunds(
+  engine: Engine,
+  { countMax, onError }: { readonly countMax: number; readonly onError: (error: unknown) => void },
+): Promise<number> {
+  const { database } = engine.store;
+  const due = await listHoldsToRelease(database, { now: engine.clock.now(), countMax });
+  let count = 0;
+  for (const { holdId, merchantId } of due) {
+    const release = inTransaction(database, async (tx) => {
+      const { away } = await enter(tx, [merchantId]);
+      return away.has(merchantId) ? 0 : releaseFunds(engine, tx, [holdId], engine.clock.now());
+    });
+    // One that fails must not keep the others.
+    count += await release.catch((error: unknown) => {
+      onError(error);
+      return 0;
+    });
+  }
+  return count;
+}
+
+function namesOf({ merchantId, kind, paymentId }: PaymentKey): PaymentKey {
+  return { merchantId, kind, paymentId };
+}
+
+function subjectOf({ merchantId, holdId }: Pick<WalletHold, 'merchantId' | 'holdId'>) {
+  return { merchantId, kind: 'HOLD', id: holdId };
+}

@@ -1,0 +1,92 @@
+// What of a transaction's changes must stay in the wallet for a while: deposits that a person ended as COMPLETED, and
+// what newly opened cases could cost their merchants.
+import { canCostMerchant } from '../../domain/reconciliation/cases.ts';
+import { paymentKeyText } from '../../domain/payments/payment.ts';
+import { addMs } from '../../domain/time.ts';
+import type { Tx } from '../../store/database.ts';
+import type { OpenedCase } from '../../store/payments/cases.ts';
+import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
+import type { StorePart } from '../engine.ts';
+import { holdIdOfCase, holdIdOfDeposit, MANUAL_HOLD_MS, type WantedHold } from '../limits/wallet-holds.ts';
+
+/** A payment that changed, and what happened to it. */
+type Changed = {
+  readonly payment: StoredPayment;
+  readonly events: readonly { readonly event: string; readonly toState: string }[];
+};
+
+/** Whether a person has ended it as COMPLETED now, and it brought money. */
+export function isManualDeposit({ payment, events }: Changed): boolean {
+  if (payment.kind !== 'DEPOSIT' || payment.state !== 'COMPLETED') return false;
+  return events.some(({ event, toState }) => event === 'ENDED_MANUALLY' && toState === 'COMPLETED');
+}
+
+type Facts = { readonly now: Date; readonly walletProviderOf: (payment: StoredPayment) => string };
+
+/** Of a split payment's collection too: its payouts hold their parts themselves, and come off later. */
+export function holdsOfDeposits(changed: readonly Changed[], facts: Facts): readonly WantedHold[] {
+  return changed.filter(isManualDeposit).map(({ payment }) => ({
+    holdId: holdIdOfDeposit(payment),
+    key: payment,
+    wallet: walletOf(payment, payment.country, facts),
+    provider: payment.provider,
+    reason: 'MANUAL_DEPOSIT',
+    evidence: null,
+    amount: payment.amount - payment.fee,
+    releaseAt: addMs(facts.now, MANUAL_HOLD_MS),
+  }));
+}
+
+export async function holdsOfCases(
+  engine: StorePart,
+  tx: Tx,
+  { opened, changed }: { readonly opened: readonly OpenedCase[]; readonly changed: readonly Changed[] },
+  facts: Facts,
+): Promise<readonly WantedHold[]> {
+  const payments = new Map(changed.map(({ payment }) => [paymentKeyText(payment), payment]));
+  const wanted: WantedHold[] = [];
+  for (const one of opened) {
+    const payment = payments.get(paymentKeyText(one));
+    if (payment === undefined || !canCostMerchant({ ...one, state: payment.state })) continue;
+    const paidFrom = await collectionOf(engine, tx, payment);
+    wanted.push({
+      holdId: holdIdOfCase(one),
+      key: payment,
+      wallet: walletOf(paidFrom, paidFrom.country, facts),
+      provider: payment.provider,
+      reason: 'CASE',
+      evidence: one.evidence,
+      amount: payment.amount,
+      releaseAt: null,
+    });
+  }
+  return wanted;
+}
+
+/** The parts of a split come out of the wallet that its collection went into. */
+async function collectionOf({ store }: StorePart, tx: Tx, payment: StoredPayment): Promise<StoredPayment> {
+  const { merchantId, kind, splitPaymentId } = payment;
+  if (splitPaymentId === undefined || kind === 'DEPOSIT') return payment;
+  const key = { merchantId, kind: 'DEPOSIT', paymentId: splitPaymentId } as const;
+  return (await listPayments(tx, store.keyring, [key]))[0] ?? payment;
+}
+
+function walletOf(payment: StoredPayment, country: string, { walletProviderOf }: Facts) {
+  const { merchantId, currency } = payment;
+  return { type: 'WALLET', merchantId, country, currency, provider: walletProviderOf(payment) } as const;
+}
+
+/** What the payouts of a split payment have taken of its collection is not held a second time. */
+export function withoutParts(
+  wanted: readonly WantedHold[],
+  begun: readonly StoredPayment[],
+): readonly WantedHold[] {
+  return wanted.map((hold) => {
+    const parts = begun.filter(
+      ({ merchantId, splitPaymentId }) =>
+        merchantId === hold.key.merchantId && splitPaymentId === hold.key.paymentId,
+    );
+    const taken = parts.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+    return { ...hold, amount: hold.amount - taken };
+  });
+}

@@ -1,0 +1,80 @@
+// Compares float top-ups and withdrawals with the bank's lines. A bank seldom writes the operator's reference, so that
+// what has none in common is compared by its amount. Pure.
+import type { Amount } from '../money.ts';
+import type { CloseItem, Movement } from './daily-close.ts';
+
+/** `amount`: what it brought to the operator account. */
+export type BankLine = { readonly reference: string; readonly amount: Amount; readonly at: Date };
+
+const FROM_BANK = ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL'];
+
+type Side = {
+  readonly reference: string;
+  readonly amount: Amount;
+  /** The item of the day before; null where it came today. */
+  readonly brought: CloseItem | null;
+};
+
+export function compareBank(given: {
+  readonly day: string;
+  readonly brought: readonly CloseItem[];
+  readonly movements: readonly Movement[];
+  readonly lines: readonly BankLine[];
+}): readonly CloseItem[] {
+  const { day, brought, movements, lines } = given;
+  const ours: Side[] = movements
+    .filter(({ float }) => FROM_BANK.includes(float ?? ''))
+    .map(({ transactionId, amount }) => ({ reference: transactionId ?? '', amount, brought: null }));
+  const theirs: Side[] = lines.map(({ reference, amount }) => ({ reference, amount, brought: null }));
+  for (const item of brought) {
+    const side = { reference: item.reference ?? '', amount: item.amount, brought: item };
+    if (item.kind === 'BANK_MISSING_LINE') ours.push({ ...side, amount: -item.amount });
+    else theirs.push(side);
+  }
+  const items: CloseItem[] = [];
+  for (const isSame of [isSameReference, isSameAmount])
+    for (const our of ours.slice()) {
+      const their = theirs.find((one) => isSame(our, one));
+      if (their === undefined) continue;
+      ours.splice(ours.indexOf(our), 1);
+      theirs.splice(theirs.indexOf(their), 1);
+      items.push(...settled(our, their));
+    }
+  const open = (side: Side, kind: 'BANK_MISSING_LINE' | 'BANK_NOT_IN_BOOKS') => {
+    const amount = kind === 'BANK_MISSING_LINE' ? -side.amount : side.amount;
+    const counts =
+      kind === 'BANK_MISSING_LINE' ? { bookCount: 1, lineCount: 0 } : { bookCount: 0, lineCount: 1 };
+    const { reference, brought: before } = side;
+    const named = {
+      ...counts,
+      kind,
+      name: `BANK ${reference}`,
+      payment: null,
+      reference,
+      transactionId: null,
+    };
+    const change = before === null ? amount : 0n;
+    items.push({ ...named, amount, change, sinceDay: before?.sinceDay ?? day, otherDay: null });
+  };
+  for (const side of ours) open(side, 'BANK_MISSING_LINE');
+  for (const side of theirs) open(side, 'BANK_NOT_IN_BOOKS');
+  return items;
+}
+
+/** What both have from the same day is not an item. */
+function settled(our: Side, their: Side): readonly CloseItem[] {
+  const before = our.brought ?? their.brought;
+  if (before === null) return [];
+  const otherDay = before.sinceDay;
+  return [
+    { ...before, kind: 'LATE', amount: 0n, change: -before.amount, otherDay, bookCount: 1, lineCount: 1 },
+  ];
+}
+
+function isSameReference(one: Side, other: Side): boolean {
+  return one.reference !== '' && one.reference === other.reference && one.amount === other.amount;
+}
+
+function isSameAmount(one: Side, other: Side): boolean {
+  return one.amount === other.amount;
+}

@@ -1,0 +1,208 @@
+// Accounts whose days are closed, the days, and what did not agree.
+import { parseSigned, renderAmount, type Amount } from '../../domain/money.ts';
+import type { CloseItem, DifferenceKind } from '../../domain/reconciliation/daily-close.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { column, columns, type Row } from '../columns.ts';
+import type { Tx } from '../database.ts';
+import { oneRowInserter, rowInserter } from '../rows.ts';
+import type { AccountName } from './report-lines.ts';
+
+const accounts = columns({
+  provider: 'text',
+  currency: 'text',
+  country: 'text',
+  timeZone: 'text',
+  firstDay: 'text',
+  dueHours: 'int',
+  startedBy: 'text',
+  startedAt: 'timestamptz',
+});
+
+export type CloseAccount = Row<typeof accounts>;
+
+export const insertCloseAccount = oneRowInserter('close_accounts', accounts.cells, 'on conflict do nothing');
+
+const followed = columns({
+  ...accounts.defs,
+  lastDay: column<string | null>(
+    'text null',
+    `(select max(day) from day_closes c where c.provider = a.provider and c.currency = a.currency
+       and c.status = 'CLOSED')`,
+  ),
+});
+
+/** An account, and its last signed day; null before the first one. */
+export type FollowedAccount = Row<typeof followed>;
+
+export async function listCloseAccounts(tx: Tx): Promise<readonly FollowedAccount[]> {
+  return followed.select(tx, 'from close_accounts a order by provider, currency');
+}
+
+export async function findCloseAccount(
+  tx: Tx,
+  { provider, currency }: AccountName,
+): Promise<FollowedAccount | null> {
+  return followed.find(tx, 'from close_accounts a where provider = $1 and currency = $2', [
+    provider,
+    currency,
+  ]);
+}
+
+/** What a day comes to. Theirs less ours, wherever something differs. */
+export type CloseFigures = {
+  readonly opening: Amount;
+  readonly received: Amount;
+  readonly sent: Amount;
+  readonly closing: Amount;
+  readonly reportReceived: Amount;
+  readonly reportSent: Amount;
+  readonly broughtForward: Amount;
+  readonly carriedForward: Amount;
+  /** Of that, what no other day explains. */
+  readonly unexplained: Amount;
+  readonly bankReceived: Amount;
+  readonly bankSent: Amount;
+  readonly bankUnexplained: Amount;
+  readonly movementCount: number;
+  readonly lineCount: number;
+  readonly bankLineCount: number;
+};
+
+const FIGURES = [
+  'opening',
+  'received',
+  'sent',
+  'closing',
+  'reportReceived',
+  'reportSent',
+  'broughtForward',
+  'carriedForward',
+  'unexplained',
+  'bankReceived',
+  'bankSent',
+  'bankUnexplained',
+] as const satisfies readonly (keyof CloseFigures)[];
+const COUNTS = [
+  'movementCount',
+  'lineCount',
+  'bankLineCount',
+] as const satisfies readonly (keyof CloseFigures)[];
+
+/** Amounts as texts. */
+export type ShownFigures = {
+  readonly [Name in keyof CloseFigures]: CloseFigures[Name] extends Amount ? string : number;
+};
+
+export function showFigures(figures: CloseFigures): ShownFigures {
+  const amounts = FIGURES.map((name) => [name, renderAmount(figures[name])]);
+  const counts = COUNTS.map((name) => [name, figures[name]]);
+  return Object.fromEntries([...amounts, ...counts]) as ShownFigures;
+}
+
+function parseFigures(shown: ShownFigures): CloseFigures {
+  const amounts = FIGURES.map((name) => [name, parseSigned(shown[name])]);
+  const counts = COUNTS.map((name) => [name, shown[name]]);
+  return Object.fromEntries([...amounts, ...counts]) as CloseFigures;
+}
+
+const closes = columns({
+  closeId: 'uuid',
+  provider: 'text',
+  currency: 'text',
+  day: 'text',
+  figures: column<ShownFigures>('jsonb'),
+  contentHash: 'text',
+  note: 'text null',
+  madeAt: 'timestamptz',
+});
+const shownCloses = columns({
+  ...closes.defs,
+  status: column<'REQUESTED' | 'CLOSED'>('text'),
+  closedAt: 'timestamptz null',
+});
+
+export type StoredClose = Omit<Row<typeof shownCloses>, 'figures'> & { readonly figures: CloseFigures };
+
+const insertRow = oneRowInserter('day_closes', closes.cells);
+
+/** The day as it is to be signed. */
+export async function insertClose(
+  tx: Tx,
+  close: Omit<StoredClose, 'status' | 'closedAt'> & { readonly items: readonly CloseItem[] },
+): Promise<void> {
+  await insertRow(tx, { ...close, figures: showFigures(close.figures) });
+  await insertItems(
+    tx,
+    close.items.map((item, index) => ({
+      ...item,
+      closeId: close.closeId,
+      itemNo: index + 1,
+      merchantId: item.payment?.merchantId ?? null,
+      paymentKind: item.payment?.kind ?? null,
+      paymentId: item.payment?.paymentId ?? null,
+    })),
+  );
+}
+
+export async function endClose(
+  tx: Tx,
+  {
+    closeId,
+    status,
+    closedAt,
+  }: {
+    readonly closeId: string;
+    readonly status: 'CLOSED' | 'REJECTED';
+    readonly closedAt: Date | null;
+  },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update day_closes set status = $2, closed_at = $3 where close_id = $1 and status = 'REQUESTED'`,
+    [closeId, status, closedAt],
+  );
+  return rowCount === 1;
+}
+
+/** The signed one, or the one that is to be signed. */
+export async function findClose(
+  tx: Tx,
+  { provider, currency, day }: AccountName & { readonly day: string },
+): Promise<StoredClose | null> {
+  const found = await shownCloses.find(
+    tx,
+    `from day_closes where provider = $1 and currency = $2 and day = $3 and status <> 'REJECTED'
+     order by status limit 1`,
+    [provider, currency, day],
+  );
+  return found === null ? null : { ...found, figures: parseFigures(found.figures) };
+}
+
+const items = columns({
+  kind: column<DifferenceKind>('text'),
+  name: 'text',
+  merchantId: 'uuid null',
+  paymentKind: column<PaymentKey['kind'] | null>('payment_kind null'),
+  paymentId: 'uuid null',
+  reference: 'text null',
+  transactionId: column<string | null>('text null', 'provider_transaction_id'),
+  amount: 'numeric',
+  change: 'numeric',
+  sinceDay: 'text',
+  otherDay: 'text null',
+  bookCount: 'int',
+  lineCount: 'int',
+});
+
+const insertItems = rowInserter(
+  'day_close_items',
+  columns({ closeId: 'uuid', itemNo: 'int', ...items.defs }).cells,
+);
+
+export async function listItems(tx: Tx, closeId: string): Promise<readonly CloseItem[]> {
+  const rows = await items.select(tx, 'from day_close_items where close_id = $1 order by item_no', [closeId]);
+  return rows.map(({ merchantId, paymentKind: kind, paymentId, ...item }) => ({
+    ...item,
+    payment:
+      merchantId === null || kind === null || paymentId === null ? null : { merchantId, kind, paymentId },
+  }));
+}

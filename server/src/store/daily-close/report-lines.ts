@@ -1,0 +1,184 @@
+// The operator's and the bank's lines of a day. A line belongs to the first day that is signed after it came.
+import { parseLineText } from '../../domain/reconciliation/operator-report.ts';
+import type { ReportLine } from '../../domain/reconciliation/daily-close.ts';
+import type { BankLine } from '../../domain/reconciliation/bank-lines.ts';
+import type { PaymentKey } from '../../domain/payments/payment.ts';
+import { column, columns } from '../columns.ts';
+import type { Tx } from '../database.ts';
+import type { Keyring } from '../encryption/encryption.ts';
+import { openLine } from '../reconciliation/operator-reports.ts';
+import { rowInserter } from '../rows.ts';
+
+export type AccountName = { readonly provider: string; readonly currency: string };
+
+/** Lines that no signed day has, of a span; or those of a signed day. */
+export type LineSpan = { readonly from: Date; readonly to: Date } | { readonly closeId: string };
+
+const reportLines = columns({
+  hash: column<Buffer>('bytea', 'l.line_hash'),
+  encrypted: column<Buffer | null>('bytea null', 'l.encrypted_line'),
+  at: column<Date>('timestamptz', 'l.occurred_at'),
+  amount: column<bigint>('numeric', 'l.moved'),
+  times: column<number>('int', '1 + cardinality(l.copies)'),
+  merchantId: column<string | null>('uuid null', 'l.merchant_id'),
+  kind: column<PaymentKey['kind'] | null>('payment_kind null', 'l.kind'),
+  paymentId: column<string | null>('uuid null', 'l.payment_id'),
+  isRepeated: column<boolean>(
+    'bool',
+    `l.payment_id is not null and exists (select 1 from operator_statement_lines o
+       where o.payment_id = l.payment_id and o.merchant_id = l.merchant_id and o.kind = l.kind
+         and o.closed_in is not null and o.closed_in is distinct from l.closed_in and o.moved <> 0)`,
+  ),
+});
+
+export async function listReportLines(
+  tx: Tx,
+  keyring: Keyring,
+  { provider, currency }: AccountName,
+  span: LineSpan,
+): Promise<readonly ReportLine[]> {
+  const [where, values] = spanOf(span);
+  const rows = await reportLines.select(
+    tx,
+    `from operator_statement_lines l where l.provider = $1 and l.currency = $2 and l.moved <> 0 and ${where}`,
+    [provider, currency, ...values],
+  );
+  return rows.map((row) => {
+    const { hash, encrypted, at, amount, times, isRepeated, merchantId, kind, paymentId } = row;
+    const text = openLine(keyring, { provider, hash, encrypted });
+    const line = text === null ? null : parseLineText(text);
+    return {
+      payment:
+        merchantId === null || kind === null || paymentId === null ? null : { merchantId, kind, paymentId },
+      // What was erased is known by its own name only.
+      reference: line === null ? `erased ${hash.toString('hex').slice(0, 16)}` : (line.reference ?? null),
+      transactionId: line?.providerTransactionId ?? null,
+      float: line?.movement ?? null,
+      amount,
+      at,
+      times,
+      isRepeated,
+    };
+  });
+}
+
+function spanOf(span: LineSpan): readonly [string, readonly unknown[]] {
+  if ('closeId' in span) return ['closed_in = $3', [span.closeId]];
+  return ['closed_in is null and occurred_at >= $3 and occurred_at < $4', [span.from, span.to]];
+}
+
+/** Answers how many there were. */
+export async function markLinesClosed(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  { from, to, closeId }: { readonly from: Date; readonly to: Date; readonly closeId: string },
+): Promise<{ readonly lines: number; readonly bankLines: number }> {
+  const mark = async (table: string, times: string) => {
+    const { rows } = await tx.query<{ count: number }>(
+      `with marked as (update ${table} set closed_in = $5 where provider = $1 and currency = $2 and closed_in is null
+         and moved <> 0 and occurred_at >= $3 and occurred_at < $4 returning ${times} as times)
+       select coalesce(sum(times), 0)::int as count from marked`,
+      [provider, currency, from, to, closeId],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  return {
+    lines: await mark('operator_statement_lines', '1 + cardinality(copies)'),
+    bankLines: await mark('bank_lines', '1'),
+  };
+}
+
+export type ReportFile = {
+  readonly source: 'OPERATOR' | 'BANK';
+  readonly fileHash: string;
+  readonly importedAt: Date;
+  readonly coversFrom: Date | null;
+  readonly coversTo: Date | null;
+};
+
+/** The operator's files that cover some of a span, and the bank's files with a line in it. */
+export async function listFiles(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<readonly ReportFile[]> {
+  return columns({
+    source: column<ReportFile['source']>('text'),
+    fileHash: 'text',
+    importedAt: 'timestamptz',
+    coversFrom: 'timestamptz null',
+    coversTo: 'timestamptz null',
+  }).query(
+    tx,
+    `select 'OPERATOR' as source, encode(file_hash, 'hex') as "fileHash", imported_at as "importedAt",
+       covers_from as "coversFrom", covers_to as "coversTo"
+     from operator_statements where provider = $1 and covers_from < $4 and covers_to >= $3 and $2::text is not null
+     union all
+     select 'BANK', file_hash, imported_at, null, null from bank_files f where provider = $1 and currency = $2
+       and exists (select 1 from bank_lines l where l.file_id = f.file_id and l.provider = $1 and l.currency = $2
+         and l.occurred_at >= $3 and l.occurred_at < $4)
+     order by 1, 3`,
+    [provider, currency, from, to],
+  );
+}
+
+const bankLines = columns({
+  at: column<Date>('timestamptz', 'occurred_at'),
+  amount: column<bigint>('numeric', 'moved'),
+  reference: 'text',
+});
+
+export async function listBankLines(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  span: LineSpan,
+): Promise<readonly BankLine[]> {
+  const [where, values] = spanOf(span);
+  return bankLines.select(
+    tx,
+    `from bank_lines where provider = $1 and currency = $2 and moved <> 0 and ${where} order by occurred_at, line_no`,
+    [provider, currency, ...values],
+  );
+}
+
+const newBankLines = columns({
+  provider: 'text',
+  currency: 'text',
+  lineHash: 'text',
+  fileId: 'uuid',
+  lineNo: 'int',
+  occurredAt: 'timestamptz',
+  moved: 'numeric',
+  reference: 'text',
+});
+
+/** A line that is there already is the same line, also in another file. */
+export const insertBankLines = rowInserter(
+  'bank_lines',
+  newBankLines.cells,
+  'on conflict do nothing returning line_no',
+);
+
+/** `isNew` is false for a file that was imported before. */
+export async function insertBankFile(
+  tx: Tx,
+  file: AccountName & {
+    readonly fileId: string;
+    readonly fileHash: string;
+    readonly importedBy: string;
+    readonly importedAt: Date;
+  },
+): Promise<{ readonly fileId: string; readonly isNew: boolean }> {
+  const { provider, currency, fileId, fileHash, importedBy, importedAt } = file;
+  const { rowCount } = await tx.query(
+    `insert into bank_files (file_id, provider, currency, file_hash, imported_by, imported_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict on constraint bank_files_once do nothing`,
+    [fileId, provider, currency, fileHash, importedBy, importedAt],
+  );
+  if (rowCount === 1) return { fileId, isNew: true };
+  const { rows } = await tx.query<{ file_id: string }>(
+    'select file_id from bank_files where provider = $1 and currency = $2 and file_hash = $3',
+    [provider, currency, fileHash],
+  );
+  return { fileId: rows[0]?.file_id ?? fileId, isNew: false };
+}

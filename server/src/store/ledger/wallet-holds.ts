@@ -1,0 +1,58 @@
+// Money of wallets that must not leave yet, as rows: why, how much, until when. The money itself is a pending transfer.
+import type { Evidence } from '../../domain/payments/lifecycle.ts';
+import { livesHere } from '../cells/migration-locks.ts';
+import { column, columns, type Row } from '../columns.ts';
+import type { Tx } from '../database.ts';
+import { paymentKeys, rowInserter } from '../rows.ts';
+
+/** A deposit that a person ended as COMPLETED, or an open case. */
+type HoldReason = 'MANUAL_DEPOSIT' | 'CASE';
+
+const holds = columns({
+  holdId: 'uuid',
+  accountId: 'uuid',
+  ...paymentKeys.defs,
+  reason: column<HoldReason>('text'),
+  evidence: column<Evidence | null>('text null'),
+  amount: 'numeric',
+  heldAt: 'timestamptz',
+  /** Null: until the case is closed. */
+  releaseAt: 'timestamptz null',
+});
+
+export type WalletHold = Row<typeof holds>;
+
+export const insertHolds = rowInserter<WalletHold>('wallet_holds', holds.cells);
+
+/** Marks those that are not released yet, and answers them. */
+export async function markHoldsReleased(
+  tx: Tx,
+  holdIds: readonly string[],
+  now: Date,
+): Promise<readonly WalletHold[]> {
+  if (holdIds.length === 0) return [];
+  return holds.query(
+    tx,
+    `update wallet_holds set released_at = $2
+     where hold_id = any ($1::uuid[]) and released_at is null returning ${holds.names}`,
+    [holdIds, now],
+  );
+}
+
+/**
+ * Holds that end now: their time is over, or nothing is owed any more of the reversed deposit that they stand for. Of
+ * merchants that live here.
+ */
+export async function listHoldsToRelease(
+  tx: Tx,
+  { now, countMax }: { readonly now: Date; readonly countMax: number },
+): Promise<readonly WalletHold[]> {
+  return holds.query(
+    tx,
+    `select ${holds.namesIn('h')} from wallet_holds h join wallets w using (account_id)
+     where h.released_at is null and ${livesHere('h')}
+       and (h.release_at <= $1 or (h.evidence = 'LATE_FAILURE' and w.owed = 0))
+     order by h.held_at limit $2`,
+    [now, countMax],
+  );
+}

@@ -1,0 +1,35 @@
+// Merchants that send out far more than they ever did: what a stolen token or a thief at the dashboard looks like.
+import { addMs } from '../../domain/time.ts';
+import { livesHere } from '../cells/migration-locks.ts';
+import type { Tx } from '../database.ts';
+
+const HOUR_MS = 3_600_000;
+const BASE_MS = 35 * 24 * HOUR_MS;
+/** Fewer payments than this are no spike, whatever was before. */
+const PAYMENTS_MIN = 20;
+/** Of the busiest hour before. */
+const TIMES = 3;
+
+const OUTGOING = `h.kind in ('PAYOUT', 'REFUND', 'REMITTANCE') and h.state = 'COMPLETED'`;
+
+/** This hour and the last one, against the busiest hour of five weeks; a month's wages are among those. */
+export async function countPayoutSpikes(tx: Tx, now: Date): Promise<number> {
+  const recentFrom = new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS);
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(distinct m.merchant_id)::int as count from merchants m
+     cross join lateral (
+       select currency, sum(payment_count) as payments, sum(amount) as amount from payment_hours h
+       where h.merchant_id = m.merchant_id and h.hour_at >= $1 and ${OUTGOING}
+       group by currency having sum(payment_count) >= ${PAYMENTS_MIN}) recent
+     cross join lateral (
+       select coalesce(max(payments), 0) as payments, coalesce(max(amount), 0) as amount from (
+         select sum(payment_count) as payments, sum(amount) as amount from payment_hours h
+         where h.merchant_id = m.merchant_id and h.hour_at >= $2 and h.hour_at < $1
+           and h.currency = recent.currency and ${OUTGOING}
+         group by h.hour_at) hours) usual
+     where (recent.payments > ${TIMES} * usual.payments or recent.amount > ${TIMES} * usual.amount)
+       and ${livesHere('m')}`,
+    [recentFrom, addMs(recentFrom, -BASE_MS)],
+  );
+  return rows[0]?.count ?? 0;
+}

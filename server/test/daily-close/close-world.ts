@@ -1,0 +1,131 @@
+// Days of an operator account: payments through the fake, and the operator's report made from its own books.
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { startCloses } from '../../src/core/daily-close/accounts.ts';
+import { readClose, type Close } from '../../src/core/daily-close/read-close.ts';
+import { requestClose } from '../../src/core/daily-close/sign-close.ts';
+import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import { renderAmount, parseAmount } from '../../src/domain/money.ts';
+import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import { addDays, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
+import { actorNamed, decideAs } from '../approvals.ts';
+import { call, depositRequest, select, waitUntil, type TestGateway } from '../gateway.ts';
+import { send } from '../payments.ts';
+import { payoutRequest } from '../requests.ts';
+
+export const ACCOUNT = { provider: 'MTN_MOMO_RWA', currency: 'RWF' } as const;
+const ZONE = 'Africa/Kigali';
+
+export async function openCloseWorld(gateway: TestGateway) {
+  const { engine } = gateway;
+  const move = (forwardSeconds: number) => call(gateway, 'POST', '/sandbox/clock', { forwardSeconds });
+  const today = () => dayIn(ZONE, engine.clock.now());
+  /** To nine in the morning of the next day. */
+  const sleep = async () => {
+    const morning = startOfDay(addDays(today(), 1), ZONE).getTime() + 9 * 3_600_000;
+    await move(Math.ceil((morning - engine.clock.now().getTime()) / 1_000));
+  };
+  await sleep();
+  const start = { by: 'Ana', ...ACCOUNT, firstDay: today(), timeZone: null, dueHours: 36 };
+  expect(await startCloses(engine, start)).toBe('DONE');
+  let told = 0;
+  return {
+    gateway,
+    today,
+    sleep,
+    /** Pays, three deposits for each payout, and waits until all are completed. */
+    pay: async (count: number) => {
+      const before = await completedCount(gateway);
+      for (let first = 0; first < count; first += 50)
+        await Promise.all(
+          Array.from({ length: Math.min(50, count - first) }, (_, index) =>
+            index % 4 === 3
+              ? send(gateway, 'payout', payoutRequest())
+              : send(gateway, 'deposit', depositRequest()),
+          ),
+        );
+      await waitUntil(async () => (await completedCount(gateway)) === before + count, { timeout: 120_000 });
+    },
+    /** What the operator moved since the last report. */
+    takeLines: (): readonly StatementLine[] => {
+      const charges = gateway.simulator.books().charges.slice(told);
+      told += charges.length;
+      return charges.map((charge) => ({
+        occurredAt: new Date(charge.settledAt ?? charge.acceptedAt),
+        direction: charge.operation === 'DEPOSIT' ? 'IN' : 'OUT',
+        status: 'COMPLETED',
+        amount: parseAmount(charge.amount)!,
+        currency: charge.currency,
+        reference: charge.reference,
+        providerTransactionId: charge.transactionId,
+      }));
+    },
+    report: (day: string, lines: readonly StatementLine[]) => importDay(gateway, day, lines),
+    read: async (day: string): Promise<Close> => (await readClose(engine, { ...ACCOUNT, day }))!,
+    request: (day: string, by: string, note: string | null = null) =>
+      requestClose(engine, { ...ACCOUNT, day, actor: actorNamed(by), note, contentHash: null }),
+    sign: async (day: string, note: string | null = null) => {
+      const order = { ...ACCOUNT, day, actor: actorNamed('Ana'), note, contentHash: null };
+      const requested = await requestClose(engine, order);
+      if (requested.type !== 'REQUESTED') return requested;
+      return decideAs(engine, 'Ben', requested.approvalId);
+    },
+  };
+}
+
+async function completedCount(gateway: TestGateway): Promise<number> {
+  const [row] = await select(
+    gateway,
+    `select count(*)::int as count from payments where state = 'COMPLETED'`,
+  );
+  return row!['count'];
+}
+
+async function importDay(gateway: TestGateway, day: string, lines: readonly StatementLine[]): Promise<void> {
+  const batch = lines.map((line, index) => ({ lineNo: index + 2, line }));
+  async function* batches() {
+    for (let first = 0; first < batch.length; first += 500) yield batch.slice(first, first + 500);
+  }
+  const text = JSON.stringify([day, lines.map((line) => ({ ...line, amount: renderAmount(line.amount) }))]);
+  await importStatement(gateway.engine, {
+    by: 'Ana',
+    // As in production: what is not about a payment waits for a second person.
+    secondApprover: 'REQUIRED',
+    provider: ACCOUNT.provider,
+    fileHash: createHash('sha256').update(text).digest(),
+    period: { from: startOfDay(day, ZONE), to: startOfDay(addDays(day, 1), ZONE) },
+    batches: batches(),
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** An amount of francs in the units of the books. */
+export const francs = (amount: number): bigint => BigInt(amount) * 10_000n;
+
+/** Plants one difference of each kind. Answers the report, the line that comes a day late, and what each is about. */
+export function plant(lines: readonly StatementLine[]) {
+  const deposits = lines.filter(({ direction }) => direction === 'IN');
+  const [missing, doubled, other, charged, late] = deposits.map((line) => line);
+  const charge = {
+    ...charged!,
+    direction: 'OUT',
+    amount: francs(5),
+    providerTransactionId: 'CHARGE-1',
+    movement: 'OPERATOR_CHARGE',
+  } as const;
+  const told = lines
+    .filter((line) => line !== missing && line !== late)
+    .map((line) => (line === other ? { ...line, amount: francs(90) } : line));
+  return {
+    report: [...told, doubled!, charge],
+    late: late!,
+    references: {
+      MISSING_LINE: [missing!.reference, late!.reference],
+      DOUBLED_LINE: [doubled!.reference],
+      OTHER_AMOUNT: [other!.reference],
+      CHARGE: [charged!.reference],
+    },
+  };
+}

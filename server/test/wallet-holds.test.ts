@@ -1,0 +1,178 @@
+// Money that must not leave yet: of a manually completed deposit for a day, and what an open case could cost.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settleWallet } from '../src/core/ledger/administer-wallets.ts';
+import { releaseDueFunds } from '../src/core/limits/wallet-holds.ts';
+import { readRiskEvents } from '../src/core/limits/read-risk-events.ts';
+import { advance } from '../src/core/payments/process/advance.ts';
+import { readCases, type CaseView } from '../src/core/reconciliation/resolve-cases.ts';
+import type { Resolution } from '../src/domain/reconciliation/cases.ts';
+import { parseAmount, renderAmount } from '../src/domain/money.ts';
+import { listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { approvalOfCase, decideAs, requestAs } from './approvals.ts';
+import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
+import { start, startCompleted, waitForPayment } from './payments.ts';
+import { payoutRequest, wallet } from './requests.ts';
+
+const PROVIDER = 'MTN_MOMO_RWA';
+const HOUR_MS = 3_600_000;
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await openTestGateway({
+    simulator: { outcomeDelayMs: 100 },
+    timing: { enquiryDelaysMs: [HOUR_MS] },
+  });
+});
+afterEach(async () => {
+  expect(await listUnbalancedWallets(gateway.engine.store.database)).toEqual([]);
+  await gateway.stop();
+});
+
+async function rwandan(): Promise<{ readonly posted: string; readonly held: string }> {
+  const wallets = await listWallets(gateway.engine.store.database, gateway.merchantId);
+  const { posted, held } = wallets.find(({ currency }) => currency === 'RWF')!;
+  return { posted: renderAmount(posted), held: renderAmount(held) };
+}
+
+const releaseNow = () =>
+  releaseDueFunds(gateway.engine, { countMax: 10, onError: (error) => expect(error).toBe(null) });
+const move = (hours: number) => gateway.gateway.movableClock!.move(hours * HOUR_MS);
+
+/** Leaves this much in the wallet. */
+async function leave(amount: string): Promise<void> {
+  const place = { by: 'test', merchantId: gateway.merchantId, country: 'RWA', currency: 'RWF' };
+  const surplus = parseAmount((await rwandan()).posted)! - parseAmount(amount)!;
+  expect(await settleWallet(gateway.engine, { ...place, amount: surplus })).toEqual({ type: 'DONE' });
+}
+
+/** A person finds out that a deposit without a clear answer was paid. */
+async function completeManually(paymentId: string): Promise<void> {
+  const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId } as const;
+  const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+  const [done] = await advance(gateway.engine, [
+    {
+      key,
+      event: { type: 'ENDED_MANUALLY', outcome },
+      evidence: 'letter',
+      actor: { by: 'Ana', reason: 'letter' },
+    },
+  ]);
+  expect(done).toMatchObject({ type: 'MOVE', payment: { state: 'COMPLETED' } });
+}
+
+async function startUnclear(path: string, request: Record<string, any>, depositId: string): Promise<void> {
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
+  expect((await call(gateway, 'POST', path, request)).body).toMatchObject({ status: 'ACCEPTED' });
+  await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
+}
+
+test('the amount of a manually completed deposit is held for 24 hours, and cannot be paid out or settled', async () => {
+  await leave('0');
+  const request = depositRequest();
+  await startUnclear('/v2/deposits', request, request['depositId']);
+  await completeManually(request['depositId']);
+  expect(await rwandan()).toEqual({ posted: '100', held: '100' });
+  const { body } = await call(gateway, 'POST', '/v2/payouts', payoutRequest({ amount: '100' }));
+  expect(body).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'WALLET_OUT_OF_FUNDS' } });
+  const place = { by: 'test', merchantId: gateway.merchantId, country: 'RWA', currency: 'RWF' };
+  const order = { ...place, amount: parseAmount('1')! };
+  expect(await settleWallet(gateway.engine, order)).toMatchObject({ type: 'SHORT' });
+  await move(23);
+  expect(await releaseNow()).toBe(0);
+  await move(2);
+  await eventually(async () => {
+    await releaseNow();
+    return rwandan();
+  }).toEqual({ posted: '100', held: '0' });
+  expect(await releaseNow()).toBe(0);
+  const { events } = await readRiskEvents(gateway.engine, { event: null, countMax: 200 });
+  const about = { merchantId: gateway.merchantId, subject: 'MANUAL_DEPOSIT', amount: parseAmount('100') };
+  for (const event of ['FUNDS_HELD', 'FUNDS_RELEASED'])
+    expect(events.find((one) => one.event === event)).toMatchObject(about);
+});
+
+test('the payouts of a split payment whose collection was completed manually are sent a day later', async () => {
+  await leave('0');
+  const [splitPaymentId, payoutId] = [randomUUID(), randomUUID()];
+  const split = {
+    splitPaymentId,
+    amount: '1000',
+    currency: 'RWF',
+    payer: wallet(PROVIDER, '250783456789'),
+    splits: [{ payoutId, amount: '600', recipient: wallet(PROVIDER, '250783000001') }],
+  };
+  await startUnclear('/v2/split-payments', split, splitPaymentId);
+  await completeManually(splitPaymentId);
+  // 600 for the payout, 400 that are left.
+  expect(await rwandan()).toEqual({ posted: '1000', held: '1000' });
+  const waits = `select extract(epoch from next_action_at - created_at)::int as seconds from payments
+    where payment_id = $1`;
+  expect(await select(gateway, waits, [payoutId])).toEqual([{ seconds: 24 * 3_600 }]);
+  await move(23);
+  await waitForPayment(gateway, 'payout', payoutId, 'ACCEPTED');
+  await move(2);
+  await waitForPayment(gateway, 'payout', payoutId, 'COMPLETED');
+  await eventually(async () => {
+    await releaseNow();
+    return rwandan();
+  }).toEqual({ posted: '400', held: '0' });
+});
+
+/** The operator turns around what it said of a payment. */
+async function contradicted(noun: 'deposit' | 'payout', request: Record<string, any>): Promise<CaseView> {
+  gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
+  await start(gateway, noun, request);
+  const open = () => readCases(gateway.engine, { onlyOpen: true });
+  await eventually(async () => (await open()).length).toBe(1);
+  return (await open())[0]!;
+}
+
+async function resolve(found: CaseView, resolution: Resolution): Promise<void> {
+  const order = { caseId: found.caseId, resolution, reason: 'as the statement says', amount: null };
+  expect(await requestAs(gateway.engine, 'Ana', order)).toMatchObject({ type: 'REQUESTED' });
+  const approvalId = await approvalOfCase(gateway.engine, found);
+  expect(await decideAs(gateway.engine, 'Ben', approvalId, 'approve')).toMatchObject({ type: 'DONE' });
+}
+
+const refusedPayout = () => payoutRequest({ recipient: wallet(PROVIDER, '250783456089') });
+
+test.each([
+  ['WRITE_OFF', { posted: '1000000', held: '0' }],
+  ['RECOVER_FROM_MERCHANT', { posted: '999900', held: '0' }],
+] as const)('an open case holds what it could cost, until it is closed: %s', async (resolution, after) => {
+  const found = await contradicted('payout', refusedPayout());
+  expect(await rwandan()).toEqual({ posted: '1000000', held: '100' });
+  await move(100);
+  expect(await releaseNow()).toBe(0);
+  await resolve(found, resolution);
+  expect(await rwandan()).toEqual(after);
+  expect(await releaseNow()).toBe(0);
+});
+
+test('a case never holds more than is available', async () => {
+  const refused = refusedPayout();
+  await start(gateway, 'payout', refused);
+  await waitForPayment(gateway, 'payout', refused['payoutId'], 'FAILED');
+  await leave('40');
+  const key = { merchantId: gateway.merchantId, kind: 'PAYOUT', paymentId: refused['payoutId'] } as const;
+  const outcome = { type: 'COMPLETED', providerTransactionId: randomUUID() } as const;
+  await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
+  expect(await readCases(gateway.engine, { onlyOpen: true })).toHaveLength(1);
+  expect(await rwandan()).toEqual({ posted: '40', held: '40' });
+});
+
+test('a case that can cost the merchant nothing holds nothing', async () => {
+  await contradicted('deposit', depositRequest({ payer: wallet(PROVIDER, '250783456039') }));
+  expect(await rwandan()).toEqual({ posted: '1000000', held: '0' });
+});
+
+test('what a reversed deposit costs is held until later deposits have paid for it', async () => {
+  await contradicted('deposit', depositRequest());
+  expect(await rwandan()).toEqual({ posted: '1000100', held: '100' });
+  await startCompleted(gateway, 'deposit', depositRequest());
+  await eventually(async () => {
+    await releaseNow();
+    return rwandan();
+  }).toEqual({ posted: '1000100', held: '0' });
+});
