@@ -68,6 +68,8 @@ ENUMS = {
     "Identification.type": "IdentificationType",
     "SenderDetails.relationshipRecipient": "Relationship",
     "InstructionChannel.type": "ChannelType",
+    "Event.type": "EventType",
+    "Event.kind": "EventKind",
     "PaymentPageRequest.language": "PageLanguage",
     "CheckoutRequest.defaultLanguage": "CheckoutLanguage",
     "OperationConfiguration.status": "ProviderStatus",

@@ -147,6 +147,7 @@ export type ListFilter<Status extends string> = SoughtBy & {
 
 // Answers that are returned unchanged.
 
+export type FeedEvent = Answer<'listEvents'>['data'][number];
 export type Balances = Answer<'getWalletBalances'>;
 export type BalancesFilter = Query<'getWalletBalances'>;
 export type ActiveConfiguration = Answer<'getActiveConfiguration'>;

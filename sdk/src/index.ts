@@ -1,6 +1,7 @@
 // The main entry of `@malipo/sdk`. Callbacks, the file journal and the test kit are separate entries.
 export type * from './api.ts';
 export type { CheckoutAddress } from './checkouts.ts';
+export type { EventsPage, ReadEventsOptions } from './events.ts';
 export { createMemoryJournal, type Journal, type JournalEntry } from './journal.ts';
 export { Malipo, type MalipoOptions } from './malipo.ts';
 export { MalipoError, type ErrorCode } from './malipo-error.ts';

@@ -13,6 +13,7 @@ import type {
 } from './api.ts';
 import { Checkouts } from './checkouts.ts';
 import { Connection } from './connection.ts';
+import { Events } from './events.ts';
 import { createMemoryJournal, type Journal, type JournalEntry } from './journal.ts';
 import { CHECKOUT, DEPOSIT, PAYOUT, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT } from './kind.ts';
 import { PaymentPages } from './payment-pages.ts';
@@ -105,6 +106,7 @@ export class Malipo {
   readonly checkouts: Checkouts;
   readonly paymentPages: PaymentPages;
   readonly statements: Statements;
+  readonly events: Events;
   readonly wallets: Wallets;
   readonly toolkit: Toolkit;
   readonly publicKeys: PublicKeyList;
@@ -124,6 +126,7 @@ export class Malipo {
     this.checkouts = new Checkouts(parts, CHECKOUT);
     this.paymentPages = new PaymentPages(parts);
     this.statements = new Statements(parts, STATEMENT);
+    this.events = new Events(parts);
     this.wallets = new Wallets(parts);
     this.toolkit = new Toolkit(parts);
     this.publicKeys = new PublicKeyList(parts);

@@ -31,6 +31,7 @@ export interface paths {
   '/v2/wallet-balances': { get: operations['getWalletBalances'] };
   '/v2/statements': { post: operations['requestStatement'] };
   '/v2/statements/{statementId}': { get: operations['getStatement'] };
+  '/v2/events': { get: operations['listEvents'] };
 }
 
 export interface operations {
@@ -4591,6 +4592,376 @@ export interface operations {
           /** For people: developers, not customers. */
           readonly failureMessage: string;
         };
+      } } };
+      429: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: RATE_LIMITED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      431: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: HEADERS_TOO_LARGE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      500: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: UNKNOWN_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      503: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: SERVICE_UNAVAILABLE. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+    };
+  };
+  /** Every new status and every movement of your wallets, the oldest first, numbered without gaps. Store `next` when you have processed a page, and go on with it: you get every event at least once, also those that were committed late. An addition to the specification. */
+  listEvents: {
+    parameters: {
+      query?: {
+        /** Only events after this cursor: `next` of the page before. Left out: from the oldest event that is kept. `latest`: only events from now on. */
+        after?: string;
+        /** How many events a page has at most: 1 to 100. */
+        limit?: string;
+        /** How many seconds the answer may wait for an event where there is none yet: 0 to 25. */
+        wait?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        /** The events, the oldest first. */
+        readonly data: readonly {
+          /** The same each time the event is read: ignore those that you have processed. */
+          readonly eventId: string;
+          /** The number of the event in your feed: one more than that of the event before it. */
+          readonly number: number;
+          /** STATUS: something got a new status. MOVEMENT: money came into a wallet, or left it. Ignore types that are added later. */
+          readonly type: "STATUS" | "MOVEMENT";
+          /** When it happened. RFC 3339 in UTC, always with milliseconds. */
+          readonly occurredAt: string;
+          /** What it is about. Left out where it is no payment. */
+          readonly kind?: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE" | "SPLIT_PAYMENT" | "CHECKOUT" | "STATEMENT";
+          /** The identifier of what it is about, as you wrote it. */
+          readonly id?: string;
+          /** Only of type STATUS: the new status. */
+          readonly status?: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | "EXPIRED" | "CANCELLED";
+          /** Fields without a value are left out; none is ever null. */
+          readonly deposit?: {
+            /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+            readonly depositId: string;
+            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            readonly amount: string;
+            /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+            readonly currency: string;
+            /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+            readonly country: string;
+            /** Who pays. */
+            readonly payer: {
+              /** The kind of account: mobile money. */
+              readonly type: "MMO";
+              /** The wallet. */
+              readonly accountDetails: {
+                /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+                readonly phoneNumber: string;
+                /** The code of the mobile-money provider, as the active configuration lists it. */
+                readonly provider: string;
+              };
+            };
+            /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+            readonly customerMessage: string;
+            /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+            readonly clientReferenceId?: string;
+            /** When the deposit was accepted. RFC 3339 in UTC, always with milliseconds. */
+            readonly created: string;
+            /** The provider's own identifier, if it gave one. */
+            readonly providerTransactionId?: string;
+            /** Why it failed. */
+            readonly failureReason?: {
+              /** For programs. Known codes: PAYMENT_NOT_APPROVED, INSUFFICIENT_BALANCE, PAYMENT_IN_PROGRESS, PAYER_NOT_FOUND, PAYER_LIMIT_REACHED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+              readonly failureCode: string;
+              /** For people: developers, not customers. */
+              readonly failureMessage: string;
+            };
+            /** The metadata given on initiation, as one object of names and values. */
+            readonly metadata?: { readonly [name: string]: string };
+            /** What you do next. FINAL_STATUS: wait for the final status. GET_AUTH_URL: ask for the status until authorizationUrl appears. REDIRECT_TO_AUTH_URL: send the customer to authorizationUrl. */
+            readonly nextStep?: "FINAL_STATUS" | "GET_AUTH_URL" | "REDIRECT_TO_AUTH_URL";
+            /** Where you send the customer to approve the payment. */
+            readonly authorizationUrl?: string;
+            /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+            readonly successfulUrl?: string;
+            /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+            readonly failedUrl?: string;
+          };
+          /** Fields without a value are left out; none is ever null. */
+          readonly payout?: {
+            /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+            readonly payoutId: string;
+            /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            readonly amount: string;
+            /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+            readonly currency: string;
+            /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+            readonly country: string;
+            /** Who receives the money. */
+            readonly recipient: {
+              /** The kind of account: mobile money. */
+              readonly type: "MMO";
+              /** The wallet. */
+              readonly accountDetails: {
+                /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+                readonly phoneNumber: string;
+                /** The code of the mobile-money provider, as the active configuration lists it. */
+                readonly provider: string;
+              };
+            };
+            /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+            readonly customerMessage: string;
+            /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+            readonly clientReferenceId?: string;
+            /** When the payout was accepted. RFC 3339 in UTC, always with milliseconds. */
+            readonly created: string;
+            /** The provider's own identifier, if it gave one. */
+            readonly providerTransactionId?: string;
+            /** Why it failed. */
+            readonly failureReason?: {
+              /** For programs. Known codes: RECIPIENT_NOT_FOUND, RECIPIENT_LIMIT_REACHED, WALLET_LIMIT_REACHED, WALLET_OUT_OF_FUNDS, MANUALLY_CANCELLED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+              readonly failureCode: string;
+              /** For people: developers, not customers. */
+              readonly failureMessage: string;
+            };
+            /** The metadata given on initiation, as one object of names and values. */
+            readonly metadata?: { readonly [name: string]: string };
+          };
+          /** Fields without a value are left out; none is ever null. */
+          readonly refund?: {
+            /** The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+            readonly refundId: string;
+            /** The deposit that is given back. UUIDv4 text, compared without case and echoed as written. */
+            readonly depositId: string;
+            /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            readonly amount: string;
+            /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+            readonly currency: string;
+            /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+            readonly country: string;
+            /** Who gets the money back: the payer of the deposit. */
+            readonly recipient: {
+              /** The kind of account: mobile money. */
+              readonly type: "MMO";
+              /** The wallet. */
+              readonly accountDetails: {
+                /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+                readonly phoneNumber: string;
+                /** The code of the mobile-money provider, as the active configuration lists it. */
+                readonly provider: string;
+              };
+            };
+            /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+            readonly customerMessage: string;
+            /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
+            readonly clientReferenceId?: string;
+            /** When the refund was accepted. RFC 3339 in UTC, always with milliseconds. */
+            readonly created: string;
+            /** The provider's own identifier, if it gave one. */
+            readonly providerTransactionId?: string;
+            /** Why it failed. */
+            readonly failureReason?: {
+              /** For programs. Known codes: RECIPIENT_NOT_FOUND, RECIPIENT_LIMIT_REACHED, WALLET_LIMIT_REACHED, WALLET_OUT_OF_FUNDS, MANUALLY_CANCELLED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+              readonly failureCode: string;
+              /** For people: developers, not customers. */
+              readonly failureMessage: string;
+            };
+            /** The metadata given on initiation, as one object of names and values. */
+            readonly metadata?: { readonly [name: string]: string };
+          };
+          /** Fields without a value are left out; none is ever null. sender only with the scope personal-data:read. */
+          readonly remittance?: {
+            /** The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
+            readonly remittanceId: string;
+            /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
+            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            readonly amount: string;
+            /** The currency, an ISO 4217 code in upper case. The provider must support it. */
+            readonly currency: string;
+            /** The country of the provider, an ISO 3166-1 alpha-3 code in upper case. */
+            readonly country: string;
+            /** Who receives the money. */
+            readonly recipient: {
+              /** The kind of account: mobile money. */
+              readonly type: "MMO";
+              /** The wallet. */
+              readonly accountDetails: {
+                /** The number of the wallet: digits only, with country code, without "+", separators or a leading zero. */
+                readonly phoneNumber: string;
+                /** The code of the mobile-money provider, as the active configuration lists it. */
+                readonly provider: string;
+              };
+              /** Who the recipient is. */
+              readonly recipientDetails: {
+                /** The first name of the recipient. */
+                readonly firstName: string;
+                /** The last name of the recipient. */
+                readonly lastName: string;
+              };
+            };
+            /** Who sends the money, and why. */
+            readonly sender?: {
+              /** The transfer as the sender asked for it. */
+              readonly transactionDetails: {
+                /** Your reference of what the sender asked for. */
+                readonly transactionReference: string;
+                /** What the sender paid, before exchange, as text in the form of an amount. */
+                readonly originalAmount: string;
+                /** The currency the sender paid in, an ISO 4217 code in upper case. */
+                readonly originalCurrency: string;
+                /** The exchange rate at which the money was bought, as a decimal text. */
+                readonly buyFxRate: string;
+                /** What the sender was charged for the transfer; 0 for nothing. */
+                readonly senderFees: string;
+                /** What the money is for. */
+                readonly purposeOfFunds: "FAMILY_SUPPORT" | "MEDICAL_EXPENSES" | "TUITION_FEES" | "EDUCATION_SUPPORT" | "GIFT_AND_OTHER_DONATIONS" | "HOME_IMPROVEMENT" | "DEBT_SETTLEMENT" | "REAL_ESTATE" | "TAXES" | "SALARY" | "SAVINGS" | "PERSONAL_TRANSFER" | "OTHER";
+                /** Where the money comes from. */
+                readonly sourceOfFunds: "SALARY" | "SAVINGS" | "LOTTERY" | "LOAN" | "BUSINESS_INCOME" | "GIFT" | "OTHER";
+              };
+              /** Who the sender is. */
+              readonly senderDetails: {
+                /** The first name of the sender. */
+                readonly firstName: string;
+                /** The last name of the sender. */
+                readonly lastName: string;
+                /** The nationality, an ISO 3166-1 alpha-3 code in upper case. */
+                readonly nationality: string;
+                /** The phone number of the sender: digits only, with country code. */
+                readonly phoneNumber: string;
+                /** Where the sender lives. */
+                readonly address: {
+                  /** Street and number. */
+                  readonly addressLine: string;
+                  /** The postal code; empty where the country has none. */
+                  readonly postalCode: string;
+                  /** The city. */
+                  readonly city: string;
+                  /** The country of residence, an ISO 3166-1 alpha-3 code in upper case. */
+                  readonly country: string;
+                };
+                /** The document that proves who the sender is. */
+                readonly identification: {
+                  /** The kind of document. */
+                  readonly type: "NATIONAL_ID" | "PASSPORT" | "DRIVING_LICENSE" | "SOCIAL_SECURITY_ID" | "RESIDENCE_PERMIT";
+                  /** The number of the document. */
+                  readonly number: string;
+                };
+                /** The gender of the sender. */
+                readonly gender?: "MALE" | "FEMALE" | "OTHER";
+                /** The date of birth, YYYY-MM-DD. */
+                readonly dateOfBirth?: string;
+                /** The country of birth, an ISO 3166-1 alpha-3 code in upper case. */
+                readonly placeOfBirth?: string;
+                /** What the sender does for a living. */
+                readonly occupation?: string;
+                /** What the recipient is to the sender. BORTHER_IN_LAW is a published misspelling: both spellings are taken. */
+                readonly relationshipRecipient?: "FATHER" | "MOTHER" | "SON" | "DAUGHTER" | "BROTHER" | "SISTER" | "HUSBAND" | "WIFE" | "PARTNER" | "FRIEND" | "AUNT" | "UNCLE" | "COUSIN" | "NEPHEW" | "NIECE" | "GRANDFATHER" | "GRANDMOTHER" | "GRANDSON" | "GRANDDAUGHTER" | "STEPCHILD" | "DAUGHTER_IN_LAW" | "SON_IN_LAW" | "BORTHER_IN_LAW" | "BROTHER_IN_LAW" | "SISTER_IN_LAW" | "MOTHER_IN_LAW" | "GUARDIAN" | "SELF";
+              };
+            };
+            /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
+            readonly customerMessage: string;
+            /** When the remittance was accepted. RFC 3339 in UTC, always with milliseconds. */
+            readonly created: string;
+            /** The provider's own identifier, if it gave one. */
+            readonly providerTransactionId?: string;
+            /** Why it failed. */
+            readonly failureReason?: {
+              /** For programs. Known codes: RECIPIENT_NOT_FOUND, RECIPIENT_LIMIT_REACHED, WALLET_LIMIT_REACHED, WALLET_OUT_OF_FUNDS, MANUALLY_CANCELLED, UNSPECIFIED_FAILURE, OTHER_ERROR. Be ready for codes that are added later. */
+              readonly failureCode: string;
+              /** For people: developers, not customers. */
+              readonly failureMessage: string;
+            };
+            /** The metadata given on initiation, as one object of names and values. */
+            readonly metadata?: { readonly [name: string]: string };
+          };
+          /** Only of type MOVEMENT. The movements of a wallet add up to what it holds. */
+          readonly movement?: {
+            /** What moved the wallet: a kind of payment, or TOP_UP, SETTLEMENT, ADJUSTMENT and others, as in statements. */
+            readonly type: string;
+            /** What the wallet gained, with fees taken off. Negative where the wallet paid. */
+            readonly amount: string;
+            /** The currency of the wallet: ISO 4217. */
+            readonly currency: string;
+            /** The country of the wallet: ISO 3166-1 alpha-3. */
+            readonly country: string;
+            /** Empty when the wallet serves all providers of the country; otherwise its provider. */
+            readonly provider: string;
+          };
+        }[];
+        /** Where the next page begins. Store it when you have processed this page; it is always there. */
+        readonly next: string;
+        /** Whether there are more events now. */
+        readonly hasMore: boolean;
+      } } };
+      400: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: INVALID_INPUT, MISSING_PARAMETER, INVALID_PARAMETER, UNSUPPORTED_PARAMETER, DUPLICATE_METADATA_FIELD. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      401: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHENTICATION_ERROR. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      403: { content: { 'application/json': {
+        readonly status: "REJECTED";
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: AUTHORISATION_ERROR, DEPOSITS_NOT_ALLOWED, PAYOUTS_NOT_ALLOWED, REFUNDS_NOT_ALLOWED, REMITTANCES_NOT_ALLOWED, SPLIT_PAYMENTS_NOT_ALLOWED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+      } } };
+      410: { content: { 'application/json': {
+        /** Why it failed. */
+        readonly failureReason: {
+          /** For programs. Known codes: CURSOR_EXPIRED. Be ready for codes that are added later. */
+          readonly failureCode: string;
+          /** For people: developers, not customers. */
+          readonly failureMessage: string;
+        };
+        /** The cursor to go on with. From there on no event is missing that there is; some may be repeated. */
+        readonly restartAfter: string;
       } } };
       429: { content: { 'application/json': {
         /** Why it failed. */

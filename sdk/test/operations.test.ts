@@ -66,6 +66,7 @@ const CALLS: Readonly<Record<string, (malipo: Malipo) => Promise<unknown>>> = {
   getAvailability: ({ toolkit }) => toolkit.availability({ country: 'RWA', operationType: 'DEPOSIT' }),
   predictProvider: ({ toolkit }) => toolkit.predictProvider('250783456789'),
   getPublicKeys: ({ publicKeys }) => publicKeys.list(),
+  listEvents: ({ events }) => events.read({ after: 'latest', limit: 10, wait: 20 }),
   getWalletBalances: ({ wallets }) => wallets.balances({ country: 'RWA' }),
   requestStatement: ({ statements }) => statements.create({} as never),
   getStatement: ({ statements }) => statements.get(ID),

@@ -17,6 +17,7 @@ use Malipo\Resources\AnnouncedResource;
 use Malipo\Resources\CancellableResource;
 use Malipo\Resources\Checkouts;
 use Malipo\Resources\Identifier;
+use Malipo\Resources\Events;
 use Malipo\Resources\ListedResource;
 use Malipo\Resources\PaymentPages;
 use Malipo\Resources\PublicKeys;
@@ -45,6 +46,7 @@ final class Malipo
     public readonly Checkouts $checkouts;
     public readonly PaymentPages $paymentPages;
     public readonly Statements $statements;
+    public readonly Events $events;
     public readonly Wallets $wallets;
     public readonly Toolkit $toolkit;
     public readonly PublicKeys $publicKeys;
@@ -86,6 +88,7 @@ final class Malipo
         $this->checkouts = new Checkouts($parts, Kind::Checkout);
         $this->paymentPages = new PaymentPages($parts);
         $this->statements = new Statements($parts, Kind::Statement);
+        $this->events = new Events($parts);
         $this->wallets = new Wallets($parts);
         $this->toolkit = new Toolkit($parts);
         $this->publicKeys = new PublicKeys($parts);

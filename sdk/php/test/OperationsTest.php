@@ -54,6 +54,7 @@ final class OperationsTest extends TestCase
             'getAvailability' => static fn ($malipo) => $malipo->toolkit->availability('RWA', 'DEPOSIT'),
             'predictProvider' => static fn ($malipo) => $malipo->toolkit->predictProvider('250783456789'),
             'getPublicKeys' => static fn ($malipo) => $malipo->publicKeys->list(),
+            'listEvents' => static fn ($malipo) => $malipo->events->read('latest', 10, 20),
             'getWalletBalances' => static fn ($malipo) => $malipo->wallets->balances('RWA'),
             'requestStatement' => static fn ($malipo) => $malipo->statements->create([]),
             'getStatement' => static fn ($malipo) => $malipo->statements->get($id),

@@ -78,6 +78,7 @@ CALLS = (
     lambda malipo: malipo.payment_pages.create(PaymentPageRequest(return_url="https://shop.example/")),
     lambda malipo: malipo.statements.create(STATEMENT),
     lambda malipo: malipo.statements.get(ID),
+    lambda malipo: malipo.events.read(after="latest", limit=10, wait=20),
     lambda malipo: malipo.wallets.balances(country="RWA"),
     lambda malipo: malipo.toolkit.active_configuration(country="RWA", operation_type="DEPOSIT"),
     lambda malipo: malipo.toolkit.availability(country="RWA", operation_type="PAYOUT"),

@@ -65,4 +65,5 @@ def test_the_other_blocks_run_one_after_the_other(tmp_path: Path, capsys: pytest
     assert "the gateway has it FINAL_STATUS" in printed and "not known yet" in printed
     assert "accepted ['accepted', 'accepted', 'accepted'] accepted" in printed
     assert "send the customer to https://" in printed
+    assert "1 STATUS\n2 STATUS\n" in printed
     names["journal"].close()

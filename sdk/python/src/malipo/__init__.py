@@ -8,7 +8,7 @@ from .client import AsyncMalipo, Malipo
 from .errors import CallbackRefused, MalipoError
 from .journal import AsyncJournal, FileJournal, Journal, JournalEntry, MemoryJournal
 from .outcome import Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, Acted, Done
-from .outcome import NotPredicted, Prediction, Rejected, RejectedStatement, Started, Still, Unknown
+from .outcome import EventPage, NotPredicted, Prediction, Rejected, RejectedStatement, Started, Still, Unknown
 from .schema import *  # noqa: F403
 from .schema import AccountDetails, MobileMoneyAccount
 from .signing import SignatureAlgorithm, Signing
@@ -28,6 +28,7 @@ __all__ = [
     "CallbackRefused",
     "CallbackVerifier",
     "Done",
+    "EventPage",
     "FileJournal",
     "Journal",
     "JournalEntry",

@@ -14,10 +14,10 @@ from ._kind import A, DEPOSIT, Kind, R
 from ._start_requests import journal_entry, start_requests
 from ._struct import Record, Struct, Time, read_time, write_time
 from .errors import MalipoError, misuse
-from .outcome import Acted, AcceptedPage, AcceptedStatement, NotPredicted, Prediction, Rejected, RejectedStatement
-from .outcome import Started, Still, Unknown
-from .schema import ActiveConfiguration, CountryAvailability, FailureReason, PaymentPageRequest, PredictedProvider
-from .schema import PublicKey, StatementRequest, WalletBalance
+from .outcome import Acted, AcceptedPage, AcceptedStatement, EventPage, NotPredicted, Prediction, Rejected
+from .outcome import RejectedStatement, Started, Still, Unknown
+from .schema import ActiveConfiguration, CountryAvailability, Event, FailureReason, PaymentPageRequest
+from .schema import PredictedProvider, PublicKey, StatementRequest, WalletBalance
 
 S = TypeVar("S", bound=Struct)
 L = TypeVar("L", bound=Record)
@@ -179,6 +179,21 @@ def list_query(
         name: write_time(name, time) if isinstance(time, datetime) else time for name, time in times.items()
     }
     return {**written, **values, "limit": str(page_size)}
+
+
+def read_events(after: Optional[str], limit: int, wait: int, retry_for: float) -> Flow[EventPage]:
+    given = {"after": after, "limit": str(limit), "wait": str(wait)}
+    query = urlencode({name: value for name, value in given.items() if value is not None})
+    answer = yield from ask(Call("GET", f"/v2/events?{query}"), time.monotonic() + retry_for)
+    page = fields_of(answer.body)
+    restart, following = page.get("restartAfter"), page.get("next")
+    if answer.status == 410 and isinstance(restart, str):
+        return EventPage([], restart, has_more=True, expired=True)
+    if answer.status != 200:
+        raise refused_as(answer)
+    if not isinstance(following, str):
+        raise unreadable(answer.status)
+    return EventPage(_structs(Event, page.get("data")), following, has_more=page.get("hasMore") is True)
 
 
 def balances(country: Optional[str], retry_for: float) -> Flow[List[WalletBalance]]:

@@ -10,8 +10,8 @@ from ._calls import L
 from ._kind import A, CHECKOUT, DEPOSIT, Kind, PAYOUT, R, REFUND, REMITTANCE, SPLIT_PAYMENT, STATEMENT
 from ._runners import AsyncRunner
 from ._struct import Struct, Time
-from .outcome import Acted, Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, Prediction
-from .outcome import Rejected, RejectedStatement, Started, Still, Unknown
+from .outcome import Acted, Accepted, AcceptedCheckout, AcceptedDeposit, AcceptedPage, AcceptedStatement, EventPage
+from .outcome import Prediction, Rejected, RejectedStatement, Started, Still, Unknown
 from .schema import ActiveConfiguration, Checkout, CheckoutRequest, CountryAvailability, Deposit, DepositRequest
 from .schema import ListedRemittance, OperationType, PaymentPageRequest, Payout, PayoutRequest, PublicKey, Refund
 from .schema import RefundRequest, Remittance, RemittanceRequest, SplitPayment, SplitPaymentRequest, Statement
@@ -173,6 +173,24 @@ class AsyncStatements(AsyncInquiries[Statement, Accepted]):
     async def create(self, request: StatementRequest) -> Union[AcceptedStatement, RejectedStatement]:
         """Asks for a statement, which is made within minutes. Raises when the gateway cannot be reached."""
         return await self._runner.run(_calls.request_statement(request, self._runner.retry_for))
+
+
+class AsyncEvents:
+    """Every new status and every movement of your wallets, the oldest first, numbered without gaps."""
+
+    def __init__(self, runner: AsyncRunner) -> None:
+        self._runner = runner
+
+    async def read(self, *, after: Optional[str] = None, limit: int = 50, wait: int = 0) -> EventPage:
+        """Reads one page. Store its ``next`` when you have processed it, and go on with that.
+
+        Every event comes at least once. One that you read again has the same ``event_id``.
+
+        :param after: ``next`` of the page before; None begins with the oldest event, "latest" with the next one
+        :param limit: how many events a page has at most, 1 to 100
+        :param wait: how many seconds the gateway may wait for an event if there is none, 0 to 25
+        """
+        return await self._runner.run(_calls.read_events(after, limit, wait, self._runner.retry_for))
 
 
 class AsyncWallets:

@@ -6,11 +6,25 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import datetime
-from typing import Literal, Optional, TypeVar, Union
+from typing import Literal, Optional, Sequence, TypeVar, Union
 
 from ._struct import Unambiguous
 from .errors import MalipoError
-from .schema import FailureReason, NextStep, PredictedProvider
+from .schema import Event, FailureReason, NextStep, PredictedProvider
+
+
+@dataclasses.dataclass(frozen=True)
+class EventPage(Unambiguous):
+    """Events, the oldest first."""
+
+    events: Sequence[Event]
+    #: The cursor to go on with. Store it when you have processed the events.
+    next: str
+    #: Whether there are more events now.
+    has_more: bool
+    #: The cursor could not be followed: events are deleted when they are old, and have other numbers after a restore.
+    #: Then ``events`` is empty, and from ``next`` on no event is missing that there is.
+    expired: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

@@ -34,6 +34,11 @@ __all__ = [
     "DepositConfiguration",
     "DepositRequest",
     "DepositStatus",
+    "Event",
+    "EventKind",
+    "EventMovement",
+    "EventStatus",
+    "EventType",
     "FailureCode",
     "FailureReason",
     "Gender",
@@ -261,6 +266,32 @@ StatementStatus = Literal[
     "PROCESSING",
     "COMPLETED",
     "FAILED",
+]
+
+EventType = Literal[
+    "STATUS",
+    "MOVEMENT",
+]
+
+EventKind = Literal[
+    "DEPOSIT",
+    "PAYOUT",
+    "REFUND",
+    "REMITTANCE",
+    "SPLIT_PAYMENT",
+    "CHECKOUT",
+    "STATEMENT",
+]
+
+EventStatus = Literal[
+    "ACCEPTED",
+    "ENQUEUED",
+    "PROCESSING",
+    "IN_RECONCILIATION",
+    "COMPLETED",
+    "FAILED",
+    "EXPIRED",
+    "CANCELLED",
 ]
 
 
@@ -1307,6 +1338,54 @@ class Statement(Record):
     failure_reason: Optional[FailureReason] = None
 
 
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class EventMovement(Struct):
+    """Only of type MOVEMENT. The movements of a wallet add up to what it holds."""
+
+    #: What moved the wallet: a kind of payment, or TOP_UP, SETTLEMENT, ADJUSTMENT and others, as in statements.
+    type: str
+    #: What the wallet gained, with fees taken off. Negative where the wallet paid.
+    amount: str
+    #: The currency of the wallet: ISO 4217.
+    currency: str
+    #: The country of the wallet: ISO 3166-1 alpha-3.
+    country: str
+    #: Empty when the wallet serves all providers of the country; otherwise its provider.
+    provider: str
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class Event(Struct):
+    """Of type STATUS, a payment has its record, as it was then. Without the scope personal-data:read, personal data is
+    masked."""
+
+    #: The same each time the event is read: ignore those that you have processed.
+    event_id: str
+    #: The number of the event in your feed: one more than that of the event before it.
+    number: int
+    #: STATUS: something got a new status. MOVEMENT: money came into a wallet, or left it. Ignore types that are added
+    #: later.
+    type: EventType
+    #: When it happened. RFC 3339 in UTC, always with milliseconds.
+    occurred_at: datetime
+    #: What it is about. Left out where it is no payment.
+    kind: Optional[EventKind] = None
+    #: The identifier of what it is about, as you wrote it.
+    id: Optional[str] = None
+    #: Only of type STATUS: the new status.
+    status: Optional[EventStatus] = None
+    #: Fields without a value are left out; none is ever null.
+    deposit: Optional[Deposit] = None
+    #: Fields without a value are left out; none is ever null.
+    payout: Optional[Payout] = None
+    #: Fields without a value are left out; none is ever null.
+    refund: Optional[Refund] = None
+    #: Fields without a value are left out; none is ever null. sender only with the scope personal-data:read.
+    remittance: Optional[ListedRemittance] = None
+    #: Only of type MOVEMENT. The movements of a wallet add up to what it holds.
+    movement: Optional[EventMovement] = None
+
+
 class FailureCode:
     """Known failure codes. Be ready for codes that are added later."""
 
@@ -1314,6 +1393,7 @@ class FailureCode:
     AMOUNT_TOO_LARGE = "AMOUNT_TOO_LARGE"
     AUTHENTICATION_ERROR = "AUTHENTICATION_ERROR"
     AUTHORISATION_ERROR = "AUTHORISATION_ERROR"
+    CURSOR_EXPIRED = "CURSOR_EXPIRED"
     DEPOSITS_NOT_ALLOWED = "DEPOSITS_NOT_ALLOWED"
     DEPOSIT_ALREADY_REFUNDED = "DEPOSIT_ALREADY_REFUNDED"
     DUPLICATE_IDENTIFIER = "DUPLICATE_IDENTIFIER"

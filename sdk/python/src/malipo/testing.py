@@ -93,6 +93,7 @@ class FakeGateway:
         self.requests: List[SentRequest] = []
         self.signer = CallbackSigner()
         self._held: Dict[str, _Held] = {}
+        self._events: List[Dict[str, Any]] = []
         self._mishaps: List[str] = []
         self._rejections: List[str] = []
         self._transport = httpx.MockTransport(self._handle)
@@ -121,7 +122,10 @@ class FakeGateway:
 
     def change(self, id: str, **fields: Any) -> None:
         """Sets fields of the record, in the spelling of the API."""
-        self._held[id.lower()].record.update(fields)
+        held = self._held[id.lower()]
+        held.record.update(fields)
+        if "status" in fields:
+            self._add_event(held)
 
     def callback(self, id: str, url: str, merchant_id: Optional[str] = None) -> ReceivedCallback:
         """The callback about a payment, as your server would receive it now."""
@@ -154,6 +158,8 @@ class FakeGateway:
         path = request.url.path
         if path == "/v2/public-key/http":
             return httpx.Response(200, json=[key.to_json() for key in self.signer.keys])
+        if path == "/v2/events":
+            return self._read_events(request.url.params)
         kind = next((one for one in BY_IDENTIFIER if f"{path}/".startswith(f"{one.path}/")), None)
         if kind is None:
             return _failure(404, "NO_SUCH_ADDRESS", "The fake gateway does not have this path.")
@@ -182,6 +188,22 @@ class FakeGateway:
             page["next"] = str(first + size)
         return httpx.Response(200, json=page)
 
+    def _read_events(self, query: httpx.QueryParams) -> httpx.Response:
+        """Every status of payments; no movements of wallets. The cursor is the number of the last event."""
+        first, size = int(query.get("after", "0")), int(query.get("limit", "50"))
+        events = self._events[first : first + size]
+        last = first + len(events)
+        return httpx.Response(200, json={"data": events, "next": str(last), "hasMore": len(self._events) > last})
+
+    def _add_event(self, held: _Held) -> None:
+        name, record = held.kind.name, dict(held.record)
+        if name not in ("deposit", "payout", "refund", "remittance"):
+            return
+        about = {"kind": name.upper(), "id": record[held.kind.id_name], "status": record["status"], name: record}
+        times = {"occurredAt": write_time("now", datetime.now(timezone.utc))}
+        number = len(self._events) + 1
+        self._events.append({"eventId": str(uuid.uuid4()), "number": number, "type": "STATUS", **times, **about})
+
     def _start(self, kind: Kind[Record, Accepted], body: Dict[str, Any]) -> Dict[str, Any]:
         id = body.get(kind.id_name) or str(uuid.uuid4())
         known = self._held.get(id.lower())
@@ -191,6 +213,7 @@ class FakeGateway:
             reason = {"failureCode": self._rejections.pop(0), "failureMessage": "A test made it rejected."}
             return {kind.id_name: id, "status": "REJECTED", "failureReason": reason}
         self._held[id.lower()] = held = _Held(kind, _record(kind, id, body))
+        self._add_event(held)
         return {**_initiation(held), "status": "ACCEPTED"}
 
     def _act(self, kind: Kind[Record, Accepted], path: str) -> httpx.Response:
@@ -205,6 +228,7 @@ class FakeGateway:
             return _failure(200, FailureCode.INVALID_STATE, f"The payment is {held.record['status']}.")
         if "/fail-enqueued/" in path:
             held.record["status"] = "FAILED"
+            self._add_event(held)
         return httpx.Response(200, json={"status": "ACCEPTED"})
 
 
