@@ -24,11 +24,14 @@ export function controlSandbox({ url, token }: Profile, purpose: string): Sandbo
   };
 }
 
+/** The gateway has no control API: it is a production gateway. */
+export class NotASandbox extends Trouble {}
+
 type Failure = { readonly failureReason?: { readonly failureMessage?: string } };
 
 function refusal(status: number, { failureReason }: Failure, purpose: string): Trouble {
   if (status === 404) {
-    return new Trouble(
+    return new NotASandbox(
       `This gateway is not a sandbox, and cannot ${purpose}.`,
       'Start a sandbox: malipo sandbox. Use it: --profile sandbox.',
     );

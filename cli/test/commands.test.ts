@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccount, openToken } from '../../server/test/edge/accounts.ts';
 import type { Scope } from '../../server/src/core/merchants/administer-merchants.ts';
 import { call, eventually, openTestGateway, type TestGateway } from '../../server/test/gateway.ts';
+import { numberEvents } from '../../server/src/core/event-numbers/number-events.ts';
+import { topUp } from '../../server/test/payments.ts';
 import { startCallbackReceiver } from '../../server/test/receiver.ts';
 import { SCENARIOS } from '../src/scenarios.ts';
 import { openMachine, type Machine } from './machine.ts';
@@ -215,10 +217,10 @@ describe('callbacks', () => {
   });
 });
 
-test('in production tail, trigger and listen say that only a sandbox can be controlled, and payments are listed', async () => {
+test('in production trigger and listen say that only a sandbox can be controlled; payments and events are listed', async () => {
   const production = await openTestGateway({ environment: 'production', role: 'api', announces: false });
   const other = await openMachine({ MALIPO_URL: production.url, MALIPO_TOKEN: production.apiToken });
-  for (const words of [['tail'], ['trigger', 'success'], ['listen']]) {
+  for (const words of [['trigger', 'success'], ['listen']]) {
     const { exitCode, stderr } = await other.malipo(...words);
     expect(stderr).toMatch(
       /^Error: This gateway is not a sandbox, and cannot .*\nStart a sandbox: malipo sandbox\./,
@@ -226,6 +228,14 @@ test('in production tail, trigger and listen say that only a sandbox can be cont
     expect(exitCode).toBe(1);
   }
   expect((await other.malipo('payment', 'list')).stdout).toContain('No payments yet.');
+  const tail = other.start('tail', '--after', 'oldest');
+  await topUp(production, production.merchantId, '100');
+  await numberEvents(production.engine);
+  await eventually(() => tail.stdout()).toMatch(/ {2}wallet {5}RWA {2}\+100 RWF \(top up\)\n$/);
+  const { stderr } = await tail.stop();
+  expect(stderr).toMatch(/Continue later: malipo tail --after [\w-]+\n$/);
+  const again = await other.malipo('tail', '--after', 'oldest', '--count', '1', '--json');
+  expect(JSON.parse(again.stdout)).toMatchObject({ number: 1, type: 'MOVEMENT' });
   await other.remove();
   await production.stop();
 });
