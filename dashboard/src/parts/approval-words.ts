@@ -4,6 +4,7 @@ import { isResolution, RESOLUTION_WORDS } from './case-words.ts';
 import { freezeTitle, limitRequestTitle, numberListTitle } from './limit-words.ts';
 import { groupDigits } from './money.tsx';
 import { MOVEMENT_WORDS } from './movement-words.ts';
+import { reviewRuleTitle, reviewTitle } from './review-words.ts';
 
 type KindWords = { readonly name: string; readonly effect: (subject: string) => string };
 
@@ -73,6 +74,19 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
     NUMBER_LIST: {
       name: 'Phone number list',
       effect: (what) => `The list changes at once. ${what}.`,
+    },
+    REVIEW: {
+      name: 'Decision about a held payment',
+      effect: (what) => `${what}. A released payment is sent at once. A rejected one fails. Both are final.`,
+    },
+    REVIEW_RULE: {
+      name: 'Looser review rule',
+      effect: (what) => `Fewer payments are then looked at: ${what}.`,
+    },
+    DAY_CLOSE: {
+      name: 'Signature of a day',
+      effect: (day) =>
+        `You sign that this day agrees, but for the differences listed: ${day}. It never changes after.`,
     },
   },
   fr: {
@@ -145,6 +159,20 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Liste de numéros',
       effect: (what) => `La liste change aussitôt. ${what}.`,
     },
+    REVIEW: {
+      name: 'Décision sur un paiement retenu',
+      effect: (what) =>
+        `${what}. Un paiement libéré part aussitôt. Un paiement refusé échoue. C’est définitif.`,
+    },
+    REVIEW_RULE: {
+      name: 'Règle de contrôle assouplie',
+      effect: (what) => `Moins de paiements seront alors contrôlés : ${what}.`,
+    },
+    DAY_CLOSE: {
+      name: 'Signature d’une journée',
+      effect: (day) =>
+        `Vous signez que cette journée concorde, sauf les écarts listés : ${day}. Elle ne change plus ensuite.`,
+    },
   },
 });
 
@@ -190,6 +218,12 @@ const PARTS: Readonly<
   LIMIT: { title: [], rest: [] },
   FREEZE_LIFT: { title: [], rest: [] },
   NUMBER_LIST: { title: [], rest: [] },
+  REVIEW: { title: [], rest: ['payment'] },
+  REVIEW_RULE: { title: [], rest: [] },
+  DAY_CLOSE: {
+    title: ['provider', 'day'],
+    rest: ['currency', 'opening', 'closing', 'unexplained', 'differenceCount', 'note'],
+  },
 };
 
 /** Empty where the kind says it all. */
@@ -197,6 +231,8 @@ export function titleOf({ kind, details }: Approval, language: Language): string
   if (kind === 'LIMIT') return limitRequestTitle(details, language);
   if (kind === 'FREEZE_LIFT') return freezeTitle(details, language);
   if (kind === 'NUMBER_LIST') return numberListTitle(details, language);
+  if (kind === 'REVIEW') return reviewTitle(details, language);
+  if (kind === 'REVIEW_RULE') return reviewRuleTitle(details, language);
   if (kind === 'PAYOUT_BATCH') return batchTitle(details, language);
   const texts = MOVEMENT_WORDS[language];
   const shown = PARTS[kind].title.flatMap((part) => {

@@ -83,6 +83,9 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     TRANSACTION_TAKEN: () => 'This operator transaction ID belongs to another payment. Check it.',
     PAYMENT_RESOLVED: () => 'This payment is already resolved. Reload to see its status.',
     CASE_RESOLVED: () => 'This case is already resolved. Reload to see the result.',
+    REVIEW_NOT_HELD: () => 'This payment no longer waits for a decision. Reload the page.',
+    REVIEW_REQUESTED: () => 'A decision is already pending. Approve or reject it first.',
+    REVIEW_RULE_INVALID: () => 'These values do not fit the rule. Check them.',
     CASE_REQUESTED: ({ by = '' }) => `${by} has already proposed a resolution. Approve or reject it first.`,
     CASE_RESOLUTION_NOT_ALLOWED: () => 'This resolution is not possible for this case. Choose another one.',
     CASE_AMOUNT_MISSING: () => 'Enter the difference between the operator’s report and our books, or 0.',
@@ -201,6 +204,9 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     TRANSACTION_TAKEN: () => 'Cet identifiant de transaction est celui d’un autre paiement. Vérifiez-le.',
     PAYMENT_RESOLVED: () => 'Ce paiement est déjà résolu. Rechargez la page pour voir son statut.',
     CASE_RESOLVED: () => 'Ce dossier est déjà résolu. Rechargez la page pour voir le résultat.',
+    REVIEW_NOT_HELD: () => 'Ce paiement n’attend plus de décision. Rechargez la page.',
+    REVIEW_REQUESTED: () => 'Une décision est déjà en attente. Approuvez-la ou refusez-la d’abord.',
+    REVIEW_RULE_INVALID: () => 'Ces valeurs ne conviennent pas à la règle. Vérifiez-les.',
     CASE_REQUESTED: ({ by = '' }) =>
       `${by} a déjà proposé une résolution. Approuvez-la ou rejetez-la d’abord.`,
     CASE_RESOLUTION_NOT_ALLOWED: () =>

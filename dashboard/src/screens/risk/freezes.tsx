@@ -8,12 +8,12 @@ import { useLanguage, useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { WaitingApprovals } from '../../parts/approval-list.tsx';
 import { notifyChanged } from '../../parts/cells-notice.ts';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FreezeButton } from '../../parts/freeze-button.tsx';
 import { FREEZE_SCOPE_WORDS } from '../../parts/limit-words.ts';
 import { Masked } from '../../parts/masked.tsx';
+import { ReasonButton } from '../../parts/reason-button.tsx';
 import { SmallCode, useNames } from '../../parts/names.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -80,10 +80,17 @@ function useColumns(): readonly Column<Freeze>[] {
         id: 'reason',
         header: t.reason,
         onPhone: 'plain',
-        cell: ({ reason }) => (
-          <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {reason ?? t.hidden}
-          </Text>
+        cell: ({ reason, liftReason }) => (
+          <Stack gap={0}>
+            <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {reason ?? t.hidden}
+            </Text>
+            {liftReason !== null && (
+              <Text component="span" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {t.liftReason(liftReason)}
+              </Text>
+            )}
+          </Stack>
         ),
       },
       {
@@ -160,21 +167,20 @@ function LiftButton({ freeze: { freezeId } }: { readonly freeze: Freeze }) {
   const t = useWords(WORDS);
   const { language } = useLanguage();
   const lift = useAct({
-    act: () =>
+    act: (reason: string) =>
       answer(
-        api.POST('/console/api/host/freezes/{freezeId}/lift', { params: { path: { freezeId } } }),
+        api.POST('/console/api/host/freezes/{freezeId}/lift', {
+          params: { path: { freezeId } },
+          body: { reason },
+        }),
       ) as Promise<AnswerOf<'liftFreeze'>>,
     onDone: ({ outcome, missingCells }) =>
       notifyChanged(outcome === 'DONE' ? t.lifted : t.requested, missingCells, language),
   });
   return (
-    <ConfirmButton
-      label={t.lift}
-      question={t.liftQuestion}
-      isDangerous={false}
-      isPending={lift.isPending}
-      onConfirm={() => lift.mutateAsync(undefined)}
-    />
+    <ReasonButton label={t.lift} isPending={lift.isPending} onConfirm={(reason) => lift.mutateAsync(reason)}>
+      {t.liftQuestion}
+    </ReasonButton>
   );
 }
 
@@ -184,6 +190,7 @@ const WORDS = words({
     what: 'Frozen',
     reason: 'Reason',
     hidden: 'Hidden',
+    liftReason: (reason: string) => `To be lifted: ${reason}`,
     since: 'Since',
     until: 'Ends',
     untilLifted: 'When lifted',
@@ -205,6 +212,7 @@ const WORDS = words({
     what: 'Gelé',
     reason: 'Motif',
     hidden: 'Masqué',
+    liftReason: (reason: string) => `Levée demandée : ${reason}`,
     since: 'Depuis',
     until: 'Fin',
     untilLifted: 'À sa levée',

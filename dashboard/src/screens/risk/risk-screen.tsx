@@ -5,10 +5,12 @@ import { useTab } from '../../parts/tab.ts';
 import { Freezes } from './freezes.tsx';
 import { MerchantLimits } from './merchant-limits.tsx';
 import { Numbers } from './numbers.tsx';
+import { Reviews } from './reviews.tsx';
+import { RiskEvents } from './risk-events.tsx';
 
 export function RiskScreen() {
   const t = useWords(WORDS);
-  const [tab, setTab] = useTab(['freezes', 'numbers', 'limits']);
+  const [tab, setTab] = useTab(['freezes', 'numbers', 'limits', 'reviews', 'events']);
   return (
     <Page title={t.title} hint={t.hint}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -16,6 +18,8 @@ export function RiskScreen() {
           <Tabs.Tab value="freezes">{t.freezes}</Tabs.Tab>
           <Tabs.Tab value="numbers">{t.numbers}</Tabs.Tab>
           <Tabs.Tab value="limits">{t.limits}</Tabs.Tab>
+          <Tabs.Tab value="reviews">{t.reviews}</Tabs.Tab>
+          <Tabs.Tab value="events">{t.events}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="freezes">
           <Freezes />
@@ -25,6 +29,12 @@ export function RiskScreen() {
         </Tabs.Panel>
         <Tabs.Panel value="limits">
           <MerchantLimits />
+        </Tabs.Panel>
+        <Tabs.Panel value="reviews">
+          <Reviews />
+        </Tabs.Panel>
+        <Tabs.Panel value="events">
+          <RiskEvents />
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -38,6 +48,8 @@ const WORDS = words({
     freezes: 'Freezes',
     numbers: 'Numbers',
     limits: 'Limits',
+    reviews: 'Review queue',
+    events: 'Events',
   },
   fr: {
     title: 'Contrôle des risques',
@@ -45,5 +57,7 @@ const WORDS = words({
     freezes: 'Gels',
     numbers: 'Numéros',
     limits: 'Limites',
+    reviews: 'File de contrôle',
+    events: 'Événements',
   },
 });
