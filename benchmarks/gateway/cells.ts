@@ -16,12 +16,14 @@ import { depositRequest } from './requests.ts';
 import { meanOf, spreadOf, type Spread } from './statistics.ts';
 
 const CELLS = 4;
-const PER_SECOND = 20;
+/** Low enough that the cores are not full when all cells work at once. */
+const PER_SECOND = 5;
+const WARM_UP_PER_SECOND = 100;
 const GOAL = 1.1;
 
 type Tempo = { readonly warmUpMs: number; readonly warmMs: number; readonly windowMs: number };
-/** A process that has done little is slow. At this rate it takes a while until it has done enough. */
-const FULL: Tempo = { warmUpMs: 30_000, warmMs: 2_000, windowMs: 10_000 };
+/** A process that has done little is slow, so each cell gets many payments before the first round. */
+const FULL: Tempo = { warmUpMs: 15_000, warmMs: 2_000, windowMs: 15_000 };
 const SMOKE: Tempo = { warmUpMs: 1_000, warmMs: 500, windowMs: 1_000 };
 
 export type CellsOptions = {
@@ -52,7 +54,7 @@ export function runCells({ rounds, isSmoke, say }: CellsOptions): Promise<void> 
   const tempo = isSmoke ? SMOKE : FULL;
   return withHooks(async (hooks) => {
     const cells = await startCells(hooks, { count: CELLS, say });
-    await Promise.all(cells.map((cell) => offer(cell, { ...tempo, windowMs: tempo.warmUpMs })));
+    for (const cell of cells) await offer(cell, { warmMs: 0, windowMs: tempo.warmUpMs }, WARM_UP_PER_SECOND);
     const measured: Round[] = [];
     for (let turn = 0; turn < (isSmoke ? 1 : rounds); turn += 1) {
       const round = await measureRound(cells, tempo, turn % 2 === 1);
@@ -149,10 +151,14 @@ function mergeSamples(samples: readonly Sample[]): Sample {
 }
 
 /** Deposits of the cell's shops in turn, each to its callback. */
-function offer(cell: BenchCell, { warmMs, windowMs }: Pick<Tempo, 'warmMs' | 'windowMs'>) {
+function offer(
+  cell: BenchCell,
+  { warmMs, windowMs }: Pick<Tempo, 'warmMs' | 'windowMs'>,
+  perSecond = PER_SECOND,
+) {
   let turn = 0;
   const generate = () => depositRequest(cell.shops[(turn += 1) % cell.shops.length]?.apiToken ?? '');
-  const options = { perSecond: PER_SECOND, warmMs, windowMs, ports: [cell.port] };
+  const options = { perSecond, warmMs, windowMs, ports: [cell.port] };
   return runOpenLoad(options, lifeTurn(cell.receiver, generate));
 }
 

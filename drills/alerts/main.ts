@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { showDashboards } from './dashboards.ts';
 import { listAlertNames, startPrometheus, type Prometheus } from './prometheus.ts';
+import { promiseCloses } from './closes.ts';
 import { FLOAT_MIN, playHealthy, playYoung, SCENES, type Scene } from './scenes.ts';
 import { withHooks } from '../kit/database.ts';
 import { startProgram, type Say } from '../kit/program.ts';
@@ -22,6 +23,7 @@ async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promi
   const wellAt = new Date();
   say(`quiet: ${HEALTHY_PAYMENTS} payments and their callbacks, no alert in ${QUIET_MS / 1_000} s`);
   const end = await playYoung(setup);
+  await promiseCloses(setup);
   await expectQuiet(prometheus);
   say(`quiet: everything that is normal for a while, no alert in ${QUIET_MS / 1_000} s`);
   const fired = new Set<string>();
@@ -75,7 +77,7 @@ async function expectFiring(
 const program = startProgram('npm run drill:alerts --', {});
 const { say } = program;
 await withHooks(async (hooks) => {
-  const setup = await startSetup(hooks, FLOAT_MIN);
+  const setup = await startSetup(hooks, { floatMin: FLOAT_MIN, say });
   await showAlerts(setup, await startPrometheus(hooks, setup), say);
   say(`It took ${Math.round(program.seconds())} s.`);
 });

@@ -9,6 +9,7 @@ import {
 } from '../../server/src/core/operators/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
 import { BY } from '../kit/settings.ts';
+import { steal } from './stolen-token.ts';
 import { until, type Party, type Setup } from './setup.ts';
 
 export type Scene = {
@@ -24,6 +25,11 @@ const FROZEN: Party = { ...AIRTEL, phoneNumber: '250733456780' };
 const ZAMBIAN: Party = { provider: 'MTN_MOMO_ZMB', phoneNumber: '260763456789', currency: 'ZMW' };
 /** A payer whom the operator refuses. */
 const REFUSED: Party = { ...MTN, phoneNumber: '250783456039' };
+
+/** More than three times the payouts of the healthy hour. */
+const SPIKE = 40;
+/** More than a thousand. */
+const GUESSES = 1_500;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -112,10 +118,40 @@ export const SCENES: readonly Scene[] = [
       'MalipoSuspenseStanding',
       'MalipoClearingStanding',
       'MalipoCasesOpenLong',
+      'MalipoDayNotClosed',
       'MalipoPaymentsInReconciliationLong',
       'MalipoPaymentsEnqueuedLong',
       'MalipoPaymentsHeldLong',
     ],
+  },
+  {
+    title: 'a merchant sends out far more than ever before',
+    play: async (setup) => {
+      await Promise.all(Array.from({ length: SPIKE }, () => setup.pay('payout', AIRTEL)));
+    },
+    fires: ['MalipoPayoutSpike'],
+  },
+  {
+    title: 'a stolen token tries to empty a wallet in every way the API has',
+    play: steal,
+    fires: ['MalipoLimitReached'],
+  },
+  {
+    title: 'somebody guesses API tokens',
+    play: async ({ ask }) => {
+      for (let tried = 0; tried < GUESSES; tried += 50)
+        await Promise.all(Array.from({ length: 50 }, () => ask('/v2/payouts', {}, 'guessed')));
+    },
+    fires: ['MalipoSignInsRefused'],
+  },
+  {
+    title: 'somebody sends notifications in the name of an operator',
+    play: async ({ ask }) => {
+      const reference = `0001${'a'.repeat(28)}`;
+      const path = `/operators/simulator/notifications/${reference}/guessed`;
+      for (let sent = 0; sent < 30; sent += 1) await ask(path, { reference, status: 'COMPLETED' });
+    },
+    fires: ['MalipoNotificationsForged'],
   },
   {
     title: 'payouts leave little of a float',

@@ -22,7 +22,9 @@ import { apiCaller, callAccepted } from '../kit/api.ts';
 import { openRunDatabase, startDatabase } from '../kit/database.ts';
 import { Endpoint } from '../kit/load/endpoint.ts';
 import { openAdmin, SKEWED_CLOCK, startServer, type Server } from '../kit/processes.ts';
+import type { Say } from '../kit/program.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
+import { TOKEN_LIMITS } from './token-limits.ts';
 import { BY, CLIENT, gatewaySettings, simulatorSettings, type Environment } from '../kit/settings.ts';
 
 export type Setup = {
@@ -38,6 +40,10 @@ export type Setup = {
   readonly workers: readonly Server[];
   /** Where Prometheus finds every process. */
   readonly targets: readonly string[];
+  readonly say: Say;
+  readonly merchantId: string;
+  /** Sends a request with the merchant's token, or another one. Returns the text of the answer, whatever it is. */
+  readonly ask: (path: string, body: object, token?: string) => Promise<string>;
   /** Starts a payment that must be accepted. Returns its identifier. */
   readonly pay: (noun: 'deposit' | 'payout', party: Party, amount?: string) => Promise<string>;
   /** Sends the request of a deposit once more. */
@@ -59,7 +65,10 @@ export type Party = {
   readonly currency?: string;
 };
 
-export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promise<Setup> {
+export async function startSetup(
+  hooks: ShutdownHooks,
+  { floatMin, say }: { readonly floatMin: string; readonly say: Say },
+): Promise<Setup> {
   const scratch = openScratch(hooks);
   const databaseUrl = await startDatabase(hooks);
   const database = openRunDatabase(hooks, databaseUrl, 5);
@@ -103,6 +112,12 @@ export async function startSetup(hooks: ShutdownHooks, floatMin: string): Promis
     workers,
     targets: [api, ...workers].map(({ port }) => `127.0.0.1:${port}`),
     endpoint,
+    say,
+    merchantId: merchant.merchantId,
+    ask: async (path, body, token = merchant.apiToken) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return (await fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+    },
     pay: async (noun, party, amount = '100') => {
       const id = randomUUID();
       await callAccepted(call, `/v2/${noun}s`, requestOf(noun, id, party, amount));
@@ -204,6 +219,9 @@ function settings({
     // A month of failures is a scene here; the address must not be disabled meanwhile.
     MALIPO_CALLBACK_SWITCH_OFF_DAYS: '365',
     MALIPO_MOVABLE_CLOCK: 'on',
+    MALIPO_TOKEN_LIMITS: TOKEN_LIMITS,
+    // One client guesses tokens in a scene, faster than it may.
+    MALIPO_AUTH_FAILURE_BURST: '100000',
     MALIPO_FLOAT_MIN: floatMin,
     MALIPO_OPERATORS: 'MTN_MOMO_ZMB=mtn-momo',
     // A monitor counts as stale after five times these.

@@ -45,4 +45,10 @@ export const BROKEN_RULES: Readonly<Record<string, BrokenRule>> = {
     find: `application_name: options.applicationName,`,
     put: `application_name: options.applicationName,\n    options: '-c synchronous_commit=off',`,
   },
+  'crossed-screening-answer': {
+    what: 'an answer of the screening service counts also where it belongs to another question',
+    file: 'domain/limits/screening.ts',
+    find: `if (verdict === undefined || screeningId !== paymentNo) return null;`,
+    put: `if (verdict === undefined || (screeningId !== paymentNo && screeningId === undefined)) return null;`,
+  },
 };

@@ -7,7 +7,7 @@ import type { ChaosOutcome } from './run.ts';
 const SHOWN_MAX = 10;
 
 export function renderReport(outcome: ChaosOutcome): string {
-  const { seed, operators, load, faults, callbacksReceived, verdict, histories, scratchPath } = outcome;
+  const { seed, operators, load, faults, feed, callbacksReceived, verdict, histories, scratchPath } = outcome;
   const { findings } = verdict;
   const lines = [
     '',
@@ -19,6 +19,8 @@ export function renderReport(outcome: ChaosOutcome): string {
     `faults: ${render(faults)}`,
     `payments: ${verdict.payments}; ${render(verdict.states)}`,
     `callbacks received: ${callbacksReceived}`,
+    `questions to the screening service: ${outcome.screened}`,
+    `event feeds: ${render(feed)}`,
     ...[...Map.groupBy(findings, ({ type }) => type)].flatMap(([type, some]) => [
       `${type}: ${some.length}`,
       ...some.slice(0, SHOWN_MAX).map(({ subject, what }) => `  ${subject}: ${what}`),
@@ -32,12 +34,15 @@ export function renderReport(outcome: ChaosOutcome): string {
 
 /** What must have happened, because a run without it shows nothing; and the findings. */
 export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): readonly string[] {
-  const { operators, load, faults, verdict, callbacksReceived, isSmoke } = outcome;
+  const { operators, load, faults, feed, verdict, callbacksReceived, isSmoke } = outcome;
   const withAccounts = operators.type === 'FAKES' && !isSmoke;
   const happened = {
     payments: verdict.payments,
     'payments through API v1': load.earlier,
     callbacks: callbacksReceived,
+    'questions to the screening service': outcome.screened,
+    'events of feeds': feed.events,
+    'kills of readers': feed.readerKills,
     kills: faults.kills,
     failovers: faults.failovers,
     deploys: faults.deploys,
@@ -60,7 +65,7 @@ export function listFaults(outcome: ChaosOutcome, brokenRule: string | null): re
   return [...missing, isClean ? `"${brokenRule}" is broken and was not found` : 'there are findings'];
 }
 
-export function renderSummary({ seed, faults, verdict }: ChaosOutcome): object {
+export function renderSummary({ seed, faults, feed, verdict }: ChaosOutcome): object {
   return {
     seed,
     payments: verdict.payments,
@@ -72,7 +77,15 @@ export function renderSummary({ seed, faults, verdict }: ChaosOutcome): object {
     refusals: faults.refusals,
     accountReplacements: faults.accountReplacements,
     forgeries: faults.forgeries,
-    ...countFindings(verdict.findings, ['LOST', 'DOUBLED', 'UNBALANCED', 'UNANNOUNCED', 'UNPAID']),
+    ...countFindings(verdict.findings, [
+      'LOST',
+      'DOUBLED',
+      'UNBALANCED',
+      'UNANNOUNCED',
+      'UNPAID',
+      'UNREVIEWED',
+    ]),
+    ...feed,
   };
 }
 

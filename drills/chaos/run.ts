@@ -10,10 +10,12 @@ import { readReportedBooks } from '../kit/verdict/unreported.ts';
 import { checkRun, type Verdict } from '../kit/verdict/verdict.ts';
 import { BROKEN_RULES } from './broken-rules.ts';
 import { FaultRunner, type FaultCounts } from './faults.ts';
+import { FeedReaders, type FeedCounts } from './feed.ts';
 import type { Operators } from './operators.ts';
 import { planFaults } from './plan.ts';
 import { settle } from './settle.ts';
-import { startSetup, type Setup } from './setup.ts';
+import { findUnreviewed } from './screening.ts';
+import { screenedOf, startSetup, type Setup } from './setup.ts';
 
 export type ChaosOptions = {
   readonly seed: number;
@@ -33,6 +35,9 @@ export type ChaosOutcome = {
   readonly operators: Operators;
   readonly load: LoadCounts;
   readonly faults: FaultCounts;
+  /** How often the screening service was asked. */
+  readonly screened: number;
+  readonly feed: FeedCounts;
   readonly callbacksReceived: number;
   readonly verdict: Verdict;
   /** The history of the payments of findings. */
@@ -58,23 +63,31 @@ export function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const setup = await startSetup(hooks, { ...options, tempo, operators, brokenRule: rule });
     const load = new Load({ ...setup, random: streamOf(seed, 'load') });
     const faults = new FaultRunner({ setup, load, seed, onFault: options.onFault });
+    const readers = new FeedReaders(hooks, setup, streamOf(seed, 'readers'));
+    readers.begin();
     await runFaults(setup, { load, faults }, options);
     say('calm: everything may come to its end');
     // Longer than the longest wait of a payment that could not be sent.
     await settle(setup, { patienceMs: isSmoke ? 90_000 : 180_000, say });
     const { database } = setup.admin.engine.store;
-    const verdict = await checkRun({
+    const read = await readers.end();
+    const checked = await checkRun({
       database,
       acknowledged: [...load.acknowledged.values()],
       charges: await readCharges(setup),
       merchants: setup.merchants,
       isPaidIfSent: withFakes,
     });
+    const { screening: service, admin } = setup;
+    const unreviewed = await findUnreviewed(admin.engine, { service, merchantId: screenedOf(setup) });
+    const verdict = { ...checked, findings: [...checked.findings, ...unreviewed, ...read.findings] };
     return {
       seed,
       operators,
       load: load.counts,
       faults: faults.counts,
+      screened: service.askedCount,
+      feed: read.counts,
       callbacksReceived: setup.merchants.reduce((sum, { endpoint }) => sum + endpoint.receivedCount, 0),
       verdict,
       histories: await renderHistories(database, verdict.findings),

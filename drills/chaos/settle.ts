@@ -1,8 +1,9 @@
 // After the chaos: everything is healthy again, and open payments may end.
-import { calm, comeToRest, needsReport, repeatLostMessages, type Rest } from '../kit/settle.ts';
+import { calm, comeToRest, letTimePass, needsReport, repeatLostMessages, type Rest } from '../kit/settle.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { readPayments } from '../kit/verdict/payment-rows.ts';
 import { findDisagreements } from '../kit/verdict/verdict.ts';
+import { cancelHeld } from './screening.ts';
 import type { Setup } from './setup.ts';
 
 export async function settle(setup: Setup, rest: Pick<Rest, 'patienceMs' | 'say'>): Promise<void> {
@@ -10,9 +11,14 @@ export async function settle(setup: Setup, rest: Pick<Rest, 'patienceMs' | 'say'
   await setup.fleet.waitUntilUp();
   await calm(setup.operatorUrls);
   for (const { endpoint } of setup.merchants) await endpoint.change('GOOD');
+  setup.screening.calm();
   const { engine } = setup.admin;
   const isAll = async () => (await repeatLostMessages(engine, setup)) === 0 && !(await areAsked(setup));
-  await comeToRest([engine.store.database], { ...rest, isAll });
+  const meanwhile = async () => {
+    await cancelHeld(engine);
+    await letTimePass(engine.store.database);
+  };
+  await comeToRest([engine.store.database], { ...rest, meanwhile, isAll });
 }
 
 /** Whether payments in reconciliation still have to get their outcome from their operators. */

@@ -8,6 +8,7 @@ import type { Market } from '../kit/load/markets.ts';
 import { addMerchants, type Merchant } from '../kit/merchants.ts';
 import { openAdmin } from '../kit/processes.ts';
 import type { Say } from '../kit/program.ts';
+import { streamOf } from '../kit/random.ts';
 import { openScratch, type Scratch } from '../kit/scratch.ts';
 import { drillSettings, type Tempo } from '../kit/settings.ts';
 import { startBalancer, type Balancer } from '../kit/balancer.ts';
@@ -15,6 +16,7 @@ import { startPooler, type Pooler } from '../kit/pooler.ts';
 import type { BrokenRule } from './broken-rules.ts';
 import { DatabaseCluster } from '../kit/database-cluster.ts';
 import { Accounts, argumentsOf, bindingsOf, marketsOf, namesOf, type Operators } from './operators.ts';
+import { ScreeningService, screenMerchant } from './screening.ts';
 
 export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly scratch: Scratch;
@@ -29,9 +31,12 @@ export type Setup = Pick<Balancer, 'apiUrl'> & {
   readonly accounts: Accounts;
   readonly merchants: readonly Merchant[];
   readonly admin: Gateway;
+  /** All payments of the first merchant are screened by it. */
+  readonly screening: ScreeningService;
 };
 
 export type SetupOptions = {
+  readonly seed: number;
   readonly tempo: Tempo;
   readonly operators: Operators;
   readonly brokenRule: BrokenRule | null;
@@ -59,7 +64,12 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     operators.type === 'SIMULATOR'
       ? { simulatorUrl: operatorUrls.get('simulator') ?? '', repeats: operators.repeats }
       : { bindings: bindingsOf(operators) };
-  const environment = { ...drillSettings({ ...balancer, ...carriers, tempo }), ...pooler.environment };
+  const screening = await ScreeningService.start(hooks, streamOf(options.seed, 'screening'));
+  const environment = {
+    ...drillSettings({ ...balancer, ...carriers, tempo }),
+    ...pooler.environment,
+    ...screening.environment,
+  };
   const fleet = new Fleet({
     scratch,
     build: copyBuild(scratch, 'this', brokenRule),
@@ -72,6 +82,7 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
   const admin = await openAdmin(hooks, environment);
   const markets = marketsOf(operators);
   const merchants = await addMerchants(hooks, admin.engine, { markets });
+  await screenMerchant(admin.engine, screenedOf({ merchants }));
   await fleet.start(hooks);
   const accounts = new Accounts(admin.engine, scratch, operators);
   await accounts.enrol();
@@ -89,5 +100,11 @@ export async function startSetup(hooks: ShutdownHooks, options: SetupOptions): P
     accounts,
     merchants,
     admin,
+    screening,
   };
+}
+
+/** The merchant whose payments are screened. */
+export function screenedOf({ merchants }: Pick<Setup, 'merchants'>): string {
+  return merchants[0]?.merchantId ?? '';
 }

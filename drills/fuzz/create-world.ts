@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../../server/src/commands/serve/compose.ts';
 import { askedByCommand } from '../../server/src/core/approvals/request.ts';
 import { readFreezes, requestLiftOf } from '../../server/src/core/limits/freeze.ts';
+import { changeReviewRule, readReviewRules } from '../../server/src/core/limits/set-review-rules.ts';
+import { cancel } from '../../server/src/core/payments/act/cancel.ts';
+import { readReviewQueue } from '../../server/src/core/reviews/decide-review.ts';
 import { addPublicKey, requireSignatures } from '../../server/src/core/merchants/administer-keys.ts';
 import { withdrawToken } from '../../server/src/core/merchants/administer-merchants.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
@@ -41,7 +44,7 @@ export type CreatedWorld = {
   readonly confirm: () => Promise<void>;
   /** Accepted requests that have not ended: a bad value may be accepted and block those behind it. */
   readonly listOpen: () => Promise<readonly string[]>;
-  /** Requests of the console may have frozen payments, up to all of them. */
+  /** Requests of the console may have frozen payments, up to all of them, or have them held for people. */
   readonly liftFreezes: () => Promise<void>;
 };
 
@@ -116,7 +119,10 @@ export async function createWorld(
     world,
     confirm,
     listOpen: () => listOpen(engine, merchantIds, world.waiting),
-    liftFreezes: () => liftFreezes(engine),
+    liftFreezes: async () => {
+      await liftFreezes(engine);
+      await endReviews(engine, merchantIds);
+    },
   };
 }
 
@@ -131,7 +137,20 @@ const OPEN = `select kind || ' ' || payment_id || ' is ' || state as what from p
 async function liftFreezes(engine: Engine): Promise<void> {
   const answers = await readFreezes(engine);
   const freezes = answers.flatMap((answer) => (answer.type === 'CONFIRMED' ? answer.answer : []));
-  for (const freeze of freezes) await requestLiftOf(engine, { ...askedByCommand(engine, BY), freeze });
+  const order = { ...askedByCommand(engine, BY), reason: 'drill' };
+  for (const freeze of freezes) await requestLiftOf(engine, { ...order, freeze });
+}
+
+/** What waits for people is cancelled, as its merchant would. */
+async function endReviews(engine: Engine, merchantIds: readonly string[]): Promise<void> {
+  for (const merchantId of merchantIds) {
+    for (const { rule, subject } of await readReviewRules(engine, merchantId)) {
+      const order = { ...askedByCommand(engine, BY), merchantId, key: { rule, subject }, values: null };
+      await changeReviewRule(engine, order);
+    }
+  }
+  const held = await readReviewQueue(engine, { after: null, countMax: 1_000 });
+  for (const review of held) await cancel(engine, { ...review, writtenId: review.paymentId });
 }
 
 async function listOpen(

@@ -103,6 +103,8 @@ const WORDS: readonly (readonly [RegExp, (scene: Scene) => string])[] = [
   [/password/i, ({ world }) => world.password],
   [/^pem$/, ({ world }) => world.signer.key.pem],
   [/^limit$/, ({ random }) => String(random.between(1, 100))],
+  // Seconds that an answer may wait: a long one would be taken for a hang.
+  [/^wait$/, ({ random }) => String(random.between(0, 1))],
   [/^kinds?$/, () => 'DEPOSIT'],
   [/^states?$/, () => 'COMPLETED'],
   [/^scope$/, () => 'deposits:write'],

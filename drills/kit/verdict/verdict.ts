@@ -10,6 +10,7 @@ import { readLedger } from './ledger.ts';
 
 /**
  * UNACCOUNTED: paid, and neither in the books nor listed. CONTRADICTED: merchants were notified of the opposite before.
+ * UNREVIEWED: sent, and neither the screening service nor a default allowed it.
  */
 export type FindingType =
   | 'LOST'
@@ -18,7 +19,8 @@ export type FindingType =
   | 'UNANNOUNCED'
   | 'UNPAID'
   | 'UNACCOUNTED'
-  | 'CONTRADICTED';
+  | 'CONTRADICTED'
+  | 'UNREVIEWED';
 
 export type Finding = { readonly type: FindingType; readonly subject: string; readonly what: string };
 
