@@ -204,14 +204,20 @@ async function refundAgain(
   trade: Trade,
   { since, say }: { readonly since: number; readonly say: Say },
 ): Promise<readonly Order[]> {
-  const { counts } = trade.load;
-  for (let refused = -1; ;) {
-    const before = counts.rejected;
+  for (let before = ''; ;) {
     const unmatched = await trade.sendAgain(since, 'REFUNDS');
     await rest(setup, say);
-    if (counts.rejected - before === refused) return unmatched;
-    refused = counts.rejected - before;
+    const refused = listRefused(trade);
+    if (refused === before) return unmatched;
+    if (refused !== '') say(`refused when sent again: ${refused}`);
+    before = refused;
   }
+}
+
+/** Refunds that were acknowledged before the loss and are refused now, each with the reason. */
+function listRefused({ load }: Trade): string {
+  const refused = [...load.rejections].filter(([name]) => load.acknowledged.has(name));
+  return refused.map(([name, reason]) => `${name} ${reason}`).join(', ');
 }
 
 /** After that, payments are sent without a question to the operator. */

@@ -140,7 +140,7 @@ describe('payments', () => {
     await eventually(() => measured('malipo_payments_overdue')).toEqual({
       '{action="ENQUIRE",kind="DEPOSIT"}': 1,
     });
-    expect(await value('malipo_payments_overdue_seconds')).toBeGreaterThan(3_600);
+    await age('malipo_payments_overdue_seconds').toBeGreaterThan(3_600);
     await lock.end();
   });
 
@@ -168,7 +168,7 @@ describe('payments', () => {
     await waitForPayment(gateway, 'deposit', id, 'IN_RECONCILIATION');
     const place = `{kind="DEPOSIT",provider="${PROVIDER}"}`;
     await eventually(() => measured('malipo_payments_in_reconciliation')).toEqual({ [place]: 1 });
-    expect(await value('malipo_payments_in_reconciliation_seconds')).toBeGreaterThan(0);
+    await age('malipo_payments_in_reconciliation_seconds').toBeGreaterThan(0);
   });
 });
 
@@ -182,11 +182,11 @@ describe('callback addresses', () => {
       await gateway.gateway.movableClock!.move(DAY_MS);
     }
     await age('malipo_endpoint_queues_failing').toBe(1);
-    expect(await value('malipo_endpoint_queues_failing_seconds')).toBeGreaterThan(2 * 86_400);
+    await age('malipo_endpoint_queues_failing_seconds').toBeGreaterThan(2 * 86_400);
     gateway.receiver.answerWith({ status: 200 });
     await gateway.gateway.movableClock!.move(DAY_MS);
     await age('malipo_endpoint_queues_failing').toBe(0);
-    expect(await value('malipo_endpoint_queues_failing_seconds')).toBe(0);
+    await age('malipo_endpoint_queues_failing_seconds').toBe(0);
   });
 
   test('callback addresses that no one serves are overdue, and what waits at a switched-off address is counted', async () => {
@@ -355,7 +355,7 @@ describe('several workers', () => {
     await tamper('alter table monitor_readings rename to elsewhere');
     await eventually(() => measured('malipo_clearing_amount')).toEqual({});
     expect(await measured('malipo_wallets_unbalanced')).toEqual({});
-    expect(await value('malipo_monitor_success_timestamp_seconds')).toBeGreaterThan(0);
+    await age('malipo_monitor_success_timestamp_seconds').toBeGreaterThan(0);
     await tamper('alter table elsewhere rename to monitor_readings');
     await age('malipo_clearing_amount').toBeLessThan(0);
   });

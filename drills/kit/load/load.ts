@@ -79,6 +79,8 @@ export class Load {
     reasons: {},
   };
   readonly acknowledged = new Map<string, Acknowledged>();
+  /** Why the last request for a payment was rejected, by "KIND id". */
+  readonly rejections = new Map<string, string>();
   readonly #options: LoadOptions;
   readonly #inFlightMax: number;
   readonly #agent: Agent;
@@ -226,7 +228,8 @@ export class Load {
     const { kind, apiVersion } = wanted;
     wanted.ids.forEach((id, index) => {
       const answer = answers[index];
-      if (answer?.status === 'REJECTED' || answer?.errorMessage !== undefined) this.#countRejection(answer);
+      const isRejected = answer?.status === 'REJECTED' || answer?.errorMessage !== undefined;
+      if (isRejected) this.#reject(`${kind} ${id}`, answer);
       if (answer?.status === 'DUPLICATE_IGNORED') this.counts.repeated += 1;
       if (!TAKEN.includes(answer?.status ?? '')) return;
       this.#acknowledge({ merchantId: merchant.merchantId, kind, id, apiVersion });
@@ -242,13 +245,15 @@ export class Load {
       if (payment.apiVersion === 'v1') this.counts.earlier += 1;
     }
     this.acknowledged.set(name, payment);
+    this.rejections.delete(name);
     this.#options.onAcknowledged?.(payment);
   }
 
-  #countRejection({ failureReason, rejectionReason, errorMessage }: InitiationAnswer): void {
+  #reject(name: string, { failureReason, rejectionReason, errorMessage }: InitiationAnswer): void {
     const reason = failureReason?.failureCode ?? rejectionReason?.rejectionCode ?? errorMessage ?? 'none';
     this.counts.rejected += 1;
     this.counts.reasons[reason] = (this.counts.reasons[reason] ?? 0) + 1;
+    this.rejections.set(name, reason);
   }
 
   /** The body of a usable answer; null if nothing is known. */

@@ -574,9 +574,8 @@ export function describeConnector(trial: Trial): void {
       for (const operation of supported()) await completed(stage.order({ operation }));
       await connector.balance?.({ ...stage.order() });
       const { phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = stage.order();
-      await eventually(async () => (await traffic!()).length).toBeGreaterThanOrEqual(2);
+      await eventually(async () => (await traffic!()).map(({ step }) => step)).toContain('submit');
       const written = JSON.stringify(await traffic!());
-      expect(written).toContain(`"step":"submit"`);
       const hidden = [
         phoneNumber,
         phoneNumber.slice(3),
