@@ -829,8 +829,7 @@ hold(
   bannedWords,
   {
     files: [
-      // The changelog names what was renamed.
-      ...rootDocuments.filter(({ path }) => path !== 'CHANGELOG.md'),
+      ...rootDocuments,
       ...packageDocuments,
       // What an alert says is read at night.
       ...read('deploy', /\.(ya?ml|cfg|env|service|md)$/),
