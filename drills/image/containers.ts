@@ -1,4 +1,4 @@
-// The image in containers as docs/operating/install.md starts them: migrate and rights, an API, a worker, a merchant
+// The image in containers as docs/operating/containers.md starts them: migrate and rights, an API, a worker, a merchant
 // that is made by commands, and a deposit up to its signed callback.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -14,7 +14,7 @@ import type { Role, Setup } from './setup.ts';
 const READY_WITHIN_MS = 120_000;
 const JOB_WITHIN_MS = 120_000;
 
-/** In the Secrets, by the names that docs/operating/install.md gives them. */
+/** In the Secrets, by the names that docs/operating/containers.md gives them. */
 const KEY_FILES = {
   'encryption-keys': 'MALIPO_ENCRYPTION_KEYS',
   'search-key': 'MALIPO_SEARCH_KEY',

@@ -7,7 +7,10 @@ import { listOverlays, renderOverlay, type Manifest } from './manifests.ts';
 import { COMMANDS } from '../../src/commands/commands.ts';
 import { findSchemaFaults } from './manifest-schemas.ts';
 
-const install = readFileSync(new URL('../../../docs/operating/install.md', import.meta.url), 'utf8');
+const containersPage = readFileSync(
+  new URL('../../../docs/operating/containers.md', import.meta.url),
+  'utf8',
+);
 const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
 
 let overlays: Readonly<Record<string, readonly Manifest[]>>;
@@ -163,7 +166,7 @@ describe('the Kubernetes manifests', () => {
   });
 
   test('what the page applies before everything else is all that the migration needs', () => {
-    const [, wanted = ''] = /component in \(([^)]*)\)/.exec(install) ?? [];
+    const [, wanted = ''] = /component in \(([^)]*)\)/.exec(containersPage) ?? [];
     for (const objects of Object.values(overlays)) {
       const applied = objects.filter(({ metadata }) => {
         return wanted.split(', ').includes(metadata.labels?.['app.kubernetes.io/component'] ?? '');
