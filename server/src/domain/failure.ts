@@ -1,5 +1,5 @@
 // All failure codes in one table: message, HTTP status, and API v1's code. A test compares the reference pages
-// docs/reference/failure-codes.md and api-earlier.md with this table.
+// docs/reference/failure-codes.md and api-v1.md with this table.
 import type { PaymentKind } from './payments/payment.ts';
 
 /** Which limit of a provider an amount exceeds. */

@@ -10,7 +10,7 @@ import {
 
 const INTRODUCTION = `# Moving to API v2
 
-[API v1](../reference/api-earlier.md) goes on working, and both tell the same of one payment. You can therefore move
+[API v1](../reference/api-v1.md) goes on working, and both tell the same of one payment. You can therefore move
 call by call: a payment started in one API version can be read, refunded, cancelled and announced again in the other.
 Its callbacks come in the words of the API version that started it, so let your endpoint understand both before you
 start the first payment in the current one.

@@ -119,7 +119,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     rule: '4b',
     what: 'Rejections',
     change:
-      '`rejectionReason` becomes `failureReason`. Some codes have [other words](../reference/api-earlier.md#codes).',
+      '`rejectionReason` becomes `failureReason`. Some codes have [other words](../reference/api-v1.md#codes).',
     before: {
       ask: 'POST /deposits',
       body: { currency: 'USD' },

@@ -2,59 +2,68 @@
 import { readFileSync } from 'node:fs';
 import { listOperations, type Operation } from '../edge/description.ts';
 
-const DOCUMENTS = [
+type Section = {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly render: (operations: readonly Operation[]) => string;
+};
+
+const SECTIONS: readonly Section[] = [
   {
     name: 'v2',
     title: 'API v2',
-    about: 'With a token of your account that has the scope of the route.',
+    about: `The token needs the scope of the resource, such as \`deposits:read\` to read and
+\`deposits:write\` for the rest. The others need \`payment-page:write\`, \`finances:read\` (wallet balances,
+statements), \`events:read\` or \`toolkit:read\`.`,
+    render: renderTable,
   },
   {
     name: 'v1',
     title: 'API v1',
-    about: 'For existing clients, see [API v1](api-earlier.md). It changes no more.',
+    about: 'For existing clients. [API v1](api-v1.md) explains each route.',
+    render: renderList,
   },
   {
     name: 'sandbox',
-    title: 'The sandbox',
-    about:
-      'With any token of the sandbox, see [The sandbox](../guides/sandbox.md). Production has none of it.',
+    title: 'Sandbox',
+    about: 'With any token of the [sandbox](../guides/sandbox.md). Not in production.',
+    render: renderTable,
   },
   {
     name: 'console',
-    title: 'The console',
-    about:
-      'What the dashboard calls, with the session of a person, see [The console](../internals/console.md).\n' +
-      'It changes with the dashboard.',
+    title: 'Dashboard',
+    about: `What the dashboard calls, with the session of a person. It changes with the
+dashboard, see [The console](../internals/console.md). The document has a summary of each.`,
+    render: renderList,
   },
-] as const;
+];
 
 const INTRODUCTION = `# Routes
 
-Every route that an OpenAPI document describes. The documentation that a gateway serves at \`/docs\` shows the same with
-all fields, and sends requests to that gateway: look for "API" at the top. API clients import the documents, or the
-[collection](../../openapi/collection.json) that is made of those for merchants (Postman's format, version 2.1): set its
-variables \`baseUrl\` and \`token\`, then send.
-
-This page is made from \`openapi/*.json\` and tested against them.
+Every route of the OpenAPI documents. A gateway shows them with all fields at \`/docs\`, under "API", and can send
+requests from there. API clients can import the documents, or the [collection](../../openapi/collection.json) for
+merchants (Postman 2.1): set \`baseUrl\` and \`token\`. This page is generated from \`openapi/*.json\`.
 `;
 
 export function renderRoutesPage(): string {
-  return [INTRODUCTION, ...DOCUMENTS.map(renderDocument)].join('\n');
+  return [INTRODUCTION, ...SECTIONS.map(renderSection)].join('\n');
 }
 
-function renderDocument({ name, title, about }: (typeof DOCUMENTS)[number]): string {
+function renderSection({ name, title, about, render }: Section): string {
   const text = readFileSync(new URL(`../../../openapi/${name}.json`, import.meta.url), 'utf8');
-  const rows = listOperations(JSON.parse(text)).map(renderRow);
-  return [
-    `## ${title}\n`,
-    `${about}\n\nDocument: [${name}.json](../../openapi/${name}.json).\n`,
-    '| Method | Path | What it does |',
-    '|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n');
+  const document = `[${name}.json](../../openapi/${name}.json)`;
+  return `## ${title}\n\n${document}. ${about}\n\n${render(listOperations(JSON.parse(text)))}\n`;
 }
 
-function renderRow({ method, path, described }: Operation): string {
-  return `| ${method} | \`${path}\` | ${described['summary']} |`;
+function renderTable(operations: readonly Operation[]): string {
+  const rows = operations.map(
+    ({ method, path, described }) => `| ${method} | \`${path}\` | ${described['summary']} |`,
+  );
+  return ['| Method | Path | What it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** For routes that another page explains. */
+function renderList(operations: readonly Operation[]): string {
+  return ['```', ...operations.map(({ method, path }) => `${method} ${path}`), '```'].join('\n');
 }

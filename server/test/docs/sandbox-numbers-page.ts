@@ -4,79 +4,55 @@ import { findCountry, listProviders, type ProviderFacts } from '../../src/domain
 
 export type NumberRow = (typeof numbers)[number];
 
-const INTRODUCTION = `# Sandbox numbers
+const INTRODUCTION = `# Test numbers of the sandbox
 
-In the sandbox the phone number decides what becomes of a payment. Each number below counts for its provider and its
-operation only; every other number of the country completes. Refunds and remittances follow the payout numbers.
+In the sandbox the phone number decides how a payment ends. Use a number from this table with its provider. All other
+numbers of the country complete. Refunds and remittances follow the payout numbers.
 
-${renderTable(
-  ['Outcome', 'What you see'],
-  [
-    ['`COMPLETED`', 'The payment ends `COMPLETED`, and a callback says so.'],
-    [
-      '`STUCK`',
-      "The payment never ends and no callback comes: it stays `PROCESSING` until the provider's time is over, then " +
-        '`IN_RECONCILIATION`.',
-    ],
-    [
-      'any other',
-      'The payment ends `FAILED` with this code, and a callback says so. [Failure codes](failure-codes.md) says what ' +
-        'each means.',
-    ],
-  ],
-)}
-Some numbers of Benin, Lesotho and Mozambique are outside the numbering plan of their country. Production refuses them.
+- \`COMPLETED\`: the payment completes, and a callback is sent.
+- \`STUCK\`: the payment never ends. It stays \`PROCESSING\`, later \`IN_RECONCILIATION\`, and no callback is sent.
+- Any other word: the payment ends \`FAILED\` with this [code](failure-codes.md), and a callback is sent.
 
-This page is made from \`server/src/sandbox/fakes/payers/numbers.json\` and tested against it.
+Some numbers of Benin, Lesotho and Mozambique are outside their country's numbering plan; production rejects them. This
+page is generated from \`server/src/sandbox/fakes/payers/numbers.json\`.
+
+| Provider | Deposits | Payouts |
+|---|---|---|
 `;
 
 export function renderSandboxNumbersPage(): string {
-  const providers = listProviders();
-  const countries = [...new Set(providers.map(({ country }) => country))];
-  const sections = countries.map((country) =>
-    renderCountry(
-      country,
-      providers.filter((provider) => provider.country === country),
-    ),
-  );
-  return [INTRODUCTION, ...sections].join('\n');
-}
-
-function renderCountry(alpha3: string, providers: readonly ProviderFacts[]): string {
-  const name = findCountry(alpha3)?.displayName.en ?? alpha3;
-  return [`## ${name} (${alpha3})\n`, ...providers.map(renderProvider)].join('\n');
+  return `${INTRODUCTION}${listProviders().map(renderProvider).join('\n')}\n`;
 }
 
 function renderProvider(provider: ProviderFacts): string {
+  const { code, country, displayName } = provider;
   const currencies = provider.currencies.map(({ currency }) => currency).join(', ');
-  const rows = numbers.filter((row) => row.provider === provider.code);
-  const text = rows.length === 0 ? renderNoNumbers(provider) : renderRows(rows);
-  return `### ${provider.code}\n\n${provider.displayName}, ${currencies}.${renderNeeds(provider)}\n\n${text}`;
+  const where = findCountry(country)?.displayName.en ?? country;
+  const cells = [
+    `\`${code}\`<br>${where}: ${displayName}, ${currencies}`,
+    [...listNumbers(code, 'DEPOSIT'), ...renderNeeds(provider)].join('<br>'),
+    listNumbers(code, 'PAYOUT').join('<br>'),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
-function renderNeeds({ authType }: ProviderFacts): string {
+function listNumbers(code: string, kind: string): readonly string[] {
+  return numbers
+    .filter(({ provider, operation }) => provider === code && operation === kind)
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ phoneNumber, outcome }) => `\`${phoneNumber}\` ${outcome}`);
+}
+
+/** What most readers look for comes first. */
+const rank = ({ outcome }: NumberRow) => (outcome === 'COMPLETED' ? 0 : outcome === 'STUCK' ? 2 : 1);
+
+function renderNeeds({ authType }: ProviderFacts): readonly string[] {
   switch (authType) {
     case 'PROVIDER_AUTH':
-      return '';
+      return [];
     case 'PREAUTH':
-      return ' Deposits need a `preAuthorisationCode`; any will do.';
+      return ['any `preAuthorisationCode`'];
     case 'REDIRECT_AUTH':
-      return ' Deposits need `successfulUrl` and `failedUrl`; the payer is sent to a page of the simulator.';
+      return ['needs `successfulUrl` and `failedUrl`; the simulator shows the page'];
   }
-}
-
-function renderNoNumbers({ code }: ProviderFacts): string {
-  return `No numbers of its own: every number that \`${code}\` takes completes.\n`;
-}
-
-function renderRows(rows: readonly NumberRow[]): string {
-  return renderTable(
-    ['Operation', 'Phone number', 'Outcome'],
-    rows.map(({ operation, phoneNumber, outcome }) => [operation, `\`${phoneNumber}\``, `\`${outcome}\``]),
-  );
-}
-
-function renderTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heading, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return [...lines.toSpliced(1, 0, `|${'---|'.repeat(heading.length)}`), ''].join('\n');
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import numbers from '../../src/sandbox/fakes/payers/numbers.json' with { type: 'json' };
-import { findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
+import { findCountry, findProvider, listProviders } from '../../src/domain/operators/catalogue.ts';
 import { FAILURES } from '../../src/domain/failure.ts';
 import { renderSandboxNumbersPage, type NumberRow } from './sandbox-numbers-page.ts';
 
@@ -18,14 +18,13 @@ test('read back, the page holds every number of the table under its provider, an
   expect(readPage(page).map(nameOf).toSorted()).toEqual(numbers.map(nameOf).toSorted());
 });
 
-test('the page has a section for every provider, under its country', () => {
-  const headings = [...page.matchAll(/^## .+ \(([A-Z]{3})\)$|^### ([A-Z0-9_]+)$/gm)];
-  let country = '';
-  const found = headings.flatMap(([, alpha3, code]) => {
-    country = alpha3 ?? country;
-    return code === undefined ? [] : [`${country} ${code}`];
-  });
-  expect(found).toEqual(listProviders().map((provider) => `${provider.country} ${provider.code}`));
+test('the page has a row for every provider, with its country, and for nothing else', () => {
+  const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)`<br>([^:]+):/gm)].map(
+    ([, code, where]) => `${where} ${code}`,
+  );
+  expect(rows).toEqual(
+    listProviders().map(({ country, code }) => `${findCountry(country)?.displayName.en} ${code}`),
+  );
 });
 
 test('every outcome on the page is one that is explained: an end, STUCK, or a failure code', () => {
@@ -38,19 +37,21 @@ test('every provider of the table is in the catalogue: a number no one can use i
   expect(numbers.filter(({ provider }) => findProvider(provider) === null)).toEqual([]);
 });
 
-/** The numbers as a reader of the page finds them: provider from the heading, the rest from the row. */
+/** The numbers as a reader of the page finds them: provider from the first cell, operation from the column. */
 function readPage(text: string): readonly NumberRow[] {
-  const sections = text.split(/^### /m).slice(1);
-  return sections.flatMap((section) => {
-    const provider = section.slice(0, section.indexOf('\n'));
-    const rows = [...section.matchAll(/^\| (DEPOSIT|PAYOUT) \| `(\d+)` \| `(\w+)` \|$/gm)];
-    return rows.map(([, operation = '', phoneNumber = '', outcome = '']) => ({
-      provider,
-      operation,
-      phoneNumber,
-      outcome,
-    }));
-  });
+  return [...text.matchAll(/^\| `([A-Z0-9_]+)`<br>[^|]+ \| ([^|]*) \| ([^|]*) \|$/gm)].flatMap(
+    ([, provider = '', deposits = '', payouts = '']) => [
+      ...readCell(deposits).map((found) => ({ provider, operation: 'DEPOSIT', ...found })),
+      ...readCell(payouts).map((found) => ({ provider, operation: 'PAYOUT', ...found })),
+    ],
+  );
+}
+
+function readCell(cell: string): readonly Pick<NumberRow, 'phoneNumber' | 'outcome'>[] {
+  return [...cell.matchAll(/`(\d+)` (\w+)/g)].map(([, phoneNumber = '', outcome = '']) => ({
+    phoneNumber,
+    outcome,
+  }));
 }
 
 function nameOf({ provider, operation, phoneNumber, outcome }: NumberRow): string {

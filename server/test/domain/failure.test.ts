@@ -103,7 +103,7 @@ describe('API v1', () => {
   });
 
   test('has a reference page with exactly these codes', () => {
-    const page = readFileSync(new URL('../../../docs/reference/api-earlier.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/reference/api-v1.md', import.meta.url), 'utf8');
     const rows = readTextTable(page.slice(page.indexOf('| Current code |'))).map(
       ([, code = '', earlier = '']) => [
         code.replaceAll('`', ''),
