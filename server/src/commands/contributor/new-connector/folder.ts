@@ -43,24 +43,28 @@ function variableOf(name: string): string {
 
 const README = `# NAME
 
-What this operator offers, in two sentences. Nothing here was run against the operator; the list below is what to
-certify with it before money moves.
+What this operator offers, in two sentences. Tested against a fake. **Never run against the operator**: certify the list
+below first. What is not built.
 
-## Accounts
+## Connect
 
-Which products there are, which fields each account has, where a person finds them.
+The command that sets the account, its fields, which of them identify it, and what to enter in the operator's portal.
 
-## What this connector relies on
+## Before going live
 
-O: the operator's own page. S: its page as transcribed elsewhere. X: a third party's dated observation. T: third-party
-code. M: measured by us. K: background knowledge.
+- What to ask the operator, what to test with it, and the rate to agree.
+
+## Evidence
+
+O: the operator's page. S: a copy of it. X: observed by others. T: third-party code. M: measured by us. K: unverified
+knowledge.
 
 | Fact | Certainty |
 |---|---|
 
-## Codes
+## Failure codes
 
-| Code | Ours | Certainty |
+| Code | Deposit | Payout or refund |
 |---|---|---|
 `;
 
