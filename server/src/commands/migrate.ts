@@ -8,8 +8,7 @@ import { print } from './output.ts';
 
 export const migrateCommand: Command = {
   usage: '',
-  summary:
-    "bring the database to this build's schema, and give the roles of rights grant what this build needs",
+  summary: "bring the database to this build's schema, and update the rights of database roles",
   run: async () => {
     const { cell, directUrl } = readConfig();
     const database = openDatabase({

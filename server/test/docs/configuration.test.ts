@@ -6,12 +6,14 @@ import { SECRET_SETTINGS } from '../../src/config-secrets.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { complaintAbout, MINIMAL_SETTINGS } from '../settings.ts';
 
-/** Without it, its settings are not read. */
+/** Without these, settings that belong to them are not read. */
 const KEY_SERVICE = {
   MALIPO_KEY_SERVICE_URL: 'https://vault.example:8200',
   MALIPO_KEY_SERVICE_LOGIN: 'token',
   MALIPO_KEY_SERVICE_CREDENTIAL: 'hvs.token',
 };
+
+const SCREENING = { MALIPO_SCREENING_URL: 'https://screening.example/check' };
 
 describe('the reference page of settings', () => {
   const documented = readTextTable(readPage().slice(readPage().indexOf('| Name |'))).map(
@@ -96,7 +98,7 @@ describe('the reference page of settings', () => {
     'the range of $name is the one that is checked: $allowed',
     ({ name, allowed }) => {
       const [min = 0, max = 0] = allowed.split(' to ').map(Number);
-      const complaint = (value: string) => complaintAbout({ ...KEY_SERVICE, [name]: value });
+      const complaint = (value: string) => complaintAbout({ ...KEY_SERVICE, ...SCREENING, [name]: value });
       expect(complaint(String(max + 1))).toContain(`from ${min} to ${max},`);
       expect(complaint('x')).toContain(`from ${min} to ${max},`);
     },

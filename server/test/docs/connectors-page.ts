@@ -11,14 +11,31 @@ const WORDS: Readonly<Record<PaymentKind, string>> = {
   REMITTANCE: 'remittances',
 };
 
-/** The rows of the table of providers, in the order of the catalogue. */
+/** The rows of the table of providers: each connector with its providers and what it can do, in their order. */
 export function connectorRows(): readonly string[] {
-  return listProviders().map(({ code, country }) => {
-    const [connector] = connectorsOf(code);
-    if (connector === undefined) return `| \`${code}\` | ${country} | none yet | |`;
-    const kinds = PAYMENT_KINDS.filter((kind) => canDo(connector, kind, code));
-    return `| \`${code}\` | ${country} | \`${connector}\` | ${kinds.map((kind) => WORDS[kind]).join(', ')} |`;
+  const rows = [...OPERATOR_NAMES, undefined].flatMap((connector) => {
+    const codes = listProviders()
+      .map(({ code }) => code)
+      .filter((code) => connectorsOf(code)[0] === connector);
+    return [...Map.groupBy(codes, (code) => kindsOf(connector, code))].map(([kinds, alike]) => ({
+      connector,
+      kinds,
+      alike,
+    }));
   });
+  return rows.map(
+    ({ connector, kinds, alike }) =>
+      `| ${connector === undefined ? 'none yet' : `\`${connector}\``} | ${kinds} | ${alike.map((code) => `\`${code}\``).join(' ')} |`,
+  );
+}
+
+const OPERATOR_NAMES = Object.keys(OPERATORS);
+
+function kindsOf(connector: string | undefined, provider: string): string {
+  if (connector === undefined) return '';
+  return PAYMENT_KINDS.filter((kind) => canDo(connector, kind, provider))
+    .map((kind) => WORDS[kind])
+    .join(', ');
 }
 
 /** Those that name the provider as one they serve. */

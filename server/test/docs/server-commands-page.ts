@@ -4,46 +4,46 @@ import { COMMANDS, GROUPS } from '../../src/commands/commands.ts';
 
 const INTRODUCTION = `# Commands of the server
 
-Every command of \`malipo-server\`, which from a clone is \`node server/src/main.ts\`. A command is one word, or a group
-and an action: \`malipo-server merchant create\`. \`malipo-server --help\` lists the groups, \`malipo-server merchant
---help\` the commands of a group, and \`malipo-server merchant create --help\` explains the options.
+Every command of \`malipo-server\`, which from a clone is \`node server/src/main.ts\`. Run
+\`malipo-server COMMAND --help\` to see what each option means. All commands read the same [settings](configuration.md).
+[Administration](../operating/administration.md) explains when to use them.
 
-All read the same [settings](configuration.md). Those that change anything say who does it, with \`--by\`, and are
-recorded; [Administration](../operating/administration.md) explains what each is for.
+† The command also needs \`--by NAME\`: who does it. It is recorded in the audit log.
 
-This page is made from \`server/src/commands/commands.ts\` and tested against it.
+This page is generated from \`server/src/commands/commands.ts\`.
 `;
+
+const BY = ' --by NAME';
 
 export function renderServerCommandsPage(): string {
   const single = [...COMMANDS].filter(([name]) => !name.includes(' '));
-  const grouped = [...GROUPS].flatMap(([group, summary]) => [
-    [`## ${group}`, '', sentence(summary), ''].join('\n'),
-    ...[...COMMANDS]
-      .filter(([name]) => name.startsWith(`${group} `))
-      .map(([name, command]) => renderCommand(`### ${name}`, name, command)),
-  ]);
-  return [
-    INTRODUCTION,
-    ...single.map(([name, command]) => renderCommand(`## ${name}`, name, command)),
-    ...grouped,
-  ].join('\n');
+  const grouped = [...GROUPS.keys()].map((group) =>
+    renderSection(
+      group,
+      [...COMMANDS].filter(([name]) => name.startsWith(`${group} `)),
+    ),
+  );
+  return [INTRODUCTION, renderSection('Processes and migration', single), ...grouped].join('\n');
 }
 
-function renderCommand(heading: string, name: string, { usage, summary }: Command): string {
-  const call = breakLines(`malipo-server ${name} ${usage}`.trim(), / (?=--|\[)/).join(' \\\n    ');
-  return [heading, '', '```', call, '```', '', ...breakLines(sentence(summary), / /), ''].join('\n');
+function renderSection(title: string, commands: readonly (readonly [string, Command])[]): string {
+  return [`## ${title}`, '', ...commands.map(renderCommand), ''].join('\n');
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function renderCommand([name, { usage, summary }]: readonly [string, Command]): string {
+  const call = ` ${name} ${usage}`.trimEnd();
+  const mark = call.includes(BY) ? '†' : '';
+  const short = call
+    .replace(BY, '')
+    .trim()
+    .replaceAll(/(--[\w-]+) (?=[^-[<\s])/g, '$1=');
+  return breakLines(`- \`${short}\`${mark}: ${summary}.`).join('\n  ');
 }
 
-/** As much as the site shows at once. */
-const LENGTH_MAX = 76;
+const LENGTH_MAX = 118;
 
-/** Filled up with words; `between` is where words may be parted. */
-function breakLines(text: string, between: RegExp): readonly string[] {
-  return text.split(between).reduce<readonly string[]>((lines, word) => {
+function breakLines(text: string): readonly string[] {
+  return text.split(' ').reduce<readonly string[]>((lines, word) => {
     const last = lines.at(-1);
     return last === undefined || last.length + word.length >= LENGTH_MAX
       ? [...lines, word]

@@ -26,7 +26,7 @@ const SHOWN_MAX = 200;
 export const approvalCommands = {
   'approval list': gatewayCommand({
     usage: '',
-    summary: 'list requests that are pending approval: id, merchant, when, requested by, what',
+    summary: 'list requests that are pending approval',
     read: nothing,
     run: async ({ engine }) => {
       const page = { whose: 'ALL', isPending: true, kinds: APPROVAL_KINDS, after: null } as const;

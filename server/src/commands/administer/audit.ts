@@ -33,7 +33,7 @@ export const auditCommands = {
   }),
   'audit export': gatewayCommand({
     usage: '[--after NO:HASH] [--follow]',
-    summary: 'print the chained audit log as lines of JSON',
+    summary: 'print the audit log as lines of JSON',
     read: (options) => ({
       after: pointOf(options, 'after') ?? { no: 0, hash: null },
       until: options.isGiven('follow') ? signalled() : null,

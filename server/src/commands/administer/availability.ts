@@ -30,7 +30,7 @@ export const availabilityCommands = {
   }),
   'availability history': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA]',
-    summary: 'list changes of availability: time, provider, operation, from and to, set by, reason',
+    summary: 'list changes of availability, with who set them and why',
     read: (options) => {
       const provider = options.textOrNull('provider');
       return { provider: provider === null ? null : requireKnown(provider), countMax: CHANGES_SHOWN_MAX };

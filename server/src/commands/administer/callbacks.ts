@@ -31,8 +31,7 @@ export const callbackCommands = {
   }),
   'callback show': merchantCommand({
     usage: '--merchant ID --callback ID --by NAME',
-    summary:
-      'show a callback with its body and every answer; they can contain personal data, so this is recorded',
+    summary: 'show a callback with its body and every answer; recorded, because it can have personal data',
     read: (options) => ({ by: options.person(), callbackId: options.uuid('callback') }),
     run: async (engine, order) => {
       const found = await readCallback(engine, order);
@@ -44,8 +43,7 @@ export const callbackCommands = {
     usage:
       '--merchant ID --from TIME --to TIME [--kind DEPOSIT,…|all] ' +
       `[--status ${REPLAYED.join(',')}|all] --by NAME`,
-    summary:
-      'send callbacks again for payments that ended in a period; default: those that were never acknowledged',
+    summary: 'send callbacks again for payments that ended in a period; default: those never acknowledged',
     read: (options) => {
       const [from, to] = [options.time('from'), options.time('to')];
       if (from >= to) throw new UsageError('--from must be before --to.');
@@ -57,8 +55,7 @@ export const callbackCommands = {
   }),
   'callback-url enable': merchantCommand({
     usage: '--merchant ID [--kind DEPOSIT,…|all] --by NAME',
-    summary:
-      'enable callback URLs that were disabled because they failed; send what was missed with callback replay',
+    summary: 'enable callback URLs that were disabled because they failed; then use callback replay',
     read: (options) => ({ by: options.person(), kinds: options.someOf('kind', ANNOUNCED_KINDS, 'all') }),
     run: async (engine, order) => {
       const enabled = await enableCallbacks(engine, order);
@@ -80,7 +77,7 @@ export const callbackCommands = {
   }),
   'notice list': gatewayCommand({
     usage: '[--merchant ID] [--limit 50]',
-    summary: 'list notices to merchants, the newest last, and whether each was emailed',
+    summary: 'list notices to merchants, and whether each was emailed',
     read: (options) => ({ merchantId: options.uuidOrNull('merchant'), countMax: options.count('limit', 50) }),
     run: async ({ engine }, order) => {
       const notices = await listNotices(engine.store.database, order);

@@ -16,9 +16,7 @@ import { renderMoney } from '../terminal/money.ts';
 export const caseCommands = {
   'case list': gatewayCommand({
     usage: '[--open]',
-    summary:
-      'list cases, the oldest first, with the possible resolutions and what was requested; --open leaves ' +
-      'out resolved ones',
+    summary: 'list cases, the oldest first, with the possible resolutions and what was requested',
     read: (options) => ({ onlyOpen: options.isGiven('open') }),
     run: async ({ engine }, order) => {
       for (const found of await readCases(engine, order)) print(renderCase(found));
@@ -26,7 +24,7 @@ export const caseCommands = {
   }),
   'case show': gatewayCommand({
     usage: '--case ID --by NAME',
-    summary: "show a case with the operator's answer; it contains personal data, so this is recorded",
+    summary: "show a case with the operator's answer; recorded, because it has personal data",
     read: (options) => ({ by: options.person(), caseId: options.uuid('case') }),
     run: async ({ engine }, order) => {
       const found = await readCase(engine, order);
@@ -36,9 +34,7 @@ export const caseCommands = {
   }),
   'case resolve': gatewayCommand({
     usage: `--case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
-    summary:
-      'in a sandbox: request the resolution of a case; --amount only for a discrepancy. Another person must ' +
-      'approve it',
+    summary: 'in a sandbox: request the resolution of a case; another person must approve it',
     read: (options) => ({
       actor: { personId: null, by: options.person() },
       caseId: options.uuid('case'),

@@ -15,8 +15,8 @@ export const keyCommands = {
   'keys re-encrypt': gatewayCommand({
     usage: '--by NAME',
     summary:
-      're-encrypt everything under the first encryption key and the first console key, and print which keys are no ' +
-      'longer needed; run it as the owner of the tables, and again if it was interrupted',
+      're-encrypt everything under the first encryption and console key, and print which keys are no ' +
+      'longer needed; run it as the owner of the tables',
     read: readPerson,
     run: async ({ engine, console }, { by }) => {
       const { reEncrypted, unused, inUse } = await watched((watch) => reEncrypt(engine, { by, ...watch }));
@@ -34,8 +34,8 @@ export const keyCommands = {
   'keys rehash': gatewayCommand({
     usage: '--by NAME',
     summary:
-      'rehash what searches and erasures use under the first search key, and print what still needs an older one; ' +
-      'run it as the owner of the tables, and again if it was interrupted',
+      'rehash what searches and erasures use under the first search key, and print what still needs ' +
+      'an older one; run it as the owner of the tables',
     read: readPerson,
     run: async ({ engine }, { by }) => {
       const { rehashed, isOlderInUse, moving, unknownBatches } = await watched((watch) =>
@@ -49,16 +49,15 @@ export const keyCommands = {
       for (const merchantId of moving) refuse(`${merchantId} is being moved. Run it again afterwards.`);
       if (isOlderInUse)
         return refuse(
-          'A process still hashes under an older search key: restart it with the new key first in its list.',
+          'A process still hashes under an older search key: restart it with the new key first in its ' +
+            'list.',
         );
       if (moving.length === 0 && engine.store.keyring.hasOlderSearchKeys) print(NO_LONGER_NEEDED);
     },
   }),
   'data-key replace': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary:
-      'give a merchant a new data key and re-encrypt its data; run it as the owner of the tables, and again if it ' +
-      'was interrupted',
+    summary: 'give a merchant a new data key and re-encrypt its data; run it as the owner of the tables',
     read: readPerson,
     run: async (engine, order) => {
       const done = await watched((watch) => replaceDataKey(engine, { ...order, ...watch }));
@@ -71,7 +70,7 @@ export const keyCommands = {
   }),
   'data-key destroy': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'destroy the earlier data key of a merchant once nothing is encrypted under it',
+    summary: 'destroy the old data key of a merchant once nothing is encrypted under it',
     read: readPerson,
     run: async (engine, order) =>
       report(await watched((watch) => destroyDataKey(engine, { ...order, ...watch }))),

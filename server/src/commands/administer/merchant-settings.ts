@@ -26,16 +26,15 @@ import { UsageError, type Options } from '../options.ts';
 export const merchantSettingCommands = {
   'operations set': settingCommand({
     usage: `--merchant ID --operations ${OPERATIONS.join(',')}|all --by NAME`,
-    summary: 'set the operations that a merchant may use; replaces the earlier list',
+    summary: 'set the operations that a merchant may use',
     read: (options) => ({ operations: options.someOf('operations', OPERATIONS), by: options.person() }),
     change: changeOperations,
   }),
   'provider activate': switchCommand('ON', 'allow a merchant to use providers for operations'),
-  'provider deactivate': switchCommand('OFF', 'no longer allow a merchant to use providers for operations'),
+  'provider deactivate': switchCommand('OFF', 'stop a merchant from using providers for operations'),
   'callback-url set': settingCommand({
     usage: '--merchant ID --url URL [--kind DEPOSIT,…|all] --by NAME',
-    summary:
-      "set where a merchant's callbacks (webhooks) are sent, and enable them again; default: all kinds",
+    summary: "set where a merchant's callbacks (webhooks) are sent, and enable them; default: all kinds",
     read: (options) => ({
       kinds: options.someOf('kind', ANNOUNCED_KINDS, 'all'),
       by: options.person(),
@@ -50,19 +49,19 @@ export const merchantSettingCommands = {
     usage:
       '--merchant ID --provider MTN_MOMO_RWA --operation PAYOUT --currency RWF ' +
       '--basis-points 150 [--fixed 10] --by NAME',
-    summary: 'set the fee of an operation for a merchant: a percentage and a fixed fee',
+    summary: 'set the fee of an operation for a merchant',
     read: (options) => ({ by: options.person(), ...requirePriced(options), fee: requireFee(options) }),
     change: changeFee,
   }),
   'page-brand set': settingCommand({
     usage: '--merchant ID [--colour HEX|none] [--logo FILE|none] --by NAME',
-    summary: "set the colour and the logo on a merchant's payment pages and checkouts",
+    summary: "set the colour and the logo of a merchant's payment pages and checkouts",
     read: (options) => ({ by: options.person(), ...requireBrand(options) }),
     change: changePageBrand,
   }),
   'regional-settings set': settingCommand({
     usage: '--merchant ID [--time-zone Africa/Kigali] [--home-currency RWF|none] --by NAME',
-    summary: "set the time zone of a merchant's days and the currency that its overview opens with",
+    summary: "set the time zone of a merchant's days and the currency of its overview",
     read: (options) => ({ by: options.person(), ...requireRegion(options) }),
     change: changeRegionalSettings,
   }),

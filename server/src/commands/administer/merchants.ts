@@ -26,29 +26,26 @@ export const merchantCommands = {
   }),
   'merchant suspend': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary:
-      'suspend a merchant: its payments are no longer sent, and its tokens are rejected within ten seconds',
+    summary: 'suspend a merchant: its payments are not sent, and its tokens are rejected within ten seconds',
     read: (options) => ({ by: options.person() }),
     run: async (engine, order) =>
       print((await suspendMerchant(engine, order)) ? 'suspended' : 'already suspended'),
   }),
   'merchant resume': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'resume a suspended merchant: its payments and tokens work again',
+    summary: 'resume a suspended merchant',
     read: (options) => ({ by: options.person() }),
     run: async (engine, order) => print((await resumeMerchant(engine, order)) ? 'resumed' : 'not suspended'),
   }),
   'payment cancel-unsent': merchantCommand({
     usage: '--merchant ID --reason TEXT --by NAME',
-    summary:
-      "cancel a merchant's payments that were not sent to an operator; suspend the merchant first, so that no new " +
-      'ones are created',
+    summary: "cancel a merchant's payments that were not sent to an operator; suspend the merchant first",
     read: (options) => ({ by: options.person(), reason: options.text('reason') }),
     run: async (engine, order) => print(`cancelled ${await cancelUnsent(engine, order)} payments`),
   }),
   'merchant show': merchantCommand({
     usage: '--merchant ID',
-    summary: 'show the settings of a merchant: operations, providers, fees, callback URLs',
+    summary: 'show the settings of a merchant',
     read: nothing,
     run: async ({ store: { database }, home }, { merchantId }, merchant) => {
       const callbackUrls = await listCallbackUrls(database, merchantId);

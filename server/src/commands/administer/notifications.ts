@@ -7,7 +7,7 @@ import { print, refuse, row } from '../output.ts';
 export const notificationCommands = {
   'unmatched-notification list': gatewayCommand({
     usage: '[--count 100]',
-    summary: "list operators' authentic messages about references that are not ours, the oldest first",
+    summary: "list operators' authentic messages about references that are not ours",
     read: (options) => options.count('count', 100),
     run: async ({ engine }, countMax) => {
       for (const one of await listUnmatched(engine.store.database, countMax))

@@ -23,8 +23,7 @@ export const operatorCommands = {
   'operator-account set': gatewayCommand({
     usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
     summary:
-      'set the credentials of an account with an operator, read as a JSON object of strings from standard ' +
-      'input',
+      'set the credentials of an account with an operator, a JSON object of strings from standard input',
     read: async (options) => {
       const by = options.person();
       const { operator, ...key } = requireAccount(options);
@@ -40,8 +39,7 @@ export const operatorCommands = {
   }),
   'operator-account remove': gatewayCommand({
     usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME',
-    summary:
-      'send no new payments with an account; its credentials are kept for earlier payments until it is retired',
+    summary: 'send no new payments with an account; its credentials are kept until it is retired',
     read: (options) => {
       const { operator: _, ...key } = requireAccount(options);
       return { by: options.person(), ...key };
@@ -53,8 +51,7 @@ export const operatorCommands = {
   }),
   'operator-account list': {
     usage: LIST_USAGE,
-    summary:
-      'list accounts and their ids, including replaced ones; with --connector, the fields of its accounts',
+    summary: 'list accounts and their ids; with --connector, the fields of its accounts',
     run: async (args: readonly string[]) => {
       const options = readOptions(LIST_USAGE, args);
       if (options.isGiven('connector')) return printForms(requireOperator(options).operator);
@@ -66,9 +63,7 @@ export const operatorCommands = {
   },
   'operator-account retire': gatewayCommand({
     usage: '--connector NAME --account-id ID --by NAME',
-    summary:
-      'delete the credentials of a replaced account; deposits that it received can no longer be refunded ' +
-      'with it',
+    summary: 'delete the credentials of a replaced account; its deposits can no longer be refunded with it',
     read: (options) => {
       const { connector } = requireOperator(options);
       return { by: options.person(), connector, accountId: options.text('account-id') };
@@ -81,7 +76,7 @@ export const operatorCommands = {
   }),
   'operator-traffic list': gatewayCommand({
     usage: '[--reference REFERENCE] [--count 20] --by NAME',
-    summary: 'list requests to operators and their answers, without keys and personal data, the newest first',
+    summary: 'list requests to operators and their answers, without keys and personal data',
     read: (options) => ({
       by: options.person(),
       reference: options.textOrNull('reference'),

@@ -17,8 +17,7 @@ import { requireUrl } from './public-url.ts';
 export const peopleCommands = {
   'administrator invite': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary:
-      'invite a platform administrator; prints a link that works once. After the first two, it needs approval',
+    summary: 'invite a platform administrator; prints a link. After the first two, it needs approval',
     read: readAboutPerson,
     run: async ({ engine }, order) =>
       inviteOrAsk(engine, { ...order, merchantId: null, role: 'OPERATOR_ADMIN' }),
@@ -26,7 +25,7 @@ export const peopleCommands = {
   'administrator invite-break-glass': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
     summary:
-      'invite the break-glass account, which signs in without the identity provider; prints a link that works once. ' +
+      'invite the break-glass account, which signs in without the identity provider; prints a link. ' +
       'It cannot request or approve anything',
     read: readAboutPerson,
     run: async ({ engine }, order) =>
@@ -35,7 +34,8 @@ export const peopleCommands = {
   'person invite': merchantCommand({
     usage: '--merchant ID --email ADDRESS --role ROLE --by NAME',
     summary:
-      "invite a person to a merchant's team; prints a link. In production a role that can approve needs approval",
+      "invite a person to a merchant's team; prints a link. In production a role that can approve " +
+      'needs approval',
     read: (options) => ({ ...readAboutPerson(options), role: options.oneOf('role', MERCHANT_ROLES) }),
     run: inviteOrAsk,
   }),

@@ -35,9 +35,7 @@ export const publicKeyCommands = {
   }),
   'public-key list': merchantCommand({
     usage: '--merchant ID',
-    summary:
-      "list a merchant's public keys: name, algorithm, fingerprint, when it was added; and whether it must " +
-      'sign',
+    summary: "list a merchant's public keys, and whether it must sign",
     read: nothing,
     run: async ({ store }, { merchantId }, { signedRequestsOnly, signedPagesOnly }) => {
       print(signedRequestsOnly ? 'signatures are required' : 'signatures are not required');
@@ -59,8 +57,8 @@ export const publicKeyCommands = {
   'signatures require': merchantCommand({
     usage: '--merchant ID --set on|off [--for payments|pages] --by NAME',
     summary:
-      'set whether a merchant may start payments, or open payment pages and checkouts, only with signed ' +
-      'requests; takes effect within ten seconds',
+      'require signed requests to start payments, or to open payment pages and checkouts; takes ' +
+      'effect within ten seconds',
     read: (options) => {
       const isForPages = options.oneOf('for', ['payments', 'pages'], 'payments') === 'pages';
       const covers: SignatureCover = isForPages ? 'PAGES' : 'PAYMENTS';

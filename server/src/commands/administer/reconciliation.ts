@@ -26,7 +26,7 @@ const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
 export const reconciliationCommands = {
   'reconciliation list': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA] [--count 100]',
-    summary: 'list payments with unknown outcome, the oldest first; for cases see case list --open',
+    summary: 'list payments with unknown outcome, the oldest first',
     read: (options) => ({
       provider: options.isGiven('provider') ? requireProvider(options) : null,
       countMax: options.count('count', 100),
@@ -39,7 +39,7 @@ export const reconciliationCommands = {
   'payment show': gatewayCommand({
     usage: `${PAYMENT} --by NAME`,
     summary:
-      "show the history of a payment with the operator's answers; they contain personal data, so this is recorded",
+      "show the history of a payment with the operator's answers; recorded, because it has personal data",
     read: (options) => ({ by: options.person(), ...requirePayment(options) }),
     run: async ({ engine }, order) => {
       const file = await readPaymentFile(engine, order);
@@ -50,8 +50,8 @@ export const reconciliationCommands = {
   'payment end': gatewayCommand({
     usage: `${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] --reason TEXT --by NAME`,
     summary:
-      'end a payment in reconciliation manually, in production after approval; a final answer of the operator has ' +
-      'priority',
+      'end a payment in reconciliation manually, in production after approval; a final answer of the ' +
+      'operator has priority',
     read: (options) => ({
       by: options.person(),
       reason: options.reason(),
@@ -64,7 +64,7 @@ export const reconciliationCommands = {
   'operator-report import': gatewayCommand({
     usage: '--provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
     summary:
-      "compare an operator's report with the books; in production, lines that end payments wait for approval",
+      "compare an operator's report with the books; in production, lines that end payments need approval",
     read: async (options) => {
       const [by, provider, path] = [options.person(), requireProvider(options), options.text('file')];
       return { by, provider, path, period: readPeriod(options), fileHash: await hashFile(path) };
@@ -86,8 +86,7 @@ export const reconciliationCommands = {
   }),
   'float list': gatewayCommand({
     usage: '',
-    summary:
-      "list float: provider, currency, operator's balance, our balance, difference, in flight in and out, unexplained",
+    summary: "list float by provider and currency: the operator's balance, ours, in flight, unexplained",
     read: nothing,
     run: async ({ engine }) => {
       for (const float of await readFloats(engine)) {

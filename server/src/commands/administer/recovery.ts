@@ -20,14 +20,14 @@ import { requireProvider } from './provider.ts';
 export const recoveryCommands = {
   'recovery begin': gatewayCommand({
     usage: '--lost-from TIME --by NAME',
-    summary:
-      'record that the database was restored to a point in time; run it before any other process is started',
+    summary: 'record that the database was restored to a point in time; run it before any other process',
     read: (options) => ({ by: options.person(), lostFrom: options.time('lost-from') }),
     run: async ({ engine }, order) => {
       if (order.lostFrom > engine.clock.now()) throw new UsageError('--lost-from must not be in the future.');
       if (!(await engine.clockCheck.agrees(engine.store.database)))
         return refuse(
-          "The clock of this machine differs from the database's. Correct it first: the recovery depends on it.",
+          "The clock of this machine differs from the database's. Correct it first: the recovery depends " +
+            'on it.',
         );
       await beginRecovery(engine, order);
       print('begun: nothing is sent until operators were asked about every earlier payment');
@@ -44,8 +44,7 @@ export const recoveryCommands = {
   }),
   'recovery end': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
-    summary:
-      'end a recovery once merchants have sent lost payments again: operators are no longer asked first',
+    summary: 'end a recovery once merchants have sent lost payments again',
     read: (options) => ({
       by: options.person(),
       provider: options.isGiven('provider') ? requireProvider(options) : null,
@@ -68,8 +67,7 @@ export const recoveryCommands = {
   }),
   'unmatched-payment list': gatewayCommand({
     usage: '[--count 100]',
-    summary:
-      'list payments that operators made in the lost time and no merchant has sent again, the oldest first',
+    summary: 'list payments that operators made in the lost time and no merchant has sent again',
     read: (options) => options.count('count', 100),
     run: async ({ engine }, countMax) => {
       for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));
@@ -77,9 +75,7 @@ export const recoveryCommands = {
   }),
   'unmatched-payment find': merchantCommand({
     usage: `--merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
-    summary:
-      "find which of a merchant's identifiers, one on each line of the file or standard input, are " +
-      'unmatched operator payments',
+    summary: "find which of a merchant's identifiers (one on each line) are unmatched operator payments",
     read: (options) => ({
       kind: options.oneOf('kind', PAYMENT_KINDS),
       file: options.textOrNull('file'),

@@ -8,9 +8,8 @@ export const rightsCommands = {
   'rights grant': gatewayCommand({
     usage: '--to ROLE [--for all] --by NAME',
     summary:
-      'give a database role the rights that processes need and nothing more: those that only serve (api), ' +
-      'those that only work (worker), or any (all); run it as the owner of the tables, and again after each ' +
-      'migration',
+      'give a database role the rights that its processes need (api, worker or all); run it as the ' +
+      'owner of the tables, after each migration',
     read: (options) => ({
       role: options.text('to'),
       holder: options.oneOf('for', RIGHTS_HOLDERS, 'all'),

@@ -10,9 +10,7 @@ import { print, refuse, row } from '../output.ts';
 export const signingKeyCommands = {
   'signing-key rotate': gatewayCommand({
     usage: '[--at-once] --by NAME',
-    summary:
-      'create the next signing key; it is published now and signs after the lead time, or within seconds ' +
-      'with --at-once',
+    summary: 'create the next signing key; it signs after the lead time, or within seconds with --at-once',
     read: (options) => {
       const by = options.person();
       const { keyLeadSeconds } = readConfig().signatures;
@@ -44,7 +42,7 @@ export const signingKeyCommands = {
   }),
   'signing-key list': gatewayCommand({
     usage: '',
-    summary: 'list the signing keys of the service: id, status, when it was created, when it starts to sign',
+    summary: 'list the signing keys of the service with status and dates',
     read: nothing,
     run: async ({ engine: { store, clock } }) => {
       const keys = await listSigningKeys(store.database);

@@ -13,8 +13,8 @@ export const tokenCommands = {
   'token create': merchantCommand({
     usage: '--merchant ID --name NAME [--scopes deposits:write,…] [--expires 2027-01-31] --by NAME',
     summary:
-      `create an API token; it is shown once. Scopes: ${SCOPES.join(', ')}; default: all. In production --scopes is ` +
-      'required, a token expires after a year at the latest, and one that sends money waits for approval',
+      `create an API token, shown once. Scopes: ${SCOPES.join(', ')}; default: all. In production --scopes is ` +
+      'required, it expires within a year, and one that sends money needs approval',
     read: (options) => ({
       by: options.person(),
       name: options.text('name'),
@@ -42,7 +42,7 @@ export const tokenCommands = {
   }),
   'token list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's API tokens: id, name, status, created, last used, scopes",
+    summary: "list a merchant's API tokens with status, scopes and last use",
     read: nothing,
     run: async ({ store, clock }, { merchantId }) => {
       const now = clock.now();

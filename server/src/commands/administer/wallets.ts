@@ -29,8 +29,7 @@ export const walletCommands = {
   'wallet top-up': merchantCommand({
     usage: WITH_BANK,
     summary:
-      'add money that a merchant brought in to a wallet, once for each bank reference; in production after ' +
-      'approval',
+      'add money that a merchant brought in, once for each bank reference; in production after approval',
     read: readWithBank,
     run: (engine, order, merchant) =>
       moveWithBank(engine, order, {
@@ -42,8 +41,8 @@ export const walletCommands = {
   'wallet settle': merchantCommand({
     usage: WITH_BANK,
     summary:
-      "deduct what was paid to a merchant's bank from a wallet, once for each bank reference; in production " +
-      'after approval',
+      "deduct what was paid to a merchant's bank, once for each bank reference; in production after " +
+      'approval',
     read: readWithBank,
     run: (engine, order, merchant) =>
       moveWithBank(engine, order, {
@@ -82,8 +81,8 @@ export const walletCommands = {
   'trial-balance show': gatewayCommand({
     usage: '[--again]',
     summary:
-      'show the balance of every account and the total of each currency, which must be zero; ends with code 1 if ' +
-      'not. With --again, recalculate from all transfers first',
+      'show the balance of every account and the total of each currency, which must be zero; exit ' +
+      'code 1 if not',
     read: (options) => ({ isAgain: options.isGiven('again') }),
     run: async ({ engine }, { isAgain }) => {
       const books = await readTrialBalance(engine, { isAgain });

@@ -24,8 +24,7 @@ const UNOBSERVED: KeyServiceObserver = {
 export const wrapKeysCommand: Command = {
   usage: USAGE,
   summary:
-    'print the value for MALIPO_ENCRYPTION_KEYS with every key wrapped by the newest version of the key of the ' +
-    'key service; with --new, also a new key at the end of the list',
+    'print MALIPO_ENCRYPTION_KEYS with every key wrapped by the key service; with --new, also a new key',
   run: async (args) => {
     const options = readOptions(USAGE, args);
     const { keyService } = readConfig().keys;

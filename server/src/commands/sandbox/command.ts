@@ -15,7 +15,7 @@ const DEMO_DAYS = 30;
 
 export const sandboxCommand: Command = {
   usage: USAGE,
-  summary: 'run the whole gateway on this machine, with a simulated operator or the fakes of all operators',
+  summary: 'run the whole gateway on this machine, with a simulated operator',
   run: async (args) => {
     const options = readOptions(USAGE, args);
     const simulatorPort = options.textOrNull('simulator-port');

@@ -23,8 +23,7 @@ const DAY = `${ACCOUNT} --day 2027-03-01`;
 export const dailyCloseCommands = {
   'daily-close start': gatewayCommand({
     usage: `${ACCOUNT} --first-day 2027-03-01 [--time-zone Africa/Kigali] [--due-hours ${DUE_HOURS}] --by NAME`,
-    summary:
-      'close the days of an operator account from now on; an alert says when a day is not closed in time',
+    summary: 'close the days of an operator account from now on; an alert fires when a day is late',
     read: (options) => ({
       ...requireAccount(options),
       by: options.person(),
@@ -40,7 +39,7 @@ export const dailyCloseCommands = {
   }),
   'daily-close list': gatewayCommand({
     usage: '',
-    summary: 'list operator accounts: provider, currency, last signed day, next day, when it is due',
+    summary: 'list operator accounts with their last signed and next day',
     read: nothing,
     run: async ({ engine }) => {
       for (const { provider, currency, lastDay, nextDay, dueAt } of await readCloseAccounts(engine))
@@ -49,7 +48,7 @@ export const dailyCloseCommands = {
   }),
   'daily-close show': gatewayCommand({
     usage: DAY,
-    summary: 'show a day: balances, movements, lines, and every difference with its payment',
+    summary: 'show a day: balances, movements, lines and differences',
     read: requireDayName,
     run: async ({ engine }, name) => {
       const close = await readClose(engine, name);
@@ -68,7 +67,7 @@ export const dailyCloseCommands = {
   }),
   'daily-close export': gatewayCommand({
     usage: `${DAY} --by NAME`,
-    summary: 'print everything of a day as comma-separated values, for an auditor',
+    summary: 'print everything of a day as CSV, for an auditor',
     read: (options) => ({ ...requireDayName(options), by: options.person() }),
     run: async ({ engine }, order) => {
       const rows = await exportClose(engine, order);
@@ -78,7 +77,7 @@ export const dailyCloseCommands = {
   }),
   'bank-report import': gatewayCommand({
     usage: `${ACCOUNT} --file FILE --by NAME`,
-    summary: "import the bank's lines of an operator account: money brought there and taken from there",
+    summary: "import the bank's lines of an operator account",
     read: async (options) => ({
       ...requireAccount(options),
       by: options.person(),

@@ -17,8 +17,8 @@ export const freezeCommands = {
   'freeze add': gatewayCommand({
     usage: `${TARGET} --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
     summary:
-      'stop outgoing payments of a merchant, a token, a recipient, a provider, or all: none is claimed from now on, ' +
-      'they wait as ENQUEUED; names the cells that have not confirmed',
+      'stop outgoing payments of a merchant, token, recipient or provider, or all: they wait as ' +
+      'ENQUEUED; names the cells that have not confirmed',
     read: (options) => ({
       by: options.person(),
       target: readTarget(options),
@@ -38,8 +38,7 @@ export const freezeCommands = {
   }),
   'freeze lift': gatewayCommand({
     usage: `${TARGET} --reason TEXT --by NAME`,
-    summary:
-      'lift a freeze: payments that waited are sent, the oldest first; in production it waits for approval',
+    summary: 'lift a freeze: payments that waited are sent, the oldest first; in production after approval',
     read: (options) => ({
       by: options.person(),
       target: readTarget(options),
@@ -55,7 +54,7 @@ export const freezeCommands = {
   }),
   'freeze list': gatewayCommand({
     usage: '',
-    summary: 'list freezes in every cell: cell, scope, subject, since, until, by, reason',
+    summary: 'list freezes in every cell',
     read: nothing,
     run: async ({ engine }) => {
       const answers = await readFreezes(engine);

@@ -27,8 +27,8 @@ export const limitCommands = {
   'limit set': merchantCommand({
     usage: `${WHICH} [--currency RWF] [--count-max 100] [--amount-max 500000] --by NAME`,
     summary:
-      'limit payments of a kind for each minute, hour, day or month in UTC; each token, provider, country or phone ' +
-      'number is counted apart. In production a higher limit waits for approval',
+      'limit payments of a kind for each minute, hour, day or month (UTC); in production a higher ' +
+      'limit needs approval',
     read: (options) => ({ by: options.person(), key: readKey(options), maxima: readMaxima(options) }),
     run: async (engine, order) => {
       await requireToken(engine, order);
@@ -37,13 +37,13 @@ export const limitCommands = {
   }),
   'limit remove': merchantCommand({
     usage: `${WHICH} [--currency RWF] --by NAME`,
-    summary: 'remove a limit; in production it waits for approval',
+    summary: 'remove a limit; in production after approval',
     read: (options) => ({ by: options.person(), key: readKey(options), maxima: null }),
     run: async (engine, order) => change(engine, order),
   }),
   'limit list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's limits: name, what it allows, and whether it is a default of the platform",
+    summary: "list a merchant's limits, and which are defaults of the platform",
     read: nothing,
     run: async ({ store, defaultLimits }, { merchantId }) => {
       const own = await listLimits(store.database, merchantId);

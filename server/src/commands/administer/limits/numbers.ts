@@ -28,14 +28,14 @@ export const numberCommands = {
   'number add': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
     summary:
-      'block a phone number, or allow it: a blocked one neither pays nor is paid, an allowed one is not limited for ' +
-      'itself. Without --merchant it holds for every merchant. In production an allowed number waits for approval',
+      'block a phone number, or allow it (limits for single numbers do not count); without ' +
+      '--merchant, for every merchant. In production an allowed number needs approval',
     read: (options) => ({ ...readList(options), entries: [readEntry(options)] }),
     run: async ({ engine }, order) => tell(await add(engine, order), 'added'),
   }),
   'number remove': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --by NAME`,
-    summary: 'remove a phone number from a list; in production a blocked one waits for approval',
+    summary: 'remove a phone number from a list; in production a blocked one needs approval',
     read: (options) => ({ ...readList(options), phoneNumber: readNumber(options.text('number')) }),
     run: async ({ engine }, { by, ...of }) => {
       const entry = await findOnList(engine, of);
@@ -48,8 +48,8 @@ export const numberCommands = {
   'number import': gatewayCommand({
     usage: `${WHOSE} --file NUMBERS.csv --by NAME`,
     summary:
-      'add every phone number of a file to a list: columns number, reason, expires. In production allowed numbers ' +
-      'wait for approval, all of a file together',
+      'add every phone number of a file (columns number, reason, expires); in production allowed ' +
+      'numbers need approval',
     read: async (options) => ({ ...readList(options), entries: await readEntries(options.text('file')) }),
     run: async ({ engine }, order) => tell(await add(engine, order), `added ${order.entries.length} numbers`),
   }),

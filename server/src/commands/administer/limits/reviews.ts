@@ -35,7 +35,7 @@ const PAGE = 100;
 export const reviewCommands = {
   'review list': gatewayCommand({
     usage: '',
-    summary: 'list payments that wait for people, the oldest first, with why, and what was requested',
+    summary: 'list payments that wait for people, with the reason',
     read: nothing,
     run: async ({ engine }) => {
       let after: { readonly at: Date; readonly id: string } | null = null;
@@ -59,20 +59,20 @@ export const reviewCommands = {
   'review-rule set': merchantCommand({
     usage: `${RULE} [--without-answer ALLOW|HOLD|REJECT|NOT_ASKED] [--amount-above 500000] [--hours 24] --by NAME`,
     summary:
-      'screen payments of a kind by the platform’s own service, or hold large payouts for people: to new recipients, ' +
-      'or after a new token, callback address or signature rule. In production a looser rule waits for approval',
+      'screen payments, or hold large payouts for people: to new recipients, or after a new token, ' +
+      'callback address or signature rule. In production a looser rule needs approval',
     read: (options) => ({ by: options.person(), key: readKey(options), values: readValues(options) }),
     run: async (engine, order) => change(engine, order),
   }),
   'review-rule remove': merchantCommand({
     usage: `${RULE} --by NAME`,
-    summary: 'remove a rule; in production it waits for approval',
+    summary: 'remove a rule; in production after approval',
     read: (options) => ({ by: options.person(), key: readKey(options), values: null }),
     run: async (engine, order) => change(engine, order),
   }),
   'review-rule list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's rules: name, what it does, and whether it is a default of the platform",
+    summary: "list a merchant's rules, and which are defaults of the platform",
     read: nothing,
     run: async (engine, { merchantId }) => {
       for (const rule of await readReviewRules(engine, merchantId))
@@ -138,7 +138,8 @@ const FAULTS: Readonly<Record<ReviewRuleFault, string>> = {
   KIND_UNKNOWN: '--kind must be DEPOSIT, PAYOUT, REFUND or REMITTANCE for the rule SCREENING.',
   CURRENCY_UNKNOWN: '--currency must be one that a provider has, such as RWF.',
   VALUES_MISSING:
-    'SCREENING needs --without-answer, FIRST_RECIPIENT --amount-above, COOLING_OFF --amount-above and --hours.',
+    'SCREENING needs --without-answer, FIRST_RECIPIENT --amount-above, COOLING_OFF --amount-above ' +
+    'and --hours.',
   VALUES_NOT_ALLOWED: 'Leave out the options that belong to another rule.',
   DEPOSIT_HELD: 'A deposit cannot be held: its payer waits. Use ALLOW or REJECT.',
 };

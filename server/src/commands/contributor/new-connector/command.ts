@@ -13,7 +13,7 @@ const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const newConnectorCommand: Command = {
   usage: 'NAME',
-  summary: 'create the empty folder of a connector and enter it in the registry',
+  summary: 'create the folder of a connector and add it to the registry',
   run: async (args) => {
     const [name = ''] = parseArgs({ args: [...args], allowPositionals: true, strict: true }).positionals;
     for (const path of await createConnectorFolder(name, SOURCES)) print(`wrote ${path}`);

@@ -25,7 +25,7 @@ const COLLECTED: Readonly<Record<string, string>> = {
 
 export const openApiCommand: Command = {
   usage: '[--check]',
-  summary: 'write the OpenAPI documents from the routes, or check that they are current',
+  summary: 'write the OpenAPI documents, or check that they are current',
   run: async (args) => {
     const keep = readOptions('[--check]', args).isGiven('check') ? requireCurrent : write;
     // Only here: in a clone every command loads this file.
