@@ -4,6 +4,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Engine } from '../core/engine.ts';
+import { addExamples } from '../wire/openapi-examples.ts';
 
 /** The specification's operation groups, in its order. */
 const GROUPS = [
@@ -110,5 +111,5 @@ export async function createOpenApi(
   // Routes only keep the engine for later requests, and no request will come.
   await register(app, {} as Engine);
   await app.ready();
-  return app.swagger();
+  return addExamples(app.swagger());
 }

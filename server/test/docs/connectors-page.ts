@@ -25,9 +25,11 @@ export function connectorRows(): readonly string[] {
   });
   return rows.map(
     ({ connector, kinds, alike }) =>
-      `| ${connector === undefined ? 'none yet' : `\`${connector}\``} | ${kinds} | ${alike.map((code) => `\`${code}\``).join(' ')} |`,
+      `| ${connector === undefined ? 'none yet' : quote(connector)} | ${kinds} | ${alike.map(quote).join(' ')} |`,
   );
 }
+
+const quote = (text: string) => `\`${text}\``;
 
 const OPERATOR_NAMES = Object.keys(OPERATORS);
 

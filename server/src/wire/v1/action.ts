@@ -1,6 +1,7 @@
 // Actions on a payment in API v1: resending its callback, cancelling it while it is enqueued.
 import { Type } from 'typebox';
-import type { Action } from '../v2/action.ts';
+import { namesOf, type Action } from '../v2/action.ts';
+import { exampleMessage } from '../v2/failure-example.ts';
 import type { IdentifierSchema } from '../v2/identifier.ts';
 import { translateMessage } from './words.ts';
 
@@ -19,7 +20,12 @@ export function actionSchema(idName: string, idSchema: IdentifierSchema) {
           'ACCEPTED: it is done or will be. REJECTED: nothing was done, for the reason given. FAILED is kept for ' +
           'clients that know it; a failure is answered with an error.',
       }),
-      rejectionReason: Type.Optional(Type.String({ description: 'Why it was rejected, for people.' })),
+      rejectionReason: Type.Optional(
+        Type.String({
+          description: 'Why it was rejected, for people.',
+          examples: [exampleMessage('NOT_FOUND', namesOf(idName, idSchema))],
+        }),
+      ),
     },
     { description: 'Check `status`: an action answered 200 can still be rejected.' },
   );

@@ -1,8 +1,15 @@
 // Error answers of API v1: one format for all, with a number for programs.
 import { Type, type Static } from 'typebox';
-import { earlierCode, type FailureReason } from '../../domain/failure.ts';
+import {
+  earlierCode,
+  failureReason,
+  FAILURES,
+  type FailureCode,
+  type FailureReason,
+} from '../../domain/failure.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import { retryAfter } from '../retry-after.ts';
+import { exampleMessage } from '../v2/failure-example.ts';
 import { translateMessage } from './words.ts';
 
 /** 0 internal error, 1 invalid input, 2 authentication error, 3 authorization error. */
@@ -19,7 +26,10 @@ const errorFields = {
     type: 'integer',
     description: '0: internal error. 1: invalid input. 2: authentication error. 3: authorization error.',
   }),
-  errorMessage: Type.String({ description: 'For people: developers, not customers.' }),
+  errorMessage: Type.String({
+    description: 'For people: developers, not customers.',
+    examples: [failureReason('UNKNOWN_ERROR').failureMessage],
+  }),
 };
 
 const errorWords = { title: 'Error', description: 'Why the request was not answered as asked.' };
@@ -49,7 +59,7 @@ export function rejectionReasonSchema(codes: readonly string[]) {
   return Type.Object(
     {
       rejectionCode: codeSchema(codes),
-      rejectionMessage: Type.String({ description: 'For people: developers, not customers.' }),
+      rejectionMessage: messageSchema(codes),
     },
     { description: 'Why it was rejected.' },
   );
@@ -68,11 +78,22 @@ export function failureReasonSchema(codes: readonly string[]) {
   return Type.Object(
     {
       failureCode: codeSchema(codes),
-      failureMessage: Type.String({ description: 'For people: developers, not customers.' }),
+      failureMessage: messageSchema(codes),
     },
     { description: 'Why it failed.' },
   );
 }
+
+/** The message of the code that `codeSchema` has as its example. */
+function messageSchema([first = '']: readonly string[]) {
+  const [code] = FAILURE_CODES.filter((one) => one === first || FAILURES[one].earlier === first);
+  return Type.String({
+    description: 'For people: developers, not customers.',
+    ...(code !== undefined && { examples: [translateMessage(exampleMessage(code))] }),
+  });
+}
+
+const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[];
 
 function codeSchema(codes: readonly string[]) {
   return Type.String({

@@ -43,7 +43,10 @@ export function recordFields(noun: string, failureCodes: readonly string[]) {
               'AMOUNT_DISCREPANCY: the operator moved another amount or currency than was asked for.',
             examples: ['AMOUNT_DISCREPANCY'],
           }),
-          comment: Type.String({ description: 'For people.' }),
+          comment: Type.String({
+            description: 'For people.',
+            examples: ['The operator reported another amount than was asked for.'],
+          }),
         }),
       ),
     ),

@@ -2,7 +2,14 @@
 import { Type } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
 import { failureReasonSchema } from './failure.ts';
+import type { ExampleValues } from './failure-example.ts';
 import type { IdentifierSchema } from './identifier.ts';
+
+/** How messages name the payment of an example: `payoutId` is the identifier of a "Payout". */
+export function namesOf(idName: string, { examples: [id] }: IdentifierSchema): ExampleValues {
+  const noun = idName.replace(/Id$/, '');
+  return { kind: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, id };
+}
 
 export type Action =
   | { readonly type: 'ACCEPTED' }
@@ -16,7 +23,9 @@ export function actionSchema(idName: string, idSchema: IdentifierSchema) {
         type: 'string',
         description: 'ACCEPTED: it is done or will be. REJECTED: nothing was done, for the reason given.',
       }),
-      failureReason: Type.Optional(failureReasonSchema(['NOT_FOUND', 'INVALID_STATE'])),
+      failureReason: Type.Optional(
+        failureReasonSchema(['NOT_FOUND', 'INVALID_STATE'], namesOf(idName, idSchema)),
+      ),
     },
     { description: 'Check `status`: an action answered 200 can still be rejected.' },
   );

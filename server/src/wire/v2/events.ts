@@ -7,6 +7,7 @@ import { parseCursor, renderCursor } from '../cursor.ts';
 import { findFault, invalidFault, type Parsed } from '../fault.ts';
 import { countryCodeSchema, currencyCodeSchema } from './amount.ts';
 import { failureSchema } from './failure.ts';
+import { depositIdSchema } from './payments/deposit.ts';
 import { depositRecordSchema } from './payments/deposit-record.ts';
 import { payoutRecordSchema } from './payments/payout-record.ts';
 import { refundRecordSchema } from './payments/refund-record.ts';
@@ -129,12 +130,15 @@ const movementSchema = Type.Object(
   { description: 'Only of type MOVEMENT. The movements of a wallet add up to what it holds.' },
 );
 
+const CURSOR = renderEventCursor({ epoch: '5c0f93de-4b1a-4e6d-9f03-2a7c18e4d5b6', no: 43 });
+
 const RECORD = 'as it was then. Without the scope personal-data:read, personal data is masked.';
 
 export const eventSchema = Type.Object(
   {
     eventId: Type.String({
       description: 'The same each time the event is read: ignore those that you have processed.',
+      examples: ['0b6f3a52-9c1d-5e84-a7f0-3d2c6b8e1f49'],
     }),
     number: Type.Integer({
       minimum: 1,
@@ -153,7 +157,12 @@ export const eventSchema = Type.Object(
         description: 'What it is about. Left out where it is no payment.',
       }),
     ),
-    id: Type.Optional(Type.String({ description: 'The identifier of what it is about, as you wrote it.' })),
+    id: Type.Optional(
+      Type.String({
+        description: 'The identifier of what it is about, as you wrote it.',
+        examples: [...depositIdSchema.examples],
+      }),
+    ),
     status: Type.Optional(
       Type.Enum([...STATUSES], { type: 'string', description: 'Only of type STATUS: the new status.' }),
     ),
@@ -172,6 +181,7 @@ export const eventPageSchema = Type.Object(
     next: Type.String({
       description:
         'Where the next page begins. Store it when you have processed this page; it is always there.',
+      examples: [CURSOR],
     }),
     hasMore: Type.Boolean({ description: 'Whether there are more events now.' }),
   },
@@ -183,6 +193,7 @@ export const expiredCursorSchema = Type.Object({
   restartAfter: Type.String({
     description:
       'The cursor to go on with. From there on no event is missing that there is; some may be repeated.',
+    examples: [CURSOR],
   }),
 });
 

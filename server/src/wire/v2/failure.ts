@@ -5,6 +5,7 @@ import { IDENTIFIER_LENGTH } from '../../domain/identifier.ts';
 import type { Fault } from '../fault.ts';
 import { valueAt } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
+import { exampleMessage, type ExampleValues } from './failure-example.ts';
 
 export type FailureBody = Readonly<Record<string, string | FailureReason>>;
 
@@ -53,14 +54,18 @@ export function failureSchema(httpStatus: number, idName?: string) {
   }
 }
 
-export function failureReasonSchema(codes: readonly FailureCode[]) {
+/** `values` are what the example's message names. */
+export function failureReasonSchema(codes: readonly FailureCode[], values?: ExampleValues) {
   return Type.Object(
     {
       failureCode: Type.String({
         description: `For programs. Known codes: ${codes.join(', ')}. Be ready for codes that are added later.`,
         examples: codes.slice(0, 1),
       }),
-      failureMessage: Type.String({ description: 'For people: developers, not customers.' }),
+      failureMessage: Type.String({
+        description: 'For people: developers, not customers.',
+        examples: codes.slice(0, 1).map((code) => exampleMessage(code, values)),
+      }),
     },
     { description: 'Why it failed.' },
   );

@@ -15,13 +15,14 @@ export function paymentIdSchema(noun: string) {
   );
 }
 
-export function identifierSchema(description: string) {
+/** `example` where another field of the same request or answer has to match it. */
+export function identifierSchema(description: string, example = exampleOf(description)) {
   return Type.String({
     minLength: IDENTIFIER_LENGTH,
     maxLength: IDENTIFIER_LENGTH,
     pattern: IDENTIFIER_PATTERN,
     description: `${description} UUIDv4 text, compared without case and echoed as written.`,
-    examples: [exampleOf(description)],
+    examples: [example],
   });
 }
 

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import type { FailureReason, RejectionCode } from '../../domain/failure.ts';
 import { failureReasonSchema } from './failure.ts';
+import type { ExampleValues } from './failure-example.ts';
 import { renderTimestamp, timestampSchema } from './timestamp.ts';
 
 /** The outcome of a request to start a payment. */
@@ -14,7 +15,12 @@ export type Initiation =
 export const INITIATION_NOTE = 'Check `status`: a request answered 200 can still be rejected.';
 
 /** The fields of the answer besides the identifier; `noun` is the kind's name in a sentence. */
-export function initiationFields(noun: string, rejectionCodes: readonly RejectionCode[]) {
+/** `values` are what the message of an example names. */
+export function initiationFields(
+  noun: string,
+  rejectionCodes: readonly RejectionCode[],
+  values?: ExampleValues,
+) {
   return {
     status: Type.Enum(['ACCEPTED', 'DUPLICATE_IGNORED', 'REJECTED'], {
       type: 'string',
@@ -27,7 +33,7 @@ export function initiationFields(noun: string, rejectionCodes: readonly Rejectio
         `When the ${noun} was accepted; for DUPLICATE_IGNORED, the first one. Absent when REJECTED.`,
       ),
     ),
-    failureReason: Type.Optional(failureReasonSchema(rejectionCodes)),
+    failureReason: Type.Optional(failureReasonSchema(rejectionCodes, values)),
   };
 }
 

@@ -14,7 +14,10 @@ type OperationType = (typeof OPERATION_TYPES)[number];
 
 export const activeConfigurationSchema = Type.Object(
   {
-    merchantId: Type.String({ description: 'The identifier of your account.' }),
+    merchantId: Type.String({
+      description: 'The identifier of your account.',
+      examples: ['4e0f6b1c-93d8-4a27-b5e1-7c2d90a3f846'],
+    }),
     merchantName: Type.String({ description: 'The name of your account.', examples: ['Demo Shop'] }),
     countries: Type.Array(
       Type.Object({

@@ -11,6 +11,7 @@ import type { PageOrder, PagePayer } from '../../../domain/checkouts/page-terms.
 import type { Payment } from '../../../domain/payments/payment.ts';
 import { addressFields, checkoutFields, checkoutIdSchema } from './checkout.ts';
 import { depositRecordSchema, renderPlainDeposit } from '../payments/deposit-record.ts';
+import { namesOf } from '../action.ts';
 import { failureReasonSchema } from '../failure.ts';
 import { lookupSchema } from '../lookup.ts';
 import { metadataRecordSchema } from '../metadata.ts';
@@ -46,7 +47,10 @@ export const checkoutRecordSchema = Type.Object(
     clientReferenceId: Type.Optional(checkoutFields.clientReferenceId),
     reason: Type.Optional(checkoutFields.reason),
     providerTransactionId: Type.Optional(
-      Type.String({ description: "The provider's own identifier of the latest attempt, if it gave one." }),
+      Type.String({
+        description: "The provider's own identifier of the latest attempt, if it gave one.",
+        examples: ['12356789'],
+      }),
     ),
     depositStatus: Type.Optional(depositRecordSchema.properties.status),
     deposit: Type.Optional(attemptSchema),
@@ -141,7 +145,9 @@ export const checkoutExpirySchema = Type.Object(
     expiredAt: Type.Optional(timestampSchema('When you ended it.')),
     reason: Type.Optional(Type.Literal('MANUAL_EXPIRY')),
     expiredBy: Type.Optional(Type.Literal('API')),
-    failureReason: Type.Optional(failureReasonSchema(['INVALID_STATE'])),
+    failureReason: Type.Optional(
+      failureReasonSchema(['INVALID_STATE'], namesOf('checkoutId', checkoutIdSchema)),
+    ),
   },
   { description: 'Check `status`: an action answered 200 can still be rejected.' },
 );
@@ -150,7 +156,7 @@ export const unknownCheckoutSchema = Type.Object(
   {
     checkoutId: checkoutIdSchema,
     status: Type.Literal('REJECTED'),
-    failureReason: failureReasonSchema(['NOT_FOUND']),
+    failureReason: failureReasonSchema(['NOT_FOUND'], namesOf('checkoutId', checkoutIdSchema)),
   },
   { description: 'There is no such checkout.' },
 );

@@ -125,7 +125,7 @@ export const checkoutRequestSchema = Type.Object(
 /** Where the customer goes, and until when. */
 export const addressFields = {
   redirectUrl: redirectUrlSchema,
-  expiresAt: timestampSchema('Until when the customer can start to pay.'),
+  expiresAt: timestampSchema('Until when the customer can start to pay.', '2026-01-02T03:34:05.678Z'),
   checkoutCode: Type.String({
     description:
       'The last part of redirectUrl: 18 letters and digits. Anyone who knows it can open the page.',

@@ -173,6 +173,7 @@ export function pageSchema<Record extends TObject>(
           description:
             'The cursor of the next page. Left out on the last page. A page can have fewer payments than asked for, ' +
             'or none, and still be followed by another.',
+          examples: [renderCursor(['DEPOSIT', 'DEPOSIT', '6f2c9d14-8b37-4a5e-b0c6-51d7e8f3a920'])],
         }),
       ),
     },

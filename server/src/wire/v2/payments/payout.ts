@@ -32,7 +32,10 @@ export const payoutRequestSchema = Type.Object(
 );
 
 export const payoutInitiationSchema = Type.Object(
-  { payoutId: payoutIdSchema, ...initiationFields('payout', OUTGOING_REJECTION_CODES) },
+  {
+    payoutId: payoutIdSchema,
+    ...initiationFields('payout', OUTGOING_REJECTION_CODES, { operation: 'PAYOUT' }),
+  },
   { title: 'PayoutInitiation', description: INITIATION_NOTE },
 );
 

@@ -6,6 +6,7 @@ import type { PaymentDetails } from '../../../domain/payments/payment.ts';
 import { findFault, invalidFault, type Parsed } from '../../fault.ts';
 import { valueAt } from '../../json.ts';
 import { amountTextSchema, currencyCodeSchema } from '../amount.ts';
+import { namesOf } from '../action.ts';
 import { clientReferenceIdSchema, identifierSchema, paymentIdSchema } from '../identifier.ts';
 import { INITIATION_NOTE, initiationFields, renderInitiation, type Initiation } from '../initiation.ts';
 import { findRepeatedName, listMetadataFaults, metadataRequestSchema, parseMetadata } from '../metadata.ts';
@@ -26,6 +27,7 @@ const REJECTION_CODES: readonly RejectionCode[] = [
 
 export const refundIdSchema = paymentIdSchema('refund');
 export const refundedDepositIdSchema = identifierSchema('The deposit that is given back.');
+const REFUNDED = namesOf('depositId', refundedDepositIdSchema);
 
 /** Errors are reported in the order of these fields. */
 export const refundRequestSchema = Type.Object(
@@ -51,7 +53,7 @@ export const refundRequestSchema = Type.Object(
 );
 
 export const refundInitiationSchema = Type.Object(
-  { refundId: refundIdSchema, ...initiationFields('refund', REJECTION_CODES) },
+  { refundId: refundIdSchema, ...initiationFields('refund', REJECTION_CODES, REFUNDED) },
   { title: 'RefundInitiation', description: INITIATION_NOTE },
 );
 

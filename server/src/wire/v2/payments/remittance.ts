@@ -47,7 +47,10 @@ export const remittanceRequestSchema = Type.Object(
 );
 
 export const remittanceInitiationSchema = Type.Object(
-  { remittanceId: remittanceIdSchema, ...initiationFields('remittance', OUTGOING_REJECTION_CODES) },
+  {
+    remittanceId: remittanceIdSchema,
+    ...initiationFields('remittance', OUTGOING_REJECTION_CODES, { operation: 'REMITTANCE' }),
+  },
   { title: 'RemittanceInitiation', description: INITIATION_NOTE },
 );
 

@@ -10,11 +10,12 @@ import { clientReferenceIdSchema, identifierSchema } from '../identifier.ts';
 import { lookupSchema } from '../lookup.ts';
 import { partySchema, renderParty } from '../party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
-import { splitPaymentIdSchema } from './split-payment.ts';
+import { sharePayoutIdSchema, splitPaymentIdSchema } from './split-payment.ts';
 
 const shareRecordSchema = Type.Object({
   payoutId: identifierSchema(
     'The payout this share is or becomes. It has a status check and a callback of its own.',
+    sharePayoutIdSchema.examples[0],
   ),
   status: Type.Enum(['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'], {
     type: 'string',

@@ -37,9 +37,13 @@ export const splitPaymentIdSchema = identifierSchema(
   'The identifier of the split payment and of the deposit that collects it. You choose it; store it before you send.',
 );
 
+export const sharePayoutIdSchema = identifierSchema(
+  'The identifier of the payout this share becomes. You choose it.',
+);
+
 const splitSchema = Type.Object(
   {
-    payoutId: identifierSchema('The identifier of the payout this share becomes. You choose it.'),
+    payoutId: sharePayoutIdSchema,
     amount: amountSchema,
     recipient: partySchema('Who gets this share.'),
     customerMessage: Type.Optional(customerMessageSchema),

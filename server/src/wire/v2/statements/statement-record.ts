@@ -19,8 +19,11 @@ const statementSchema = Type.Object(
       provider: Type.String({ description: 'Empty when the wallet is not tied to one.', examples: [''] }),
     }),
     created: timestampSchema('When the statement was asked for.'),
-    startDate: timestampSchema('The time of the opening balance.'),
-    endDate: timestampSchema('The end you asked for. The closing balance says how far the statement goes.'),
+    startDate: timestampSchema('The time of the opening balance.', '2025-12-01T00:00:00.000Z'),
+    endDate: timestampSchema(
+      'The end you asked for. The closing balance says how far the statement goes.',
+      '2026-01-01T00:00:00.000Z',
+    ),
     fileSize: Type.Optional(Type.Integer({ description: 'In bytes.', examples: [48_213] })),
     downloadUrl: Type.Optional(
       Type.String({
@@ -32,9 +35,12 @@ const statementSchema = Type.Object(
       }),
     ),
     downloadUrlExpiresAt: Type.Optional(
-      timestampSchema('Until when this downloadUrl is good: one day after it was given.'),
+      timestampSchema(
+        'Until when this downloadUrl is good: one day after it was given.',
+        '2026-01-03T03:04:09.123Z',
+      ),
     ),
-    completedAt: Type.Optional(timestampSchema('When it was made.')),
+    completedAt: Type.Optional(timestampSchema('When it was made.', '2026-01-02T03:04:09.123Z')),
     failedAt: Type.Optional(timestampSchema('When it was given up.')),
     failureReason: Type.Optional(failureReasonSchema(['UNKNOWN_ERROR'])),
   },
