@@ -35,7 +35,7 @@ export interface paths {
 }
 
 export interface operations {
-  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  /** In pages, the newest first; filtered by time, and by at most one of client reference, metadata or phone number. An addition to the specification. */
   listDeposits: {
     parameters: {
       query?: {
@@ -65,9 +65,9 @@ export interface operations {
         readonly data: readonly {
           /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly depositId: string;
-          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -106,9 +106,9 @@ export interface operations {
           readonly nextStep?: "FINAL_STATUS" | "GET_AUTH_URL" | "REDIRECT_TO_AUTH_URL";
           /** Where you send the customer to approve the payment. */
           readonly authorizationUrl?: string;
-          /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          /** Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
           readonly successfulUrl?: string;
-          /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          /** Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
           readonly failedUrl?: string;
         }[];
         /** The cursor of the next page. Left out on the last page. A page can have fewer payments than asked for, or none, and still be followed by another. */
@@ -182,13 +182,13 @@ export interface operations {
       } } };
     };
   };
-  /** Asks a payer for money. The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a request is safe: an identifier that was accepted before is never processed again. */
+  /** Asks a payer for money. The answer is an acknowledgement; the outcome comes by callback, or check the status. The identifier makes requests idempotent: one that was accepted is never processed again. */
   initiateDeposit: {
     parameters: {};
     requestBody: { content: { 'application/json': {
       /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
       readonly depositId: string;
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -208,11 +208,11 @@ export interface operations {
       readonly customerMessage?: string;
       /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
       readonly clientReferenceId?: string;
-      /** The one-time code the customer made beforehand. Required when the authType of the provider is PREAUTH. */
+      /** The one-time code of the customer. Required when the authType of the provider is PREAUTH. */
       readonly preAuthorisationCode?: string;
-      /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+      /** Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
       readonly successfulUrl?: string;
-      /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+      /** Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
       readonly failedUrl?: string;
       /** Your own data about the payment, each name once. It is not shown to the customer; you see it in the dashboard, in statements, in status checks and in callbacks. */
       readonly metadata?: readonly {
@@ -342,15 +342,15 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a deposit. Its outcome is the status inside data. */
+        /** Whether the deposit exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly depositId: string;
-          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -389,9 +389,9 @@ export interface operations {
           readonly nextStep?: "FINAL_STATUS" | "GET_AUTH_URL" | "REDIRECT_TO_AUTH_URL";
           /** Where you send the customer to approve the payment. */
           readonly authorizationUrl?: string;
-          /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          /** Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
           readonly successfulUrl?: string;
-          /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          /** Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
           readonly failedUrl?: string;
         };
       } } };
@@ -553,7 +553,7 @@ export interface operations {
       } } };
     };
   };
-  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  /** In pages, the newest first; filtered by time, and by at most one of client reference, metadata or phone number. An addition to the specification. */
   listPayouts: {
     parameters: {
       query?: {
@@ -583,9 +583,9 @@ export interface operations {
         readonly data: readonly {
           /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly payoutId: string;
-          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -692,13 +692,13 @@ export interface operations {
       } } };
     };
   };
-  /** Sends money to a mobile wallet. The amount and its fee are held in your wallet from now on, and free again if the payout fails. The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a request is safe: an identifier that was accepted before is never processed again. */
+  /** Sends money to a mobile wallet. The amount and its fee are reserved in your wallet, and released if the payout fails. The answer is an acknowledgement; the outcome comes by callback, or check the status. The identifier makes requests idempotent: one that was accepted is never processed again. */
   initiatePayout: {
     parameters: {};
     requestBody: { content: { 'application/json': {
       /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
       readonly payoutId: string;
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -840,7 +840,7 @@ export interface operations {
     requestBody: { content: { 'application/json': readonly {
       /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
       readonly payoutId: string;
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -978,15 +978,15 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a payout. Its outcome is the status inside data. */
+        /** Whether the payout exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly payoutId: string;
-          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -1181,7 +1181,7 @@ export interface operations {
       } } };
     };
   };
-  /** Only for a payout that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available again, and its callback is sent. No body. */
+  /** Only for a payout that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, its money is available again, and its callback is sent. No body. */
   cancelEnqueuedPayout: {
     parameters: {
       path: {
@@ -1271,7 +1271,7 @@ export interface operations {
       } } };
     };
   };
-  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  /** In pages, the newest first; filtered by time, and by at most one of client reference, metadata or phone number. An addition to the specification. */
   listRefunds: {
     parameters: {
       query?: {
@@ -1301,11 +1301,11 @@ export interface operations {
         readonly data: readonly {
           /** The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly refundId: string;
-          /** The deposit that is given back. UUIDv4 text, compared without case and echoed as written. */
+          /** The deposit to refund. UUIDv4 text, compared without case and echoed as written. */
           readonly depositId: string;
-          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -1412,15 +1412,15 @@ export interface operations {
       } } };
     };
   };
-  /** Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. The amount and its fee are held in your wallet from now on, and free again if the refund fails. The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a request is safe: an identifier that was accepted before is never processed again. */
+  /** Refunds a COMPLETED deposit to its payer, in full or in part; one refund of a deposit at a time. The amount and its fee are reserved in your wallet, and released if the refund fails. The answer is an acknowledgement; the outcome comes by callback, or check the status. The identifier makes requests idempotent: one that was accepted is never processed again. */
   initiateRefund: {
     parameters: {};
     requestBody: { content: { 'application/json': {
       /** The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
       readonly refundId: string;
-      /** The deposit that is given back. UUIDv4 text, compared without case and echoed as written. */
+      /** The deposit to refund. UUIDv4 text, compared without case and echoed as written. */
       readonly depositId: string;
-      /** How much of the deposit is given back, as text in the form of its amount. Without it, all that remains. */
+      /** The amount to refund, as text. Default: all that remains of the deposit. */
       readonly amount?: string;
       /** The currency, an ISO 4217 code in upper case. It can only be that of the deposit. */
       readonly currency?: string;
@@ -1552,17 +1552,17 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a refund. Its outcome is the status inside data. */
+        /** Whether the refund exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly refundId: string;
-          /** The deposit that is given back. UUIDv4 text, compared without case and echoed as written. */
+          /** The deposit to refund. UUIDv4 text, compared without case and echoed as written. */
           readonly depositId: string;
-          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -1757,7 +1757,7 @@ export interface operations {
       } } };
     };
   };
-  /** Only for a refund that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available again, and its callback is sent. No body. */
+  /** Only for a refund that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, its money is available again, and its callback is sent. No body. */
   cancelEnqueuedRefund: {
     parameters: {
       path: {
@@ -1847,7 +1847,7 @@ export interface operations {
       } } };
     };
   };
-  /** By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest first, in pages. An addition to the specification. */
+  /** In pages, the newest first; filtered by time, and by at most one of client reference, metadata or phone number. An addition to the specification. */
   listRemittances: {
     parameters: {
       query?: {
@@ -1877,9 +1877,9 @@ export interface operations {
         readonly data: readonly {
           /** The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly remittanceId: string;
-          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -2050,7 +2050,7 @@ export interface operations {
       } } };
     };
   };
-  /** Sends the money of a person abroad to a mobile wallet, with what must be known of sender and recipient. The amount and its fee are held in your wallet from now on, and free again if the remittance fails. The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a request is safe: an identifier that was accepted before is never processed again. */
+  /** Sends another person's money to a mobile wallet, with details of sender and recipient. The amount and its fee are reserved in your wallet, and released if the remittance fails. The answer is an acknowledgement; the outcome comes by callback, or check the status. The identifier makes requests idempotent: one that was accepted is never processed again. */
   initiateRemittance: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -2134,7 +2134,7 @@ export interface operations {
           readonly relationshipRecipient?: "FATHER" | "MOTHER" | "SON" | "DAUGHTER" | "BROTHER" | "SISTER" | "HUSBAND" | "WIFE" | "PARTNER" | "FRIEND" | "AUNT" | "UNCLE" | "COUSIN" | "NEPHEW" | "NIECE" | "GRANDFATHER" | "GRANDMOTHER" | "GRANDSON" | "GRANDDAUGHTER" | "STEPCHILD" | "DAUGHTER_IN_LAW" | "SON_IN_LAW" | "BORTHER_IN_LAW" | "BROTHER_IN_LAW" | "SISTER_IN_LAW" | "MOTHER_IN_LAW" | "GUARDIAN" | "SELF";
         };
       };
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -2340,7 +2340,7 @@ export interface operations {
           readonly relationshipRecipient?: "FATHER" | "MOTHER" | "SON" | "DAUGHTER" | "BROTHER" | "SISTER" | "HUSBAND" | "WIFE" | "PARTNER" | "FRIEND" | "AUNT" | "UNCLE" | "COUSIN" | "NEPHEW" | "NIECE" | "GRANDFATHER" | "GRANDMOTHER" | "GRANDSON" | "GRANDDAUGHTER" | "STEPCHILD" | "DAUGHTER_IN_LAW" | "SON_IN_LAW" | "BORTHER_IN_LAW" | "BROTHER_IN_LAW" | "SISTER_IN_LAW" | "MOTHER_IN_LAW" | "GUARDIAN" | "SELF";
         };
       };
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -2464,15 +2464,15 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a remittance. Its outcome is the status inside data. */
+        /** Whether the remittance exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly remittanceId: string;
-          /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -2731,7 +2731,7 @@ export interface operations {
       } } };
     };
   };
-  /** Only for a remittance that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available again, and its callback is sent. No body. */
+  /** Only for a remittance that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, its money is available again, and its callback is sent. No body. */
   cancelEnqueuedRemittance: {
     parameters: {
       path: {
@@ -2821,13 +2821,13 @@ export interface operations {
       } } };
     };
   };
-  /** Collects money from a payer and, once it is there, pays the shares out. The collection is a deposit with the same identifier, each share a payout; all can be read by their own identifiers and are announced. */
+  /** Collects money from a payer, then pays the shares out. The collection is a deposit with the same identifier, and each share is a payout; each has its own status check and callback. */
   initiateSplitPayment: {
     parameters: {};
     requestBody: { content: { 'application/json': {
       /** The identifier of the split payment and of the deposit that collects it. You choose it; store it before you send. UUIDv4 text, compared without case and echoed as written. */
       readonly splitPaymentId: string;
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -2847,7 +2847,7 @@ export interface operations {
       readonly splits: readonly {
         /** The identifier of the payout this share becomes. You choose it. UUIDv4 text, compared without case and echoed as written. */
         readonly payoutId: string;
-        /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+        /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
         readonly amount: string;
         /** Who gets this share. */
         readonly recipient: {
@@ -2873,11 +2873,11 @@ export interface operations {
       readonly customerMessage?: string;
       /** Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique. */
       readonly clientReferenceId?: string;
-      /** The one-time code the customer made beforehand. Required when the authType of the provider is PREAUTH. */
+      /** The one-time code of the customer. Required when the authType of the provider is PREAUTH. */
       readonly preAuthorisationCode?: string;
-      /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+      /** Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
       readonly successfulUrl?: string;
-      /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+      /** Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
       readonly failedUrl?: string;
       /** Your own data about the payment, each name once. It is not shown to the customer; you see it in the dashboard, in statements, in status checks and in callbacks. */
       readonly metadata?: readonly {
@@ -3007,15 +3007,15 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a split payment. Its outcome is the status inside data. */
+        /** Whether the split payment exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the split payment and of the deposit that collects it. You choose it; store it before you send. UUIDv4 text, compared without case and echoed as written. */
           readonly splitPaymentId: string;
-          /** COMPLETED: everybody has got their share. PAYOUT_FAILED: the money was collected, and at least one share could not be paid out. FAILED: the money was not collected. These three are final. */
+          /** COMPLETED: all shares were paid. PAYOUT_FAILED: the money was collected, and at least one share failed. FAILED: the money was not collected. These three are final. */
           readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "PAYOUT_FAILED" | "FAILED";
-          /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+          /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
           readonly amount: string;
           /** The currency, an ISO 4217 code in upper case. The provider must support it. */
           readonly currency: string;
@@ -3038,7 +3038,7 @@ export interface operations {
             readonly payoutId: string;
             /** ACCEPTED until the money is collected; FAILED with the collection. */
             readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** Who gets this share. */
             readonly recipient: {
@@ -3074,9 +3074,9 @@ export interface operations {
           readonly nextStep?: "FINAL_STATUS" | "GET_AUTH_URL" | "REDIRECT_TO_AUTH_URL";
           /** Where you send the customer to approve the payment. */
           readonly authorizationUrl?: string;
-          /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          /** Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
           readonly successfulUrl?: string;
-          /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+          /** Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
           readonly failedUrl?: string;
         };
       } } };
@@ -3148,7 +3148,7 @@ export interface operations {
       } } };
     };
   };
-  /** Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment the customer presses Pay. Until then, asking again with the same identifier replaces the page. */
+  /** Returns a URL for your customer. There is one attempt, and the deposit exists once the customer presses Pay. Until then, a request with the same identifier replaces the page. */
   openPaymentPage: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -3160,7 +3160,7 @@ export interface operations {
       readonly customerMessage?: string;
       /** How much, fixed. Without it, the customer enters the amount. */
       readonly amountDetails?: {
-        /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+        /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
         readonly amount: string;
         /** The currency, an ISO 4217 code in upper case. The provider must support it. */
         readonly currency: string;
@@ -3290,7 +3290,7 @@ export interface operations {
       } } };
     };
   };
-  /** Answers an address to send your customer to. Each attempt there is a deposit with an identifier of ours, and only one can succeed. The callback comes when the checkout has ended. */
+  /** Returns a URL for your customer. Each attempt there is a deposit with an identifier of ours, and only one can succeed. The callback comes when the checkout has ended. */
   openCheckout: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -3312,7 +3312,7 @@ export interface operations {
         readonly country: string;
         /** The currency, an ISO 4217 code in upper case. The provider must support it. */
         readonly currency: string;
-        /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+        /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
         readonly amount: string;
       }[];
       /** The wallet that pays, as far as you know it. */
@@ -3469,13 +3469,13 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a checkout. Its outcome is the status inside data. */
+        /** Whether the checkout exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the checkout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
           readonly checkoutId: string;
-          /** WAITING_PAYMENT: the customer can pay. PROCESSING: an attempt runs. COMPLETED: one succeeded. FAILED: the one that ran when time was over failed. EXPIRED: time was over, or you ended it. CANCELLED: the customer gave up. The last four are final. */
+          /** WAITING_PAYMENT: the customer can pay. PROCESSING: an attempt runs. COMPLETED: one succeeded. FAILED: the attempt at the time limit failed. EXPIRED: the time limit passed, or you ended it. CANCELLED: the customer gave up. The last four are final. */
           readonly status: "WAITING_PAYMENT" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED" | "CANCELLED";
           /** Where you send the customer. */
           readonly redirectUrl: string;
@@ -3501,7 +3501,7 @@ export interface operations {
             readonly country: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
           }[];
           /** The wallet that pays, as far as you know it. */
@@ -3528,14 +3528,14 @@ export interface operations {
           };
           /** The provider's own identifier of the latest attempt, if it gave one. */
           readonly providerTransactionId?: string;
-          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+          /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
           readonly depositStatus?: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
           readonly deposit?: {
             /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
             readonly depositId: string;
-            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
             readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
@@ -3575,9 +3575,9 @@ export interface operations {
           readonly depositsHistory: readonly {
             /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
             readonly depositId: string;
-            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
             readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
@@ -3826,7 +3826,7 @@ export interface operations {
           readonly providers: readonly {
             /** The code of the mobile-money provider in one country, as payments name it. */
             readonly provider: string;
-            /** Who the payer is told to pay. */
+            /** The name that the payer sees. */
             readonly nameDisplayedToCustomer?: string;
             /** What people call the provider. */
             readonly displayName: string;
@@ -3835,7 +3835,7 @@ export interface operations {
             readonly currencies: readonly {
               /** A currency the provider takes: ISO 4217. */
               readonly currency: string;
-              /** What people write beside an amount. */
+              /** The currency symbol. */
               readonly displayName: string;
               /** The types of operation that are active on your account. */
               readonly operationTypes: {
@@ -3850,7 +3850,7 @@ export interface operations {
                   readonly status: "OPERATIONAL" | "DELAYED" | "CLOSED";
                   /** Where callbacks of this type go; absent when you have set no address. */
                   readonly callbackUrl?: string;
-                  /** How the payer agrees. PROVIDER_AUTH: by PIN on the phone. PREAUTH: with a one-time code made beforehand, which you send as preAuthorisationCode. REDIRECT_AUTH: on a page of the provider. */
+                  /** How the payer approves. PROVIDER_AUTH: by PIN on the phone. PREAUTH: with a one-time code that you send as preAuthorisationCode. REDIRECT_AUTH: on a page of the provider. */
                   readonly authType: "PROVIDER_AUTH" | "PREAUTH" | "REDIRECT_AUTH";
                   /** Only with PROVIDER_AUTH. AUTOMATIC: the prompt comes to the phone. MANUAL: the payer has to follow pinPromptInstructions; show them at once. */
                   readonly pinPrompt?: "AUTOMATIC" | "MANUAL";
@@ -4128,7 +4128,7 @@ export interface operations {
       } } };
     };
   };
-  /** Cleans the number and tells its country and its probable provider, whether or not the provider is active on your account. A number that cannot be resolved is answered 400 INVALID_PARAMETER. */
+  /** Normalises a phone number and predicts its country and provider, active on your account or not. A number that cannot be resolved is answered 400 INVALID_PARAMETER. */
   predictProvider: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -4230,7 +4230,7 @@ export interface operations {
       } } };
     };
   };
-  /** Callbacks are signed, and so are answers where you ask for it. Keep the keys, and read them again when a signature names one that you do not have. */
+  /** They verify signed callbacks, and signed answers if you request them. Cache the keys, and read them again when a signature names an unknown one. */
   getPublicKeys: {
     parameters: {};
     responses: {
@@ -4388,7 +4388,7 @@ export interface operations {
       } } };
     };
   };
-  /** A CSV file with the balance before and after, and every movement in between with its fee. It is made in the background; the callback says when. Asking twice makes two. */
+  /** A CSV file with the opening and closing balance and every movement with its fee. It is created in the background, and a callback is sent when it is ready. Two requests create two files. */
   requestStatement: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -4401,7 +4401,7 @@ export interface operations {
         /** Only where your account keeps a wallet for each provider; as in the wallet balances, empty otherwise. */
         readonly provider?: string;
       };
-      /** Where you are told that it is made. An https URL; the sandbox takes http too. */
+      /** Where the callback is sent when the file is ready. An https URL; the sandbox takes http too. */
       readonly callbackUrl: string;
       /** The time of the opening balance: movements from here on are listed. RFC 3339; without a zone it is UTC. */
       readonly startDate: string;
@@ -4414,9 +4414,9 @@ export interface operations {
       200: { content: { 'application/json': {
         /** The identifier of the statement, which we made. UUIDv4 text, compared without case and echoed as written. */
         readonly statementId?: string;
-        /** ACCEPTED: the statement will be made. REJECTED: there will be none. */
+        /** ACCEPTED: the statement will be created. REJECTED: it will not. */
         readonly status: "ACCEPTED" | "REJECTED";
-        /** When the statement was asked for. Absent when REJECTED. RFC 3339 in UTC, always with milliseconds. */
+        /** When the statement was requested. Absent when REJECTED. RFC 3339 in UTC, always with milliseconds. */
         readonly created?: string;
         /** Why it failed. */
         readonly failureReason?: {
@@ -4522,13 +4522,13 @@ export interface operations {
     };
     responses: {
       200: { content: { 'application/json': {
-        /** Whether there is such a statement. Its outcome is the status inside data. */
+        /** Whether the statement exists. Its outcome is the status inside data. */
         readonly status: "FOUND" | "NOT_FOUND";
         /** Fields without a value are left out; none is ever null. */
         readonly data?: {
           /** The identifier of the statement, which we made. UUIDv4 text, compared without case and echoed as written. */
           readonly statementId: string;
-          /** PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it again. */
+          /** PROCESSING: the file is being created. COMPLETED: it is ready. FAILED: create another one. */
           readonly status: "PROCESSING" | "COMPLETED" | "FAILED";
           readonly wallet: {
             /** The country of the wallet: ISO 3166-1 alpha-3. */
@@ -4538,7 +4538,7 @@ export interface operations {
             /** Empty when the wallet is not tied to one. */
             readonly provider: string;
           };
-          /** When the statement was asked for. RFC 3339 in UTC, always with milliseconds. */
+          /** When the statement was requested. RFC 3339 in UTC, always with milliseconds. */
           readonly created: string;
           /** The time of the opening balance. RFC 3339 in UTC, always with milliseconds. */
           readonly startDate: string;
@@ -4548,11 +4548,11 @@ export interface operations {
           readonly fileSize?: number;
           /** Where the file is. Anyone who has this address can fetch it, without a token. Every status check gives a new one. */
           readonly downloadUrl?: string;
-          /** Until when this downloadUrl is good: one day after it was given. RFC 3339 in UTC, always with milliseconds. */
+          /** When this downloadUrl expires: one day after it was created. RFC 3339 in UTC, always with milliseconds. */
           readonly downloadUrlExpiresAt?: string;
           /** When it was made. RFC 3339 in UTC, always with milliseconds. */
           readonly completedAt?: string;
-          /** When it was given up. RFC 3339 in UTC, always with milliseconds. */
+          /** When it failed. RFC 3339 in UTC, always with milliseconds. */
           readonly failedAt?: string;
           /** Why it failed. */
           readonly failureReason?: {
@@ -4631,7 +4631,7 @@ export interface operations {
       } } };
     };
   };
-  /** Every new status and every movement of your wallets, the oldest first, numbered without gaps. Store `next` when you have processed a page, and go on with it: you get every event at least once, also those that were committed late. An addition to the specification. */
+  /** Every new status and every movement of your wallets, the oldest first. Store `next` when you have processed a page, and continue with it: you get every event at least once. An addition to the specification. */
   listEvents: {
     parameters: {
       query?: {
@@ -4665,9 +4665,9 @@ export interface operations {
           readonly deposit?: {
             /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
             readonly depositId: string;
-            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            /** COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
             readonly status: "ACCEPTED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
@@ -4706,18 +4706,18 @@ export interface operations {
             readonly nextStep?: "FINAL_STATUS" | "GET_AUTH_URL" | "REDIRECT_TO_AUTH_URL";
             /** Where you send the customer to approve the payment. */
             readonly authorizationUrl?: string;
-            /** Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+            /** Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
             readonly successfulUrl?: string;
-            /** Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
+            /** Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required when the authType of the provider is REDIRECT_AUTH. */
             readonly failedUrl?: string;
           };
           /** Fields without a value are left out; none is ever null. */
           readonly payout?: {
             /** The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
             readonly payoutId: string;
-            /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
             readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
@@ -4757,11 +4757,11 @@ export interface operations {
           readonly refund?: {
             /** The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
             readonly refundId: string;
-            /** The deposit that is given back. UUIDv4 text, compared without case and echoed as written. */
+            /** The deposit to refund. UUIDv4 text, compared without case and echoed as written. */
             readonly depositId: string;
-            /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
             readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
@@ -4801,9 +4801,9 @@ export interface operations {
           readonly remittance?: {
             /** The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */
             readonly remittanceId: string;
-            /** COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait. */
+            /** COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out. */
             readonly status: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED";
-            /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+            /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
             readonly amount: string;
             /** The currency, an ISO 4217 code in upper case. The provider must support it. */
             readonly currency: string;
@@ -4960,7 +4960,7 @@ export interface operations {
           /** For people: developers, not customers. */
           readonly failureMessage: string;
         };
-        /** The cursor to go on with. From there on no event is missing that there is; some may be repeated. */
+        /** The cursor to continue with. No available event is missed; some may be repeated. */
         readonly restartAfter: string;
       } } };
       429: { content: { 'application/json': {

@@ -17,9 +17,7 @@ const loginCommand: Command = {
   words: 'login',
   summary: 'Save the URL of a gateway and an API token (API key) as a profile, and use it',
   details:
-    'The token is asked for, or read from standard input. It is not an option, because other users could see it.\n' +
-    'It is checked before it is saved, in a file that only you can read. MALIPO_URL and MALIPO_TOKEN override\n' +
-    'the current profile.',
+    'The token is asked for, or read from standard input. It is checked, and saved in a file that only you can read.',
   options: [
     { name: 'url', value: 'URL', summary: 'URL of the gateway, without /v2.', isRequired: true },
     { name: 'name', value: 'NAME', summary: 'Name of the profile; default: "default".' },
@@ -115,9 +113,7 @@ const listCommand: Command = {
 const envCommand: Command = {
   words: 'profile env',
   summary: 'Print URL and token as environment variables, for your own programs',
-  details:
-    'It shows the token. In a shell, eval "$(malipo profile env)" sets MALIPO_URL and MALIPO_TOKEN, and\n' +
-    'MALIPO_MERCHANT_ID where the profile has it, as that of a sandbox does.',
+  details: 'It shows the token. It sets MALIPO_URL, MALIPO_TOKEN and MALIPO_MERCHANT_ID.',
   examples: ['eval "$(malipo profile env)"', 'malipo profile env --profile sandbox --json'],
   run: async (call) => {
     const { url, token, merchantId } = await chooseProfile(call.world, textOf(call, 'profile'));

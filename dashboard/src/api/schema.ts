@@ -132,7 +132,7 @@ export interface paths {
 }
 
 export interface operations {
-  /** Who is signed in, and what they may do */
+  /** Show the signed-in person and their permissions */
   readMe: {
     parameters: {};
     responses: {
@@ -173,7 +173,7 @@ export interface operations {
       } } };
     };
   };
-  /** In which language mails are written */
+  /** Set the language of mails */
   setLanguage: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -196,7 +196,7 @@ export interface operations {
       } } };
     };
   };
-  /** How people can sign in here */
+  /** List the ways to sign in */
   readSignIn: {
     parameters: {};
     responses: {
@@ -218,7 +218,7 @@ export interface operations {
       } } };
     };
   };
-  /** Confirm with the password that it is you, for ten minutes of dangerous acts */
+  /** Confirm with the password, for ten minutes of sensitive actions */
   confirm: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -241,7 +241,7 @@ export interface operations {
       } } };
     };
   };
-  /** What a link invites to */
+  /** Show what an invitation is for */
   readInvitation: {
     parameters: {
       path: {
@@ -268,7 +268,7 @@ export interface operations {
       } } };
     };
   };
-  /** Make an account from an invitation */
+  /** Create an account from an invitation */
   join: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -293,7 +293,7 @@ export interface operations {
       } } };
     };
   };
-  /** Accept an invitation with the account you have */
+  /** Accept an invitation with an existing account */
   acceptInvitation: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -316,7 +316,7 @@ export interface operations {
       } } };
     };
   };
-  /** A merchant's people and open invitations */
+  /** List a merchant's people and open invitations */
   readTeam: {
     parameters: {
       path: {
@@ -354,7 +354,7 @@ export interface operations {
       } } };
     };
   };
-  /** Invite somebody; to a role that takes part in deciding, when a second approver has agreed */
+  /** Invite a person; a role that can approve needs a second approver */
   invite: {
     parameters: {
       path: {
@@ -408,7 +408,7 @@ export interface operations {
       } } };
     };
   };
-  /** Give somebody another role; one that decides about more, when a second approver has agreed */
+  /** Change a person's role; a higher one needs a second approver */
   changeRole: {
     parameters: {
       path: {
@@ -436,7 +436,7 @@ export interface operations {
       } } };
     };
   };
-  /** Remove somebody; their sessions end at once */
+  /** Remove a person; their sessions end at once */
   removeMember: {
     parameters: {
       path: {
@@ -461,7 +461,7 @@ export interface operations {
       } } };
     };
   };
-  /** The host's people and open invitations */
+  /** List the platform's people and open invitations */
   readHostTeam: {
     parameters: {};
     responses: {
@@ -495,7 +495,7 @@ export interface operations {
       } } };
     };
   };
-  /** Invite somebody to the host; to administer it, when a second approver has agreed */
+  /** Invite a person to the platform; an administrator needs a second approver */
   inviteToHost: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -520,7 +520,7 @@ export interface operations {
       } } };
     };
   };
-  /** Withdraw an invitation to the host */
+  /** Withdraw an invitation to the platform */
   withdrawHostInvitation: {
     parameters: {
       path: {
@@ -544,7 +544,7 @@ export interface operations {
       } } };
     };
   };
-  /** Give somebody of the host another role */
+  /** Change the role of a person of the platform */
   changeHostRole: {
     parameters: {
       path: {
@@ -571,7 +571,7 @@ export interface operations {
       } } };
     };
   };
-  /** Remove somebody of the host */
+  /** Remove a person of the platform */
   removeHostMember: {
     parameters: {
       path: {
@@ -595,7 +595,7 @@ export interface operations {
       } } };
     };
   };
-  /** Requests that are pending, the oldest first, or those that were decided, the newest first */
+  /** List pending requests, the oldest first, or decided ones, the newest first */
   listApprovals: {
     parameters: {
       path: {
@@ -695,7 +695,7 @@ export interface operations {
       } } };
     };
   };
-  /** Approve what another person requested: it is done */
+  /** Approve what another person requested */
   approveApproval: {
     parameters: {
       path: {
@@ -777,7 +777,7 @@ export interface operations {
       } } };
     };
   };
-  /** Requests that are pending, the oldest first, or those that were decided, the newest first */
+  /** List pending requests, the oldest first, or decided ones, the newest first */
   listHostApprovals: {
     parameters: {
       query: {
@@ -873,7 +873,7 @@ export interface operations {
       } } };
     };
   };
-  /** Approve what another person requested: it is done */
+  /** Approve what another person requested */
   approveHostApproval: {
     parameters: {
       path: {
@@ -952,7 +952,7 @@ export interface operations {
       } } };
     };
   };
-  /** How many approvals, cases, payments and endpoints wait for the platform */
+  /** Count approvals, cases, payments and endpoints that need attention */
   readHostBadges: {
     parameters: {};
     responses: {
@@ -975,7 +975,7 @@ export interface operations {
       } } };
     };
   };
-  /** How many approvals and endpoints wait for a merchant */
+  /** Count a merchant's approvals and endpoints that need attention */
   readMerchantBadges: {
     parameters: {
       path: {
@@ -1002,7 +1002,7 @@ export interface operations {
       } } };
     };
   };
-  /** Where payouts can go, and within which limits */
+  /** List providers and limits for payouts */
   readPayoutOptions: {
     parameters: {
       path: {
@@ -1035,7 +1035,7 @@ export interface operations {
       } } };
     };
   };
-  /** Prepare one payout: a batch of one, that waits */
+  /** Prepare one payout, as a batch of one */
   preparePayout: {
     parameters: {
       path: {
@@ -1044,7 +1044,7 @@ export interface operations {
     };
     requestBody: { content: { 'application/json': {
       readonly phoneNumber: string;
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -1148,7 +1148,7 @@ export interface operations {
       } } };
     };
   };
-  /** Check a file of payouts and, where nothing is wrong with it, make a batch that waits */
+  /** Check a file of payouts and, if it has no errors, prepare a batch */
   preparePayoutBatch: {
     parameters: {
       path: {
@@ -1199,7 +1199,7 @@ export interface operations {
       } } };
     };
   };
-  /** A batch, what it takes from which wallet, and how far it is */
+  /** Show a batch, its wallets and its progress */
   readPayoutBatch: {
     parameters: {
       path: {
@@ -1411,7 +1411,7 @@ export interface operations {
       } } };
     };
   };
-  /** Send, where no approval is needed; otherwise one is requested */
+  /** Send a batch, or request approval */
   sendPayoutBatch: {
     parameters: {
       path: {
@@ -1436,7 +1436,7 @@ export interface operations {
       } } };
     };
   };
-  /** Cancel whatever is not sent yet */
+  /** Cancel payouts that are not sent yet */
   cancelPayoutBatch: {
     parameters: {
       path: {
@@ -1464,7 +1464,7 @@ export interface operations {
       } } };
     };
   };
-  /** Up to how much in a day payouts need no second approver */
+  /** List the daily limits for payouts without a second approver */
   listPayoutLimits: {
     parameters: {
       path: {
@@ -1526,7 +1526,7 @@ export interface operations {
       };
     };
     requestBody: { content: { 'application/json': {
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
     } } };
     responses: {
@@ -2298,7 +2298,7 @@ export interface operations {
       };
     };
     requestBody: { content: { 'application/json': {
-      /** The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but count as decimal places. How many the provider takes, and its minimum and maximum, are in the active configuration. Status checks and callbacks repeat the text as you wrote it. */
+      /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
@@ -2436,7 +2436,7 @@ export interface operations {
       } } };
     };
   };
-  /** Callback addresses and how they fare */
+  /** List callback URLs and their status */
   readCallbackAddresses: {
     parameters: {
       path: {
@@ -2468,7 +2468,7 @@ export interface operations {
       } } };
     };
   };
-  /** Say where callbacks of some kinds go */
+  /** Set callback URLs */
   setCallbackAddress: {
     parameters: {
       path: {
@@ -2496,7 +2496,7 @@ export interface operations {
       } } };
     };
   };
-  /** Switch on what was switched off */
+  /** Enable a disabled callback URL */
   enableCallbackAddress: {
     parameters: {
       path: {
@@ -2521,7 +2521,7 @@ export interface operations {
       } } };
     };
   };
-  /** Post a signed message about no payment, and see what comes back */
+  /** Send a signed test callback, and show the answer */
   testCallbackAddress: {
     parameters: {
       path: {
@@ -2549,7 +2549,7 @@ export interface operations {
       } } };
     };
   };
-  /** API tokens, and the scopes one can have */
+  /** List API tokens and available scopes */
   readTokens: {
     parameters: {
       path: {
@@ -2582,7 +2582,7 @@ export interface operations {
       } } };
     };
   };
-  /** Make an API token; its text is shown once. One that lets money out waits for a second approver */
+  /** Create an API token, shown once; one that can send money needs a second approver */
   createToken: {
     parameters: {
       path: {
@@ -2613,7 +2613,7 @@ export interface operations {
       } } };
     };
   };
-  /** Revoke an API token; acts within ten seconds */
+  /** Revoke an API token within ten seconds */
   revokeToken: {
     parameters: {
       path: {
@@ -2670,7 +2670,7 @@ export interface operations {
       } } };
     };
   };
-  /** Register a public key, when a second approver has agreed */
+  /** Register a public key; needs a second approver */
   addKey: {
     parameters: {
       path: {
@@ -2700,7 +2700,7 @@ export interface operations {
       } } };
     };
   };
-  /** Remove a public key; acts within ten seconds */
+  /** Remove a public key within ten seconds */
   removeKey: {
     parameters: {
       path: {
@@ -2725,7 +2725,7 @@ export interface operations {
       } } };
     };
   };
-  /** Demand signed requests for payments; to do without them, a second person must agree */
+  /** Require signed requests for payments; to stop, a second approver is needed */
   requireSignatures: {
     parameters: {
       path: {
@@ -2752,7 +2752,7 @@ export interface operations {
       } } };
     };
   };
-  /** Demand signed requests for payment pages and checkouts; to stop, a second person must agree */
+  /** Require signed requests for payment pages and checkouts; to stop, a second approver is needed */
   requirePageSignatures: {
     parameters: {
       path: {
@@ -2865,7 +2865,7 @@ export interface operations {
       } } };
     };
   };
-  /** What was done manually, the newest first */
+  /** List manual actions, the newest first */
   listAudit: {
     parameters: {
       path: {
@@ -3062,7 +3062,7 @@ export interface operations {
       } } };
     };
   };
-  /** Onboard a merchant, and invite its owner */
+  /** Add a merchant, and invite its owner */
   createMerchant: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -3089,7 +3089,7 @@ export interface operations {
       } } };
     };
   };
-  /** What is set for a merchant */
+  /** Show the settings of a merchant */
   readMerchant: {
     parameters: {
       path: {
@@ -3125,7 +3125,7 @@ export interface operations {
       } } };
     };
   };
-  /** Stop a merchant's payments and tokens, or let them go on */
+  /** Suspend or resume a merchant's payments and tokens */
   suspendMerchant: {
     parameters: {
       path: {
@@ -3179,7 +3179,7 @@ export interface operations {
       } } };
     };
   };
-  /** Say what a merchant may start */
+  /** Set the operations of a merchant */
   changeOperations: {
     parameters: {
       path: {
@@ -3206,7 +3206,7 @@ export interface operations {
       } } };
     };
   };
-  /** Switch providers on or off for a merchant */
+  /** Activate or deactivate providers for a merchant */
   switchProviders: {
     parameters: {
       path: {
@@ -3235,7 +3235,7 @@ export interface operations {
       } } };
     };
   };
-  /** Every provider: who carries it, whether it is available, how its operator answers */
+  /** List providers with connector, availability and error rates */
   listProviders: {
     parameters: {};
     responses: {
@@ -3299,7 +3299,7 @@ export interface operations {
       } } };
     };
   };
-  /** Set a provider manually; OPERATIONAL leaves it to measurement again */
+  /** Set availability manually; OPERATIONAL returns it to measurement */
   setAvailability: {
     parameters: {
       path: {
@@ -3885,7 +3885,7 @@ export interface operations {
       } } };
     };
   };
-  /** The money at operators: by what they say, and by our books */
+  /** List balances at operators: theirs and ours */
   readFloats: {
     parameters: {};
     responses: {
@@ -4000,7 +4000,7 @@ export interface operations {
       } } };
     };
   };
-  /** What operations cost a merchant */
+  /** List a merchant's fees */
   listFees: {
     parameters: {
       path: {
@@ -4035,7 +4035,7 @@ export interface operations {
       } } };
     };
   };
-  /** Set what an operation costs a merchant from now on */
+  /** Set a merchant's fee for an operation */
   setFee: {
     parameters: {
       path: {
@@ -4066,7 +4066,7 @@ export interface operations {
       } } };
     };
   };
-  /** Who did what manually, the newest first */
+  /** List manual actions and who took them, the newest first */
   listHostAudit: {
     parameters: {
       query?: {
@@ -4153,7 +4153,7 @@ export interface operations {
       } } };
     };
   };
-  /** For how many days what can be deleted is kept */
+  /** List retention periods */
   readRetention: {
     parameters: {};
     responses: {
@@ -4174,7 +4174,7 @@ export interface operations {
       } } };
     };
   };
-  /** Empty what final payments of a phone number at a merchant say about people; it cannot be undone */
+  /** Erase personal data of a phone number's final payments at a merchant; it cannot be undone */
   erasePerson: {
     parameters: {};
     requestBody: { content: { 'application/json': {
@@ -5026,7 +5026,7 @@ export interface operations {
       } } };
     };
   };
-  /** How payments that ended in a span of days went, and what is in the wallets */
+  /** Show results of a period and wallet balances */
   readOverview: {
     parameters: {
       path: {
@@ -5118,7 +5118,7 @@ export interface operations {
       } } };
     };
   };
-  /** What is in the wallets, and what of it is held */
+  /** List wallets with balances and reserved money */
   listWallets: {
     parameters: {
       path: {
@@ -5179,7 +5179,7 @@ export interface operations {
       } } };
     };
   };
-  /** What moved a wallet, the newest first */
+  /** List movements of a wallet, the newest first */
   listWalletMovements: {
     parameters: {
       path: {

@@ -48,8 +48,8 @@ export function sandboxOpenApiOptions(): FastifyDynamicSwaggerOptions {
     title: 'Malipo sandbox',
     version: '1',
     description:
-      'Make payments of the sandbox do what no phone number can make them do. Not in production. Any token of the ' +
-      'sandbox may use it, and what it changes, it changes for everybody who uses the sandbox.',
+      'Control the sandbox beyond its test numbers. Not in production. Any token of the sandbox may ' +
+      'use it, and changes affect everyone who uses the sandbox.',
     groups: ['sandbox'],
   });
 }

@@ -94,10 +94,10 @@ describe('the reference page of settings', () => {
     });
   });
 
-  test.each(documented.filter(({ allowed }) => /^\d+ to /.test(allowed)))(
+  test.each(documented.filter(({ allowed }) => /^\d+–\d+$/.test(allowed)))(
     'the range of $name is the one that is checked: $allowed',
     ({ name, allowed }) => {
-      const [min = 0, max = 0] = allowed.split(' to ').map(Number);
+      const [min = 0, max = 0] = allowed.split('–').map(Number);
       const complaint = (value: string) => complaintAbout({ ...KEY_SERVICE, ...SCREENING, [name]: value });
       expect(complaint(String(max + 1))).toContain(`from ${min} to ${max},`);
       expect(complaint('x')).toContain(`from ${min} to ${max},`);

@@ -58,9 +58,9 @@ function renderSection({ name, title, about, render }: Section): string {
 
 function renderTable(operations: readonly Operation[]): string {
   const rows = operations.map(
-    ({ method, path, described }) => `| ${method} | \`${path}\` | ${described['summary']} |`,
+    ({ method, path, described }) => `| \`${method} ${path}\` | ${described['summary']} |`,
   );
-  return ['| Method | Path | What it does |', '|---|---|---|', ...rows].join('\n');
+  return ['| Route | What it does |', '|---|---|', ...rows].join('\n');
 }
 
 /** For routes that another page explains. */

@@ -25,11 +25,11 @@ export function renderSandboxNumbersPage(): string {
 }
 
 function renderProvider(provider: ProviderFacts): string {
-  const { code, country, displayName } = provider;
+  const { code, country } = provider;
   const currencies = provider.currencies.map(({ currency }) => currency).join(', ');
   const where = findCountry(country)?.displayName.en ?? country;
   const cells = [
-    `\`${code}\`<br>${where}: ${displayName}, ${currencies}`,
+    `\`${code}\`<br>${where}: ${currencies}`,
     [...listNumbers(code, 'DEPOSIT'), ...renderNeeds(provider)].join('<br>'),
     listNumbers(code, 'PAYOUT').join('<br>'),
   ];
@@ -40,7 +40,7 @@ function listNumbers(code: string, kind: string): readonly string[] {
   return numbers
     .filter(({ provider, operation }) => provider === code && operation === kind)
     .toSorted((one, other) => rank(one) - rank(other))
-    .map(({ phoneNumber, outcome }) => `\`${phoneNumber}\` ${outcome}`);
+    .map(({ phoneNumber, outcome }) => `\`${phoneNumber}\`&nbsp;${outcome}`);
 }
 
 /** What most readers look for comes first. */

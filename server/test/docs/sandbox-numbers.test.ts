@@ -48,7 +48,7 @@ function readPage(text: string): readonly NumberRow[] {
 }
 
 function readCell(cell: string): readonly Pick<NumberRow, 'phoneNumber' | 'outcome'>[] {
-  return [...cell.matchAll(/`(\d+)` (\w+)/g)].map(([, phoneNumber = '', outcome = '']) => ({
+  return [...cell.matchAll(/`(\d+)`&nbsp;(\w+)/g)].map(([, phoneNumber = '', outcome = '']) => ({
     phoneNumber,
     outcome,
   }));

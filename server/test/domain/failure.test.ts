@@ -14,7 +14,7 @@ describe('the reference page of failure codes', () => {
 
   test.each(documented)('says of $code the status the service answers with', ({ code, status }) => {
     const { httpStatus } = FAILURES[code as FailureCode];
-    expect(status).toBe(httpStatus === null ? 'on FAILED payments' : String(httpStatus));
+    expect(status).toBe(httpStatus === null ? 'FAILED' : String(httpStatus));
   });
 
   test.each(documented)('says what $code means and what to do', ({ meaning, advice }) => {

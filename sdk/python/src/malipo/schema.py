@@ -319,9 +319,9 @@ class MobileMoneyAccount(Struct):
 class DepositRequest(Struct):
     """Collects money from a mobile wallet."""
 
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -335,12 +335,12 @@ class DepositRequest(Struct):
     customer_message: Optional[str] = None
     #: Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique.
     client_reference_id: Optional[str] = None
-    #: The one-time code the customer made beforehand. Required when the authType of the provider is PREAUTH.
+    #: The one-time code of the customer. Required when the authType of the provider is PREAUTH.
     pre_authorisation_code: Optional[str] = None
-    #: Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when
+    #: Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when
     #: the authType of the provider is REDIRECT_AUTH.
     successful_url: Optional[str] = None
-    #: Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required
+    #: Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required
     #: when the authType of the provider is REDIRECT_AUTH.
     failed_url: Optional[str] = None
     #: Your own data about the payment, each name once. It is not shown to the customer; you see it in the dashboard,
@@ -365,11 +365,12 @@ class Deposit(Record):
     #: The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared
     #: without case and echoed as written.
     deposit_id: str
-    #: COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found
+    #: out.
     status: DepositStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -395,10 +396,10 @@ class Deposit(Record):
     next_step: Optional[NextStep] = None
     #: Where you send the customer to approve the payment.
     authorization_url: Optional[str] = None
-    #: Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when
+    #: Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when
     #: the authType of the provider is REDIRECT_AUTH.
     successful_url: Optional[str] = None
-    #: Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required
+    #: Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required
     #: when the authType of the provider is REDIRECT_AUTH.
     failed_url: Optional[str] = None
 
@@ -407,9 +408,9 @@ class Deposit(Record):
 class PayoutRequest(Struct):
     """Sends money from your wallet to a mobile wallet."""
 
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -435,12 +436,12 @@ class Payout(Record):
     #: The identifier of the payout. You choose it; store it before you send the request. UUIDv4 text, compared without
     #: case and echoed as written.
     payout_id: str
-    #: COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled.
-    #: IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the
+    #: provider gave no clear answer; wait until we have found out.
     status: PayoutStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -467,12 +468,12 @@ class Payout(Record):
 class RefundRequest(Struct):
     """Gives a deposit back to its payer, wholly or in part."""
 
-    #: The deposit that is given back. UUIDv4 text, compared without case and echoed as written.
+    #: The deposit to refund. UUIDv4 text, compared without case and echoed as written.
     deposit_id: str
     #: The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without
     #: case and echoed as written.
     refund_id: str = dataclasses.field(default_factory=new_id)
-    #: How much of the deposit is given back, as text in the form of its amount. Without it, all that remains.
+    #: The amount to refund, as text. Default: all that remains of the deposit.
     amount: Optional[Amount] = None
     #: The currency, an ISO 4217 code in upper case. It can only be that of the deposit.
     currency: Optional[str] = None
@@ -490,14 +491,14 @@ class Refund(Record):
     #: The identifier of the refund. You choose it; store it before you send the request. UUIDv4 text, compared without
     #: case and echoed as written.
     refund_id: str
-    #: The deposit that is given back. UUIDv4 text, compared without case and echoed as written.
+    #: The deposit to refund. UUIDv4 text, compared without case and echoed as written.
     deposit_id: str
-    #: COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled.
-    #: IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the
+    #: provider gave no clear answer; wait until we have found out.
     status: PayoutStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -626,15 +627,15 @@ class RemittanceSender(Struct):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class RemittanceRequest(Struct):
-    """Sends money of a person abroad from your wallet to a mobile wallet."""
+    """Sends another person's money from your wallet to a mobile wallet."""
 
     #: Who receives the money.
     recipient: RemittanceRecipient
     #: Who sends the money, and why.
     sender: RemittanceSender
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -656,12 +657,12 @@ class ListedRemittance(Record):
     #: The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared
     #: without case and echoed as written.
     remittance_id: str
-    #: COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled.
-    #: IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the
+    #: provider gave no clear answer; wait until we have found out.
     status: PayoutStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -691,12 +692,12 @@ class Remittance(Record):
     #: The identifier of the remittance. You choose it; store it before you send the request. UUIDv4 text, compared
     #: without case and echoed as written.
     remittance_id: str
-    #: COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled.
-    #: IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. IN_RECONCILIATION: the
+    #: provider gave no clear answer; wait until we have found out.
     status: PayoutStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -723,9 +724,9 @@ class Remittance(Record):
 class SplitRequest(Struct):
     """One share, paid out once the money is there."""
 
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
     #: Who gets this share.
     recipient: MobileMoneyAccount
@@ -742,11 +743,11 @@ class SplitRequest(Struct):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class SplitPaymentRequest(Struct):
-    """Collects money from a mobile wallet and shares it out to several others."""
+    """Collects money from a mobile wallet and pays shares of it to others."""
 
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -762,12 +763,12 @@ class SplitPaymentRequest(Struct):
     customer_message: Optional[str] = None
     #: Your reference to an entity in your own system, for example an invoice. It may be empty and need not be unique.
     client_reference_id: Optional[str] = None
-    #: The one-time code the customer made beforehand. Required when the authType of the provider is PREAUTH.
+    #: The one-time code of the customer. Required when the authType of the provider is PREAUTH.
     pre_authorisation_code: Optional[str] = None
-    #: Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when
+    #: Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when
     #: the authType of the provider is REDIRECT_AUTH.
     successful_url: Optional[str] = None
-    #: Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required
+    #: Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required
     #: when the authType of the provider is REDIRECT_AUTH.
     failed_url: Optional[str] = None
     #: Your own data about the payment, each name once. It is not shown to the customer; you see it in the dashboard,
@@ -782,9 +783,9 @@ class Split(Record):
     payout_id: str
     #: ACCEPTED until the money is collected; FAILED with the collection.
     status: PayoutStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: Who gets this share.
     recipient: MobileMoneyAccount
@@ -799,12 +800,12 @@ class SplitPayment(Record):
     #: The identifier of the split payment and of the deposit that collects it. You choose it; store it before you
     #: send. UUIDv4 text, compared without case and echoed as written.
     split_payment_id: str
-    #: COMPLETED: everybody has got their share. PAYOUT_FAILED: the money was collected, and at least one share could
-    #: not be paid out. FAILED: the money was not collected. These three are final.
+    #: COMPLETED: all shares were paid. PAYOUT_FAILED: the money was collected, and at least one share failed. FAILED:
+    #: the money was not collected. These three are final.
     status: SplitPaymentStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -831,10 +832,10 @@ class SplitPayment(Record):
     next_step: Optional[NextStep] = None
     #: Where you send the customer to approve the payment.
     authorization_url: Optional[str] = None
-    #: Where the customer lands after approving the payment. An https URL; the sandbox takes http too. Required when
+    #: Where the customer returns after approving the payment. An https URL; the sandbox takes http too. Required when
     #: the authType of the provider is REDIRECT_AUTH.
     successful_url: Optional[str] = None
-    #: Where the customer lands when the payment was not approved. An https URL; the sandbox takes http too. Required
+    #: Where the customer returns if the payment was not approved. An https URL; the sandbox takes http too. Required
     #: when the authType of the provider is REDIRECT_AUTH.
     failed_url: Optional[str] = None
 
@@ -843,9 +844,9 @@ class SplitPayment(Record):
 class AmountDetails(Struct):
     """How much, fixed. Without it, the customer enters the amount."""
 
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -853,7 +854,7 @@ class AmountDetails(Struct):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class PaymentPageRequest(Struct):
-    """Opens a page on which a customer pays. Whatever you leave out, the customer chooses."""
+    """Opens a page where a customer pays. The customer chooses what you leave out."""
 
     #: Where the customer returns to, with `depositId` in the query. An https URL; the sandbox takes http too.
     return_url: str
@@ -884,9 +885,9 @@ class CheckoutAmountRequest(Struct):
     country: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: Amount
 
 
@@ -923,7 +924,7 @@ class CheckoutReason(Struct):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class CheckoutRequest(Struct):
-    """Opens a page on which a customer pays, trying again as often as it takes until time is over."""
+    """Opens a page where a customer can try to pay until it expires."""
 
     #: Where the customer returns to, with `checkoutId` and `checkoutCode` in the query. An https URL; the sandbox
     #: takes http too.
@@ -959,9 +960,9 @@ class CheckoutAmount(Struct):
     country: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
 
 
@@ -970,11 +971,12 @@ class CheckoutDeposit(Record):
     #: The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared
     #: without case and echoed as written.
     deposit_id: str
-    #: COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found
+    #: out.
     status: DepositStatus
-    #: The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but
-    #: count as decimal places. How many the provider takes, and its minimum and maximum, are in the active
-    #: configuration. Status checks and callbacks repeat the text as you wrote it.
+    #: The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active
+    #: configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as
+    #: you wrote it.
     amount: str
     #: The currency, an ISO 4217 code in upper case. The provider must support it.
     currency: str
@@ -1006,9 +1008,9 @@ class Checkout(Record):
     #: The identifier of the checkout. You choose it; store it before you send the request. UUIDv4 text, compared
     #: without case and echoed as written.
     checkout_id: str
-    #: WAITING_PAYMENT: the customer can pay. PROCESSING: an attempt runs. COMPLETED: one succeeded. FAILED: the one
-    #: that ran when time was over failed. EXPIRED: time was over, or you ended it. CANCELLED: the customer gave up.
-    #: The last four are final.
+    #: WAITING_PAYMENT: the customer can pay. PROCESSING: an attempt runs. COMPLETED: one succeeded. FAILED: the
+    #: attempt at the time limit failed. EXPIRED: the time limit passed, or you ended it. CANCELLED: the customer gave
+    #: up. The last four are final.
     status: CheckoutStatus
     #: Where you send the customer.
     redirect_url: str
@@ -1042,7 +1044,8 @@ class Checkout(Record):
     reason: Optional[CheckoutReason] = None
     #: The provider's own identifier of the latest attempt, if it gave one.
     provider_transaction_id: Optional[str] = None
-    #: COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.
+    #: COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait until we have found
+    #: out.
     deposit_status: Optional[DepositStatus] = None
     deposit: Optional[CheckoutDeposit] = None
     #: The metadata given on initiation, as one object of names and values.
@@ -1114,8 +1117,8 @@ class DepositConfiguration(Struct):
     #: OPERATIONAL: payments are processed at once. DELAYED: payouts, refunds and remittances are accepted and wait;
     #: deposits are rejected. CLOSED: everything is rejected.
     status: ProviderStatus
-    #: How the payer agrees. PROVIDER_AUTH: by PIN on the phone. PREAUTH: with a one-time code made beforehand, which
-    #: you send as preAuthorisationCode. REDIRECT_AUTH: on a page of the provider.
+    #: How the payer approves. PROVIDER_AUTH: by PIN on the phone. PREAUTH: with a one-time code that you send as
+    #: preAuthorisationCode. REDIRECT_AUTH: on a page of the provider.
     auth_type: AuthType
     #: Where callbacks of this type go; absent when you have set no address.
     callback_url: Optional[str] = None
@@ -1160,7 +1163,7 @@ class OperationConfigurations(Struct):
 class CurrencyConfiguration(Struct):
     #: A currency the provider takes: ISO 4217.
     currency: str
-    #: What people write beside an amount.
+    #: The currency symbol.
     display_name: str
     #: The types of operation that are active on your account.
     operation_types: OperationConfigurations
@@ -1175,7 +1178,7 @@ class ProviderConfiguration(Struct):
     #: A badge for the provider. An SVG image; you may keep it.
     logo: str
     currencies: Sequence[CurrencyConfiguration]
-    #: Who the payer is told to pay.
+    #: The name that the payer sees.
     name_displayed_to_customer: Optional[str] = None
 
 
@@ -1284,7 +1287,7 @@ class Wallet(Struct):
 class StatementRequest(Struct):
     #: One of your wallets, named as in the wallet balances.
     wallet: Wallet
-    #: Where you are told that it is made. An https URL; the sandbox takes http too.
+    #: Where the callback is sent when the file is ready. An https URL; the sandbox takes http too.
     callback_url: str
     #: The time of the opening balance: movements from here on are listed. RFC 3339; without a zone it is UTC.
     start_date: Time
@@ -1313,10 +1316,10 @@ class Statement(Record):
 
     #: The identifier of the statement, which we made. UUIDv4 text, compared without case and echoed as written.
     statement_id: str
-    #: PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it again.
+    #: PROCESSING: the file is being created. COMPLETED: it is ready. FAILED: create another one.
     status: StatementStatus
     wallet: StatementWallet
-    #: When the statement was asked for. RFC 3339 in UTC, always with milliseconds.
+    #: When the statement was requested. RFC 3339 in UTC, always with milliseconds.
     created: datetime
     #: The time of the opening balance. RFC 3339 in UTC, always with milliseconds.
     start_date: datetime
@@ -1328,11 +1331,11 @@ class Statement(Record):
     #: Where the file is. Anyone who has this address can fetch it, without a token. Every status check gives a new
     #: one.
     download_url: Optional[str] = None
-    #: Until when this downloadUrl is good: one day after it was given. RFC 3339 in UTC, always with milliseconds.
+    #: When this downloadUrl expires: one day after it was created. RFC 3339 in UTC, always with milliseconds.
     download_url_expires_at: Optional[datetime] = None
     #: When it was made. RFC 3339 in UTC, always with milliseconds.
     completed_at: Optional[datetime] = None
-    #: When it was given up. RFC 3339 in UTC, always with milliseconds.
+    #: When it failed. RFC 3339 in UTC, always with milliseconds.
     failed_at: Optional[datetime] = None
     #: Why it failed.
     failure_reason: Optional[FailureReason] = None

@@ -58,7 +58,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts, family: Fami
   const route = consoleRoutes(app, parts, 'approvals');
   const { url, calls, read } = family;
   route('GET', url, read, calls.list, {
-    summary: 'Requests that are pending, the oldest first, or those that were decided, the newest first',
+    summary: 'List pending requests, the oldest first, or decided ones, the newest first',
     handle: async ({ path, query, user }) => {
       const page = requirePage(query, ['time', 'uuid']);
       const { merchantId }: At = path;
@@ -94,7 +94,7 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts, family: Fam
   const route = consoleRoutes(app, parts, 'approvals');
   const { url, calls, read, decide } = family;
   route('POST', `${url}/:approvalId/approve`, decide, calls.approve, {
-    summary: 'Approve what another person requested: it is done',
+    summary: 'Approve what another person requested',
     handle: async ({ path, body, user, origin }) => {
       const deciding = await requirePermitted(parts, user, path);
       const answer = await approve(engine, { ...deciding, ...body });

@@ -13,11 +13,11 @@ export function registerBadges(app: FastifyInstance, parts: ConsoleParts): void 
   const route = consoleRoutes(app, parts, 'badges');
   const { engine } = parts;
   route('GET', '/host/badges', AT_PLATFORM, badgeCalls.readHostBadges, {
-    summary: 'How many approvals, cases, payments and endpoints wait for the platform',
+    summary: 'Count approvals, cases, payments and endpoints that need attention',
     handle: () => readPlatformBadges(engine),
   });
   route('GET', '/merchants/:merchantId/badges', AT_MERCHANT, badgeCalls.readMerchantBadges, {
-    summary: 'How many approvals and endpoints wait for a merchant',
+    summary: "Count a merchant's approvals and endpoints that need attention",
     handle: ({ path: { merchantId }, user }) => {
       const permissions = permissionsAt(user, merchantId);
       return readMerchantBadges(engine, {

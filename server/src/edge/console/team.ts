@@ -27,11 +27,11 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
   const { engine } = parts;
   const url = '/merchants/:merchantId/team';
   route('GET', url, READ, personCalls.readTeam, {
-    summary: "A merchant's people and open invitations",
+    summary: "List a merchant's people and open invitations",
     handle: async ({ path }) => renderTeam(await readTeam(engine, path.merchantId)),
   });
   route('POST', `${url}/invitations`, WRITE, personCalls.invite, {
-    summary: 'Invite somebody; to a role that takes part in deciding, when a second approver has agreed',
+    summary: 'Invite a person; a role that can approve needs a second approver',
     handle: async ({ path: { merchantId }, body, user, origin }) =>
       inviteOrAsk(parts, { ...body, user, merchantId, origin }),
   });
@@ -40,12 +40,12 @@ export function registerTeam(app: FastifyInstance, parts: ConsoleParts): void {
     handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, by }),
   });
   route('PUT', `${url}/members/:personId`, WRITE, personCalls.changeRole, {
-    summary: 'Give somebody another role; one that decides about more, when a second approver has agreed',
+    summary: "Change a person's role; a higher one needs a second approver",
     handle: async ({ path, body, user }) =>
       answerRole(await requestRole(engine, { ...path, ...body, ...orderedBy(parts, user) })),
   });
   route('DELETE', `${url}/members/:personId`, WRITE, personCalls.removeMember, {
-    summary: 'Remove somebody; their sessions end at once',
+    summary: 'Remove a person; their sessions end at once',
     handle: async ({ path, user: { by } }) => answerTeam(await removeMember(engine, { ...path, by })),
   });
 }
@@ -55,26 +55,26 @@ export function registerHostTeam(app: FastifyInstance, parts: ConsoleParts): voi
   const { engine } = parts;
   const url = '/host/team';
   route('GET', url, HOST_READ, personCalls.readHostTeam, {
-    summary: "The host's people and open invitations",
+    summary: "List the platform's people and open invitations",
     handle: async () => renderTeam(await readTeam(engine, null)),
   });
   route('POST', `${url}/invitations`, HOST_WRITE, personCalls.inviteToHost, {
-    summary: 'Invite somebody to the host; to administer it, when a second approver has agreed',
+    summary: 'Invite a person to the platform; an administrator needs a second approver',
     handle: async ({ body, user, origin }) => inviteOrAsk(parts, { ...body, user, merchantId: null, origin }),
   });
   route('DELETE', `${url}/invitations/:invitationId`, HOST_WRITE, personCalls.withdrawHostInvitation, {
-    summary: 'Withdraw an invitation to the host',
+    summary: 'Withdraw an invitation to the platform',
     handle: async ({ path, user: { by } }) => withdraw(parts, { ...path, merchantId: null, by }),
   });
   route('PUT', `${url}/members/:personId`, HOST_WRITE, personCalls.changeHostRole, {
-    summary: 'Give somebody of the host another role',
+    summary: 'Change the role of a person of the platform',
     handle: async ({ path, body, user }) => {
       const order = { ...path, ...body, merchantId: null, ...orderedBy(parts, user) };
       return answerRole(await requestRole(engine, order));
     },
   });
   route('DELETE', `${url}/members/:personId`, HOST_WRITE, personCalls.removeHostMember, {
-    summary: 'Remove somebody of the host',
+    summary: 'Remove a person of the platform',
     handle: async ({ path, user: { by } }) =>
       answerTeam(await removeMember(engine, { ...path, merchantId: null, by })),
   });

@@ -71,8 +71,8 @@ export function registerCancel(app: FastifyInstance, engine: Engine, resource: P
     tags: [group],
     summary: `Cancel an enqueued ${noun}`,
     description:
-      `Only for a ${noun} that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available ` +
-      'again, and its callback is sent.',
+      `Only for a ${noun} that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, its money is ` +
+      'available again, and its callback is sent.',
     response: answersOf(resource),
   };
   const params = pathSchema(idName, resource.idSchema);

@@ -23,8 +23,7 @@ import { authTypeOf } from '../v2/initiation.ts';
 import { errorResponses, initiationOf, orderOf, payoutInitiationOf } from './initiation.ts';
 import { registerCancel, registerLookup, registerResend, type PaymentResource } from './payment-routes.ts';
 
-const ACKNOWLEDGED =
-  'The answer is only an acknowledgement: the outcome comes by callback, or ask for the status.';
+const ACKNOWLEDGED = 'The answer is an acknowledgement; the outcome comes by callback, or check the status.';
 const REPEATABLE =
   'Repeating a request is safe: an identifier that was accepted before is never processed again.';
 
@@ -80,8 +79,8 @@ const REFUNDS: PaymentResource & StartedKind = {
   lookupSchema: refundLookupSchema,
   renderRecord: renderRefund,
   description:
-    'Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. The deposit ' +
-    `may have been made in either API version. ${ACKNOWLEDGED}`,
+    'Refunds a COMPLETED deposit to its payer, in full or in part; one refund of a deposit at a ' +
+    `time. The deposit may have been made in either API version. ${ACKNOWLEDGED}`,
   requestSchema: refund.refundRequestSchema,
   initiationSchema: refund.refundInitiationSchema,
   read: (merchant, body) =>

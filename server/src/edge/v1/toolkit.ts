@@ -27,7 +27,7 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
   addRoute(app, 'GET', '/active-conf', {
     operationId: 'getActiveConfiguration',
     tags: ['toolkit'],
-    summary: 'Read what is active on your account',
+    summary: 'Read your active configuration',
     description:
       'Countries and correspondents with the limits of each type of operation. A correspondent with several ' +
       'currencies has one entry for each.',
@@ -42,7 +42,7 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
   addRoute(app, 'GET', '/availability', {
     operationId: 'getAvailability',
     tags: ['toolkit'],
-    summary: 'Read which correspondents work now',
+    summary: 'Read the availability of correspondents',
     description: 'Every correspondent of this gateway. It needs no token.',
     security: [],
     response: { 200: availabilitySchema, ...errorResponses([500]) },
@@ -64,8 +64,8 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
     tags: ['toolkit'],
     summary: 'Predict the correspondent of a phone number',
     description:
-      'Cleans the number and tells its country, its operator and its probable correspondent, whether or not that ' +
-      'is active on your account. A number that cannot be resolved is answered 400.',
+      'Normalises a phone number and predicts its country, operator and correspondent, active on your ' +
+      'account or not. A number that cannot be resolved is answered 400.',
     body: predictionRequestSchema,
     response: { 200: predictionSchema, ...errorResponses([400, 401, 403, 500]) },
     handle: async (request) => {

@@ -50,7 +50,7 @@ function registerOpening(app: FastifyInstance, engine: Engine): void {
     tags: ['checkouts'],
     summary: 'Open a checkout',
     description:
-      'Answers an address to send your customer to. Each attempt there is a deposit with an identifier of ours, ' +
+      'Returns a URL for your customer. Each attempt there is a deposit with an identifier of ours, ' +
       'and only one can succeed. The callback comes when the checkout has ended.',
     body: checkoutRequestSchema,
     response: {

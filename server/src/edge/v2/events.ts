@@ -51,9 +51,9 @@ export function registerEvents(app: FastifyInstance, engine: Engine): void {
     tags: ['finances'],
     summary: 'Read the event feed',
     description:
-      'Every new status and every movement of your wallets, the oldest first, numbered without gaps. Store `next` ' +
-      'when you have processed a page, and go on with it: you get every event at least once, also those that were ' +
-      'committed late. An addition to the specification.',
+      'Every new status and every movement of your wallets, the oldest first. Store `next` when you ' +
+      'have processed a page, and continue with it: you get every event at least once. An addition to ' +
+      'the specification.',
     querystring: eventsQuerySchema,
     response: { 200: eventPageSchema, 410: expiredCursorSchema, ...failureResponses([400, 401, 403, 500]) },
     handle: async (request, reply) => {

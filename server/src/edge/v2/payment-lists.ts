@@ -24,8 +24,8 @@ export function registerList(app: FastifyInstance, engine: Engine, resource: Pay
     tags: [group],
     summary: `List ${group}`,
     description:
-      'By the time they were accepted, and by at most one of client reference, metadata or phone number. The newest ' +
-      'first, in pages. An addition to the specification.',
+      'In pages, the newest first; filtered by time, and by at most one of client reference, metadata ' +
+      'or phone number. An addition to the specification.',
     querystring: listQuerySchema,
     response: { 200: pageSchema, ...failureResponses([400, 401, 403, 500]) },
     handle: async (request) => {

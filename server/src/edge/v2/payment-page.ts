@@ -26,8 +26,8 @@ export function registerPaymentPage(app: FastifyInstance, engine: Engine): void 
     tags: ['payment-page'],
     summary: 'Open a payment page',
     description:
-      'Answers an address to send your customer to. There is one attempt, and the deposit exists from the moment ' +
-      'the customer presses Pay. Until then, asking again with the same identifier replaces the page.',
+      'Returns a URL for your customer. There is one attempt, and the deposit exists once the customer ' +
+      'presses Pay. Until then, a request with the same identifier replaces the page.',
     body: paymentPageRequestSchema,
     response: {
       200: rejectedPaymentPageSchema,

@@ -72,8 +72,8 @@ export function registerCancel(app: FastifyInstance, engine: Engine, resource: P
     tags: [group],
     summary: `Cancel an enqueued ${noun}`,
     description:
-      `Only for a ${noun} that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, what it held is available ` +
-      'again, and its callback is sent. No body.',
+      `Only for a ${noun} that is ENQUEUED. It ends FAILED with MANUALLY_CANCELLED, its money is ` +
+      'available again, and its callback is sent. No body.',
     ...actionOf(resource),
     handle: async (request) => {
       const target = await requireTarget(engine, request, resource);

@@ -35,11 +35,11 @@ import { registerCancel, registerLookup, registerResend, type PaymentResource } 
 const isProvider = (code: string) => findProvider(code) !== null;
 
 const ACKNOWLEDGED =
-  'The answer is only an acknowledgement: the outcome comes by callback, or ask for the status. Repeating a ' +
-  'request is safe: an identifier that was accepted before is never processed again.';
+  'The answer is an acknowledgement; the outcome comes by callback, or check the status. The ' +
+  'identifier makes requests idempotent: one that was accepted is never processed again.';
 
 const heldUntil = (noun: string) =>
-  `The amount and its fee are held in your wallet from now on, and free again if the ${noun} fails.`;
+  `The amount and its fee are reserved in your wallet, and released if the ${noun} fails.`;
 
 export function registerPayments(app: FastifyInstance, engine: Engine, initiator: Initiator): void {
   const api: StartingApi = {
@@ -109,8 +109,8 @@ const REFUNDS: PaymentResource & StartedKind = {
   pageSchema: refundPageSchema,
   renderRecord: renderRefund,
   description:
-    'Gives a COMPLETED deposit back to its payer, wholly or in part; one refund of a deposit at a time. ' +
-    `${heldUntil('refund')} ${ACKNOWLEDGED}`,
+    'Refunds a COMPLETED deposit to its payer, in full or in part; one refund of a deposit at a ' +
+    `time. ${heldUntil('refund')} ${ACKNOWLEDGED}`,
   requestSchema: refund.refundRequestSchema,
   initiationSchema: refund.refundInitiationSchema,
   read: (merchant, body) =>
@@ -129,7 +129,7 @@ function remittancesOf({ clock }: Pick<Engine, 'clock'>): PaymentResource & Star
     pageSchema: remittancePageSchema,
     renderRecord: renderRemittance,
     description:
-      'Sends the money of a person abroad to a mobile wallet, with what must be known of sender and recipient. ' +
+      "Sends another person's money to a mobile wallet, with details of sender and recipient. " +
       `${heldUntil('remittance')} ${ACKNOWLEDGED}`,
     requestSchema: remittance.remittanceRequestSchema,
     initiationSchema: remittance.remittanceInitiationSchema,

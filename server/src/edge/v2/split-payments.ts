@@ -38,8 +38,8 @@ export function registerSplitPayments(app: FastifyInstance, engine: Engine): voi
     tags: ['split-payments'],
     summary: 'Initiate a split payment',
     description:
-      'Collects money from a payer and, once it is there, pays the shares out. The collection is a deposit with ' +
-      'the same identifier, each share a payout; all can be read by their own identifiers and are announced.',
+      'Collects money from a payer, then pays the shares out. The collection is a deposit with the ' +
+      'same identifier, and each share is a payout; each has its own status check and callback.',
     body: splitPaymentRequestSchema,
     response: {
       200: splitPaymentInitiationSchema,

@@ -32,10 +32,10 @@ function registerOrder(app: FastifyInstance, engine: Engine): void {
   addRoute(app, 'POST', '/v2/statements', {
     operationId: 'requestStatement',
     tags: ['finances'],
-    summary: 'Ask for a statement of a wallet',
+    summary: 'Create a statement of a wallet',
     description:
-      'A CSV file with the balance before and after, and every movement in between with its fee. It is made in ' +
-      'the background; the callback says when. Asking twice makes two.',
+      'A CSV file with the opening and closing balance and every movement with its fee. It is created ' +
+      'in the background, and a callback is sent when it is ready. Two requests create two files.',
     body: statementRequestSchema,
     response: { 200: statementInitiationSchema, ...failureResponses([400, 401, 403, 500]) },
     handle: async (request) => {

@@ -31,7 +31,7 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
   addRoute(app, 'GET', '/v2/active-conf', {
     operationId: 'getActiveConfiguration',
     tags: ['toolkit'],
-    summary: 'Read what is active on your account',
+    summary: 'Read your active configuration',
     description:
       'Countries, providers and currencies with the limits, decimals and availability of each type of ' +
       'operation, and what payers have to do to approve a deposit.',
@@ -52,7 +52,7 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
   addRoute(app, 'GET', '/v2/availability', {
     operationId: 'getAvailability',
     tags: ['toolkit'],
-    summary: 'Read which of your providers work now',
+    summary: 'Read the availability of your providers',
     description: 'The providers that are active on your account. A change is seen within ten seconds.',
     querystring: operationQuerySchema,
     response: { 200: availabilitySchema, ...failures },
@@ -67,8 +67,8 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
     tags: ['toolkit'],
     summary: 'Predict the provider of a phone number',
     description:
-      'Cleans the number and tells its country and its probable provider, whether or not the provider is ' +
-      'active on your account. A number that cannot be resolved is answered 400 INVALID_PARAMETER.',
+      'Normalises a phone number and predicts its country and provider, active on your account or not. ' +
+      'A number that cannot be resolved is answered 400 INVALID_PARAMETER.',
     body: predictionRequestSchema,
     response: { 200: predictionSchema, ...failures },
     handle: async (request) => {
@@ -87,8 +87,8 @@ export function registerToolkit(app: FastifyInstance, engine: Engine): void {
     tags: ['toolkit'],
     summary: 'Read the public keys of the service',
     description:
-      'Callbacks are signed, and so are answers where you ask for it. Keep the keys, and read them again when a ' +
-      'signature names one that you do not have.',
+      'They verify signed callbacks, and signed answers if you request them. Cache the keys, and read ' +
+      'them again when a signature names an unknown one.',
     // Nothing about it can be asked wrongly.
     response: { 200: publicKeysSchema, ...failureResponses([401, 403, 500]) },
     handle: async (request) => {

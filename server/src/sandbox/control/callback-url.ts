@@ -15,8 +15,8 @@ export function registerCallbackUrl(app: FastifyInstance, engine: Engine): void 
         tags: ['sandbox'],
         summary: 'Set where callbacks go',
         description:
-          'Those of all kinds of payments of your own account, from now on; what still waits to be announced goes ' +
-          'there too. In production it is set in the dashboard.',
+          'For all payments of your account, including queued callbacks. In production, set it in the ' +
+          'dashboard.',
         body: callbackUrlSchema,
         response: { 200: callbackUrlSchema, ...failures([400, 401, 500]) },
       },

@@ -18,7 +18,7 @@ export function registerOperators(
       schema: {
         operationId: 'listOperators',
         tags: ['sandbox'],
-        summary: 'List who carries the payments',
+        summary: 'List connectors and their providers',
         description: 'Every connector in use, the providers it carries, and what it can do for each of them.',
         response: { 200: operatorsSchema, ...failures([401, 500]) },
       },

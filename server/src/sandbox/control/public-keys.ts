@@ -26,8 +26,8 @@ export function registerPublicKeys(app: FastifyInstance, engine: Engine): void {
         tags: ['sandbox'],
         summary: 'Register a public key',
         description:
-          'Of your own account, instead of the one that had this name. It counts within ten seconds. In production ' +
-          'ask the platform that hosts the gateway.',
+          'For your account; replaces a key with the same name within ten seconds. In production, ask your ' +
+          'host.',
         params: keyPathSchema,
         body: publicKeyRequestSchema,
         response: { 200: registeredKeySchema, ...failures([400, 401, 500]) },
@@ -49,8 +49,8 @@ export function registerPublicKeys(app: FastifyInstance, engine: Engine): void {
       schema: {
         operationId: 'setSignedRequests',
         tags: ['sandbox'],
-        summary: 'Demand signatures, or no longer',
-        description: 'For your own account, within ten seconds. Without a key every payment is then refused.',
+        summary: 'Require signed requests, or not',
+        description: 'For your account, within ten seconds. Without a key, every payment is then rejected.',
         body: signedRequestsSchema,
         response: { 200: signedRequestsSchema, ...failures([400, 401, 500]) },
       },

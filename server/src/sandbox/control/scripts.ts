@@ -22,10 +22,10 @@ export function registerScripts(app: FastifyInstance, simulator: SimulatorContro
       schema: {
         operationId: 'addScript',
         tags: ['sandbox'],
-        summary: 'Script what becomes of a phone number',
+        summary: 'Script the outcome for a phone number',
         description:
-          'The next payments of the phone number play the scenario, whatever the number stands for otherwise. ' +
-          'Several scripts of one number are played in the order they were added.',
+          'The next payments of the phone number play the scenario instead of its usual outcome. Scripts ' +
+          'of one number are played in the order they were added.',
         body: scriptRequestSchema,
         response: { 200: scriptSchema, ...failures([400, 401, 404, 500, 503]) },
       },
@@ -42,7 +42,7 @@ export function registerScripts(app: FastifyInstance, simulator: SimulatorContro
       schema: {
         operationId: 'listScripts',
         tags: ['sandbox'],
-        summary: 'List the scripts that wait to be played',
+        summary: 'List the scripts that are still to be played',
         description: 'A script that was played to its end is no longer listed.',
         response: { 200: scriptsSchema, ...failures([401, 404, 500, 503]) },
       },
@@ -71,7 +71,7 @@ export function registerScripts(app: FastifyInstance, simulator: SimulatorContro
         operationId: 'clearScript',
         tags: ['sandbox'],
         summary: 'Clear one script',
-        description: 'A script that was played to its end, or never was, is answered 404.',
+        description: 'A script that has ended or does not exist is answered 404.',
         params: scriptPathSchema,
         response: { 200: scriptsRemovedSchema, ...failures([401, 404, 500, 503]) },
       },

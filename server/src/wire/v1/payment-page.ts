@@ -51,7 +51,7 @@ export const paymentPageRequestSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'PaymentPageRequest',
-    description: 'Opens a page on which a customer pays. Whatever you leave out, the customer chooses.',
+    description: 'Opens a page where a customer pays. The customer chooses what you leave out.',
   },
 );
 

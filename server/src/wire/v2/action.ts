@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import type { FailureReason } from '../../domain/failure.ts';
 import { failureReasonSchema } from './failure.ts';
 import type { ExampleValues } from './failure-example.ts';
-import type { IdentifierSchema } from './identifier.ts';
+import { exampleIdentifier, type IdentifierSchema } from './identifier.ts';
 
 /** How messages name the payment of an example: `payoutId` is the identifier of a "Payout". */
-export function namesOf(idName: string, { examples: [id] }: IdentifierSchema): ExampleValues {
+export function namesOf(idName: string, idSchema: IdentifierSchema): ExampleValues {
   const noun = idName.replace(/Id$/, '');
-  return { kind: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, id };
+  return { kind: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, id: exampleIdentifier(idSchema) };
 }
 
 export type Action =

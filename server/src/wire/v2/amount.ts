@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '../../domain/money.ts';
 
 export const amountSchema = amountTextSchema(
-  'The amount as text: no sign, no leading zeroes except a single zero below 1. Trailing zeroes are allowed, but ' +
-    'count as decimal places. How many the provider takes, and its minimum and maximum, are in the active ' +
-    'configuration. Status checks and callbacks repeat the text as you wrote it.',
+  'The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. ' +
+    'The active configuration has the decimals, minimum and maximum of the provider. Status checks ' +
+    'and callbacks repeat it as you wrote it.',
 );
 
 export const currencySchema = currencyCodeSchema(

@@ -7,6 +7,7 @@ import { parseCursor, renderCursor } from '../cursor.ts';
 import { findFault, invalidFault, type Parsed } from '../fault.ts';
 import { countryCodeSchema, currencyCodeSchema } from './amount.ts';
 import { failureSchema } from './failure.ts';
+import { exampleIdentifier } from './identifier.ts';
 import { depositIdSchema } from './payments/deposit.ts';
 import { depositRecordSchema } from './payments/deposit-record.ts';
 import { payoutRecordSchema } from './payments/payout-record.ts';
@@ -160,7 +161,7 @@ export const eventSchema = Type.Object(
     id: Type.Optional(
       Type.String({
         description: 'The identifier of what it is about, as you wrote it.',
-        examples: [...depositIdSchema.examples],
+        examples: [exampleIdentifier(depositIdSchema)],
       }),
     ),
     status: Type.Optional(
@@ -191,8 +192,7 @@ export const eventPageSchema = Type.Object(
 export const expiredCursorSchema = Type.Object({
   ...failureSchema(410).properties,
   restartAfter: Type.String({
-    description:
-      'The cursor to go on with. From there on no event is missing that there is; some may be repeated.',
+    description: 'The cursor to continue with. No available event is missed; some may be repeated.',
     examples: [CURSOR],
   }),
 });

@@ -26,6 +26,12 @@ export function identifierSchema(description: string, example = exampleOf(descri
   });
 }
 
+/** The example of such a schema, where another one has to name the same. */
+export function exampleIdentifier(schema: IdentifierSchema): string {
+  const { examples = [] } = schema as { readonly examples?: readonly string[] };
+  return examples[0] ?? '';
+}
+
 /** Each kind has its own example, so that a copied one does not match another payment. */
 function exampleOf(description: string): string {
   const hex = createHash('sha256').update(description).digest('hex');

@@ -12,7 +12,7 @@ export function lookupSchema<Record extends TObject>(
     {
       status: Type.Enum(['FOUND', 'NOT_FOUND'], {
         type: 'string',
-        description: `Whether there is such a ${noun}. Its outcome is the status inside data.`,
+        description: `Whether the ${noun} exists. Its outcome is the status inside data.`,
       }),
       data: Type.Optional(record),
     },

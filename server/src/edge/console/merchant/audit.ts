@@ -14,7 +14,7 @@ export function registerAudit(app: FastifyInstance, parts: ConsoleParts): void {
     { for: 'MERCHANT', permission: 'audit:read' },
     auditCalls.listAudit,
     {
-      summary: 'What was done manually, the newest first',
+      summary: 'List manual actions, the newest first',
       handle: async ({ path, query }) => {
         const page = requirePage(query, ['number']);
         const beforeNo = page.after?.[0] ?? null;

@@ -21,14 +21,14 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
   const { engine } = parts;
   const url = '/merchants/:merchantId/callbacks';
   route('GET', url, READ, settingsCalls.readCallbackAddresses, {
-    summary: 'Callback addresses and how they fare',
+    summary: 'List callback URLs and their status',
     handle: async ({ path }) => {
       const endpoints = await listEndpointHealth(engine.store.database, path.merchantId);
       return { endpoints: endpoints.map(renderEndpoint) };
     },
   });
   route('PUT', url, WRITE, settingsCalls.setCallbackAddress, {
-    summary: 'Say where callbacks of some kinds go',
+    summary: 'Set callback URLs',
     handle: async ({ path, body, user: { by } }) => {
       requireUsable(parts, body.url);
       await setCallbackUrl(engine, { ...path, ...body, by });
@@ -36,7 +36,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     },
   });
   route('POST', `${url}/:kind/enable`, WRITE, settingsCalls.enableCallbackAddress, {
-    summary: 'Switch on what was switched off',
+    summary: 'Enable a disabled callback URL',
     handle: async ({ path: { merchantId, kind }, user: { by } }) => {
       const enabled = await enableCallbacks(engine, { by, merchantId, kinds: [kind] });
       if (enabled.length === 0) throw failureBecause('CONFLICT', 'ENDPOINT_NOT_DISABLED');
@@ -44,7 +44,7 @@ export function registerCallbackSettings(app: FastifyInstance, parts: ConsolePar
     },
   });
   route('POST', `${url}/:kind/test`, TRY, settingsCalls.testCallbackAddress, {
-    summary: 'Post a signed message about no payment, and see what comes back',
+    summary: 'Send a signed test callback, and show the answer',
     handle: async ({ path, user: { by } }) => {
       const test = await testCallback(engine, { ...path, by });
       if (test === null) throw failureBecause('CONFLICT', 'ENDPOINT_MISSING');

@@ -39,7 +39,7 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     },
   });
   route('POST', url, WRITE, settingsCalls.addKey, {
-    summary: 'Register a public key, when a second approver has agreed',
+    summary: 'Register a public key; needs a second approver',
     handle: async ({ path, body, user }) => {
       const fault = findKeyFault(body.pem, body.algorithm);
       const { algorithm } = body;
@@ -54,7 +54,7 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
     },
   });
   route('DELETE', `${url}/:name`, WRITE, settingsCalls.removeKey, {
-    summary: 'Remove a public key; acts within ten seconds',
+    summary: 'Remove a public key within ten seconds',
     handle: async ({ path, user: { by } }) => {
       if (!(await removePublicKey(engine, { ...path, by }))) throw new ConsoleFailure('NOT_FOUND');
       return done;
@@ -63,12 +63,12 @@ export function registerKeySettings(app: FastifyInstance, parts: ConsoleParts): 
   registerDemand(app, parts, 'PAYMENTS', {
     url: '/merchants/:merchantId/signed-requests-only',
     call: settingsCalls.requireSignatures,
-    summary: 'Demand signed requests for payments; to do without them, a second person must agree',
+    summary: 'Require signed requests for payments; to stop, a second approver is needed',
   });
   registerDemand(app, parts, 'PAGES', {
     url: '/merchants/:merchantId/signed-pages-only',
     call: settingsCalls.requirePageSignatures,
-    summary: 'Demand signed requests for payment pages and checkouts; to stop, a second person must agree',
+    summary: 'Require signed requests for payment pages and checkouts; to stop, a second approver is needed',
   });
 }
 

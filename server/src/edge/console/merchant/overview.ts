@@ -17,7 +17,7 @@ export function registerOverview(app: FastifyInstance, parts: ConsoleParts): voi
     { for: 'MERCHANT', permission: 'overview:read' },
     overviewCalls.readOverview,
     {
-      summary: 'How payments that ended in a span of days went, and what is in the wallets',
+      summary: 'Show results of a period and wallet balances',
       handle: async ({ path, query, user }) => {
         const merchant = await requireMerchant(parts, path.merchantId);
         const { timeZone } = merchant;

@@ -14,7 +14,7 @@ export function registerPayoutLimits(app: FastifyInstance, parts: ConsoleParts):
   const { engine } = parts;
   const url = '/merchants/:merchantId/payout-limits';
   route('GET', url, READ, payoutLimitCalls.listPayoutLimits, {
-    summary: 'Up to how much in a day payouts need no second approver',
+    summary: 'List the daily limits for payouts without a second approver',
     handle: async ({ path, user }) => {
       const own = await listLimits(engine, path.merchantId);
       const described = own.map(async (limit) => ({

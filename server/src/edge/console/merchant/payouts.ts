@@ -53,7 +53,7 @@ export function registerPayoutBatches(app: FastifyInstance, parts: ConsoleParts)
 function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'payouts');
   route('GET', `${base}/payout-options`, PREPARE, payoutLimitCalls.readPayoutOptions, {
-    summary: 'Where payouts can go, and within which limits',
+    summary: 'List providers and limits for payouts',
     handle: async ({ path }) => {
       const merchant = await merchantOf(parts, path.merchantId);
       const filter = { country: null, operationType: 'PAYOUT' };
@@ -61,7 +61,7 @@ function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('POST', `${base}/payouts`, PREPARE, payoutBatchCalls.preparePayout, {
-    summary: 'Prepare one payout: a batch of one, that waits',
+    summary: 'Prepare one payout, as a batch of one',
     handle: async ({ path, body, user }) => {
       const title = body.clientReferenceId?.slice(0, 100) || 'Payout';
       const payouts = [{ rowNo: 1, payout: readForm(body) }];
@@ -70,7 +70,7 @@ function registerPreparing(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('POST', `${base}/payout-batches`, PREPARE, payoutBatchCalls.preparePayoutBatch, {
-    summary: 'Check a file of payouts and, where nothing is wrong with it, make a batch that waits',
+    summary: 'Check a file of payouts and, if it has no errors, prepare a batch',
     bodyBytesMax: FILE_BYTES_MAX,
     handle: async ({ path, body, user }) => {
       const { rows: payouts, faults, rowCount } = parsePayoutFile(body.file);
@@ -113,7 +113,7 @@ function registerReading(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('GET', batch, READ, payoutBatchCalls.readPayoutBatch, {
-    summary: 'A batch, what it takes from which wallet, and how far it is',
+    summary: 'Show a batch, its wallets and its progress',
     handle: async ({ path, user }) => {
       const merchant = await merchantOf(parts, path.merchantId);
       const read = required(await readBatch(engine, merchant, { batchId: path.batchId, hostLimits }));
@@ -178,7 +178,7 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'payouts');
   const { engine } = parts;
   route('POST', `${batch}/send`, SEND, payoutBatchCalls.sendPayoutBatch, {
-    summary: 'Send, where no approval is needed; otherwise one is requested',
+    summary: 'Send a batch, or request approval',
     handle: async ({ path, user }) => {
       const hostLimits = parts.payoutApprovalAbove;
       const sent = await sendPayouts(engine, { ...path, actor: actorOf(user), hostLimits });
@@ -187,7 +187,7 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('POST', `${batch}/cancel`, PREPARE, payoutBatchCalls.cancelPayoutBatch, {
-    summary: 'Cancel whatever is not sent yet',
+    summary: 'Cancel payouts that are not sent yet',
     handle: async ({ path, body, user }) => {
       const cancelled = await cancelPayouts(engine, { ...path, ...body, by: user.by });
       if (cancelled.type === 'DONE') return done;

@@ -16,7 +16,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
   const { engine } = parts;
   const url = '/merchants/:merchantId/tokens';
   route('GET', url, { for: 'MERCHANT', permission: 'settings:read' }, settingsCalls.readTokens, {
-    summary: 'API tokens, and the scopes one can have',
+    summary: 'List API tokens and available scopes',
     handle: async ({ path }) => {
       const now = engine.clock.now();
       const tokens = await listTokens(engine.store.database, path.merchantId);
@@ -24,7 +24,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('POST', url, WRITE, settingsCalls.createToken, {
-    summary: 'Make an API token; its text is shown once. One that lets money out waits for a second approver',
+    summary: 'Create an API token, shown once; one that can send money needs a second approver',
     handle: async ({ path, body, user: actor }) => {
       const scopes = body.scopes.map(requireScope);
       const expiresAt = body.expiresAt === null ? null : momentOf(body.expiresAt);
@@ -38,7 +38,7 @@ export function registerTokenSettings(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('DELETE', `${url}/:tokenId`, WRITE, settingsCalls.revokeToken, {
-    summary: 'Revoke an API token; acts within ten seconds',
+    summary: 'Revoke an API token within ten seconds',
     handle: async ({ path: { merchantId, tokenId }, user: { by } }) => {
       const token = await findToken(engine.store.database, tokenId);
       // Another merchant's token does not exist here.

@@ -30,7 +30,7 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
   const route = consoleRoutes(app, parts, 'wallets');
   const { engine } = parts;
   route('GET', '/merchants/:merchantId/wallets', READ, walletCalls.listWallets, {
-    summary: 'What is in the wallets, and what of it is held',
+    summary: 'List wallets with balances and reserved money',
     handle: async ({ path }) => {
       const merchant = await requireMerchant(parts, path.merchantId);
       const wallets = await listBalances(engine, merchant, { country: null });
@@ -59,7 +59,7 @@ export function registerWallets(app: FastifyInstance, parts: ConsoleParts): void
     },
   });
   route('GET', '/merchants/:merchantId/movements', READ, walletCalls.listWalletMovements, {
-    summary: 'What moved a wallet, the newest first',
+    summary: 'List movements of a wallet, the newest first',
     handle: async ({ path, query }) => {
       const { merchantId } = await requireMerchant(parts, path.merchantId);
       const page = requirePage(query, ['time', 'word', 'uuid', 'leg', 'amount']);

@@ -12,15 +12,14 @@ export function registerErasures(app: FastifyInstance, parts: ConsoleParts): voi
   const route = consoleRoutes(app, parts, 'host-personal-data');
   const { engine } = parts;
   route('GET', '/host/retention', READ, erasureCalls.readRetention, {
-    summary: 'For how many days what can be deleted is kept',
+    summary: 'List retention periods',
     handle: async () => {
       const { notificationDays, callbackAttemptDays } = parts.retention;
       return { notificationDays, callbackAttemptDays };
     },
   });
   route('POST', '/host/erasures', ERASE, erasureCalls.erasePerson, {
-    summary:
-      'Empty what final payments of a phone number at a merchant say about people; it cannot be undone',
+    summary: "Erase personal data of a phone number's final payments at a merchant; it cannot be undone",
     handle: async ({ body, user: { by } }) => {
       if ((await engine.directory.merchant(body.merchantId)) === null) throw new ConsoleFailure('NOT_FOUND');
       return erasePerson(engine, { ...body, by });

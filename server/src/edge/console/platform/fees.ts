@@ -25,14 +25,14 @@ export function registerFees(app: FastifyInstance, parts: ConsoleParts): void {
     return merchant;
   };
   route('GET', url, READ, feeCalls.listFees, {
-    summary: 'What operations cost a merchant',
+    summary: "List a merchant's fees",
     handle: async ({ path }) => {
       const merchant = await requireMerchant(path.merchantId);
       return { rows: [...merchant.fees].map(renderFee), offers: listOffers(merchant) };
     },
   });
   route('PUT', url, WRITE, feeCalls.setFee, {
-    summary: 'Set what an operation costs a merchant from now on',
+    summary: "Set a merchant's fee for an operation",
     handle: async ({ path, body, user: { by } }) => {
       const { merchantId } = await requireMerchant(path.merchantId);
       const { provider, operation, currency } = body;

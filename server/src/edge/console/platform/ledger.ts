@@ -89,7 +89,7 @@ function registerSums(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('GET', '/host/floats', READ, ledgerCalls.readFloats, {
-    summary: 'The money at operators: by what they say, and by our books',
+    summary: 'List balances at operators: theirs and ours',
     handle: async () => {
       const measured = await readMeasuredFloats(engine);
       return {

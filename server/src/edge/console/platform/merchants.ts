@@ -50,7 +50,7 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('POST', url, WRITE, platformCalls.createMerchant, {
-    summary: 'Onboard a merchant, and invite its owner',
+    summary: 'Add a merchant, and invite its owner',
     handle: async ({ body, user: { by }, origin }) => {
       const { name: companyName, operations, walletPerProvider, ownerEmail: email } = body;
       const merchantId = await createMerchant(engine, { by, companyName, operations, walletPerProvider });
@@ -59,7 +59,7 @@ export function registerHostMerchants(app: FastifyInstance, parts: ConsoleParts)
     },
   });
   route('GET', `${url}/:merchantId`, READ, platformCalls.readMerchant, {
-    summary: 'What is set for a merchant',
+    summary: 'Show the settings of a merchant',
     handle: async ({ path: { merchantId } }) => {
       const merchant = await requireMerchant(parts, merchantId);
       const region = await findRegionalSettings(engine.store.database, merchantId);
@@ -73,7 +73,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'host-merchants');
   const { engine } = parts;
   route('PUT', `${url}/:merchantId/suspension`, WRITE, platformCalls.suspendMerchant, {
-    summary: "Stop a merchant's payments and tokens, or let them go on",
+    summary: "Suspend or resume a merchant's payments and tokens",
     handle: async ({ path: { merchantId }, body, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       await (body.isSuspended ? suspendMerchant : resumeMerchant)(engine, { by, merchantId });
@@ -88,7 +88,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('PUT', `${url}/:merchantId/operations`, WRITE, platformCalls.changeOperations, {
-    summary: 'Say what a merchant may start',
+    summary: 'Set the operations of a merchant',
     handle: async ({ path: { merchantId }, body: { operations }, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       await changeOperations(engine, { by, merchantId, operations });
@@ -96,7 +96,7 @@ function registerChanges(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('PUT', `${url}/:merchantId/providers`, WRITE, platformCalls.switchProviders, {
-    summary: 'Switch providers on or off for a merchant',
+    summary: 'Activate or deactivate providers for a merchant',
     handle: async ({ path: { merchantId }, body, user: { by } }) => {
       await requireMerchant(parts, merchantId);
       const unknown = body.providers.find((code) => findProvider(code) === null);

@@ -11,7 +11,7 @@ import { consoleRoutes, maySeeWords, type ConsoleParts } from '../route.ts';
 export function registerHostAudit(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'host-audit');
   route('GET', '/host/audit', { for: 'HOST', permission: 'host:read' }, platformAuditCalls.listHostAudit, {
-    summary: 'Who did what manually, the newest first',
+    summary: 'List manual actions and who took them, the newest first',
     handle: async ({ query, user }) => {
       const page = requirePage(query, ['number']);
       const { merchantId = null, actor = null, act = null } = query;

@@ -18,7 +18,7 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
   const route = consoleRoutes(app, parts, 'host-providers');
   const { engine } = parts;
   route('GET', '/host/providers', READ, platformCalls.listProviders, {
-    summary: 'Every provider: who carries it, whether it is available, how its operator answers',
+    summary: 'List providers with connector, availability and error rates',
     handle: async () => {
       const providers = await readProviders(engine);
       return {
@@ -52,7 +52,7 @@ export function registerHostProviders(app: FastifyInstance, parts: ConsoleParts)
     { for: 'HOST', permission: 'providers:write', isDangerous: true },
     platformCalls.setAvailability,
     {
-      summary: 'Set a provider manually; OPERATIONAL leaves it to measurement again',
+      summary: 'Set availability manually; OPERATIONAL returns it to measurement',
       handle: async ({ path, body, user: { by } }) => {
         if (findProvider(path.provider) === null) throw new ConsoleFailure('NOT_FOUND');
         await changeAvailability(engine, { ...path, ...body, by });

@@ -23,18 +23,18 @@ const GUESSES = { perSecond: 0.1, burst: 5 };
 export function registerMe(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'person');
   route('GET', '/me', { for: 'SIGNED_IN' }, personCalls.readMe, {
-    summary: 'Who is signed in, and what they may do',
+    summary: 'Show the signed-in person and their permissions',
     handle: async ({ user }) => describeUser(parts, user),
   });
   route('PUT', '/me/language', { for: 'SIGNED_IN' }, personCalls.setLanguage, {
-    summary: 'In which language mails are written',
+    summary: 'Set the language of mails',
     handle: async ({ user, body }) => {
       await setLanguage(parts.engine.store.database, user.personId, body.language);
       return done;
     },
   });
   route('GET', '/sign-in', { for: 'ANYBODY' }, personCalls.readSignIn, {
-    summary: 'How people can sign in here',
+    summary: 'List the ways to sign in',
     handle: async () => ({ provider: parts.provider === null ? null : { name: parts.provider.name } }),
   });
   registerConfirmation(app, parts);
@@ -47,7 +47,7 @@ function registerConfirmation(app: FastifyInstance, parts: ConsoleParts): void {
   // Made with the first guess: a document of the routes alone has no clock.
   let guesses: ReturnType<typeof createRateLimiter> | undefined;
   route('POST', '/me/confirm', { for: 'SIGNED_IN' }, personCalls.confirm, {
-    summary: 'Confirm with the password that it is you, for ten minutes of dangerous acts',
+    summary: 'Confirm with the password, for ten minutes of sensitive actions',
     handle: async ({ user, body }) => {
       if (user.providerSubject !== null) throw failureBecause('CONFLICT', 'CONFIRM_AT_PROVIDER');
       guesses ??= createRateLimiter(engine.wallClock, GUESSES);
@@ -66,7 +66,7 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
   const route = consoleRoutes(app, parts, 'person');
   const { engine, signIn } = parts;
   route('GET', '/invitations/:token', { for: 'ANYBODY' }, personCalls.readInvitation, {
-    summary: 'What a link invites to',
+    summary: 'Show what an invitation is for',
     handle: async ({ path }) => {
       const invitation = await requireInvitation(parts, path.token);
       const { email, role, merchantId } = invitation;
@@ -75,7 +75,7 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('POST', '/join', { for: 'ANYBODY' }, personCalls.join, {
-    summary: 'Make an account from an invitation',
+    summary: 'Create an account from an invitation',
     handle: async ({ body }) => {
       const { email } = await requireInvitation(parts, body.token);
       if ((await findPersonByEmail(engine.store.database, email)) !== null) {
@@ -87,7 +87,7 @@ function registerJoining(app: FastifyInstance, parts: ConsoleParts): void {
     },
   });
   route('POST', '/invitations/accept', { for: 'SIGNED_IN' }, personCalls.acceptInvitation, {
-    summary: 'Accept an invitation with the account you have',
+    summary: 'Accept an invitation with an existing account',
     handle: async ({ user, body }) => {
       await accept(parts, { token: body.token, personId: user.personId, email: user.email });
       return done;

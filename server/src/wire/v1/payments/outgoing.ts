@@ -21,7 +21,7 @@ export function outgoingFields(noun: string, recipient: string) {
     status: Type.Enum(['ACCEPTED', 'ENQUEUED', 'SUBMITTED', 'COMPLETED', 'FAILED'], {
       type: 'string',
       description:
-        'COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. ' +
+        'COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. ' +
         'SUBMITTED: it is at the provider.',
     }),
     amount: amountSchema,

@@ -26,7 +26,7 @@ export const activeConfigurationSchema = Type.Object(
           Type.Object({
             correspondent: correspondentSchema,
             currency: currencyCodeSchema('A currency the provider takes: ISO 4217.'),
-            ownerName: Type.String({ description: 'Who the payer is told to pay.', examples: ['Demo Shop'] }),
+            ownerName: Type.String({ description: 'The name that the payer sees.', examples: ['Demo Shop'] }),
             operationTypes: Type.Array(
               Type.Object({
                 operationType: Type.Enum(OPERATION_TYPES, { type: 'string' }),

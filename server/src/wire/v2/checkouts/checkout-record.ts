@@ -31,9 +31,9 @@ export const checkoutRecordSchema = Type.Object(
     status: Type.Enum(CHECKOUT_STATUSES, {
       type: 'string',
       description:
-        'WAITING_PAYMENT: the customer can pay. PROCESSING: an attempt runs. COMPLETED: one succeeded. FAILED: the ' +
-        'one that ran when time was over failed. EXPIRED: time was over, or you ended it. CANCELLED: the customer ' +
-        'gave up. The last four are final.',
+        'WAITING_PAYMENT: the customer can pay. PROCESSING: an attempt runs. COMPLETED: one succeeded. ' +
+        'FAILED: the attempt at the time limit failed. EXPIRED: the time limit passed, or you ended it. ' +
+        'CANCELLED: the customer gave up. The last four are final.',
     }),
     ...addressFields,
     created: timestampSchema('When the checkout was accepted.'),

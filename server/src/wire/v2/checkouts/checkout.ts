@@ -117,8 +117,7 @@ export const checkoutRequestSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'CheckoutRequest',
-    description:
-      'Opens a page on which a customer pays, trying again as often as it takes until time is over.',
+    description: 'Opens a page where a customer can try to pay until it expires.',
   },
 );
 

@@ -14,13 +14,12 @@ export const URL_LENGTH_MAX = 2_048;
 export const preAuthorisationCodeSchema = Type.String({
   minLength: 1,
   maxLength: 36,
-  description:
-    'The one-time code the customer made beforehand. Required when the authType of the provider is PREAUTH.',
+  description: 'The one-time code of the customer. Required when the authType of the provider is PREAUTH.',
   examples: ['3514'],
 });
 
-export const successfulUrlSchema = urlSchema('Where the customer lands after approving the payment.');
-export const failedUrlSchema = urlSchema('Where the customer lands when the payment was not approved.');
+export const successfulUrlSchema = urlSchema('Where the customer returns after approving the payment.');
+export const failedUrlSchema = urlSchema('Where the customer returns if the payment was not approved.');
 
 function urlSchema(purpose: string) {
   return Type.String({

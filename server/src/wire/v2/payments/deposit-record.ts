@@ -19,7 +19,8 @@ export const depositRecordSchema = Type.Object(
     status: Type.Enum(STATUSES, {
       type: 'string',
       description:
-        'COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
+        'COMPLETED and FAILED are final. IN_RECONCILIATION: the provider gave no clear answer; wait ' +
+        'until we have found out.',
     }),
     ...moneyFields,
     payer: partySchema('Who pays.'),

@@ -29,8 +29,8 @@ const STATUSES = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'CO
 export const outgoingStatusSchema = Type.Enum(STATUSES, {
   type: 'string',
   description:
-    'COMPLETED and FAILED are final. ENQUEUED: the provider cannot take it now; it waits, and can be cancelled. ' +
-    'IN_RECONCILIATION: the provider gave no clear answer; we find out, you wait.',
+    'COMPLETED and FAILED are final. ENQUEUED: waits for the provider, and can be cancelled. ' +
+    'IN_RECONCILIATION: the provider gave no clear answer; wait until we have found out.',
 });
 
 export const outgoingListQuerySchema = listQuerySchema(STATUSES);

@@ -26,7 +26,7 @@ const REJECTION_CODES: readonly RejectionCode[] = [
 ];
 
 export const refundIdSchema = paymentIdSchema('refund');
-export const refundedDepositIdSchema = identifierSchema('The deposit that is given back.');
+export const refundedDepositIdSchema = identifierSchema('The deposit to refund.');
 const REFUNDED = namesOf('depositId', refundedDepositIdSchema);
 
 /** Errors are reported in the order of these fields. */
@@ -35,9 +35,7 @@ export const refundRequestSchema = Type.Object(
     refundId: refundIdSchema,
     depositId: refundedDepositIdSchema,
     amount: Type.Optional(
-      amountTextSchema(
-        'How much of the deposit is given back, as text in the form of its amount. Without it, all that remains.',
-      ),
+      amountTextSchema('The amount to refund, as text. Default: all that remains of the deposit.'),
     ),
     currency: Type.Optional(
       currencyCodeSchema('The currency, an ISO 4217 code in upper case. It can only be that of the deposit.'),

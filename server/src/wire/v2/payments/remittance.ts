@@ -42,7 +42,7 @@ export const remittanceRequestSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'RemittanceRequest',
-    description: 'Sends money of a person abroad from your wallet to a mobile wallet.',
+    description: "Sends another person's money from your wallet to a mobile wallet.",
   },
 );
 

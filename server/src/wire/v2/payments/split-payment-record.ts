@@ -6,7 +6,7 @@ import { amountSchema } from '../amount.ts';
 import { redirectFields, renderRedirect, type AuthType } from './authorisation.ts';
 import { COLLECTION_FAILURE_CODES } from './collection.ts';
 import { customerMessageSchema } from '../customer-message.ts';
-import { clientReferenceIdSchema, identifierSchema } from '../identifier.ts';
+import { clientReferenceIdSchema, exampleIdentifier, identifierSchema } from '../identifier.ts';
 import { lookupSchema } from '../lookup.ts';
 import { partySchema, renderParty } from '../party.ts';
 import { moneyFields, outcomeFields, RECORD_NOTE, renderRecord } from '../record.ts';
@@ -15,7 +15,7 @@ import { sharePayoutIdSchema, splitPaymentIdSchema } from './split-payment.ts';
 const shareRecordSchema = Type.Object({
   payoutId: identifierSchema(
     'The payout this share is or becomes. It has a status check and a callback of its own.',
-    sharePayoutIdSchema.examples[0],
+    exampleIdentifier(sharePayoutIdSchema),
   ),
   status: Type.Enum(['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'COMPLETED', 'FAILED'], {
     type: 'string',
@@ -33,8 +33,8 @@ export const splitPaymentRecordSchema = Type.Object(
       {
         type: 'string',
         description:
-          'COMPLETED: everybody has got their share. PAYOUT_FAILED: the money was collected, and at least one share ' +
-          'could not be paid out. FAILED: the money was not collected. These three are final.',
+          'COMPLETED: all shares were paid. PAYOUT_FAILED: the money was collected, and at least one share ' +
+          'failed. FAILED: the money was not collected. These three are final.',
       },
     ),
     ...moneyFields,

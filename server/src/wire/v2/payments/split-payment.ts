@@ -69,7 +69,7 @@ export const splitPaymentRequestSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'SplitPaymentRequest',
-    description: 'Collects money from a mobile wallet and shares it out to several others.',
+    description: 'Collects money from a mobile wallet and pays shares of it to others.',
   },
 );
 

@@ -12,13 +12,14 @@ const statementSchema = Type.Object(
     statementId: statementIdSchema,
     status: Type.Enum(['PROCESSING', 'COMPLETED', 'FAILED'], {
       type: 'string',
-      description: 'PROCESSING: it is being made. COMPLETED: it can be fetched. FAILED: ask for it again.',
+      description:
+        'PROCESSING: the file is being created. COMPLETED: it is ready. FAILED: create another one.',
     }),
     wallet: Type.Object({
       ...walletFields,
       provider: Type.String({ description: 'Empty when the wallet is not tied to one.', examples: [''] }),
     }),
-    created: timestampSchema('When the statement was asked for.'),
+    created: timestampSchema('When the statement was requested.'),
     startDate: timestampSchema('The time of the opening balance.', '2025-12-01T00:00:00.000Z'),
     endDate: timestampSchema(
       'The end you asked for. The closing balance says how far the statement goes.',
@@ -36,12 +37,12 @@ const statementSchema = Type.Object(
     ),
     downloadUrlExpiresAt: Type.Optional(
       timestampSchema(
-        'Until when this downloadUrl is good: one day after it was given.',
+        'When this downloadUrl expires: one day after it was created.',
         '2026-01-03T03:04:09.123Z',
       ),
     ),
     completedAt: Type.Optional(timestampSchema('When it was made.', '2026-01-02T03:04:09.123Z')),
-    failedAt: Type.Optional(timestampSchema('When it was given up.')),
+    failedAt: Type.Optional(timestampSchema('When it failed.')),
     failureReason: Type.Optional(failureReasonSchema(['UNKNOWN_ERROR'])),
   },
   { title: 'Statement', description: RECORD_NOTE },

@@ -36,7 +36,8 @@ export const statementRequestSchema = Type.Object(
     ),
     callbackUrl: Type.String({
       maxLength: URL_LENGTH_MAX,
-      description: 'Where you are told that it is made. An https URL; the sandbox takes http too.',
+      description:
+        'Where the callback is sent when the file is ready. An https URL; the sandbox takes http too.',
       examples: ['https://merchant.example/statements'],
     }),
     startDate: dateSchema('The time of the opening balance: movements from here on are listed.'),
@@ -87,9 +88,9 @@ export const statementInitiationSchema = Type.Object(
     statementId: Type.Optional(statementIdSchema),
     status: Type.Enum(['ACCEPTED', 'REJECTED'], {
       type: 'string',
-      description: 'ACCEPTED: the statement will be made. REJECTED: there will be none.',
+      description: 'ACCEPTED: the statement will be created. REJECTED: it will not.',
     }),
-    created: Type.Optional(timestampSchema('When the statement was asked for. Absent when REJECTED.')),
+    created: Type.Optional(timestampSchema('When the statement was requested. Absent when REJECTED.')),
     failureReason: Type.Optional(
       failureReasonSchema([
         'INVALID_CALLBACK_URL',

@@ -37,8 +37,8 @@ const depositSchema = Type.Object({
   authType: Type.Enum(['PROVIDER_AUTH', 'PREAUTH', 'REDIRECT_AUTH'], {
     type: 'string',
     description:
-      'How the payer agrees. PROVIDER_AUTH: by PIN on the phone. PREAUTH: with a one-time code made beforehand, ' +
-      'which you send as preAuthorisationCode. REDIRECT_AUTH: on a page of the provider.',
+      'How the payer approves. PROVIDER_AUTH: by PIN on the phone. PREAUTH: with a one-time code that ' +
+      'you send as preAuthorisationCode. REDIRECT_AUTH: on a page of the provider.',
   }),
   pinPrompt: Type.Optional(
     Type.Enum(['AUTOMATIC', 'MANUAL'], {
@@ -73,14 +73,14 @@ const operationTypesSchema = Type.Object(
 
 const currencyEntrySchema = Type.Object({
   currency: currencyCodeSchema('A currency the provider takes: ISO 4217.'),
-  displayName: Type.String({ description: 'What people write beside an amount.', examples: ['ZK'] }),
+  displayName: Type.String({ description: 'The currency symbol.', examples: ['ZK'] }),
   operationTypes: operationTypesSchema,
 });
 
 const providerEntrySchema = Type.Object({
   provider: providerCodeSchema,
   nameDisplayedToCustomer: Type.Optional(
-    Type.String({ description: 'Who the payer is told to pay.', examples: ['Demo Shop'] }),
+    Type.String({ description: 'The name that the payer sees.', examples: ['Demo Shop'] }),
   ),
   displayName: Type.String({ description: 'What people call the provider.', examples: ['MTN'] }),
   logo: artworkSchema('A badge for the provider.'),

@@ -12,7 +12,7 @@ export const publicKeysSchema = Type.Array(
       examples: ['-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n'],
     }),
   }),
-  { description: 'The key that signs now stands first. Others will sign soon, or have signed until lately.' },
+  { description: 'The current key is first. Others are the next one, or former ones.' },
 );
 
 export function renderPublicKeys(
