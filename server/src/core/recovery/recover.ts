@@ -1,5 +1,5 @@
 // After a restore: nothing is sent until every payment the database had has been asked about, and none is sent of which
-// the operator was not asked first. docs/operating/backup-and-restore.md tells a host what to do when.
+// the operator was not asked first. docs/operating/recovery.md says what to do when.
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../store/database.ts';
 import { waitToNumber } from '../../store/events/event-queue.ts';
