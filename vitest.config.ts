@@ -45,8 +45,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than two cores: much of a test is waiting for a process, a clock or a socket.
     maxWorkers: 3,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       { extends: true, test: { name: 'unit', include: UNIT } },
       {

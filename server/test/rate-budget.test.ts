@@ -34,7 +34,7 @@ describe('A2: payouts that are offered faster than the operator may be called', 
       send(gateway, 'payout', requestFor(gateway, 'payout')),
     );
     for (const { body } of await Promise.all(orders)) expect(body).toMatchObject({ status: 'ACCEPTED' });
-    await waitUntil(() => gateway.fake.books().charges.length >= count, { timeout: 60_000 });
+    await waitUntil(() => gateway.fake.books().charges.length >= count, { timeout: 150_000 });
     const states = await select(gateway, `select distinct state from payments where state = 'FAILED'`);
     expect(states).toEqual([]);
     expect(gateway.fake.books().charges).toHaveLength(count);

@@ -37,7 +37,7 @@ describe('a statement', () => {
     expect((await finance.call('POST', `${url()}/${statementId}/fetch`)).status).toBe(404);
     // What can still be in progress is waited for.
     await expect
-      .poll(async () => (await finance.call('GET', url())).body.rows[0].isReady, { timeout: 60_000 })
+      .poll(async () => (await finance.call('GET', url())).body.rows[0].isReady, { timeout: 150_000 })
       .toBe(true);
     const listed = (await finance.call('GET', url())).body.rows[0];
     expect(listed).toMatchObject({ status: 'COMPLETED', rowCount: 2, fileBytes: expect.any(Number) });
