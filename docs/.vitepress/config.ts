@@ -63,15 +63,19 @@ function themeFile(name: string): string {
 
 /** Pages about the project itself are in the sidebar only. */
 function navigation(): DefaultTheme.NavItem[] {
-  const sections = contents.filter(({ title }) => !['Decisions', 'The project'].includes(title));
+  const sections = contents.filter(({ title }) => title !== 'The project');
   return [
-    ...sections.map((section) => ({
-      text: section.title,
-      link: addressOf(pageOf(pagesOf(section)[0]?.path ?? '') ?? ''),
-      activeMatch: section.title === 'Start' ? '^/[\\w-]+$' : `^/${section.title.toLowerCase()}/`,
-    })),
+    ...sections.map((section) => {
+      const addresses = pagesOf(section).map(({ path }) => addressOf(pageOf(path) ?? ''));
+      return { text: section.title, link: addresses[0] ?? '', activeMatch: matchAny(addresses) };
+    }),
     { text: 'API', link: '/api/v2.html', target: '_self' },
   ];
+}
+
+/** Matches these pages, and every page below an address that ends with a slash. */
+function matchAny(addresses: readonly string[]): string {
+  return `^(${addresses.map((address) => (address.endsWith('/') ? `${address}.*` : address)).join('|')})$`;
 }
 
 /** Sections cannot be closed: VitePress puts a button into a button for that, which not everybody can press. */

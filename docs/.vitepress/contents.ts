@@ -15,28 +15,14 @@ export type Section = { readonly title: string; readonly entries: readonly Entry
 
 const LIST = 'docs/README.md';
 const ITEM = /^- \[([^\]]+)\]\(([^)\s]+)\):?\s*([^]*)$/;
-const ROW = /^\| .* \| \[([^\]]+)\]\(([^)\s]+)\):?\s*(.*?) \|$/gm;
 
-/** The sections of the list, in its order: first what its table offers to begin with, at the end the project's own. */
+/** The sections of the list, in its order. */
 export function readContents(): readonly Section[] {
-  const [head = '', ...sections] = readFileSync(join(ROOT, LIST), 'utf8').split(/^## /m);
-  const first = [...head.matchAll(ROW)].map(([, title, link, about]) => toEntry({ title, link, about }));
-  return [
-    { title: 'Start', entries: first.filter(isPage) },
-    ...sections.map((text) => {
-      const [title = '', ...lines] = text.split('\n');
-      return { title, entries: itemsOf(lines.join('\n')).map(readItem) };
-    }),
-    { title: 'The project', entries: first.filter((entry) => !isPage(entry)).map(withoutEnding) },
-  ];
-}
-
-const isPage = ({ path }: Entry) => path.startsWith('docs/');
-
-/** "ARCHITECTURE.md" as "Architecture". */
-function withoutEnding({ title, ...entry }: Entry): Entry {
-  const name = title.replace(/\.md$/, '');
-  return { ...entry, title: `${name.charAt(0)}${name.slice(1).toLowerCase()}` };
+  const [, ...sections] = readFileSync(join(ROOT, LIST), 'utf8').split(/^## /m);
+  return sections.map((text) => {
+    const [title = '', ...lines] = text.split('\n');
+    return { title, entries: itemsOf(lines.join('\n')).map(readItem) };
+  });
 }
 
 /** Those of its entries that are pages of the site; others are files. */
@@ -53,13 +39,7 @@ function itemsOf(text: string): readonly string[] {
 }
 
 function readItem(item: string): Entry {
-  const [, title, link, about] = ITEM.exec(item) ?? [];
+  const [, title = '', link, about = ''] = ITEM.exec(item) ?? [];
   if (link === undefined) throw new Error(`${LIST}: not an entry: ${item}`);
-  return toEntry({ title, link, about });
-}
-
-type Written = Readonly<Record<'title' | 'link' | 'about', string | undefined>>;
-
-function toEntry({ title = '', link = '', about = '' }: Written): Entry {
   return { title, path: join('docs', link.split('#')[0] ?? ''), about };
 }
