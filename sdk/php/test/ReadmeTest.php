@@ -6,19 +6,19 @@ namespace Malipo\Test;
 
 use PHPUnit\Framework\TestCase;
 
-/** The code of the README and of the page about WooCommerce. The README's first two programs are run against a gateway by the tests of the Node SDK. */
+/** The code of the README and the example for WooCommerce. The README's first two programs are run against a gateway by the tests of the Node SDK. */
 final class ReadmeTest extends TestCase
 {
     public static function blocks(): iterable
     {
-        foreach (['README.md', '../../docs/guides/woocommerce.md'] as $page) {
-            $text = (string) file_get_contents(__DIR__ . "/../$page");
-            preg_match_all('/^ *```php *(\S*)\n(.*?)^ *```$/ms', $text, $blocks, PREG_SET_ORDER);
-            foreach ($blocks as $number => [, $name, $code]) {
-                $program = str_starts_with($code, '<?php') ? $code : "<?php\n$code";
-                yield "$page, block $number $name" => [$program, $name === 'test'];
-            }
+        $text = (string) file_get_contents(__DIR__ . '/../README.md');
+        preg_match_all('/^ *```php *(\S*)\n(.*?)^ *```$/ms', $text, $blocks, PREG_SET_ORDER);
+        foreach ($blocks as $number => [, $name, $code]) {
+            $program = str_starts_with($code, '<?php') ? $code : "<?php\n$code";
+            yield "block $number $name" => [$program, $name === 'test'];
         }
+        $example = (string) file_get_contents(__DIR__ . '/../../../examples/woocommerce/malipo.php');
+        yield 'WooCommerce' => [$example, false];
     }
 
     /** @dataProvider blocks */
