@@ -93,7 +93,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '1',
     what: 'Paths',
-    change: 'Every path begins with `/v2`. Both API versions are in use in the same environments.',
+    change: 'Every path begins with `/v2`.',
     before: { ask: 'GET /deposits/{deposit}', answer: [{ depositId: '{deposit}' }] },
     after: { ask: 'GET /v2/deposits/{deposit}', answer: { data: { depositId: '{deposit}' } } },
     same: ([before], after) => [before.depositId, after.data.depositId],
@@ -101,15 +101,14 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '2',
     what: 'Older hosts',
-    change:
-      'The current API version is not available on an older host (`MALIPO_EARLIER_HOSTS`). Change the host first.',
+    change: 'API v2 is not available on an older host (`MALIPO_EARLIER_HOSTS`). Change the host first.',
     before: { ask: 'GET /active-conf', host: OLDER_HOST, answer: { merchantName: 'Demo Shop' } },
     after: { ask: 'GET /v2/active-conf', host: OLDER_HOST, status: 404, answer: { errorCode: 1 } },
   },
   {
     rule: '4a',
     what: 'Payouts that wait for their provider',
-    change: 'The initiation no longer answers ENQUEUED but ACCEPTED. Use the status check.',
+    change: 'The answer is ACCEPTED, no longer ENQUEUED. Use the status check.',
     while: 'DELAYED',
     before: { ask: 'POST /payouts', answer: { status: 'ENQUEUED' } },
     after: { ask: 'POST /v2/payouts', answer: { status: 'ACCEPTED' } },
@@ -118,8 +117,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '4b',
     what: 'Rejections',
-    change:
-      '`rejectionReason` becomes `failureReason`. Some codes have [other words](../reference/api-v1.md#codes).',
+    change: '`rejectionReason` becomes `failureReason`. Some codes [differ](../reference/api-v1.md#codes).',
     before: {
       ask: 'POST /deposits',
       body: { currency: 'USD' },
@@ -139,7 +137,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '4c',
     what: 'Errors',
-    change: 'An error becomes a `failureReason` too, with a code instead of a number.',
+    change: 'An error has a `failureReason` with a code instead of a number.',
     before: {
       ask: 'POST /deposits',
       body: { amount: 100 },
@@ -191,7 +189,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   },
   {
     rule: '5a',
-    what: 'Sending a callback again',
+    what: 'Send a callback again',
     change: 'The identifier moves from the body into the path.',
     before: {
       ask: 'POST /deposits/resend-callback',
@@ -206,7 +204,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   },
   {
     rule: '5b',
-    what: 'Cancelling an enqueued payout',
+    what: 'Cancel an enqueued payout',
     change: 'The identifier is in the path only.',
     before: {
       ask: 'POST /payouts/fail-enqueued',
@@ -223,8 +221,8 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     rule: '6',
     what: 'Availability',
     change:
-      'It requires the token and lists the providers of your account only; it has the filters `country` and ' +
-      '`operationType`, and uses `provider` instead of `correspondent`. Operation types become a map.',
+      'It requires the token, lists the providers of your account only, and has the filters `country` and ' +
+      '`operationType`. `correspondent` becomes `provider`; operation types become a map.',
     before: {
       ask: 'GET /availability',
       anonymous: true,
@@ -364,7 +362,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     what: 'Payment page',
     change:
       '`msisdn` becomes `phoneNumber`, `statementDescription` becomes `customerMessage`, and `amount` moves with the ' +
-      'currency into `amountDetails`. Both open [the same page](payment-page.md), with 201; this amount is refused.',
+      'currency into `amountDetails`. Both open [the same page](payment-page.md).',
     before: {
       ask: 'POST /v1/widget/sessions',
       body: {
@@ -391,10 +389,8 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   },
   {
     rule: '11',
-    what: 'Authorisation by redirection',
-    change:
-      'API v2 also serves providers that send the payer to a page of theirs; the same implementation ' +
-      'serves every provider of the same flow. By PIN prompt and by one-time code both API versions collect.',
+    what: 'Redirect',
+    change: 'Only API v2 serves providers that send the payer to their own page.',
     before: {
       ask: 'POST /deposits',
       body: { amount: '500', currency: 'XOF', correspondent: 'WAVE_SEN' },
@@ -417,7 +413,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
 
 /** Rows that nothing can be executed for. */
 export const REMARKS: Readonly<Record<string, string>> = {
-  '12': 'No date is set at which API v1 ends.',
+  '12': 'No date is set for the end of API v1.',
 };
 
 /** A list that has an element with at least these fields. */

@@ -1,5 +1,4 @@
-// The guides about signatures and callbacks: what they tell a reader to run is run from the page, and does what it
-// says.
+// The guides about signatures and callbacks: what they tell a reader to run is run, and does what it says.
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,8 +16,6 @@ import { openAccount } from '../edge/accounts.ts';
 import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from '../gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** From here the packages are found that the scripts of a page import. */
-const SERVER = join(ROOT, 'server');
 const run = promisify(execFile);
 
 function readGuide(name: string) {
@@ -27,7 +24,7 @@ function readGuide(name: string) {
     [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
       ([, text = '']) => text,
     );
-  return { page, shell: blocks('sh').join('\n'), scripts: blocks('js') };
+  return { page, shell: blocks('sh').join('\n') };
 }
 
 let gateway: TestGateway;
@@ -44,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('Sign requests', () => {
-  const { page, shell, scripts } = readGuide('signatures.md');
+  const { page, shell } = readGuide('signatures.md');
 
   test('every line works when pasted: openssl signs what is accepted, and the workbench explains', async () => {
     // Each answer on a line of its own; and no one has to wait for a gateway that remembers nothing.
@@ -65,9 +62,8 @@ describe('Sign requests', () => {
   });
 
   test('the script for Node signs what is accepted', async () => {
-    const args = ['--input-type=module', '-e', scripts[0]!];
-
-    const options = { cwd: SERVER, env: { ...env, KEY_FILE: join(folder, 'merchant.pem') } };
+    const args = [join(ROOT, 'examples/sign-requests.mjs')];
+    const options = { env: { ...env, KEY_FILE: join(folder, 'merchant.pem') } };
     const { stdout } = await run(process.execPath, args, options);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'ACCEPTED' });
   });
@@ -81,7 +77,7 @@ describe('Sign requests', () => {
 });
 
 describe('Receive callbacks', () => {
-  const { shell, scripts } = readGuide('callbacks.md');
+  const { shell } = readGuide('callbacks.md');
 
   test('the lines for openssl verify a callback', async () => {
     await useAccountWithoutSignatures();
@@ -106,8 +102,7 @@ describe('Receive callbacks', () => {
   test('the receiver takes callbacks, also after the key has changed, and no one else', async () => {
     await useAccountWithoutSignatures();
     const port = await freePort();
-    const receiver = spawn(process.execPath, ['--input-type=module', '-e', scripts[0]!], {
-      cwd: SERVER,
+    const receiver = spawn(process.execPath, [join(ROOT, 'examples/receive-callbacks.mjs')], {
       env: { ...env, MERCHANT_ID: gateway.merchantId, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
