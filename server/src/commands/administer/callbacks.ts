@@ -22,7 +22,7 @@ import { UsageError } from '../options.ts';
 export const callbackCommands = {
   'callback list': merchantCommand({
     usage: '--merchant ID [--payment ID] [--limit 50]',
-    summary: "list a merchant's callbacks, the newest last: event, payment, state, delivery",
+    summary: "list a merchant's callbacks, the newest last",
     read: (options) => ({ paymentId: options.uuidOrNull('payment'), countMax: options.count('limit', 50) }),
     run: async ({ store }, order) => {
       const found = await listCallbacks(store.database, order);

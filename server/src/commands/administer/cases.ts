@@ -34,7 +34,7 @@ export const caseCommands = {
   }),
   'case resolve': gatewayCommand({
     usage: `--case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
-    summary: 'in a sandbox: request the resolution of a case; another person must approve it',
+    summary: 'in a sandbox: request the resolution of a case; needs approval',
     read: (options) => ({
       actor: { personId: null, by: options.person() },
       caseId: options.uuid('case'),

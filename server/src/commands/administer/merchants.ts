@@ -15,7 +15,7 @@ import { print, row } from '../output.ts';
 export const merchantCommands = {
   'merchant create': gatewayCommand({
     usage: '--name NAME [--wallet-per-provider] --by NAME',
-    summary: 'create a merchant with every provider active; prints its id',
+    summary: 'create a merchant with every provider active',
     read: (options) => ({
       by: options.person(),
       companyName: options.text('name'),
@@ -26,7 +26,8 @@ export const merchantCommands = {
   }),
   'merchant suspend': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'suspend a merchant: its payments are not sent, and its tokens are rejected within ten seconds',
+    summary:
+      'suspend a merchant: its payments are not sent, and its tokens are rejected within ten ' + 'seconds',
     read: (options) => ({ by: options.person() }),
     run: async (engine, order) =>
       print((await suspendMerchant(engine, order)) ? 'suspended' : 'already suspended'),

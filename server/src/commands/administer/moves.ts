@@ -16,7 +16,7 @@ const DRAIN_USAGE = '--to CELL --by NAME';
 
 const moveMerchantCommand: Command = {
   usage: MOVE_USAGE,
-  summary: 'move a merchant to another cell; run it again if it was interrupted',
+  summary: 'move a merchant to another cell; repeat it if interrupted',
   run: async (args) => {
     const options = readOptions(MOVE_USAGE, args);
     const order = { ...readOrder(options), merchantId: options.uuid('merchant') };
@@ -32,7 +32,7 @@ const moveMerchantCommand: Command = {
 
 const drainCommand: Command = {
   usage: DRAIN_USAGE,
-  summary: 'move every merchant to another cell; run it again if it was interrupted',
+  summary: 'move every merchant to another cell; repeat it if interrupted',
   run: async (args) => {
     const options = readOptions(DRAIN_USAGE, args);
     const order = readOrder(options);

@@ -22,8 +22,7 @@ const LIST_USAGE = '[--connector NAME]';
 export const operatorCommands = {
   'operator-account set': gatewayCommand({
     usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
-    summary:
-      'set the credentials of an account with an operator, a JSON object of strings from standard input',
+    summary: 'set the credentials of an account, a JSON object from standard input',
     read: async (options) => {
       const by = options.person();
       const { operator, ...key } = requireAccount(options);
@@ -63,7 +62,8 @@ export const operatorCommands = {
   },
   'operator-account retire': gatewayCommand({
     usage: '--connector NAME --account-id ID --by NAME',
-    summary: 'delete the credentials of a replaced account; its deposits can no longer be refunded with it',
+    summary:
+      'delete the credentials of a replaced account; its deposits cannot be refunded with it any ' + 'more',
     read: (options) => {
       const { connector } = requireOperator(options);
       return { by: options.person(), connector, accountId: options.text('account-id') };

@@ -51,7 +51,7 @@ export const peopleCommands = {
   }),
   'person reset-password': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary: 'create a password reset link, valid for an hour: prints it, or in production emails it',
+    summary: 'create a password reset link, valid for an hour; in production it is emailed',
     read: readAboutPerson,
     run: async (gateway, { by, email }) => {
       const person = await findPersonByEmail(gateway.engine.store.database, email);
@@ -71,7 +71,7 @@ export const peopleCommands = {
   }),
   'person remove-two-factor': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary: 'remove the two-factor authentication (2FA) of a person who has lost it, and end their sessions',
+    summary: "remove a person's two-factor authentication (2FA) and end their sessions",
     read: readAboutPerson,
     run: async ({ engine }, { by, email }) => {
       const person = await findPersonByEmail(engine.store.database, email);

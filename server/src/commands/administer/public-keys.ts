@@ -18,7 +18,7 @@ import { UsageError, type Options } from '../options.ts';
 export const publicKeyCommands = {
   'public-key add': merchantCommand({
     usage: `--merchant ID --name NAME --algorithm ${SIGNATURE_ALGORITHMS.join('|')} --file PEM --by NAME`,
-    summary: 'add a public key of a merchant; its name is the keyid of signatures',
+    summary: 'add a public key of a merchant; its name is the keyid',
     read: async (options) => {
       const name = requireKeyName(options);
       const algorithm = options.oneOf('algorithm', SIGNATURE_ALGORITHMS);
@@ -46,7 +46,7 @@ export const publicKeyCommands = {
   }),
   'public-key remove': merchantCommand({
     usage: '--merchant ID --name NAME --by NAME',
-    summary: 'remove a public key of a merchant; takes effect within ten seconds',
+    summary: 'remove a public key of a merchant within ten seconds',
     read: (options) => ({ by: options.person(), name: requireKeyName(options) }),
     run: async (engine, order, { signedRequestsOnly, signedPagesOnly, publicKeys }) => {
       if (!(await removePublicKey(engine, order))) return refuse('There is no such key.');
@@ -56,9 +56,7 @@ export const publicKeyCommands = {
   }),
   'signatures require': merchantCommand({
     usage: '--merchant ID --set on|off [--for payments|pages] --by NAME',
-    summary:
-      'require signed requests to start payments, or to open payment pages and checkouts; takes ' +
-      'effect within ten seconds',
+    summary: 'require signed requests for payments, or for payment pages and checkouts',
     read: (options) => {
       const isForPages = options.oneOf('for', ['payments', 'pages'], 'payments') === 'pages';
       const covers: SignatureCover = isForPages ? 'PAGES' : 'PAYMENTS';

@@ -67,7 +67,7 @@ export const recoveryCommands = {
   }),
   'unmatched-payment list': gatewayCommand({
     usage: '[--count 100]',
-    summary: 'list payments that operators made in the lost time and no merchant has sent again',
+    summary: 'list payments that operators made in the lost time and no merchant sent again',
     read: (options) => options.count('count', 100),
     run: async ({ engine }, countMax) => {
       for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));

@@ -10,7 +10,7 @@ import { print, refuse, row } from '../output.ts';
 export const signingKeyCommands = {
   'signing-key rotate': gatewayCommand({
     usage: '[--at-once] --by NAME',
-    summary: 'create the next signing key; it signs after the lead time, or within seconds with --at-once',
+    summary: 'create the next signing key; it signs after the lead time',
     read: (options) => {
       const by = options.person();
       const { keyLeadSeconds } = readConfig().signatures;

@@ -33,7 +33,7 @@ export const tokenCommands = {
   }),
   'token revoke': gatewayCommand({
     usage: '--token-id ID --by NAME',
-    summary: 'revoke an API token by its id, the fourth part of the token; takes effect within ten seconds',
+    summary: 'revoke an API token by its id, the fourth part of the token, within ten seconds',
     read: (options) => ({ by: options.person(), tokenId: options.text('token-id') }),
     run: async ({ engine }, order) => {
       if (await withdrawToken(engine, order)) print('revoked');

@@ -53,7 +53,7 @@ export const walletCommands = {
   }),
   'wallet adjust': merchantCommand({
     usage: `${WALLET} --amount 1000 --reason TEXT --by NAME`,
-    summary: 'adjust a wallet; --amount=-1000 deducts; in production after approval',
+    summary: 'adjust a wallet; a negative --amount=-1000 deducts; in production after approval',
     read: (options) => ({
       ...readWallet(options),
       amount: options.amount({ mayBeTaken: true }),

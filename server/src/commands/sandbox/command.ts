@@ -15,7 +15,7 @@ const DEMO_DAYS = 30;
 
 export const sandboxCommand: Command = {
   usage: USAGE,
-  summary: 'run the whole gateway on this machine, with a simulated operator',
+  summary: 'run a gateway with a simulated operator on this machine',
   run: async (args) => {
     const options = readOptions(USAGE, args);
     const simulatorPort = options.textOrNull('simulator-port');

@@ -23,7 +23,7 @@ const DAY = `${ACCOUNT} --day 2027-03-01`;
 export const dailyCloseCommands = {
   'daily-close start': gatewayCommand({
     usage: `${ACCOUNT} --first-day 2027-03-01 [--time-zone Africa/Kigali] [--due-hours ${DUE_HOURS}] --by NAME`,
-    summary: 'close the days of an operator account from now on; an alert fires when a day is late',
+    summary: 'close the days of an operator account from now on',
     read: (options) => ({
       ...requireAccount(options),
       by: options.person(),

@@ -16,9 +16,7 @@ const TARGET =
 export const freezeCommands = {
   'freeze add': gatewayCommand({
     usage: `${TARGET} --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
-    summary:
-      'stop outgoing payments of a merchant, token, recipient or provider, or all: they wait as ' +
-      'ENQUEUED; names the cells that have not confirmed',
+    summary: 'stop outgoing payments: they wait as ENQUEUED; names the cells that have not confirmed',
     read: (options) => ({
       by: options.person(),
       target: readTarget(options),

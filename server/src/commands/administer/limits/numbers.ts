@@ -28,8 +28,8 @@ export const numberCommands = {
   'number add': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
     summary:
-      'block a phone number, or allow it (limits for single numbers do not count); without ' +
-      '--merchant, for every merchant. In production an allowed number needs approval',
+      'block a phone number, or exempt it from limits for single numbers; without --merchant, ' +
+      'for every merchant. In production an allowed number needs approval',
     read: (options) => ({ ...readList(options), entries: [readEntry(options)] }),
     run: async ({ engine }, order) => tell(await add(engine, order), 'added'),
   }),
@@ -48,8 +48,8 @@ export const numberCommands = {
   'number import': gatewayCommand({
     usage: `${WHOSE} --file NUMBERS.csv --by NAME`,
     summary:
-      'add every phone number of a file (columns number, reason, expires); in production allowed ' +
-      'numbers need approval',
+      'add the phone numbers of a file (number, reason, expires); in production allowed ones ' +
+      'need approval',
     read: async (options) => ({ ...readList(options), entries: await readEntries(options.text('file')) }),
     run: async ({ engine }, order) => tell(await add(engine, order), `added ${order.entries.length} numbers`),
   }),

@@ -59,8 +59,8 @@ export const reviewCommands = {
   'review-rule set': merchantCommand({
     usage: `${RULE} [--without-answer ALLOW|HOLD|REJECT|NOT_ASKED] [--amount-above 500000] [--hours 24] --by NAME`,
     summary:
-      'screen payments, or hold large payouts for people: to new recipients, or after a new token, ' +
-      'callback address or signature rule. In production a looser rule needs approval',
+      'screen payments, or hold large payouts to new recipients or after a security change; in ' +
+      'production a looser rule needs approval',
     read: (options) => ({ by: options.person(), key: readKey(options), values: readValues(options) }),
     run: async (engine, order) => change(engine, order),
   }),
