@@ -26,8 +26,7 @@ export const merchantCommands = {
   }),
   'merchant suspend': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary:
-      'suspend a merchant: its payments are not sent, and its tokens are rejected within ten ' + 'seconds',
+    summary: 'suspend a merchant: its payments are not sent, and its tokens are rejected within ten seconds',
     read: (options) => ({ by: options.person() }),
     run: async (engine, order) =>
       print((await suspendMerchant(engine, order)) ? 'suspended' : 'already suspended'),

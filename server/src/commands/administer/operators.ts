@@ -62,8 +62,7 @@ export const operatorCommands = {
   },
   'operator-account retire': gatewayCommand({
     usage: '--connector NAME --account-id ID --by NAME',
-    summary:
-      'delete the credentials of a replaced account; its deposits cannot be refunded with it any ' + 'more',
+    summary: 'delete the credentials of a replaced account; its deposits cannot be refunded with it any more',
     read: (options) => {
       const { connector } = requireOperator(options);
       return { by: options.person(), connector, accountId: options.text('account-id') };
