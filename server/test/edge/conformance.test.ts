@@ -234,7 +234,8 @@ function collect(value: unknown, name: string, names: Map<string, Set<string>>):
   const own = 'in' in value && 'name' in value ? String(value.name) : name;
   for (const [key, inner] of Object.entries(value)) {
     const isExample = typeof inner === 'string' && (key === 'example' || Array.isArray(value));
-    if (isExample && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(inner))
+    // The `id` of an event is the identifier of the payment in it.
+    if (isExample && own !== 'id' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(inner))
       names.set(inner, (names.get(inner) ?? new Set()).add(own));
     const isName = !Array.isArray(value) && !['example', 'examples', 'schema'].includes(key);
     collect(inner, isName ? key : own, names);
