@@ -18,8 +18,7 @@ export async function checkPayments(database: Database, { accepted, shed }: Traf
   const { rows } = await database.query<{ id: string; state: string; delivered: boolean }>(
     `select p.payment_id as id, p.state::text, exists (
        select from callbacks c
-       where (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
-         and c.status = 'DELIVERED') as delivered
+       where c.subject_id = p.payment_no and c.status = 'DELIVERED') as delivered
      from payments p where p.kind = 'DEPOSIT'`,
   );
   const completed = new Set(rows.filter(({ state }) => state === 'COMPLETED').map(({ id }) => id));
