@@ -61,7 +61,7 @@ const COLUMNS: Readonly<Record<keyof typeof CODES, readonly Column[]>> = {
 };
 
 describe.each(Object.keys(CODES) as (keyof typeof CODES)[])('codes: %s', (heading) => {
-  const rows = tableOf(heading).flatMap(([, codes = '', ...words]) =>
+  const rows = tableOf(heading).flatMap(([, codes = '', , ...words]) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => ({ code, words })),
   );
 
