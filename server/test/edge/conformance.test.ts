@@ -212,9 +212,11 @@ describe('C also: documents do not reuse one example identifier', () => {
   test.each(['v1', 'v2'])('in %s.json an example belongs to one name', (version) => {
     const names = new Map<string, Set<string>>();
     collect(JSON.parse(readFileSync(`openapi/${version}.json`, 'utf8')), '', names);
-    const shared = [...names].filter(([, users]) => users.size > 1);
+    const shared = [...names.values()].filter((users) => users.size > 1);
     expect(names.size).toBeGreaterThan(2);
-    expect(shared.map(([example, users]) => `${example}: ${[...users].join(', ')}`)).toEqual([]);
+    // The identifier of an event is that of the payment in it.
+    const expected = version === 'v2' ? ['depositId, id'] : [];
+    expect(shared.map((users) => [...users].toSorted().join(', '))).toEqual(expected);
   });
 });
 
@@ -234,8 +236,7 @@ function collect(value: unknown, name: string, names: Map<string, Set<string>>):
   const own = 'in' in value && 'name' in value ? String(value.name) : name;
   for (const [key, inner] of Object.entries(value)) {
     const isExample = typeof inner === 'string' && (key === 'example' || Array.isArray(value));
-    // The `id` of an event is the identifier of the payment in it.
-    if (isExample && own !== 'id' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(inner))
+    if (isExample && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(inner))
       names.set(inner, (names.get(inner) ?? new Set()).add(own));
     const isName = !Array.isArray(value) && !['example', 'examples', 'schema'].includes(key);
     collect(inner, isName ? key : own, names);
