@@ -75,6 +75,8 @@ async function listen(context: BrowserContext) {
 
 /** What axe finds, as "rule: element". Needs scripts. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
+  // A screen that is still being fetched has no title yet, and nothing worth judging.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await standStill(page);
   // Evaluated, not added as a script: the page's own policy allows no scripts but its own.
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);

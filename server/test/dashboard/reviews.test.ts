@@ -69,6 +69,7 @@ test('an administrator requests to release one payment and to reject another; a 
     await dialog.getByRole('button', { name: label }).click();
     await row.getByText('Pending approval, requested').waitFor();
     await ben.page.goto(queue());
+    await ben.page.getByRole('button', { name: 'Approuver' }).waitFor();
     if (at === 0) await expectSoundAtRest(ben);
     await ben.page.getByRole('button', { name: 'Approuver' }).click();
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Approuver' }).click();
