@@ -1,6 +1,6 @@
 // Everything a host does manually, by running the commands: what each does, what it says, and what is written down.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -884,14 +884,18 @@ describe('what a person gets wrong', () => {
   });
 });
 
-test('the page about administration has an example of every command, with options the command has', () => {
-  const page = readFileSync(new URL('../../docs/operating/administration.md', import.meta.url), 'utf8');
-  const examples = [...page.matchAll(/^malipo-server ([a-z-]+ [a-z-]+)(.*)$/gm)].map(
-    ([, name = '', rest = '']) => ({
+test('the pages about operating have an example of every command, each with options the command has', () => {
+  const folder = new URL('../../docs/operating/', import.meta.url);
+  const blocks = readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(/^ *```\w*\n([^]*?)^ *```$/gm)])
+    .map(([, block = '']) => block);
+  const examples = blocks
+    .flatMap((block) => [...block.matchAll(/^ *(?:\w+=\S+ )*malipo-server ([a-z-]+ [a-z-]+)(.*)$/gm)])
+    .map(([, name = '', rest = '']) => ({
       name,
       options: [...rest.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option),
-    }),
-  );
+    }));
   expect([...new Set(examples.map(({ name }) => name))].toSorted()).toEqual(
     [...adminCommands.keys()].toSorted(),
   );
