@@ -27,7 +27,7 @@ export type GrowthOptions = {
   readonly say: Say;
 };
 
-/** Measured: see docs/operating/growth.md. */
+/** Measured: see docs/operating/scaling.md. */
 const BYTES_PER_PAYMENT = 4_100;
 /** Sorting for indexes, the write-ahead log, and the measurement itself. */
 const HEADROOM_BYTES = 4_000_000_000;
