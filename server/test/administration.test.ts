@@ -888,7 +888,9 @@ test('the pages about operating have an example of every command, each with opti
   const folder = new URL('../../docs/operating/', import.meta.url);
   const blocks = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
-    .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(/^ *```\w*\n([^]*?)^ *```$/gm)])
+    .flatMap((name) => [
+      ...readFileSync(new URL(name, folder), 'utf8').matchAll(/^ *```\w*\n([^]*?)^ *```$/gm),
+    ])
     .map(([, block = '']) => block);
   const examples = blocks
     .flatMap((block) => [...block.matchAll(/^ *(?:\w+=\S+ )*malipo-server ([a-z-]+ [a-z-]+)(.*)$/gm)])

@@ -822,37 +822,33 @@ const QUOTES_BANNED_WORDS = [
   'server/test/texts/phrases.test.ts',
 ];
 
-hold(
-  'the banned words stand in no identifier, comment, message, command, test title or page',
-  bannedWords,
-  {
-    files: [
-      ...rootDocuments,
-      ...packageDocuments,
-      // What an alert says is read at night.
-      ...read('deploy', /\.(ya?ml|cfg|env|service|md)$/),
-      ...everything.filter(
-        ({ path }) =>
-          // The texts of pages, phones, mails and commands are in server/ and cli/, those of screens in dashboard/.
-          (/^(server|cli|sdk|dashboard|drills|benchmarks|tools)\/.*\.(tsx?|mjs|js|py|sql|css|html|md)$/.test(
-            path,
-          ) ||
-            /^docs\/.*\.md$/.test(path)) &&
-          !QUOTES_BANNED_WORDS.includes(path) &&
-          !GENERATED.includes(path),
-      ),
-    ],
-    bad: [
-      sample('core/audit.ts', '// Done by hand.'),
-      sample('store/wake-ups.ts', 'const bellRinger = 1;'),
-      sample('store/wake-ups.ts', 'select * from forgotten_payments'),
-      sample('jobs/lane.ts', ''),
-      { path: 'server/test/x.test.ts', text: `test('nobody waits for ever', () => {});` },
-      { path: 'dashboard/src/parts/x.tsx', text: '<Text>Mended by hand</Text>' },
-    ],
-    good: [sample('core/audit.ts', '// A label, a planet, a doorstep and a bellwether.')],
-  },
-);
+hold('the banned words stand in no identifier, comment, message, command, test title or page', bannedWords, {
+  files: [
+    ...rootDocuments,
+    ...packageDocuments,
+    // What an alert says is read at night.
+    ...read('deploy', /\.(ya?ml|cfg|env|service|md)$/),
+    ...everything.filter(
+      ({ path }) =>
+        // The texts of pages, phones, mails and commands are in server/ and cli/, those of screens in dashboard/.
+        (/^(server|cli|sdk|dashboard|drills|benchmarks|tools)\/.*\.(tsx?|mjs|js|py|sql|css|html|md)$/.test(
+          path,
+        ) ||
+          /^docs\/.*\.md$/.test(path)) &&
+        !QUOTES_BANNED_WORDS.includes(path) &&
+        !GENERATED.includes(path),
+    ),
+  ],
+  bad: [
+    sample('core/audit.ts', '// Done by hand.'),
+    sample('store/wake-ups.ts', 'const bellRinger = 1;'),
+    sample('store/wake-ups.ts', 'select * from forgotten_payments'),
+    sample('jobs/lane.ts', ''),
+    { path: 'server/test/x.test.ts', text: `test('nobody waits for ever', () => {});` },
+    { path: 'dashboard/src/parts/x.tsx', text: '<Text>Mended by hand</Text>' },
+  ],
+  good: [sample('core/audit.ts', '// A label, a planet, a doorstep and a bellwether.')],
+});
 
 /** A row of a table cannot be broken, nor can a block that is to be copied, nor the title of a test. */
 function breakableLines({ path, text }: Source): readonly string[] {
