@@ -818,7 +818,6 @@ const bannedWords: Rule = ({ path, text }) => {
 const QUOTES_BANNED_WORDS = [
   'server/test/tidy.test.ts',
   'server/test/banned-words.ts',
-  'server/test/texts/phrases.md',
   'server/test/texts/phrases.test.ts',
 ];
 

@@ -1,4 +1,4 @@
-// Texts that were hard to understand do not come back, and what replaced them is still there: phrases.md.
+// Texts that were hard to understand do not come back, and what replaced them is still there: phrases.txt.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ type Phrase = {
 };
 
 function readPhrases(): readonly Phrase[] {
-  const table = readFileSync(new URL('phrases.md', import.meta.url), 'utf8');
+  const table = readFileSync(new URL('phrases.txt', import.meta.url), 'utf8');
   return table
     .split('\n')
     .filter((line) => /^\| F?\d/.test(line))
