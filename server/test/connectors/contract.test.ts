@@ -18,7 +18,7 @@ describe('the registry', () => {
     }
     // Facts without a word on how sure they are cannot be certified with the operator.
     expect(readFileSync(new URL(`${name}/README.md`, FOLDERS), 'utf8')).toMatch(
-      /\| [OSXTMK](, [OSXTMK])* \|/,
+      /^### [OSXTMK](, [OSXTMK])*( \(.+\))?\n\n- /m,
     );
   });
 

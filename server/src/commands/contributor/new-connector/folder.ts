@@ -56,11 +56,10 @@ The command that sets the account, its fields, which of them identify it, and wh
 
 ## Evidence
 
-O: the operator's page. S: a copy of it. X: observed by others. T: third-party code. M: measured by us. K: unverified
-knowledge.
+A heading for each certainty, with its facts as a list below it: O (the operator's own page), S (its page, transcribed
+elsewhere), X (dated observation), T (third-party code), M (measured by us), K (background knowledge), or several:
 
-| Fact | Certainty |
-|---|---|
+### O, S
 
 ## Failure codes
 
