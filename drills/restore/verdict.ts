@@ -75,7 +75,10 @@ async function readSuspended(database: Database): Promise<Pick<DrillVerdict, 're
   return rows[0] ?? { released: 0, standing: 0 };
 }
 
-/** Acknowledged payments that must exist: all except unmatched ones, and those that had failed before the loss. */
+/**
+ * Acknowledged payments that must exist: all except unmatched ones, those that had failed before the loss, and refunds
+ * whose deposit was given back by another refund before they were sent again.
+ */
 async function acknowledgedAndAwaited(
   { database, trade, unmatched, announced }: DrillEvidence,
   payments: readonly PaymentRow[],
@@ -93,7 +96,11 @@ async function acknowledgedAndAwaited(
     // A refund of an unmatched deposit cannot be repeated, even if its deposit came back later.
     const depositId = depositOf.get(id) ?? '';
     const isOfUnmatched = kind === 'REFUND' && (lost.has(depositId) || !isThere('DEPOSIT', depositId));
-    return !lost.has(id) && announced.get(`${kind} ${id}`) !== 'FAILED' && !isOfUnmatched;
+    const isReplaced =
+      trade.load.rejections.has(`${kind} ${id}`) &&
+      [...depositOf].some(([other = '', of]) => of === depositId && isThere('REFUND', other));
+    const hasFailed = announced.get(`${kind} ${id}`) === 'FAILED';
+    return !lost.has(id) && !hasFailed && !isOfUnmatched && !isReplaced;
   });
 }
 
