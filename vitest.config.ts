@@ -47,6 +47,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // As long as everything else that is waited for; vitest itself would wait a second.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: UNIT } },
       {
