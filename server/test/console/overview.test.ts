@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { changeRegionalSettings } from '../../src/core/merchants/regional-settings.ts';
+import { inTransaction } from '../../src/store/database.ts';
 import { forgetHours } from '../../src/store/payments/payment-hours.ts';
 import { countHours } from '../../src/core/payments/read/count-hours.ts';
 import { MERCHANT_ROLES, permissionsOf } from '../../src/domain/merchants/roles.ts';
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
-import { insertEnded } from '../ended-payments.ts';
+import { insertEnded, type EndedPayment } from '../ended-payments.ts';
 import { lockTable } from '../edge/table-lock.ts';
-import { depositRequest, eventually, initiate, payer, type TestGateway } from '../gateway.ts';
+import { depositRequest, eventually, initiate, payer, waitUntil, type TestGateway } from '../gateway.ts';
 import { start, startCompleted, topUp, waitForPayment } from '../payments.ts';
 import { openTestConsole, signedIn, type TestPerson } from './people.ts';
 
@@ -33,6 +34,30 @@ function readOverview(
   { from, to = from }: { readonly from: string; readonly to?: string },
 ) {
   return person.call('GET', `api/merchants/${merchantId}/overview?from=${from}&to=${to}`);
+}
+
+/** No one else counts until the end of the transaction. */
+const TAKE_COUNTING_TURN = 'select pg_advisory_xact_lock(7029)';
+
+/** All at once: workers count what has ended while it is written. */
+async function addEnded(ended: readonly EndedPayment[]): Promise<void> {
+  await inTransaction(gateway.engine.store.database, async (tx) => {
+    for (const one of ended) await insertEnded(tx, one);
+  });
+}
+
+/** Once everything is counted, by this process or by the worker's turn. */
+async function readCounted(
+  person: TestPerson,
+  merchantId: string,
+  days: Parameters<typeof readOverview>[2],
+): Promise<any> {
+  await waitUntil(async () => {
+    await countHours(gateway.engine);
+    const { countedUntil, isCatchingUp } = (await readOverview(person, merchantId, days)).body;
+    return countedUntil !== null && !isCatchingUp;
+  });
+  return (await readOverview(person, merchantId, days)).body;
 }
 
 describe('the overview of a new merchant', () => {
@@ -90,7 +115,6 @@ describe('the overview', () => {
   test('the overview adds up hours of days into volumes, rates, times and reasons', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
-    const { database } = gateway.engine.store;
     const ended = [
       { finalAt: on(1, 3), amount: '10.25', fee: '0.5', tookMs: 500 },
       { finalAt: on(1, 22), amount: '0.0001', tookMs: 500 },
@@ -111,9 +135,8 @@ describe('the overview', () => {
       // Outside of what is asked for.
       { finalAt: on(4, 0), amount: '1000' },
     ] as const;
-    for (const one of ended) await insertEnded(database, { merchantId, ...one });
-    await countHours(gateway.engine);
-    const { body } = await readOverview(owner, merchantId, { from: '2026-02-01', to: '2026-02-03' });
+    await addEnded(ended.map((one) => ({ merchantId, ...one })));
+    const body = await readCounted(owner, merchantId, { from: '2026-02-01', to: '2026-02-03' });
     expect(body.step).toBe('DAY');
     expect(body.volumes).toEqual([
       volume('2026-02-01', 'DEPOSIT', 'RWF', { completed: 2, completedAmount: '10.2501', fees: '0.5' }),
@@ -160,15 +183,14 @@ describe('the overview', () => {
   test('how long payments take is told of 20 or more', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
-    const add = async (count: number) => {
-      for (let number = 0; number < count; number += 1)
-        await insertEnded(gateway.engine.store.database, { merchantId, finalAt: on(1, 3), tookMs: 500 });
-    };
+    const add = (count: number) =>
+      addEnded(Array.from({ length: count }, () => ({ merchantId, finalAt: on(1, 3), tookMs: 500 })));
     const read = async () => {
-      await forgetHours(gateway.engine.store.database, merchantId);
-      await countHours(gateway.engine);
-      const { body } = await readOverview(owner, merchantId, { from: '2026-02-01' });
-      return body.providers[0];
+      await inTransaction(gateway.engine.store.database, async (tx) => {
+        await tx.query(TAKE_COUNTING_TURN);
+        await forgetHours(tx, merchantId);
+      });
+      return (await readCounted(owner, merchantId, { from: '2026-02-01' })).providers[0];
     };
     await add(19);
     expect(await read()).toMatchObject({ completed: 19, p50Seconds: null, p90Seconds: null });
@@ -197,12 +219,11 @@ describe('the overview', () => {
     const owner = await signedIn(gateway, 'OWNER', merchantId);
     const [first, last] = [new Date(inside[0]), new Date(inside[1])];
     const outside = [new Date(first.getTime() - 1), new Date(last.getTime() + 1)];
-    for (const finalAt of [first, last])
-      await insertEnded(gateway.engine.store.database, { merchantId, finalAt });
-    for (const finalAt of outside)
-      await insertEnded(gateway.engine.store.database, { merchantId, finalAt, amount: '1000' });
-    await countHours(gateway.engine);
-    const oneDay = (await readOverview(owner, merchantId, { from: day })).body;
+    await addEnded([
+      ...[first, last].map((finalAt) => ({ merchantId, finalAt })),
+      ...outside.map((finalAt) => ({ merchantId, finalAt, amount: '1000' })),
+    ]);
+    const oneDay = await readCounted(owner, merchantId, { from: day });
     expect([oneDay.timeZone, oneDay.from]).toEqual([timeZone, startsAt]);
     expect(oneDay.totals).toMatchObject([{ completed: 2, completedAmount: '200' }]);
     // The same day within a month: there are whole days of UTC inside, and hours of others at both ends.
@@ -218,10 +239,8 @@ describe('the overview', () => {
   test('of two days or less goes by the hour', async () => {
     const merchantId = await newMerchant();
     const owner = await signedIn(gateway, 'OWNER', merchantId);
-    const finalAt = new Date('2026-02-01T17:59:59.999Z');
-    await insertEnded(gateway.engine.store.database, { merchantId, finalAt });
-    await countHours(gateway.engine);
-    const { body } = await readOverview(owner, merchantId, { from: '2026-02-01', to: '2026-02-02' });
+    await addEnded([{ merchantId, finalAt: new Date('2026-02-01T17:59:59.999Z') }]);
+    const body = await readCounted(owner, merchantId, { from: '2026-02-01', to: '2026-02-02' });
     expect([body.step, body.volumes[0].at]).toEqual(['HOUR', '2026-02-01T17:00:00.000Z']);
   });
 
@@ -232,7 +251,7 @@ describe('the overview', () => {
     // Anyone who counts is kept waiting.
     const other = await database.connect();
     await other.query('begin');
-    await other.query('select pg_advisory_xact_lock(7029)');
+    await other.query(TAKE_COUNTING_TURN);
     await insertEnded(database, { merchantId, finalAt: new Date(Date.now() - 120_000) });
     const read = async () => (await readOverview(owner, merchantId, { from: dayOf(new Date()) })).body;
     expect(await read()).toMatchObject({ countedUntil: null, isCatchingUp: true });
@@ -280,12 +299,16 @@ test('people whose searches take long wait for each other, and no payment waits 
   const owner = await signedIn(gateway, 'OWNER', merchantId);
   const lock = await lockTable(gateway.databaseUrl, 'payment_hours');
   // More than a process has connections.
-  const looks = Array.from({ length: 40 }, () => readOverview(owner, merchantId, { from: '2026-01-01' }));
+  let answered = 0;
+  const looks = Array.from({ length: 40 }, async () => {
+    const answer = await readOverview(owner, merchantId, { from: '2026-01-01' });
+    answered += 1;
+    return answer;
+  });
   try {
     await eventually(() => lock.countWaiting()).toBeGreaterThan(0);
-    const begun = performance.now();
     await initiate(gateway);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(answered).toBe(0);
   } finally {
     await lock.release();
   }

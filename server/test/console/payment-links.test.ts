@@ -160,7 +160,9 @@ describe('payers', () => {
     expect((await send(url, randomUUID())).status).toBe(303);
     const { pageLimiter } = gateway.engine;
     while (pageLimiter.waitMsOf(`link/${linkId}`) === 0);
-    expect((await send(url, randomUUID())).status).toBe(429);
+    // Several: another visit is free again every 200 ms.
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(url, randomUUID())));
+    expect(answers.map(({ status }) => status)).toContain(429);
     // Others have their own.
     expect((await send((await created()).url, randomUUID())).status).toBe(303);
   });

