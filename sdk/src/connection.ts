@@ -38,6 +38,8 @@ export type Call = {
   readonly body?: unknown;
   /** Whether it starts a payment or opens a payment page: only such requests are signed. */
   readonly isInitiation?: boolean;
+  /** How long the gateway may wait before it answers. The time-out begins after that. */
+  readonly waitMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -52,7 +54,8 @@ export class Connection {
   }
 
   async send(call: Call): Promise<Answered | Trouble> {
-    const { fetch: send, timeoutMs } = this.#options;
+    const { fetch: send } = this.#options;
+    const timeoutMs = this.#options.timeoutMs + (call.waitMs ?? 0);
     call.signal?.throwIfAborted();
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]);

@@ -2,6 +2,7 @@
 import { fieldsOf } from './answer.ts';
 import type { FeedEvent } from './api.ts';
 import { unreadable } from './connection.ts';
+import { pause } from './pause.ts';
 import { refusedAs } from './resource.ts';
 import { sendUntilClear } from './send-until-clear.ts';
 import type { Parts } from './start-requests.ts';
@@ -29,8 +30,10 @@ export type ReadEventsOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Below the time-out of a request. */
+/** Below the 30 seconds after which some proxies end a request. */
 const FOLLOW_WAIT_SECONDS = 20;
+/** A gateway with too many waiting requests answers at once: it is not asked more often than this. */
+const EMPTY_PAGE_MS = 1_000;
 
 export class Events {
   readonly #parts: Parts;
@@ -55,7 +58,9 @@ export class Events {
       if (value !== undefined) query.set(name, String(value));
     const path = query.size === 0 ? '/v2/events' : `/v2/events?${query.toString()}`;
     const { connection, retryForMs } = this.#parts;
-    const answer = await sendUntilClear(connection, { method: 'GET', path, signal }, Date.now() + retryForMs);
+    const waitMs = (wait ?? 0) * 1_000;
+    const call = { method: 'GET', path, waitMs, signal } as const;
+    const answer = await sendUntilClear(connection, call, Date.now() + waitMs + retryForMs);
     if (answer.type !== 'answered') throw answer.cause;
     const { data, next, hasMore, restartAfter } = fieldsOf(answer.body);
     if (answer.status === 410 && typeof restartAfter === 'string')
@@ -67,7 +72,8 @@ export class Events {
 
   /**
    * Goes on reading pages until you leave the loop or abort, and waits where there are no events. Pages without events
-   * are passed over, unless they are `expired`.
+   * are passed over, unless they are `expired`. If the gateway cannot be reached, it throws after `retryForMs`: follow
+   * again from the cursor that you stored.
    *
    * @example
    * ```ts
@@ -87,12 +93,14 @@ export class Events {
     let { after } = options;
     for (;;) {
       if (options.signal?.aborted === true) return;
+      const askedAt = Date.now();
       const page = await this.read({
         wait: FOLLOW_WAIT_SECONDS,
         ...options,
         ...(after === undefined ? {} : { after }),
       });
       if (page.events.length > 0 || page.expired) yield page;
+      else await pause(Math.max(0, askedAt + EMPTY_PAGE_MS - Date.now()), options.signal);
       after = page.next;
     }
   }

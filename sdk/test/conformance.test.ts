@@ -12,9 +12,12 @@ import {
   depositRequest,
   eventually,
   openTestGateway,
+  select,
+  waitUntil,
   type TestGateway,
 } from '../../server/test/gateway.ts';
-import { startCompleted } from '../../server/test/payments.ts';
+import { openAccount } from '../../server/test/edge/accounts.ts';
+import { start, startCompleted } from '../../server/test/payments.ts';
 import { createKey, type TestAlgorithm } from '../../server/test/signing.ts';
 import {
   startDriver,
@@ -123,6 +126,36 @@ describe.each(SDKS)('the SDK for $name', (sdk) => {
     expect(balanceBefore - (await balance()), `SEED=${seed}`).toBe(10_000);
   });
 
+  test('follows the event feed: over a wire that breaks, from an expired cursor, with answers that come late', async () => {
+    const shop = await openAccount(gateway, { operations: ['DEPOSIT'] });
+    const first = await startCompleted(shop, 'deposit', depositRequest());
+    await waitUntil(async () => (await select(gateway, 'select 1 from event_queue')).length === 0);
+    const second = depositRequest();
+    let started: Promise<string> | undefined;
+    const faults: (Fault | null)[] = [CUT_REQUEST, CUT_ANSWER, null, null];
+    const proxy = await startHostileProxy(gateway.url, () => {
+      if (faults.length > 0) return faults.shift()!;
+      // It has read all there is, and waits for more.
+      started ??= start(shop, 'deposit', second);
+      return LATE_ANSWER;
+    });
+    const after = Buffer.from(JSON.stringify(['EVENTS', randomUUID(), '7'])).toString('base64url');
+    const told = await driver().run({
+      baseUrl: proxy.url,
+      token: shop.apiToken,
+      call: 'events.follow',
+      request: { after, until: second.depositId },
+      timeoutMs: LATE_ANSWER.ms / 2,
+      retryForMs: 5_000,
+    });
+    await started;
+    await proxy.stop();
+    const statuses = [first, second.depositId].flatMap((id) =>
+      ['ACCEPTED', 'PROCESSING', 'COMPLETED'].map((status) => ({ outcome: 'event', id, status })),
+    );
+    expect(told).toEqual([{ outcome: 'expired' }, ...statuses]);
+  });
+
   test.each(answers)('says what the others say: $name', async ({ expected, token, always, ...one }) => {
     const proxy = await startHostileProxy(gateway.url, () => always ?? null);
     const whole = callOf(one, proxy.url);
@@ -165,6 +198,10 @@ describe('a client that sends a new identifier after every problem', () => {
     await eventually(paid).toBeGreaterThan(1);
   });
 });
+
+const CUT_REQUEST = { type: 'cut', of: 'request', afterBytes: 20 } as const;
+const CUT_ANSWER = { type: 'cut', of: 'answer', afterBytes: 20 } as const;
+const LATE_ANSWER = { type: 'delay', of: 'answer', ms: 400 } as const;
 
 /** A driver for all tests of a group. */
 function useDriver(program: DriverProgram): () => Driver {

@@ -1,5 +1,5 @@
 // The driver of the Node SDK.
-import { Malipo, MalipoError } from '@malipo/sdk';
+import { Malipo, MalipoError, type EventsPage } from '@malipo/sdk';
 import type { DriverCall, DriverResult } from '../driver.ts';
 import { answerCalls } from './answer-calls.ts';
 
@@ -25,12 +25,31 @@ async function run({ call, request, ...options }: DriverCall): Promise<readonly 
   const malipo = new Malipo({ ...plain, ...(signing !== undefined && { signing: signing as never }) });
   const [resource = '', verb = ''] = call.split('.');
   try {
+    if (call === 'events.follow') return await follow(malipo, request as Following);
     const returned = await (malipo as unknown as Resources)[resource]![verb]!(request);
     return [returned].flat().map(render);
   } catch (error) {
     if (!(error instanceof MalipoError)) throw error;
     return [{ outcome: 'error', code: error.code }];
   }
+}
+
+type Following = { readonly after: string; readonly until: string };
+
+async function follow(malipo: Malipo, { after, until }: Following): Promise<readonly DriverResult[]> {
+  const results: DriverResult[] = [];
+  for await (const page of malipo.events.follow({ after })) {
+    results.push(...renderPage(page));
+    if (results.some(({ id, status }) => id === until && status === 'COMPLETED')) break;
+  }
+  return results;
+}
+
+function renderPage({ events, expired }: EventsPage): readonly DriverResult[] {
+  const statuses = events.flatMap(({ id, status }) =>
+    id === undefined || status === undefined ? [] : [{ outcome: 'event', id, status }],
+  );
+  return expired ? [{ outcome: 'expired' }, ...statuses] : statuses;
 }
 
 function render({ outcome, id, failureReason, cause, payment }: Returned): DriverResult {

@@ -38,11 +38,37 @@ function run(array $call, string $journal): array
     );
     [$resource, $verb] = explode('.', $call['call']);
     try {
+        if ($call['call'] === 'events.follow') {
+            return follow($malipo, $call['request']);
+        }
         $returned = $malipo->$resource->$verb($call['request']);
     } catch (MalipoException $error) {
         return [['outcome' => 'error', 'code' => $error->errorCode]];
     }
     return array_map(render(...), is_array($returned) ? $returned : [$returned]);
+}
+
+/**
+ * @param array{after: string, until: string} $following
+ * @return list<array<string, mixed>>
+ */
+function follow(Malipo $malipo, array $following): array
+{
+    $results = [];
+    foreach ($malipo->events->follow($following['after']) as $page) {
+        if ($page->expired) {
+            $results[] = ['outcome' => 'expired'];
+        }
+        foreach ($page->events as $event) {
+            if ($event['type'] === 'STATUS') {
+                $results[] = ['outcome' => 'event', 'id' => $event['id'], 'status' => $event['status']];
+            }
+        }
+        if (in_array(['outcome' => 'event', 'id' => $following['until'], 'status' => 'COMPLETED'], $results, true)) {
+            break;
+        }
+    }
+    return $results;
 }
 
 /** @return array<string, mixed> */

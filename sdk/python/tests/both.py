@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 from typing import Any, AsyncIterator, Callable, Dict, List
 
 import anyio
@@ -55,6 +56,15 @@ def everything(listed: Any) -> Any:
 
 async def _collect(listed: AsyncIterator[Any]) -> List[Any]:
     return [one async for one in listed]
+
+
+def first(count: int, listed: Any) -> Any:
+    """The first so many of an iterator that need not end."""
+    return _collect_first(count, listed) if hasattr(listed, "__aiter__") else list(itertools.islice(listed, count))
+
+
+async def _collect_first(count: int, listed: AsyncIterator[Any]) -> List[Any]:
+    return [await listed.__anext__() for _ in range(count)]
 
 
 async def _await(use: Use, client: AsyncMalipo) -> Any:

@@ -14,7 +14,7 @@ import anyio
 import httpx
 
 import malipo
-from malipo import AsyncMalipo, Malipo, MalipoError, Signing, Struct
+from malipo import AsyncMalipo, EventPage, Malipo, MalipoError, Signing, Struct
 
 REQUESTS: Dict[str, Type[Struct]] = {
     "deposits": malipo.DepositRequest,
@@ -68,6 +68,33 @@ def render_one(returned: Any) -> Dict[str, Any]:
     return {**result, "code": returned.cause.code} if returned.outcome == "unknown" else result
 
 
+def render_page(page: EventPage) -> Results:
+    statuses = [{"outcome": "event", "id": one.id, "status": one.status} for one in page.events if one.status]
+    return [{"outcome": "expired"}, *statuses] if page.expired else statuses
+
+
+def has_ended(results: Results, id: str) -> bool:
+    return {"outcome": "event", "id": id, "status": "COMPLETED"} in results
+
+
+def follow(client: Malipo, after: str, until: str) -> Results:
+    results: Results = []
+    for page in client.events.follow(after=after):
+        results += render_page(page)
+        if has_ended(results, until):
+            break
+    return results
+
+
+async def follow_async(client: AsyncMalipo, after: str, until: str) -> Results:
+    results: Results = []
+    async for page in client.events.follow(after=after):
+        results += render_page(page)
+        if has_ended(results, until):
+            break
+    return results
+
+
 def render_error(error: MalipoError) -> Results:
     return [{"outcome": "error", "code": error.code}]
 
@@ -85,7 +112,9 @@ def run_blocking() -> None:
     def run(line: str) -> None:
         call = json.loads(line)
         try:
-            answer(call, render(call_on(Malipo(**options(call), http_client=http_client), call)))
+            client = Malipo(**options(call), http_client=http_client)
+            is_following = call["call"] == "events.follow"
+            answer(call, follow(client, **call["request"]) if is_following else render(call_on(client, call)))
         except MalipoError as error:
             answer(call, render_error(error))
         except BaseException:
@@ -104,7 +133,10 @@ async def run_async() -> None:
     async def run(line: str) -> None:
         call = json.loads(line)
         try:
-            answer(call, render(await call_on(AsyncMalipo(**options(call), http_client=http_client), call)))
+            client = AsyncMalipo(**options(call), http_client=http_client)
+            if call["call"] == "events.follow":
+                return answer(call, await follow_async(client, **call["request"]))
+            answer(call, render(await call_on(client, call)))
         except MalipoError as error:
             answer(call, render_error(error))
 

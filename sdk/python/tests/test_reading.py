@@ -15,7 +15,7 @@ from malipo import AsyncMalipo, Done, ListedRemittance, Malipo, MalipoError, Not
 from malipo import Rejected, Still
 from malipo.testing import FakeGateway
 
-from .both import both, deposit_request, everything, payout_request, run, run_with
+from .both import both, deposit_request, everything, first, payout_request, run, run_with
 
 
 @both
@@ -139,6 +139,22 @@ def test_an_empty_page_is_not_the_end_of_a_list_and_a_masked_sender_is_none(is_a
         "from=2026-01-02T00%3A00%3A00.000Z&limit=50",
         "from=2026-01-02T00%3A00%3A00.000Z&limit=50&cursor=x+y",
     ]
+
+
+@both
+def test_following_goes_on_from_page_to_page_and_after_an_expired_cursor(is_async: bool) -> None:
+    asked: List[str] = []
+    event = {"eventId": "1", "number": 1, "type": "STATUS", "occurredAt": "2026-01-02T00:00:00.000Z"}
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.params["after"])
+        if len(asked) == 1:
+            return httpx.Response(410, json={"failureReason": {}, "restartAfter": "b"})
+        return httpx.Response(200, json={"data": [event], "next": f"{len(asked)}", "hasMore": False})
+
+    pages = run_with(is_async, handler, lambda malipo: first(3, malipo.events.follow(after="a")))
+    told = [(page.next, page.expired, len(page.events)) for page in pages]
+    assert told == [("b", True, 0), ("2", False, 1), ("3", False, 1)] and asked == ["a", "b", "2"]
 
 
 @both

@@ -16,6 +16,8 @@ final class Call
         public readonly bool $isInitiation = false,
         /** When it must have ended, if someone waits for it; in milliseconds of the clock. */
         public readonly ?int $untilMs = null,
+        /** How long the gateway may wait before it answers. The time-out begins after that. */
+        public readonly int $waitMs = 0,
     ) {
     }
 }

@@ -83,7 +83,8 @@ final class Connection
             $headers += $this->signer->sign($url, $headers, $text);
         }
         $leftMs = ($call->untilMs ?? PHP_INT_MAX) - $this->pace->nowMs();
-        return new HttpRequest($call->method, $url, $headers, $text, min($this->timeoutMs, max(1, $leftMs)));
+        $timeoutMs = min($this->timeoutMs + $call->waitMs, max(1, $leftMs));
+        return new HttpRequest($call->method, $url, $headers, $text, $timeoutMs);
     }
 
     /** @param array<mixed> $body */

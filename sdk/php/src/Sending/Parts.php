@@ -21,7 +21,7 @@ final class Parts
     /** For requests that can be repeated safely. */
     public function ask(Call $call): Answered
     {
-        $answer = $this->connection->sendUntilClear($call, $this->deadlineMs());
+        $answer = $this->connection->sendUntilClear($call, $this->deadlineMs() + $call->waitMs);
         return $answer instanceof Answered ? $answer : throw $answer->cause;
     }
 

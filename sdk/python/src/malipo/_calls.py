@@ -184,7 +184,7 @@ def list_query(
 def read_events(after: Optional[str], limit: int, wait: int, retry_for: float) -> Flow[EventPage]:
     given = {"after": after, "limit": str(limit), "wait": str(wait)}
     query = urlencode({name: value for name, value in given.items() if value is not None})
-    answer = yield from ask(Call("GET", f"/v2/events?{query}"), time.monotonic() + retry_for)
+    answer = yield from ask(Call("GET", f"/v2/events?{query}", wait=wait), time.monotonic() + wait + retry_for)
     page = fields_of(answer.body)
     restart, following = page.get("restartAfter"), page.get("next")
     if answer.status == 410 and isinstance(restart, str):
@@ -194,6 +194,21 @@ def read_events(after: Optional[str], limit: int, wait: int, retry_for: float) -
     if not isinstance(following, str):
         raise unreadable(answer.status)
     return EventPage(_structs(Event, page.get("data")), following, has_more=page.get("hasMore") is True)
+
+
+#: A gateway with too many waiting requests answers at once: it is not asked more often than this, in seconds.
+_EMPTY_PAGE = 1.0
+
+
+def await_events(after: Optional[str], limit: int, wait: int, retry_for: float) -> Flow[EventPage]:
+    """The next page that has events or is expired."""
+    while True:
+        asked_at = time.monotonic()
+        page = yield from read_events(after, limit, wait, retry_for)
+        if page.events or page.expired:
+            return page
+        after = page.next
+        yield Pause(max(0.0, asked_at + _EMPTY_PAGE - time.monotonic()))
 
 
 def balances(country: Optional[str], retry_for: float) -> Flow[List[WalletBalance]]:

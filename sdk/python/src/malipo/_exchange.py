@@ -25,6 +25,8 @@ class Call:
     is_initiation: bool = False
     #: In seconds; default: that of the client.
     timeout: Optional[float] = None
+    #: How many seconds the gateway may wait before it answers. The time-out begins after that.
+    wait: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Exchange:
         self.timeout = timeout
 
     def timeout_of(self, call: Call) -> float:
-        return self.timeout if call.timeout is None else min(self.timeout, call.timeout)
+        return (self.timeout if call.timeout is None else min(self.timeout, call.timeout)) + call.wait
 
     def request(self, call: Call) -> httpx.Request:
         url = self._base_url + call.path

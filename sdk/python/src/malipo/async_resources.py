@@ -192,6 +192,21 @@ class AsyncEvents:
         """
         return await self._runner.run(_calls.read_events(after, limit, wait, self._runner.retry_for))
 
+    async def follow(self, *, after: Optional[str] = None, limit: int = 50, wait: int = 20) -> AsyncIterator[EventPage]:
+        """Goes on reading pages until you leave the loop, and waits where there are no events.
+
+        Pages without events are passed over, unless they are ``expired``. It raises when the gateway cannot be reached
+        for ``retry_for`` seconds: follow again from the cursor that you stored.
+
+        :param after: the cursor that you stored; None begins with the oldest event, "latest" with the next one
+        :param limit: how many events a page has at most, 1 to 100
+        :param wait: how many seconds the gateway may wait for an event, 0 to 25
+        """
+        while True:
+            page = await self._runner.run(_calls.await_events(after, limit, wait, self._runner.retry_for))
+            yield page
+            after = page.next
+
 
 class AsyncWallets:
     def __init__(self, runner: AsyncRunner) -> None:
