@@ -8,6 +8,7 @@ import {
   removeCredentials,
 } from '../../server/src/core/operators/administer-operators.ts';
 import { beginRecovery, endRecovery } from '../../server/src/core/recovery/recover.ts';
+import { NUMBERING_LOCK } from '../../server/src/store/events/event-queue.ts';
 import { BY } from '../kit/settings.ts';
 import { steal } from './stolen-token.ts';
 import { until, type Party, type Setup } from './setup.ts';
@@ -185,19 +186,17 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoCallbacksOverdue', 'MalipoEndpointQueueDisabled'],
   },
   {
-    title: 'no worker can chain the audit log, because another session has locked its head',
-    play: async ({ engine, hold, moveClock }) => {
-      const release = await hold('select 1 from audit_chain_head for update');
-      await changeAvailability(engine, {
-        by: BY,
-        provider: AIRTEL.provider,
-        operation: 'PAYOUT',
-        status: 'CLOSED',
-      });
+    title: 'no worker can chain the audit log or number events, because another session holds the locks',
+    play: async ({ engine, hold, moveClock, pay }) => {
+      const locks = `select 1 from audit_chain_head for update; select pg_advisory_xact_lock(${NUMBERING_LOCK})`;
+      const release = await hold(locks);
+      await pay('deposit', MTN);
+      const payouts = { by: BY, provider: AIRTEL.provider, operation: 'PAYOUT' } as const;
+      await changeAvailability(engine, { ...payouts, status: 'CLOSED' });
       await moveClock(11 * MINUTE_MS);
       return release;
     },
-    fires: ['MalipoAuditUnchained'],
+    fires: ['MalipoAuditUnchained', 'MalipoEventFeedLate'],
   },
   {
     title:

@@ -9,6 +9,7 @@ import { measureFloat } from '../src/core/monitoring/measure-float.ts';
 import { measureFlow } from '../src/core/monitoring/measure-flow.ts';
 import { takeMeasurements } from '../src/core/monitoring/monitor.ts';
 import { parseAmount } from '../src/domain/money.ts';
+import { NUMBERING_LOCK } from '../src/store/events/event-queue.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
 import { resolveCase } from './approvals.ts';
 import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
@@ -90,6 +91,28 @@ test('a gateway that is well measures nothing wrong', async () => {
   expect(await measured('malipo_suspense_amount')).toEqual({});
   expect(await measured('malipo_endpoint_queues_pending')).toEqual({ '': 0 });
   expect(await measured('malipo_callbacks_overdue_seconds')).toEqual({ '': 0 });
+  await eventually(() => measured('malipo_events_queued')).toEqual({ '': 0 });
+  expect(await measured('malipo_events_queued_seconds')).toEqual({ '': 0 });
+});
+
+test('events that are not in the feed yet are counted, with the age of the oldest', async () => {
+  await eventually(async () => (await select(gateway, 'select 1 from event_queue')).length).toBe(0);
+  const client = new Client({ connectionString: gateway.databaseUrl });
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [NUMBERING_LOCK]);
+  // A movement comes first, then the statuses of a payment.
+  await topUp(gateway, gateway.merchantId, '7');
+  await eventually(() => value('malipo_events_queued')).toBe(1);
+  await gateway.gateway.movableClock!.move(DAY_MS);
+  await startCompleted(gateway, 'deposit', depositRequest());
+  await eventually(() => value('malipo_events_queued')).toBe(5);
+  await age('malipo_events_queued_seconds').toBeGreaterThan(86_399);
+  await client.query(`delete from event_queue where type = 'M'`);
+  await eventually(() => value('malipo_events_queued')).toBe(3);
+  await eventually(async () => (await value('malipo_events_queued_seconds'))! < 3_600).toBe(true);
+  await client.end();
+  await eventually(() => value('malipo_events_queued')).toBe(0);
+  await eventually(() => value('malipo_events_queued_seconds')).toBe(0);
 });
 
 describe('money in between', () => {

@@ -99,6 +99,10 @@ const EN: Texts = {
     title: `Payments queued for ${provider}`,
     detail: `${kind} · ${count}`,
   }),
+  EVENT_FEED_LATE: () => ({
+    title: 'The event feed is late',
+    detail: 'Merchants that follow it do not see new events. Check the workers.',
+  }),
   SUSPENSE_OLD: ({ provider }) => ({
     title: `Money in suspense: ${provider}`,
     detail: 'Resolve the cases that it belongs to.',
@@ -181,6 +185,10 @@ const FR: Texts = {
   PAYMENTS_QUEUED: ({ count, kind, provider }) => ({
     title: `Paiements en file pour ${provider}`,
     detail: `${kind} · ${count}`,
+  }),
+  EVENT_FEED_LATE: () => ({
+    title: 'Le flux d’événements est en retard',
+    detail: 'Les marchands qui le suivent ne voient pas les nouveaux événements. Vérifiez les workers.',
   }),
   SUSPENSE_OLD: ({ provider }) => ({
     title: `Argent en attente d’affectation : ${provider}`,

@@ -19,6 +19,7 @@ const PROBLEMS = {
   ENDPOINT_FAILING: { severity: 'WARNING', fixedAt: 'CALLBACK_ENDPOINTS' },
   ENDPOINTS_NOT_EMPTIED: { severity: 'WARNING', fixedAt: 'FAILING_ENDPOINTS' },
   PAYMENTS_QUEUED: { severity: 'WARNING', fixedAt: 'PROVIDERS' },
+  EVENT_FEED_LATE: { severity: 'WARNING', fixedAt: 'HEALTH' },
   SUSPENSE_OLD: { severity: 'WARNING', fixedAt: 'LEDGER' },
   SECRET_EXPIRES: { severity: 'WARNING', fixedAt: 'HEALTH' },
   RECOVERY_OPEN: { severity: 'WARNING', fixedAt: 'HEALTH' },

@@ -32,6 +32,7 @@ function limitOf(metric: MonitorMetric): number {
 test.each<[string, MonitorMetric]>([
   ['PAYMENTS_QUEUED', 'malipo_payments_enqueued_seconds'],
   ['CALLBACKS_OVERDUE', 'malipo_callbacks_overdue_seconds'],
+  ['EVENT_FEED_LATE', 'malipo_events_queued_seconds'],
   ['SUSPENSE_OLD', 'malipo_suspense_age_seconds'],
   ['RECOVERY_OPEN', 'malipo_recovery_open_seconds'],
   ['AUDIT_UNCHAINED', 'malipo_audit_unchained_seconds'],

@@ -15,6 +15,7 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const QUEUED_AFTER_S = 4 * HOUR_S;
 const CALLBACKS_OVERDUE_AFTER_S = 300;
+const EVENT_FEED_LATE_AFTER_S = 300;
 const SUSPENSE_AFTER_S = DAY_S;
 const SECRET_BEFORE_S = 14 * DAY_S;
 const RECOVERY_AFTER_S = 3 * DAY_S;
@@ -92,6 +93,7 @@ function listQueued(samples: readonly Measured[]): readonly Problem[] {
 
 const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
   ['malipo_callbacks_overdue_seconds', CALLBACKS_OVERDUE_AFTER_S, 'CALLBACKS_OVERDUE'],
+  ['malipo_events_queued_seconds', EVENT_FEED_LATE_AFTER_S, 'EVENT_FEED_LATE'],
   ['malipo_suspense_age_seconds', SUSPENSE_AFTER_S, 'SUSPENSE_OLD'],
   ['malipo_recovery_open_seconds', RECOVERY_AFTER_S, 'RECOVERY_OPEN'],
   ['malipo_audit_unchained_seconds', UNCHAINED_AFTER_S, 'AUDIT_UNCHAINED'],

@@ -4,6 +4,8 @@ import { renderAmount } from '../../domain/money.ts';
 import { nextDay } from '../../domain/reconciliation/due-day.ts';
 import { countUnchained } from '../../store/audit-chain/audit-chain.ts';
 import { listCloseAccounts } from '../../store/daily-close/closes.ts';
+import { readEventQueue } from '../../store/events/event-queue.ts';
+import { listMovementEvents, listStatusEvents } from '../../store/events/event-subjects.ts';
 import { followStandings, listPlatformAccounts } from '../../store/ledger/ledger-sums.ts';
 import {
   countOverdrawnWallets,
@@ -41,6 +43,7 @@ export async function measureFlow(
     sample('malipo_payout_spikes', await countPayoutSpikes(engine.store.database, now)),
     await measureRecovery(engine, now),
     ...(await measureSecrets(engine, now)),
+    ...(await measureEvents(engine, now)),
     ...(await measureAudit(engine, now)),
     ...(await measureDatabase(engine)),
     ...(await measureCloses(engine, now)),
@@ -120,6 +123,17 @@ async function measureRecovery(engine: StorePart, now: Date): Promise<Sample> {
   const recovery = await findRecovery(engine.store.database);
   const openSince = recovery?.isOpen === true ? recovery.begunAt : null;
   return sample('malipo_recovery_open_seconds', ageSeconds(openSince, now));
+}
+
+async function measureEvents(engine: StorePart, now: Date): Promise<readonly Sample[]> {
+  const { database } = engine.store;
+  const { count, first } = await readEventQueue(database);
+  const list = first?.type === 'M' ? listMovementEvents : listStatusEvents;
+  const [oldest] = first === null ? [] : await list(database, [first]);
+  return [
+    sample('malipo_events_queued', count),
+    sample('malipo_events_queued_seconds', ageSeconds(oldest?.occurredAt ?? null, now)),
+  ];
 }
 
 async function measureAudit(engine: StorePart, now: Date): Promise<readonly Sample[]> {

@@ -50,6 +50,8 @@ export const MONITOR_METRICS = {
   malipo_endpoint_queues_failing_seconds: ['Age of the oldest callback of a failing endpoint'],
   malipo_endpoint_queues_disabled: ['Disabled endpoints with queued callbacks (expected: 0)'],
   malipo_callbacks_overdue_seconds: ['How long the most overdue callback has been due'],
+  malipo_events_queued: ['Events not yet in the event feed'],
+  malipo_events_queued_seconds: ['Age of the oldest of these events'],
   malipo_audit_unchained: ['Audit log entries not yet in the hash chain'],
   malipo_audit_unchained_seconds: ['Age of the oldest of these entries'],
   malipo_database_bytes: ['Database size'],

@@ -1,6 +1,7 @@
 // Events that wait for their numbers. The transaction that changes something adds them; they are numbered after its
 // commit, so that a reader who follows the numbers never passes over one that commits late.
 import type { Tx } from '../database.ts';
+import type { SubjectNo } from './event-subjects.ts';
 
 /**
  * P: a status of a payment. M: a movement of a wallet. S, C, T: the end of a split payment, a checkout or a statement.
@@ -63,6 +64,26 @@ export async function waitToNumber(tx: Tx): Promise<void> {
 export async function isAnyQueued(tx: Tx): Promise<boolean> {
   const { rowCount } = await tx.query('select 1 from event_queue order by queue_no limit 1');
   return rowCount === 1;
+}
+
+type EventQueueFigures = {
+  readonly count: number;
+  /** The status or movement that waits longest. Its time is with what it is about. */
+  readonly first: (SubjectNo & { readonly type: 'P' | 'M' }) | null;
+};
+
+/** That so many rows wait says all, and counting must not add to the load. */
+const COUNTED_ROWS_MAX = 100_000;
+
+export async function readEventQueue(tx: Tx): Promise<EventQueueFigures> {
+  const { rows } = await tx.query<{ count: number; first: EventQueueFigures['first'] }>(
+    `select (
+       select coalesce(sum(cardinality(subject_ids)), 0)::int
+       from (select subject_ids from event_queue limit ${COUNTED_ROWS_MAX}) waiting) as count, (
+       select json_build_object('type', type, 'subjectId', subject_ids[1], 'no', nos[1])
+       from event_queue where type in ('P', 'M') order by queue_no limit 1) as first`,
+  );
+  return rows[0] ?? { count: 0, first: null };
 }
 
 /** Events in one row at most: a page that begins in the middle of a row reads no more than these for nothing. */
