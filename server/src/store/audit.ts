@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { column, columns, type Row } from './columns.ts';
 import type { Tx } from './database.ts';
+import { derivedUuid } from './derived-uuid.ts';
 import { rowInserter } from './rows.ts';
 import type { Keyring } from './encryption/encryption.ts';
 
@@ -108,7 +109,7 @@ export type AuditedAct =
 
 export type AuditEntry = {
   readonly at: Date;
-  /** The person who acted. */
+  /** The person who acted, or the API token. */
   readonly actor: string;
   readonly act: AuditedAct;
   /** Null for an action that concerns no merchant alone. */
@@ -146,6 +147,17 @@ export async function insertAuditEntries(
     tx,
     made.map((entry) => encrypted(keyring, entry)),
   );
+}
+
+const insertOnce = rowInserter('audit_log', entries.cells, 'on conflict (id) do nothing');
+
+/** Written once, however many processes try: `name` gives the entry its identifier. */
+export async function insertAuditEntryOnce(
+  tx: Tx,
+  name: string,
+  entry: Omit<AuditEntry, 'reason'>,
+): Promise<void> {
+  await insertOnce(tx, [{ ...entry, id: derivedUuid(name), encryptedReason: null, reasonHash: null }]);
 }
 
 /** With its number in the log, as digits. */

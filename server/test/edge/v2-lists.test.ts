@@ -1,6 +1,7 @@
 // Lists of payments, an addition to the specification: pages, filters, and who may see and look for personal data.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAuditLog } from '../../src/core/audit.ts';
 import { SCOPES } from '../../src/core/merchants/administer-merchants.ts';
 import { MASKED, maskPhoneNumber } from '../../src/domain/masking.ts';
 import { WALK_LENGTH_MAX } from '../../src/store/payments/payment-walks.ts';
@@ -244,6 +245,33 @@ describe('personal data', () => {
     // No field is looked for under the name of another.
     expect(await pagesOf(token, 'deposit', { metadata: '250783456789' })).toEqual([[]]);
     expect(await pagesOf(token, 'deposit', { clientReferenceId: 'b@example.com' })).toEqual([[]]);
+  });
+
+  test('who searches by a phone number is recorded, once for each API token, number and hour', async () => {
+    const shop = await openShop();
+    const other = await openToken(gateway, shop.merchantId);
+    const search = (account: Account, noun: Noun, phoneNumber: string) =>
+      list(account, noun, { phoneNumber });
+    await list(shop, 'deposit', { metadata: '250783456789' });
+    for (const noun of ['deposit', 'payout', 'deposit'] as const) await search(shop, noun, '250783456789');
+    await Promise.all([search(other, 'deposit', '250783456789'), search(other, 'refund', '250783456789')]);
+    await search(other, 'deposit', '250783456780');
+    const query = { merchantId: shop.merchantId, act: 'PHONE_NUMBER_SEARCHED', countMax: 100 };
+    const entries = await readAuditLog(gateway.engine, query);
+    const told = entries.map(({ actor, detail, at }) => [
+      actor,
+      detail['phoneNumber'],
+      at.toISOString().slice(0, 13),
+    ]);
+    // The test may run past the end of an hour, but no hour has one twice.
+    expect(new Set(told.map((one) => one.join())).size).toBe(told.length);
+    expect(new Set(told.map(([actor, masked]) => [actor, masked].join(' ')))).toEqual(
+      new Set([
+        `API token ${shop.tokenId} ••••••789`,
+        `API token ${other.tokenId} ••••••789`,
+        `API token ${other.tokenId} ••••••780`,
+      ]),
+    );
   });
 });
 
