@@ -61,10 +61,33 @@ async function completeManually(paymentId: string): Promise<void> {
   expect(done).toMatchObject({ type: 'MOVE', payment: { state: 'COMPLETED' } });
 }
 
+/** The operator gives no clear answer in time. */
 async function startUnclear(path: string, request: Record<string, any>, depositId: string): Promise<void> {
-  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
+  gateway.simulator.addFault({ type: 'OUTCOME', status: 'PENDING' });
   expect((await call(gateway, 'POST', path, request)).body).toMatchObject({ status: 'ACCEPTED' });
+  await waitForPayment(gateway, 'deposit', depositId, 'PROCESSING');
+  const key = { merchantId: gateway.merchantId, kind: 'DEPOSIT', paymentId: depositId } as const;
+  await advance(gateway.engine, [{ key, event: { type: 'HORIZON_PASSED' } }]);
   await waitForPayment(gateway, 'deposit', depositId, 'IN_RECONCILIATION');
+}
+
+/** The operator says that it moved another amount; the payment is not final yet. */
+async function startDiscrepancy(noun: 'deposit' | 'payout'): Promise<CaseView> {
+  gateway.simulator.addFault({ type: 'WRONG_AMOUNT', amount: '90' });
+  const request = noun === 'deposit' ? depositRequest() : payoutRequest();
+  await waitForPayment(gateway, noun, await start(gateway, noun, request), 'IN_RECONCILIATION');
+  const [found] = await readCases(gateway.engine, { onlyOpen: true });
+  expect(found).toMatchObject({ evidence: 'DISCREPANCY' });
+  return found!;
+}
+
+async function end({ merchantId, kind, paymentId }: CaseView, type: 'COMPLETED' | 'FAILED'): Promise<void> {
+  const outcome =
+    type === 'COMPLETED'
+      ? ({ type, providerTransactionId: randomUUID() } as const)
+      : ({ type, code: 'UNSPECIFIED_FAILURE' } as const);
+  const key = { merchantId, kind, paymentId };
+  await advance(gateway.engine, [{ key, event: { type: 'OPERATOR_ANSWERED', outcome } }]);
 }
 
 test('the amount of a manually completed deposit is held for 24 hours, and cannot be paid out or settled', async () => {
@@ -128,8 +151,9 @@ async function contradicted(noun: 'deposit' | 'payout', request: Record<string, 
   return (await open())[0]!;
 }
 
-async function resolve(found: CaseView, resolution: Resolution): Promise<void> {
-  const order = { caseId: found.caseId, resolution, reason: 'as the statement says', amount: null };
+async function resolve(found: CaseView, resolution: Resolution, amount?: string): Promise<void> {
+  const comesTo = amount === undefined ? null : parseAmount(amount)!;
+  const order = { caseId: found.caseId, resolution, reason: 'as the statement says', amount: comesTo };
   expect(await requestAs(gateway.engine, 'Ana', order)).toMatchObject({ type: 'REQUESTED' });
   const approvalId = await approvalOfCase(gateway.engine, found);
   expect(await decideAs(gateway.engine, 'Ben', approvalId, 'approve')).toMatchObject({ type: 'DONE' });
@@ -166,6 +190,49 @@ test('a case that can cost the merchant nothing holds nothing', async () => {
   await contradicted('deposit', depositRequest({ payer: wallet(PROVIDER, '250783456039') }));
   expect(await rwandan()).toEqual({ posted: '1000000', held: '0' });
 });
+
+test.each([
+  ['deposit', 'COMPLETED', { posted: '100', held: '100' }, { posted: '90', held: '0' }],
+  ['deposit', 'FAILED', { posted: '0', held: '0' }, { posted: '0', held: '0' }],
+  ['payout', 'FAILED', { posted: '100', held: '100' }, { posted: '90', held: '0' }],
+  // The payout has taken what there was.
+  ['payout', 'COMPLETED', { posted: '0', held: '0' }, { posted: '0', held: '0' }],
+] as const)(
+  'a discrepancy of a %s holds what it could cost once its payment is %s',
+  async (noun, ended, held, recovered) => {
+    await leave(noun === 'deposit' ? '0' : '100');
+    const found = await startDiscrepancy(noun);
+    expect(await rwandan()).toEqual(
+      noun === 'deposit' ? { posted: '0', held: '0' } : { posted: '100', held: '100' },
+    );
+    await end(found, ended);
+    expect(await rwandan()).toEqual(held);
+    await move(100);
+    expect(await releaseNow()).toBe(0);
+    await resolve(found, 'RECOVER_FROM_MERCHANT', '10');
+    expect(await rwandan()).toEqual(recovered);
+  },
+);
+
+test.each([
+  ['WRITE_OFF', '100'],
+  ['RECOVER_FROM_MERCHANT', '90'],
+] as const)(
+  'a manually completed deposit with a discrepancy is held until that is resolved, and pays for it: %s',
+  async (resolution, posted) => {
+    await leave('0');
+    const found = await startDiscrepancy('deposit');
+    await completeManually(found.paymentId);
+    expect(await rwandan()).toEqual({ posted: '100', held: '100' });
+    await move(100);
+    expect(await releaseNow()).toBe(0);
+    await resolve(found, resolution, '10');
+    await eventually(async () => {
+      await releaseNow();
+      return rwandan();
+    }).toEqual({ posted, held: '0' });
+  },
+);
 
 test('what a reversed deposit costs is held until later deposits have paid for it', async () => {
   await contradicted('deposit', depositRequest());

@@ -1,10 +1,11 @@
 // What of a transaction's changes must stay in the wallet for a while: deposits that a person ended as COMPLETED, and
-// what newly opened cases could cost their merchants.
+// what open cases could cost their merchants.
 import { canCostMerchant } from '../../domain/reconciliation/cases.ts';
+import { isFinal } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../domain/payments/payment.ts';
 import { addMs } from '../../domain/time.ts';
 import type { Tx } from '../../store/database.ts';
-import type { OpenedCase } from '../../store/payments/cases.ts';
+import { listOpenDiscrepancies, type OpenedCase } from '../../store/payments/cases.ts';
 import { listPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import type { StorePart } from '../engine.ts';
 import { holdIdOfCase, holdIdOfDeposit, MANUAL_HOLD_MS, type WantedHold } from '../limits/wallet-holds.ts';
@@ -12,7 +13,11 @@ import { holdIdOfCase, holdIdOfDeposit, MANUAL_HOLD_MS, type WantedHold } from '
 /** A payment that changed, and what happened to it. */
 type Changed = {
   readonly payment: StoredPayment;
-  readonly events: readonly { readonly event: string; readonly toState: string }[];
+  readonly events: readonly {
+    readonly event: string;
+    readonly fromState: string | null;
+    readonly toState: string;
+  }[];
 };
 
 /** Whether a person has ended it as COMPLETED now, and it brought money. */
@@ -37,6 +42,7 @@ export function holdsOfDeposits(changed: readonly Changed[], facts: Facts): read
   }));
 }
 
+/** Of cases that were opened now, and of those that could cost nothing before their payment was final. */
 export async function holdsOfCases(
   engine: StorePart,
   tx: Tx,
@@ -44,13 +50,18 @@ export async function holdsOfCases(
   facts: Facts,
 ): Promise<readonly WantedHold[]> {
   const payments = new Map(changed.map(({ payment }) => [paymentKeyText(payment), payment]));
+  const earlier = await listOpenDiscrepancies(
+    tx,
+    changed.filter(hasLeftReconciliation).map(({ payment }) => payment),
+  );
+  const cases = new Map([...earlier, ...opened].map((one) => [holdIdOfCase(one), one]));
   const wanted: WantedHold[] = [];
-  for (const one of opened) {
+  for (const [holdId, one] of cases) {
     const payment = payments.get(paymentKeyText(one));
     if (payment === undefined || !canCostMerchant({ ...one, state: payment.state })) continue;
     const paidFrom = await collectionOf(engine, tx, payment);
     wanted.push({
-      holdId: holdIdOfCase(one),
+      holdId,
       key: payment,
       wallet: walletOf(paidFrom, paidFrom.country, facts),
       provider: payment.provider,
@@ -61,6 +72,13 @@ export async function holdsOfCases(
     });
   }
   return wanted;
+}
+
+/** A payment with a discrepancy waits there for its end. What a person ended as COMPLETED is held already. */
+function hasLeftReconciliation(change: Changed): boolean {
+  if (isManualDeposit(change)) return false;
+  const { payment, events } = change;
+  return isFinal(payment.state) && events.some(({ fromState }) => fromState === 'IN_RECONCILIATION');
 }
 
 /** The parts of a split come out of the wallet that its collection went into. */

@@ -29,7 +29,7 @@ import { listPayments, lockPayments, type StoredPayment } from '../../store/paym
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
 import { accountsToMake } from '../ledger/administer-wallets.ts';
-import { holdIdOfCase, releaseFunds } from '../limits/wallet-holds.ts';
+import { holdIdOfCase, holdIdOfDeposit, releaseFunds } from '../limits/wallet-holds.ts';
 import { record, type Act, type Actor } from '../audit.ts';
 import { subjectOf } from '../payments/payment-postings.ts';
 import type { Engine, StorePart } from '../engine.ts';
@@ -209,8 +209,11 @@ async function legsOf(
   // Wallets that pay in full or nothing, and owe all or nothing, need all the accounts that any other needs.
   const extremes = [0n, amount].flatMap((available) => [0n, amount].map((owed) => ({ available, owed })));
   await ensureAccounts(tx, accountsToMake(extremes.flatMap(resolve)));
-  // What was held for the case is what it can cost.
-  await releaseFunds(engine, tx, [holdIdOfCase(found)], now);
+  // What was held for the case is what it can cost. For a discrepancy of a deposit that a person ended as COMPLETED,
+  // that is the hold of the deposit.
+  const isRecovered = resolution === 'RECOVER_FROM_MERCHANT';
+  const holdIds = [holdIdOfCase(found), ...(isRecovered ? [holdIdOfDeposit(payment)] : [])];
+  await releaseFunds(engine, tx, holdIds, now);
   const { walletCountry: country, walletProvider: provider } = place;
   const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
   const funds = await lockFunds(tx, [wallet]);

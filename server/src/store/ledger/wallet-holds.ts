@@ -40,8 +40,8 @@ export async function markHoldsReleased(
 }
 
 /**
- * Holds that end now: their time is over, or nothing is owed any more of the reversed deposit that they stand for. Of
- * merchants that live here.
+ * Holds that end now: their time is over and no discrepancy of the payment is open, or nothing is owed any more of the
+ * reversed deposit that they stand for. Of merchants that live here.
  */
 export async function listHoldsToRelease(
   tx: Tx,
@@ -51,7 +51,9 @@ export async function listHoldsToRelease(
     tx,
     `select ${holds.namesIn('h')} from wallet_holds h join wallets w using (account_id)
      where h.released_at is null and ${livesHere('h')}
-       and (h.release_at <= $1 or (h.evidence = 'LATE_FAILURE' and w.owed = 0))
+       and (h.evidence = 'LATE_FAILURE' and w.owed = 0 or h.release_at <= $1 and not exists (
+         select 1 from cases c where (c.merchant_id, c.kind, c.payment_id) = (h.merchant_id, h.kind, h.payment_id)
+           and c.evidence = 'DISCREPANCY' and c.resolved_at is null))
      order by h.held_at limit $2`,
     [now, countMax],
   );

@@ -96,6 +96,21 @@ async function nameTransaction(tx: Tx, { caseId, transaction }: Sibling, one: Ne
   ]);
 }
 
+const numbered = columns({ ...paymentKeys.defs, evidence: column<Evidence>('text'), caseNo: 'int' });
+
+/** Open cases about these payments that an operator's answer opened before their end. */
+export async function listOpenDiscrepancies(
+  tx: Tx,
+  keys: readonly PaymentKey[],
+): Promise<readonly Row<typeof numbered>[]> {
+  if (keys.length === 0) return [];
+  return numbered.select(
+    tx,
+    `from cases where evidence = 'DISCREPANCY' and resolved_at is null and ${isAmong(paymentKeyColumns)}`,
+    valuesOf(paymentKeyColumns, keys),
+  );
+}
+
 /** The evidence there is about payments, each as "merchant/kind/payment EVIDENCE". */
 export async function listEvidence(tx: Tx, keys: readonly PaymentKey[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
