@@ -628,6 +628,7 @@ const READS = [
   'merchant show',
   'limit list',
   'freeze list',
+  'hold list',
   'review list',
   'review-rule list',
   'callback list',
@@ -657,6 +658,20 @@ const READS = [
 ];
 
 const endOf = (id: string) => ['--merchant', id, '--kind', 'PAYOUT', '--payment', id];
+
+test('what is held is listed, the oldest first', async () => {
+  const target = ['--scope', 'NUMBER', '--number', '250783456780'];
+  await did('freeze', 'add', ...target, '--reason', 'Fraud', '--by', 'Ana');
+  const { merchantId: of } = gateway;
+  const request = payoutRequest({ recipient: wallet('MTN_MOMO_RWA', '250783456780') });
+  const id = await start(gateway, 'payout', request);
+  await waitForPayment(gateway, 'payout', id, 'ENQUEUED');
+  const cells = (await did('hold', 'list', '--merchant', of)).split('\t');
+  expect(cells).toEqual([of, 'FREEZE', 'PAYOUT', id, '100 RWF', expect.stringMatching(/Z$/), '-', 'NUMBER']);
+  expect(await did('hold', 'list')).toContain(id);
+  expect(await did(...ofMerchant('hold list'))).toBe('');
+  await did('freeze', 'lift', ...target, '--reason', 'Called them', '--by', 'Ana');
+});
 
 describe('what a person gets wrong', () => {
   test('every command that changes anything, or shows what others said, must say who does it', () => {

@@ -9,6 +9,7 @@ import { readCases, type CaseView } from '../src/core/reconciliation/resolve-cas
 import type { Resolution } from '../src/domain/reconciliation/cases.ts';
 import { parseAmount, renderAmount } from '../src/domain/money.ts';
 import { listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { listHeldMoney } from '../src/store/limits/held-money.ts';
 import { approvalOfCase, decideAs, requestAs } from './approvals.ts';
 import { call, depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
 import { start, startCompleted, waitForPayment } from './payments.ts';
@@ -37,6 +38,8 @@ async function rwandan(): Promise<{ readonly posted: string; readonly held: stri
 
 const releaseNow = () =>
   releaseDueFunds(gateway.engine, { countMax: 10, onError: (error) => expect(error).toBe(null) });
+const listHeld = () =>
+  listHeldMoney(gateway.engine.store.database, { merchantId: gateway.merchantId, countMax: 10 });
 const move = (hours: number) => gateway.gateway.movableClock!.move(hours * HOUR_MS);
 
 /** Leaves this much in the wallet. */
@@ -96,6 +99,11 @@ test('the amount of a manually completed deposit is held for 24 hours, and canno
   await startUnclear('/v2/deposits', request, request['depositId']);
   await completeManually(request['depositId']);
   expect(await rwandan()).toEqual({ posted: '100', held: '100' });
+  const [hold, ...others] = await listHeld();
+  const { depositId: paymentId } = request;
+  expect([others, hold]).toMatchObject([[], { what: 'MANUAL_DEPOSIT', kind: 'DEPOSIT', paymentId, why: '' }]);
+  expect([renderAmount(hold!.amount), hold!.currency]).toEqual(['100', 'RWF']);
+  expect(hold!.until!.getTime() - hold!.since.getTime()).toBe(24 * HOUR_MS);
   const { body } = await call(gateway, 'POST', '/v2/payouts', payoutRequest({ amount: '100' }));
   expect(body).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'WALLET_OUT_OF_FUNDS' } });
   const place = { by: 'test', merchantId: gateway.merchantId, country: 'RWA', currency: 'RWF' };
@@ -109,6 +117,7 @@ test('the amount of a manually completed deposit is held for 24 hours, and canno
     return rwandan();
   }).toEqual({ posted: '100', held: '0' });
   expect(await releaseNow()).toBe(0);
+  expect(await listHeld()).toEqual([]);
   const { events } = await readRiskEvents(gateway.engine, { event: null, countMax: 200 });
   const about = { merchantId: gateway.merchantId, subject: 'MANUAL_DEPOSIT', amount: parseAmount('100') };
   for (const event of ['FUNDS_HELD', 'FUNDS_RELEASED'])
@@ -167,6 +176,9 @@ test.each([
 ] as const)('an open case holds what it could cost, until it is closed: %s', async (resolution, after) => {
   const found = await contradicted('payout', refusedPayout());
   expect(await rwandan()).toEqual({ posted: '1000000', held: '100' });
+  expect(await listHeld()).toMatchObject([
+    { what: 'CASE', kind: 'PAYOUT', why: 'LATE_SUCCESS', until: null },
+  ]);
   await move(100);
   expect(await releaseNow()).toBe(0);
   await resolve(found, resolution);

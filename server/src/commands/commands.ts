@@ -25,6 +25,7 @@ export const GROUPS: ReadonlyMap<string, string> = new Map([
   ['fee', "merchants' fees"],
   ['limit', 'how many payments, and how much money, a merchant may start'],
   ['freeze', 'stop outgoing payments at once'],
+  ['hold', 'payments and money that are held'],
   ['number', 'blocked and allowed phone numbers'],
   ['review', 'payments that people look at before they are sent'],
   ['review-rule', 'which payments are screened, or held for people'],

@@ -10,6 +10,7 @@ import { release } from '../../src/core/payments/process/release.ts';
 import { claimSubmits } from '../../src/core/payments/process/submit.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
+import { listHeldMoney } from '../../src/store/limits/held-money.ts';
 import { listPayments } from '../../src/store/payments/payments.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
@@ -94,6 +95,8 @@ test('a freeze that expires ends by itself', async () => {
   await freezeNow({ scope: 'TOKEN', subject: 'brief' }, until);
   const key = await accepted(merchantId, { tokenId: 'brief' });
   expect([await claimedNow(), await releaseAll()]).toEqual([[], 0]);
+  const held = await listHeldMoney(gateway.engine.store.database, { merchantId, countMax: 10 });
+  expect(held).toMatchObject([{ ...key, what: 'FREEZE', why: 'TOKEN', until }]);
   await gateway.gateway.movableClock!.move(61_000);
   expect([await releaseAll(), await claimedNow()]).toEqual([1, [key.paymentId]]);
 });

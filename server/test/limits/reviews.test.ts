@@ -10,6 +10,7 @@ import { readReviewQueue, requestReview } from '../../src/core/reviews/decide-re
 import { endCoolingOffs } from '../../src/core/reviews/screen-payments.ts';
 import type { ReviewDecision } from '../../src/domain/limits/review.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
+import { listHeldMoney } from '../../src/store/limits/held-money.ts';
 import { noteSensitiveChange } from '../../src/store/limits/review-rules.ts';
 import { actorNamed, decideAs } from '../approvals.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
@@ -67,6 +68,9 @@ describe('a large payout to a number that was not paid before', () => {
     expect(await read(gateway.engine, large)).toMatchObject({ state: 'ENQUEUED', held: 'REVIEW' });
     expect([await releaseAll(), await claim()]).toEqual([0, []]);
     expect(await queue(merchantId)).toMatchObject([{ reasons: ['FIRST_RECIPIENT'], approval: null }]);
+    const held = await listHeldMoney(gateway.engine.store.database, { merchantId, countMax: 10 });
+    const { amount } = LARGE;
+    expect(held).toMatchObject([{ what: 'REVIEW', why: 'FIRST_RECIPIENT', amount, until: null }]);
     const approvalId = await requested(large, 'RELEASE');
     const order = { actor: actorNamed('Eve'), key: large, decision: 'REJECT', reason: 'no' } as const;
     expect(await requestReview(gateway.engine, order)).toEqual({ type: 'REQUESTED_BEFORE' });

@@ -6,7 +6,7 @@ import type { Tx } from '../database.ts';
 import { paymentKeys, rowInserter } from '../rows.ts';
 
 /** A deposit that a person ended as COMPLETED, or an open case. */
-type HoldReason = 'MANUAL_DEPOSIT' | 'CASE';
+export type HoldReason = 'MANUAL_DEPOSIT' | 'CASE';
 
 const holds = columns({
   holdId: 'uuid',

@@ -1,17 +1,23 @@
-// Freezes: outgoing payments of a merchant, a token, a recipient, a provider, or all of them, stopped at once.
+// Freezes: outgoing payments of a merchant, a token, a recipient, a provider, or all of them, stopped at once. And a
+// list of everything that is held, by a freeze or anything else.
 import { askedByCommand } from '../../../core/approvals/request.ts';
 import { freeze, readFreezes, requestLift, type FreezeTarget } from '../../../core/limits/freeze.ts';
 import { FREEZE_SCOPES } from '../../../domain/limits/freeze.ts';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
+import { listHeldMoney } from '../../../store/limits/held-money.ts';
 import { gatewayCommand, nothing, REQUESTED } from '../../command.ts';
-import { print, row } from '../../output.ts';
+import { print, row, tell } from '../../output.ts';
 import { UsageError, type Options } from '../../options.ts';
+import { renderMoney } from '../../terminal/money.ts';
 import { warnOfCells } from './cells.ts';
 import { readNumber } from './numbers.ts';
 
 const TARGET =
   '--scope MERCHANT|TOKEN|NUMBER|PROVIDER|ALL [--merchant ID] [--token-id ID] [--number 250783456789] ' +
   '[--provider MTN_MOMO_RWA]';
+
+/** More at once are a freeze or a service that is down, and not read one by one. */
+const LISTED_MAX = 1_000;
 
 export const freezeCommands = {
   'freeze add': gatewayCommand({
@@ -62,6 +68,20 @@ export const freezeCommands = {
           print(row(one.cell, scope, phoneNumber ?? subject, frozenAt, expiresAt, frozenBy, reason));
       }
       warnOfCells(answers, 'Their freezes are not listed.');
+    },
+  }),
+  'hold list': gatewayCommand({
+    usage: '[--merchant ID]',
+    summary:
+      'list what is held, the oldest first: what holds it, payment, amount, since when, until when, why',
+    read: (options) => ({ merchantId: options.isGiven('merchant') ? options.uuid('merchant') : null }),
+    run: async ({ engine }, { merchantId }) => {
+      const found = await listHeldMoney(engine.store.database, { merchantId, countMax: LISTED_MAX + 1 });
+      for (const { amount, currency, ...one } of found.slice(0, LISTED_MAX)) {
+        const money = `${renderMoney(amount, currency)} ${currency}`;
+        print(row(one.merchantId, one.what, one.kind, one.paymentId, money, one.since, one.until, one.why));
+      }
+      if (found.length > LISTED_MAX) tell(`There are more; these are the ${LISTED_MAX} oldest.`);
     },
   }),
 };
