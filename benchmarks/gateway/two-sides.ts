@@ -3,7 +3,7 @@ import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hoo
 import { createMeasures, type FigureName, type Measure, type Sample, type Tempo } from './figures.ts';
 import { cpuOf } from './report.ts';
 import { startSetup, type Setup, type SetupOptions } from './setup.ts';
-import { spreadOf, type Spread } from './statistics.ts';
+import { meanOf, spreadOf, type Spread } from './statistics.ts';
 
 export type SideFigure = {
   readonly perSecond: Spread;
@@ -12,7 +12,13 @@ export type SideFigure = {
 };
 
 export type SidesReport<Figure extends string, Side extends string> = Readonly<
-  Record<Figure, Readonly<Record<Side, SideFigure>>>
+  Record<
+    Figure,
+    Readonly<Record<Side, SideFigure>> & {
+      /** The throughput of the last side over that of the first, round by round. */
+      readonly ratio: Spread;
+    }
+  >
 >;
 
 export type SidesOptions = SetupOptions & { readonly rounds: number; readonly tempo: Tempo };
@@ -48,11 +54,27 @@ export async function measureSides<Figure extends FigureName, Side extends strin
       }
     }
   }
+  const samplesOf = (figure: Figure, name: Side | undefined) => samples.get(`${figure} ${name}`) ?? [];
   const entries = figures.map((figure) => [
     figure,
-    Object.fromEntries(names.map((name) => [name, summarise(samples.get(`${figure} ${name}`) ?? [])])),
+    {
+      ...Object.fromEntries(names.map((name) => [name, summarise(samplesOf(figure, name))])),
+      ratio: ratioOf(samplesOf(figure, names[0]), samplesOf(figure, names.at(-1))),
+    },
   ]);
   return Object.fromEntries(entries) as SidesReport<Figure, Side>;
+}
+
+/** A side is measured this often in a round. */
+const TIMES_PER_ROUND = 2;
+
+function ratioOf(first: readonly Sample[], last: readonly Sample[]): Spread {
+  const rateOf = (samples: readonly Sample[], round: number) =>
+    meanOf(
+      samples.slice(round * TIMES_PER_ROUND, (round + 1) * TIMES_PER_ROUND).map(({ perSecond }) => perSecond),
+    );
+  const rounds = Array.from({ length: first.length / TIMES_PER_ROUND }, (_, round) => round);
+  return spreadOf(rounds.map((round) => rateOf(last, round) / rateOf(first, round)));
 }
 
 function summarise(samples: readonly Sample[]): SideFigure {
