@@ -129,12 +129,17 @@ function Reject({ approval }: Pick<ActsProps, 'approval'>) {
   );
 }
 
-function Withdraw({ approval }: Pick<ActsProps, 'approval'>) {
+type WithdrawProps = Pick<ActsProps, 'approval'> & {
+  /** Whether a merchant's person requested it, also where the platform decides. */
+  readonly isAtMerchant?: boolean;
+};
+
+export function Withdraw({ approval, isAtMerchant = false }: WithdrawProps) {
   const said = useWords(WORDS);
   const withdraw = useAct({
     act: () => {
       const { merchantId, approvalId, isPlatform } = approval;
-      return isPlatform || merchantId === null
+      return (isPlatform && !isAtMerchant) || merchantId === null
         ? answer(
             api.POST('/console/api/host/approvals/{approvalId}/withdraw', {
               params: { path: { approvalId } },

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useAct } from '../api/acts.ts';
 import { useLanguage, useWords, words } from '../language.tsx';
 import { limitRequestTitle, LIMIT_SCOPE_WORDS, PERIOD_WORDS, type Limit } from './limit-words.ts';
+import { Withdraw } from './approval-acts.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { KIND_WORDS } from './kind-words.ts';
@@ -161,12 +162,14 @@ type LimitActsProps = { readonly owner: LimitOwner; readonly limit: Limit };
 
 function LimitActs({ owner, limit }: LimitActsProps) {
   const t = useWords(WORDS);
+  const { approval } = limit;
   const remove = useAct({
     act: () => removeLimit(owner, limit),
     done: ({ outcome }) => (outcome === 'DONE' ? t.removed : t.requested),
   });
   return (
     <Group gap="xs" wrap="nowrap">
+      {approval?.isOwn === true && <Withdraw approval={approval} isAtMerchant={owner.setBy === 'MERCHANT'} />}
       <LimitButton owner={owner} limit={limit} />
       {!limit.isDefault && (
         <ConfirmButton

@@ -218,6 +218,13 @@ export function isDecidedAt(concerned: Concerned, whose: WhoseApprovals): boolea
   return (isPlatform ? null : concerned.merchantId) === whose.merchantId;
 }
 
+/** A merchant's person can withdraw at the merchant what they requested there, also where the platform decides. */
+export function isWithdrawnAt(concerned: Concerned, whose: WhoseApprovals): boolean {
+  if (isDecidedAt(concerned, whose)) return true;
+  const isRequestedThere = rulesOf(concerned).merchantRequester !== undefined;
+  return isRequestedThere && whose !== 'ALL' && concerned.merchantId === whose.merchantId;
+}
+
 /** Scopes with which money leaves a wallet. A refund returns to the payer, but leaves the wallet all the same. */
 const MONEY_OUT_SCOPES: readonly string[] = [
   'payouts:write',

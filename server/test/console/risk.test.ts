@@ -69,6 +69,7 @@ async function refused(person: TestPerson, method: string, path: string, body?: 
   return failureReason.reason?.code ?? failureReason.failureCode;
 }
 
+const withdraw = (of: string, approvalId: string) => `merchants/${of}/approvals/${approvalId}/withdraw`;
 const WHY = { reason: 'the merchant made a new token' };
 const NUMBERS = 'host/listed-numbers';
 const LIMIT = { kind: 'PAYOUT', scope: 'MERCHANT', subject: '', period: 'DAY', currency: 'RWF' };
@@ -313,11 +314,28 @@ describe('a limit', () => {
     });
     const id = await pending('LIMIT');
     expect(limit.approval.approvalId).toBe(id);
+    // The platform decides: the merchant's people do not.
+    const approve = `merchants/${merchantId}/approvals/${id}/approve`;
+    expect(await refused(owner, 'POST', approve, { hash: limit.approval.hash })).toBe('NOT_FOUND');
     expect((await decide(ana, id, 'approve')).status).toBe(200);
     expect((await listed(owner))[0]).toMatchObject({ countMax: 5, approval: null });
     expect(await done(owner, 'POST', `${ofMerchant()}/remove`, LIMIT)).toEqual({ outcome: 'REQUESTED' });
     await decide(ana, await pending('LIMIT'), 'reject');
     expect(await listed(owner)).toHaveLength(1);
+  });
+
+  test('A person of a merchant withdraws their own request about a limit, and no one else does.', async () => {
+    await done(owner, 'PUT', ofMerchant(), { ...LIMIT, countMax: 1, amountMax: null });
+    await done(owner, 'PUT', ofMerchant(), { ...LIMIT, countMax: 5, amountMax: null });
+    const id = await pending('LIMIT');
+    const colleague = await confirmed(await signedIn(gateway, 'OWNER', merchantId));
+    expect(await refused(colleague, 'POST', withdraw(merchantId, id))).toBe('APPROVAL_NOT_YOURS');
+    const { merchantId: other } = await createDemoMerchant(gateway.engine, null);
+    const stranger = await confirmed(await signedIn(gateway, 'OWNER', other));
+    expect(await refused(stranger, 'POST', withdraw(other, id))).toBe('NOT_FOUND');
+    await done(owner, 'POST', withdraw(merchantId, id));
+    expect((await listed(owner))[0]).toMatchObject({ countMax: 1, approval: null });
+    expect((await actsOf(owner)).at(-1)).toBe('APPROVAL_WITHDRAWN');
   });
 
   test('A limit that would count nothing is refused.', async () => {

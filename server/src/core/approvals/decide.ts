@@ -2,6 +2,7 @@
 // rejects it; the requester withdraws it.
 import {
   isDecidedAt,
+  isWithdrawnAt,
   rulesOf,
   type ApprovalDecision,
   type ApprovalKind,
@@ -103,10 +104,14 @@ export async function reject(
 
 export async function withdraw(engine: Engine, deciding: Deciding): Promise<ApprovalAnswer> {
   const { decider } = deciding;
-  return withRequest(engine, deciding, async (seen) =>
-    isRequester(decider, seen)
-      ? end(engine, seen, { status: 'WITHDRAWN', by: decider, reason: null })
-      : { type: 'NOT_THEIRS' },
+  return withRequest(
+    engine,
+    deciding,
+    async (seen) =>
+      isRequester(decider, seen)
+        ? end(engine, seen, { status: 'WITHDRAWN', by: decider, reason: null })
+        : { type: 'NOT_THEIRS' },
+    isWithdrawnAt,
   );
 }
 
@@ -175,9 +180,10 @@ async function withRequest(
   engine: StorePart,
   { approvalId, whose }: Deciding,
   work: (seen: Approval) => Promise<ApprovalAnswer>,
+  isThere = isDecidedAt,
 ): Promise<ApprovalAnswer> {
   const seen = await findApproval(engine.store.database, approvalId);
-  if (seen === null || !isDecidedAt(seen, whose)) return { type: 'NOT_FOUND' };
+  if (seen === null || !isThere(seen, whose)) return { type: 'NOT_FOUND' };
   if (seen.status !== 'PENDING') return { type: 'DECIDED_BEFORE', status: seen.status };
   if (seen.merchantId !== null) await loadDataKeys(engine.store, [seen.merchantId]);
   try {
