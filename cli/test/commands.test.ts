@@ -70,7 +70,16 @@ describe('profiles', () => {
     await machine.malipo('profile', 'use', 'first');
     await machine.malipo('profile', 'remove', 'second');
     const { stdout } = await machine.malipo('profile', 'env');
-    expect(stdout).toBe(`export MALIPO_URL='${gateway.url}'\nexport MALIPO_TOKEN='${gateway.apiToken}'\n`);
+    const set = {
+      MALIPO_URL: gateway.url,
+      MALIPO_TOKEN: gateway.apiToken,
+      MALIPO_MERCHANT_ID: gateway.merchantId,
+    };
+    expect(stdout).toBe(
+      Object.entries(set)
+        .map(([name, value]) => `export ${name}='${value}'\n`)
+        .join(''),
+    );
     const gone = await machine.malipo('wallet', 'list', '--profile', 'second');
     expect(gone.stderr).toContain('There is no profile "second".\nProfiles: first.');
   });

@@ -17,7 +17,8 @@ const loginCommand: Command = {
   words: 'login',
   summary: 'Save the URL of a gateway and an API token (API key) as a profile, and use it',
   details:
-    'The token is asked for, or read from standard input. It is checked, and saved in a file that only you can read.',
+    'The token is asked for, or read from standard input. It is checked, and saved with your merchant ID in a file ' +
+    'that only you can read.',
   options: [
     { name: 'url', value: 'URL', summary: 'URL of the gateway, without /v2.', isRequired: true },
     { name: 'name', value: 'NAME', summary: 'Name of the profile; default: "default".' },
@@ -46,9 +47,12 @@ async function login(call: Call): Promise<Outcome> {
   const token = await world.askSecret(`API token of ${url}: `);
   if (!/^\S+$/.test(token)) throw new UsageError('There is no token on standard input.');
   const companyName = await tryToken({ url, token });
-  await saveProfile(world, name, { url, token, ...(await readSigning(call)) }, { isChosen: true });
+  const signing = await readSigning(call);
+  const merchant = await findMerchantId({ url, token });
+  const profile = { url, token, ...merchant, ...signing };
+  await saveProfile(world, name, profile, { isChosen: true });
   return {
-    value: { profile: name, url, companyName },
+    value: { profile: name, url, companyName, ...merchant },
     text: `Connected to ${url} as ${companyName}. Saved as profile "${name}" in ${profilesPath(world)}.`,
   };
 }
@@ -77,7 +81,9 @@ function readUrl(text: string): string {
   return text.replace(/\/(v2\/?)?$/, '');
 }
 
-async function tryToken({ url, token }: { readonly url: string; readonly token: string }): Promise<string> {
+type Address = Pick<Profile, 'url' | 'token'>;
+
+async function tryToken({ url, token }: Address): Promise<string> {
   try {
     const malipo = new Malipo({ baseUrl: url, token, retryForMs: 0 });
     return (await malipo.toolkit.activeConfiguration()).companyName;
@@ -87,6 +93,21 @@ async function tryToken({ url, token }: { readonly url: string; readonly token: 
       `Could not connect to ${url}: ${error.message}`,
       `${error.whatToDo} Nothing was saved.`,
     );
+  }
+}
+
+/** API v1 names the merchant, v2 does not. A gateway that does not answer it only leaves the merchant unknown. */
+async function findMerchantId({ url, token }: Address): Promise<Pick<Profile, 'merchantId'>> {
+  try {
+    const response = await fetch(`${url}/active-conf`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { merchantId } = (await response.json()) as { readonly merchantId?: unknown };
+    return typeof merchantId === 'string' ? { merchantId } : {};
+  } catch {
+    return {};
   }
 }
 
