@@ -88,13 +88,20 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Colours that still change have no contrast worth measuring. What turns permanently is not waited for. */
+/**
+ * Colours that still change have no contrast worth measuring, and the application follows a new width or theme a frame
+ * later. What turns permanently is not waited for.
+ */
 async function standStill(page: Page): Promise<void> {
-  await page.evaluate(`Promise.allSettled(
+  await page.evaluate(`new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    // Where nothing is drawn there are no frames.
+    setTimeout(resolve, 500);
+  }).then(() => Promise.allSettled(
     document.getAnimations()
       .filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
       .map((animation) => animation.finished),
-  ).then(() => true)`);
+  )).then(() => true)`);
 }
 
 type Axe = {

@@ -6,7 +6,7 @@ import { findProvider } from '../src/domain/operators/catalogue.ts';
 import { parseAmount } from '../src/domain/money.ts';
 import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import type { Availability } from '../src/store/operators/availability.ts';
-import { call, depositRequest, payer, waitUntil, type Answer, type TestGateway } from './gateway.ts';
+import { call, depositRequest, payer, select, waitUntil, type Answer, type TestGateway } from './gateway.ts';
 import type { Body } from './requests.ts';
 
 export type Noun = Lowercase<PaymentKind>;
@@ -39,6 +39,16 @@ export async function waitForPayment(caller: Caller, noun: Noun, id: string, sta
   }).catch(() => undefined);
   expect(record).toMatchObject({ [`${noun}Id`]: id, status });
   return record;
+}
+
+/** Waits until operators have answered. Only then may time move: what they never got ends in another way. */
+export async function waitForOperators(
+  gateway: Pick<TestGateway, 'engine'>,
+  ids: readonly string[],
+): Promise<void> {
+  const answered = `select distinct payment_id from payment_events join payments using (payment_no)
+    where payment_id = any($1) and event = 'OPERATOR_ANSWERED'`;
+  await waitUntil(async () => (await select(gateway, answered, [ids])).length === ids.length);
 }
 
 export async function startCompleted(caller: Caller, noun: Noun, request: Body): Promise<string> {

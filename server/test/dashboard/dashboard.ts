@@ -2,7 +2,7 @@
 //   const dashboard = await openDashboard();
 //   const { page, merchantPath } = await dashboard.visit({ role: 'OWNER', widthPx: WIDTHS.phone });
 //   await page.goto(merchantPath('team'));
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { buildSite } from '../../src/commands/sandbox/build-sites.ts';
 import type { Role } from '../../src/domain/merchants/roles.ts';
 import { openBrowser, openUser, WIDTHS, type SignedInUser, type UserOptions } from '../browser.ts';
@@ -64,4 +64,9 @@ async function visit(
 export async function confirmByPassword(page: Page): Promise<void> {
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** What Enter opens in the search of Ctrl+K. It is chosen a moment after it is shown. */
+export function chosenBySearch(page: Page, hasText: string): Locator {
+  return page.locator('[data-action][data-selected]').filter({ hasText });
 }

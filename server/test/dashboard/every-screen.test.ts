@@ -94,9 +94,7 @@ function visitorOf(parent: string): SignedInUser {
 /** Its heading is there, and nothing is still on its way. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await expect
-    .poll(() => page.locator('[aria-busy="true"], .mantine-Skeleton-root').count(), { timeout: 30_000 })
-    .toBe(0);
+  await expect.poll(() => page.locator('[aria-busy="true"], .mantine-Skeleton-root').count()).toBe(0);
 }
 
 test.each(listRoutes())(

@@ -154,7 +154,7 @@ test('an administrator closes a provider manually; it is an incident, and is giv
   await confirmByPassword(page);
   await payouts.getByText('Closed').waitFor();
   await page.getByRole('switch', { name: 'Only with issues' }).check();
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await set('Operational');
   await page.getByText('No provider has issues').waitFor();
 

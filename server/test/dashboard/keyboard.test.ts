@@ -6,7 +6,7 @@ import { fileOf, prepared } from '../console/payout-files.ts';
 import { createPerson, PASSWORD, signedIn } from '../console/people.ts';
 import { depositRequest } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
-import { openDashboard, type Dashboard } from './dashboard.ts';
+import { chosenBySearch, openDashboard, type Dashboard } from './dashboard.ts';
 
 let dashboard: Dashboard;
 let user: SignedInUser;
@@ -26,9 +26,11 @@ afterAll(async () => {
 /** More than any screen of these has before what is looked for. */
 const TABS_MAX = 60;
 
-/** Presses Tab until it has the focus, and shows it. */
+/** Presses Tab until it has the focus, and shows it. A dialog takes the focus a moment after it has opened. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
+  const dialog = target.locator('xpath=ancestor::*[@role="dialog"][1]');
+  if ((await dialog.count()) === 1) await dialog.and(user.page.locator(':focus-within')).waitFor();
   for (let count = 0; count < TABS_MAX; count += 1) {
     if ((await target.and(user.page.locator(':focus-visible')).count()) === 1) return;
     await user.page.keyboard.press('Tab');
@@ -65,9 +67,9 @@ test('they find a payment with Ctrl+K, and refund a part of it', async () => {
   const { page } = user;
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+K');
-  await page.getByPlaceholder('Search or go to').waitFor();
+  await page.getByPlaceholder('Search or go to').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(depositId.slice(0, 8));
-  await page.getByText('Deposit · 1,500 RWF · Completed').waitFor();
+  await chosenBySearch(page, 'Deposit · 1,500 RWF · Completed').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/payments/DEPOSIT/${depositId}$`));
 

@@ -6,7 +6,7 @@ import { HOST_ROLES, isHostRole, MERCHANT_ROLES } from '../../src/domain/merchan
 import { depositRequest, select, waitUntil } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
-import { confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
+import { chosenBySearch, confirmByPassword, openDashboard, type Dashboard } from './dashboard.ts';
 import { expectSoundEverywhere } from './sound.ts';
 
 const PHONE = '250783456789';
@@ -81,7 +81,7 @@ test.each([...MERCHANT_ROLES, ...HOST_ROLES])(
     await rowsOf(page).first().waitFor();
     await page.keyboard.press('Control+K');
     await page.getByPlaceholder('Search or go to').fill(depositId.slice(0, 8));
-    await page.getByText('Deposit · 1,500 RWF · Completed').waitFor();
+    await chosenBySearch(page, 'Deposit · 1,500 RWF · Completed').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/payments/DEPOSIT/${depositId}$`));
     await page.getByRole('heading', { name: 'Deposit · 1,500 RWF' }).waitFor();

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { changeAvailability } from '../../src/core/merchants/administer-merchants.ts';
-import { depositRequest, eventually, payer, select } from '../gateway.ts';
-import { start, startCompleted, waitForPayment } from '../payments.ts';
+import { depositRequest, payer } from '../gateway.ts';
+import { start, startCompleted, waitForOperators, waitForPayment } from '../payments.ts';
 import { confirmByPassword, openDashboard, type Dashboard, type DashboardUser } from './dashboard.ts';
 import { expectSoundEverywhere } from './sound.ts';
 import { TROUBLE_OPTIONS } from './trouble.ts';
@@ -51,10 +51,7 @@ async function breakThree(): Promise<void> {
   const closed = { by: 'test', provider: 'AIRTEL_RWA', operation: 'PAYOUT', status: 'CLOSED' } as const;
   await changeAvailability(gateway.engine, closed);
   unresolvedId = await start(gateway, 'deposit', depositRequest({ payer: payer('MTN_MOMO_RWA', NO_ANSWER) }));
-  // The operator must have it before time moves: what it never got ends as FAILED.
-  const answers = `select 1 from payment_events join payments using (payment_no)
-    where payment_id = $1 and event = 'OPERATOR_ANSWERED'`;
-  await eventually(async () => (await select(gateway, answers, [unresolvedId])).length).toBeGreaterThan(0);
+  await waitForOperators(gateway, [unresolvedId]);
   await gateway.gateway.movableClock?.move(gateway.engine.connectors.get('simulator')!.timing.horizonMs);
   await waitForPayment(gateway, 'deposit', unresolvedId, 'IN_RECONCILIATION');
   gateway.receiver.answerWith({ status: 503 });

@@ -173,7 +173,7 @@ test('a token that lets money out waits, on every screen about it, until another
   await approve('FINANCE', 'wages');
   await page.reload();
   await page.getByRole('row').filter({ hasText: 'wages' }).getByText('Active', { exact: true }).waitFor();
-  expect(await waiting.count()).toBe(0);
+  await expect.poll(() => waiting.count()).toBe(0);
   await developer.leave();
 });
 
