@@ -173,7 +173,7 @@ describe('over the wire', () => {
       findAccount,
       clock: { now: () => new Date() },
       record: (exchange) => void exchanges.push(exchange),
-      timing: { timeoutMs: 800 },
+      timing: { timeoutMs: 10_000 },
       createAnswerUrl: () => Promise.reject(new Error('it answers at once')),
     });
     connectors.push(connector);

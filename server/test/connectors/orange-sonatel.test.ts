@@ -17,7 +17,7 @@ import type { Outcome } from '../../src/domain/payments/outcome.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { eventually } from '../gateway.ts';
-import { readPayment, start, startCompleted, waitForPayment } from '../payments.ts';
+import { readPayment, start, startCompleted, waitForOperators, waitForPayment } from '../payments.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
 import { openOperatorGateway, requestFor, type OperatorGateway } from './operator-gateway.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -389,7 +389,7 @@ describe('through the gateway', () => {
   test('D: a refusal without a code we know is never concluded from an empty search: a person decides', async () => {
     await startCompleted(gateway, 'deposit', request());
     const id = await start(gateway, 'deposit', { ...request(), depositId: crypto.randomUUID() });
-    await waitForPayment(gateway, 'deposit', id, 'PROCESSING');
+    await waitForOperators(gateway, [id]);
     await gateway.gateway.movableClock!.move(15 * 60_000);
     await eventually(async () => (await readPayment(gateway, 'deposit', id))['status']).toBe('PROCESSING');
     await gateway.gateway.movableClock!.move(60 * 60_000);

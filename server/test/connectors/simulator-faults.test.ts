@@ -9,7 +9,7 @@ const OPEN = { isOpen: () => true };
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ timing: { timeoutMs: 800 } });
+  sandbox = await startSandbox();
 });
 afterEach(() => sandbox.stop());
 
@@ -58,7 +58,7 @@ describe('faults of an exchange', () => {
   );
 
   it('DELAY: a request is executed late even if its caller no longer waits', async () => {
-    sandbox.simulator.addFault({ type: 'DELAY', delayMs: 1_200 });
+    sandbox.simulator.addFault({ type: 'DELAY', delayMs: 4_000 });
     const order = sandbox.order();
     expect(await submit(order)).toEqual({ type: 'UNKNOWN', reason: 'NO_ANSWER' });
     expect(await query(order)).toEqual({ type: 'NOT_SEEN' });
