@@ -208,10 +208,9 @@ describe('callbacks', () => {
 
   test('tail shows statuses of payments and deliveries of callbacks, each once', async () => {
     const tail = shop.start('tail', '--json');
-    const listening = shop.start('listen', '--count', '1');
+    const listening = shop.start('listen');
     await eventually(() => listening.stdout()).toContain('Listening for callbacks');
     const { depositId } = await shop.json(...DEPOSIT, '--wait');
-    await listening.ended;
     const events = () =>
       tail
         .stdout()
@@ -221,6 +220,7 @@ describe('callbacks', () => {
     await eventually(() => events().map(({ status }) => status)).toEqual(
       expect.arrayContaining(['ACCEPTED', 'PROCESSING', 'COMPLETED', '200']),
     );
+    await listening.stop();
     await tail.stop();
     expect(new Set(events().map(({ eventId }) => eventId)).size).toBe(events().length);
   });

@@ -2,12 +2,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/commands/sandbox/local-machine.ts';
 import { rotateSigningKey } from '../../src/core/merchants/administer-keys.ts';
 import { setCallbackUrl } from '../../src/core/merchants/administer-merchants.ts';
 import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signature/check-signature.ts';
@@ -141,12 +141,4 @@ async function useAccountWithoutSignatures(): Promise<void> {
     body: '{"signedRequestsOnly":false}',
   });
   expect(answer.status).toBe(200);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
