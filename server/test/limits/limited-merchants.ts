@@ -8,11 +8,18 @@ import type { Limit } from '../../src/domain/limits/limit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import { timedUuid } from '../../src/store/timed-uuid.ts';
 import { actorNamed } from '../approvals.ts';
-import { select } from '../gateway.ts';
+import { select, type TestGateway } from '../gateway.ts';
 
 export const PROVIDER = 'MTN_MOMO_RWA';
 export const NUMBER = '250783456789';
 export const UNIT = 10_000n;
+
+const HOUR_MS = 3_600_000;
+
+/** Moves to where every window begins or goes on for a while, so that none ends in the middle of a test. */
+export async function beginHour({ engine, gateway }: TestGateway): Promise<void> {
+  await gateway.movableClock!.move(HOUR_MS - (engine.clock.now().getTime() % HOUR_MS));
+}
 
 /** A limit of the platform on payouts in a day. */
 export function limitOf(changes: Partial<Limit>): Limit {

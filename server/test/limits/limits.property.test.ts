@@ -8,12 +8,13 @@ import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
-import { limitedMerchant, orderOf, UNIT } from './limited-merchants.ts';
+import { beginHour, limitedMerchant, orderOf, UNIT } from './limited-merchants.ts';
 
 let gateway: TestGateway;
 let processes: readonly Gateway[];
 beforeAll(async () => {
   gateway = await openTestGateway({ role: 'api' });
+  await beginHour(gateway);
   const others = await Promise.all([1, 2].map(() => openGateway(gateway.config, { role: 'api', logTo: 2 })));
   processes = [gateway.gateway, ...others];
 });
