@@ -44,6 +44,39 @@ create table bank_lines (
 create index bank_lines_open on bank_lines (provider, currency, occurred_at) where closed_in is null;
 create index bank_lines_closed on bank_lines (closed_in) where closed_in is not null;
 
+-- How an operator's or a bank's file is read, for each account. Without a mapping it has the columns of our own format.
+create table report_mappings (
+  provider text not null,
+  currency text not null,
+  source text not null constraint report_mappings_source check (source in ('OPERATOR', 'BANK')),
+  mapping jsonb not null,
+  set_by text not null,
+  set_at timestamptz not null,
+  primary key (provider, currency, source)
+);
+
+-- Files that were uploaded in the console: how far the import is, and which lines could not be read.
+create table report_uploads (
+  upload_id uuid primary key,
+  provider text not null,
+  currency text not null,
+  source text not null constraint report_uploads_source check (source in ('OPERATOR', 'BANK')),
+  file_name text not null,
+  file_hash text not null,
+  status text not null default 'RUNNING' constraint report_uploads_status check (
+    status in ('RUNNING', 'DONE', 'FAILED')),
+  lines_done integer not null default 0,
+  -- By the size of the file; exact at the end.
+  lines_expected integer not null default 0,
+  fault_count integer not null default 0,
+  -- The first ones: line and code, never a value of the file.
+  faults jsonb not null default '[]',
+  uploaded_by text not null,
+  started_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index report_uploads_newest on report_uploads (provider, currency, started_at);
+
 create table day_closes (
   close_id uuid primary key,
   provider text not null,

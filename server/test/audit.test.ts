@@ -40,6 +40,7 @@ import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import type { CellAnswer } from '../src/core/cells/in-every-cell.ts';
 import { startCloses } from '../src/core/daily-close/accounts.ts';
 import { exportClose } from '../src/core/daily-close/export-close.ts';
+import { setMapping } from '../src/core/daily-close/report-mappings.ts';
 import { importBankFile } from '../src/core/daily-close/import-bank.ts';
 import { requestClose } from '../src/core/daily-close/sign-close.ts';
 import { freeze, requestLift } from '../src/core/limits/freeze.ts';
@@ -70,6 +71,12 @@ import { serverEnvironment } from './server-process.ts';
 import { createKey } from './signing.ts';
 
 const CLOSED = { provider: 'MTN_MOMO_RWA', currency: 'RWF' } as const;
+const MAPPING = {
+  columns: { time: 'Date', amount: 'Amount' },
+  timeForm: 'DAY_FIRST',
+  decimalMark: 'POINT',
+  words: [],
+} as const;
 const CLOSED_DAYS = { firstDay: '2026-01-02', timeZone: null, dueHours: 36 } as const;
 
 let gateway: TestGateway;
@@ -345,6 +352,10 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
   ['DAILY_CLOSE_STARTED', (engine, by) => startCloses(engine, { by, ...CLOSED, ...CLOSED_DAYS })],
   ['BANK_FILE_IMPORTED', (engine, by) => importBankFile(engine, { by, ...CLOSED, fileHash: by, lines: [] })],
   [
+    'REPORT_MAPPING_SET',
+    (engine, by) => setMapping(engine, { by, ...CLOSED, source: 'BANK', mapping: MAPPING }),
+  ],
+  [
     'DAY_CLOSED',
     async (engine, by) => {
       const day = { ...CLOSED, day: CLOSED_DAYS.firstDay };
@@ -419,6 +430,7 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
 ];
 
 const TABLES = [
+  'report_mappings',
   'close_accounts',
   'bank_files',
   'day_closes',

@@ -39,8 +39,9 @@ const SMALL_TABLES = [
   'clock_shift',
   'fees',
   'freezes',
-  // One row for each account with an operator.
+  // A row or two for each account with an operator.
   'close_accounts',
+  'report_mappings',
   'ledger_progress',
   'ledger_totals',
   'limits',

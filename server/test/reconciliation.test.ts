@@ -381,12 +381,14 @@ describe('a statement', () => {
       `2027-03-01 14:00,IN,COMPLETED,100,RWF,,S-1,,`,
       `${now()},IN,COMPLETED,100,RWF,${await referenceOf(unclear)},S-2,,`,
       `${now()},IN,COMPLETED,"1,000",RWF,,S-3,,`,
+      'x,y',
     ]);
     expect(code).toBe(1);
     expect(errors.split('\n')).toEqual([
       'line 2: time must be as 2027-03-01T14:00:00Z, with its zone',
       'line 4: amount must be as 1000 or 12.5',
-      '2 lines could not be read. Fix them and import the file again.',
+      'line 5: it has more or fewer cells than the first line',
+      '3 lines could not be read. Fix them and import the file again.',
     ]);
     expect(output).toContain('APPLIED\t1');
   });
@@ -395,8 +397,8 @@ describe('a statement', () => {
     ['The first line of the file must name its columns: the column direction is missing.', 'time,status\n'],
     ['The first line of the file must name its columns: there is no column "Betrag".', 'Betrag\n'],
     [
-      'Line 3 is not valid CSV: CSV_RECORD_INCONSISTENT_COLUMNS. The lines before it were imported.',
-      `${HEADER}\n\nx,y\n`,
+      'Line 3 is not valid CSV: CSV_QUOTE_NOT_CLOSED. The lines before it were imported.',
+      `${HEADER}\n\n"x,y\n`,
     ],
   ])('in another form is refused: %s', async (message, text) => {
     const file = join(folder, 'wrong.csv');

@@ -99,6 +99,14 @@ export interface paths {
   '/console/api/host/merchants/{merchantId}/wallet-places': { get: operations['listWalletPlaces'] };
   '/console/api/host/money-requests': { post: operations['requestMoney'] };
   '/console/api/host/float-movements': { post: operations['requestFloatMovement'] };
+  '/console/api/host/daily-closes': { get: operations['listCloseAccounts'] };
+  '/console/api/host/daily-closes/{provider}/{currency}': { get: operations['listCloseDays'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/days/{day}': { get: operations['readClose'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/days/{day}/sign': { post: operations['signClose'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/days/{day}/export': { post: operations['exportClose'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/mappings': { get: operations['listReportMappings'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/mappings/{source}': { put: operations['setReportMapping'] };
+  '/console/api/host/daily-closes/{provider}/{currency}/uploads': { get: operations['listReportUploads']; post: operations['uploadReport'] };
   '/console/api/host/merchants/{merchantId}/fees': { get: operations['listFees']; put: operations['setFee'] };
   '/console/api/host/audit': { get: operations['listHostAudit'] };
   '/console/api/host/health': { get: operations['readHealth'] };
@@ -3986,6 +3994,427 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly outcome: "DONE" | "REQUESTED";
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Operator accounts whose days are closed here, each with its next day */
+  listCloseAccounts: {
+    parameters: {};
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly provider: string;
+          readonly currency: string;
+          readonly timeZone: string;
+          readonly firstDay: string;
+          readonly lastDay: string | null;
+          readonly nextDay: string;
+          readonly dueAt: string;
+          readonly isLate: boolean;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The days of an account, the newest first */
+  listCloseDays: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly day: string;
+          readonly status: "OPEN" | "REQUESTED" | "CLOSED";
+          readonly dueAt: string;
+          readonly isLate: boolean;
+          readonly unexplained: string | null;
+          readonly differenceCount: number | null;
+          readonly closedAt: string | null;
+        }[];
+        readonly next: string | null;
+        readonly account: {
+          readonly provider: string;
+          readonly currency: string;
+          readonly timeZone: string;
+          readonly firstDay: string;
+          readonly lastDay: string | null;
+          readonly nextDay: string;
+          readonly dueAt: string;
+          readonly isLate: boolean;
+        };
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** A day: balances, movements, lines, differences, and what keeps it open */
+  readClose: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+        day: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly provider: string;
+        readonly currency: string;
+        readonly timeZone: string;
+        readonly firstDay: string;
+        readonly lastDay: string | null;
+        readonly nextDay: string;
+        readonly dueAt: string;
+        readonly isLate: boolean;
+        readonly day: string;
+        readonly from: string;
+        readonly to: string;
+        readonly status: "OPEN" | "REQUESTED" | "CLOSED";
+        readonly figures: {
+          readonly opening: string;
+          readonly received: string;
+          readonly sent: string;
+          readonly closing: string;
+          readonly reportReceived: string;
+          readonly reportSent: string;
+          readonly broughtForward: string;
+          readonly carriedForward: string;
+          readonly unexplained: string;
+          readonly bankReceived: string;
+          readonly bankSent: string;
+          readonly bankUnexplained: string;
+          readonly movementCount: number;
+          readonly lineCount: number;
+          readonly bankLineCount: number;
+        };
+        readonly differences: readonly {
+          readonly kind: "MISSING_LINE" | "NOT_IN_BOOKS" | "DOUBLED_LINE" | "OTHER_AMOUNT" | "CHARGE" | "LATE" | "BANK_MISSING_LINE" | "BANK_NOT_IN_BOOKS";
+          readonly amount: string;
+          readonly sinceDay: string;
+          readonly otherDay: string | null;
+          readonly payment: {
+            readonly merchantId: string;
+            readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+            readonly paymentId: string;
+          } | null;
+          readonly reference: string | null;
+          readonly transactionId: string | null;
+        }[];
+        readonly differenceCount: number;
+        readonly needsNote: boolean;
+        readonly obstacles: readonly string[];
+        readonly missingCells: readonly string[];
+        readonly files: readonly {
+          readonly source: "OPERATOR" | "BANK";
+          readonly fileHash: string;
+          readonly importedAt: string;
+        }[];
+        readonly contentHash: string;
+        readonly note: string | null;
+        readonly approval: {
+          readonly approvalId: string;
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+          readonly merchantId: string | null;
+          readonly merchant: string | null;
+          readonly subject: string;
+          readonly details: { readonly [name: string]: string };
+          readonly hash: string;
+          readonly reason: string | null;
+          readonly isPlatform: boolean;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly isOwn: boolean;
+          readonly mayDecide: boolean;
+          readonly rejectionSaysWhy: boolean;
+          readonly approvalsNeeded: number;
+          readonly confirmedBy: string | null;
+          readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+          readonly decision: {
+            readonly by: string;
+            readonly at: string;
+            readonly reason: string | null;
+          } | null;
+        } | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Sign a day as it was shown; another person approves */
+  signClose: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+        day: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly contentHash: string;
+      readonly note?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Everything of a day as comma-separated values, for an auditor; who asks is recorded */
+  exportClose: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+        day: string;
+      };
+    };
+    responses: {
+      200: { content: { 'text/csv': string } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** How the files of an account are read */
+  listReportMappings: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly source: "OPERATOR" | "BANK";
+          readonly mapping: {
+            readonly columns: {
+              readonly time?: string;
+              readonly amount?: string;
+              readonly amountIn?: string;
+              readonly amountOut?: string;
+              readonly direction?: string;
+              readonly status?: string;
+              readonly currency?: string;
+              readonly reference?: string;
+              readonly transactionId?: string;
+              readonly phoneNumber?: string;
+              readonly movement?: string;
+            };
+            readonly timeForm: "ISO" | "DAY_FIRST" | "MONTH_FIRST" | "YEAR_FIRST";
+            readonly decimalMark: "POINT" | "COMMA";
+            readonly words: readonly {
+              readonly column: "direction" | "status" | "movement";
+              readonly word: string;
+              readonly means: string;
+            }[];
+          };
+          readonly setBy: string;
+          readonly setAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Say how the files of an account are read, or that they have our own columns; it is recorded */
+  setReportMapping: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+        source: "OPERATOR" | "BANK";
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly mapping: {
+        readonly columns: {
+          readonly time?: string;
+          readonly amount?: string;
+          readonly amountIn?: string;
+          readonly amountOut?: string;
+          readonly direction?: string;
+          readonly status?: string;
+          readonly currency?: string;
+          readonly reference?: string;
+          readonly transactionId?: string;
+          readonly phoneNumber?: string;
+          readonly movement?: string;
+        };
+        readonly timeForm: "ISO" | "DAY_FIRST" | "MONTH_FIRST" | "YEAR_FIRST";
+        readonly decimalMark: "POINT" | "COMMA";
+        readonly words: readonly {
+          readonly column: "direction" | "status" | "movement";
+          readonly word: string;
+          readonly means: string;
+        }[];
+      } | null;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Files that were uploaded last, with their progress and the lines that could not be read */
+  listReportUploads: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly uploadId: string;
+          readonly source: "OPERATOR" | "BANK";
+          readonly fileName: string;
+          readonly fileHash: string;
+          readonly status: "RUNNING" | "DONE" | "FAILED";
+          readonly linesDone: number;
+          readonly linesExpected: number;
+          readonly faultCount: number;
+          readonly faults: readonly {
+            readonly line: number;
+            readonly code: "TIME_INVALID" | "BANK_TIME_INVALID" | "DIRECTION_INVALID" | "STATUS_INVALID" | "AMOUNT_INVALID" | "CURRENCY_INVALID" | "NAMES_MISSING" | "NAMES_INVALID" | "PHONE_NUMBER_INVALID" | "FAILURE_CODE_INVALID" | "MOVEMENT_INVALID" | "MOVEMENT_STATUS" | "MOVEMENT_AMOUNT" | "MOVEMENT_TRANSACTION" | "REFERENCE_INVALID" | "CELL_COUNT" | "COLUMN_UNKNOWN" | "COLUMN_MISSING" | "COLUMN_REPEATED" | "NAME_COLUMN_MISSING" | "NOT_CSV" | "INTERRUPTED";
+            readonly column: string;
+          }[];
+          readonly uploadedBy: string;
+          readonly startedAt: string;
+        }[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Import an operator's report or a bank's file; answered when all of it was read */
+  uploadReport: {
+    parameters: {
+      path: {
+        provider: string;
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly source: "OPERATOR" | "BANK";
+      readonly fileName: string;
+      readonly file: string;
+      readonly from?: string;
+      readonly to?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly uploadId: string;
+        readonly source: "OPERATOR" | "BANK";
+        readonly fileName: string;
+        readonly fileHash: string;
+        readonly status: "RUNNING" | "DONE" | "FAILED";
+        readonly linesDone: number;
+        readonly linesExpected: number;
+        readonly faultCount: number;
+        readonly faults: readonly {
+          readonly line: number;
+          readonly code: "TIME_INVALID" | "BANK_TIME_INVALID" | "DIRECTION_INVALID" | "STATUS_INVALID" | "AMOUNT_INVALID" | "CURRENCY_INVALID" | "NAMES_MISSING" | "NAMES_INVALID" | "PHONE_NUMBER_INVALID" | "FAILURE_CODE_INVALID" | "MOVEMENT_INVALID" | "MOVEMENT_STATUS" | "MOVEMENT_AMOUNT" | "MOVEMENT_TRANSACTION" | "REFERENCE_INVALID" | "CELL_COUNT" | "COLUMN_UNKNOWN" | "COLUMN_MISSING" | "COLUMN_REPEATED" | "NAME_COLUMN_MISSING" | "NOT_CSV" | "INTERRUPTED";
+          readonly column: string;
+        }[];
+        readonly uploadedBy: string;
+        readonly startedAt: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -86,6 +86,16 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     REVIEW_NOT_HELD: () => 'This payment no longer waits for a decision. Reload the page.',
     REVIEW_REQUESTED: () => 'A decision is already pending. Approve or reject it first.',
     REVIEW_RULE_INVALID: () => 'These values do not fit the rule. Check them.',
+    CLOSE_SIGNED: () => 'This day is already signed. Reload to see it.',
+    CLOSE_REQUESTED: () => 'A signature is already pending approval. Approve or reject it first.',
+    CLOSE_CHANGED: () => 'The day has changed since you opened it. Reload, and check it again.',
+    CLOSE_NOTE_MISSING: () => 'Something differs. Enter a note that says why you sign the day.',
+    CLOSE_NOT_POSSIBLE: () => 'This day cannot be signed yet. Reload to see why.',
+    REPORT_TOO_LARGE: ({ megabytes = '' }) =>
+      `The file has more than ${megabytes} MB. Split it, or import it on the command line.`,
+    REPORT_MAPPING_INVALID: () =>
+      'Enter the columns of the time, of the amount (or of money in and out, without a direction) and of the ' +
+      'reference. A word needs the column that it is in.',
     CASE_REQUESTED: ({ by = '' }) => `${by} has already proposed a resolution. Approve or reject it first.`,
     CASE_RESOLUTION_NOT_ALLOWED: () => 'This resolution is not possible for this case. Choose another one.',
     CASE_AMOUNT_MISSING: () => 'Enter the difference between the operator’s report and our books, or 0.',
@@ -207,6 +217,18 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     REVIEW_NOT_HELD: () => 'Ce paiement n’attend plus de décision. Rechargez la page.',
     REVIEW_REQUESTED: () => 'Une décision est déjà en attente. Approuvez-la ou refusez-la d’abord.',
     REVIEW_RULE_INVALID: () => 'Ces valeurs ne conviennent pas à la règle. Vérifiez-les.',
+    CLOSE_SIGNED: () => 'Cette journée est déjà signée. Rechargez la page pour la voir.',
+    CLOSE_REQUESTED: () => 'Une signature attend déjà une approbation. Approuvez-la ou refusez-la d’abord.',
+    CLOSE_CHANGED: () =>
+      'La journée a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la.',
+    CLOSE_NOTE_MISSING: () => 'Il y a un écart. Saisissez une note qui dit pourquoi vous signez.',
+    CLOSE_NOT_POSSIBLE: () =>
+      'Cette journée ne peut pas encore être signée. Rechargez la page pour voir pourquoi.',
+    REPORT_TOO_LARGE: ({ megabytes = '' }) =>
+      `Le fichier dépasse ${megabytes} Mo. Divisez-le, ou importez-le en ligne de commande.`,
+    REPORT_MAPPING_INVALID: () =>
+      'Saisissez les colonnes de l’heure, du montant (ou des entrées et des sorties, sans le sens) et de la ' +
+      'référence. Un mot a besoin de la colonne où il se trouve.',
     CASE_REQUESTED: ({ by = '' }) =>
       `${by} a déjà proposé une résolution. Approuvez-la ou rejetez-la d’abord.`,
     CASE_RESOLUTION_NOT_ALLOWED: () =>

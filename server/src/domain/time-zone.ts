@@ -48,9 +48,22 @@ export function offsetMs(timeZone: string, time: Date): number {
 
 /** The first moment of a day ("2026-11-16") in a zone; where clocks skip midnight, the moment to which they skip. */
 export function startOfDay(day: string, timeZone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const near = midnight - offsetMs(timeZone, new Date(midnight));
-  return new Date(midnight - offsetMs(timeZone, new Date(near)));
+  return whenShown(timeZone, Date.parse(`${day}T00:00:00Z`));
+}
+
+/** When the zone's clocks show what UTC's show at `shownMs`. */
+function whenShown(timeZone: string, shownMs: number): Date {
+  const near = shownMs - offsetMs(timeZone, new Date(shownMs));
+  return new Date(shownMs - offsetMs(timeZone, new Date(near)));
+}
+
+/** When a zone's clocks show a day and "14:05:06"; null where that is not a time. */
+export function momentIn(
+  timeZone: string,
+  { day, time }: { readonly day: string; readonly time: string },
+): Date | null {
+  const shownMs = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(shownMs) ? null : whenShown(timeZone, shownMs);
 }
 
 /** As "2026-11-16", and a day that there is. */

@@ -2,9 +2,10 @@
 // one error. An error names the column and never its value, which may be personal data.
 import { PAYMENT_FAILURE_CODES, type PaymentFailureCode } from '../domain/failure.ts';
 import { FLOAT_MOVEMENT_TYPES, reportedAmount } from '../domain/ledger/float-movement.ts';
-import { parseReference, REFERENCE_FORM } from '../domain/ledger/money-reference.ts';
+import { parseReference } from '../domain/ledger/money-reference.ts';
 import { parseAmount } from '../domain/money.ts';
 import type { StatementLine } from '../domain/reconciliation/operator-report.ts';
+import type { HeaderFault, LineFault } from '../domain/reconciliation/report-fault.ts';
 
 export const STATEMENT_COLUMNS = [
   'time',
@@ -24,36 +25,37 @@ type Cells = Readonly<Record<string, string | undefined>>;
 const REQUIRED = ['time', 'direction', 'status', 'amount', 'currency'] as const;
 
 /** The error in the first line of a file, or null. */
-export function findHeaderFault(header: readonly string[]): string | null {
-  const strange = header.find((name) => !STATEMENT_COLUMNS.some((column) => column === name));
-  if (strange !== undefined) return `there is no column "${strange}"`;
-  if (new Set(header).size !== header.length) return 'a column stands there twice';
+export function findHeaderFault(header: readonly string[]): HeaderFault | null {
+  const unknown = header.find((name) => !STATEMENT_COLUMNS.some((column) => column === name));
+  if (unknown !== undefined) return { code: 'COLUMN_UNKNOWN', column: unknown };
+  const repeated = header.find((name, index) => header.indexOf(name) < index);
+  if (repeated !== undefined) return { code: 'COLUMN_REPEATED', column: repeated };
   const missing = REQUIRED.find((name) => !header.includes(name));
-  if (missing !== undefined) return `the column ${missing} is missing`;
+  if (missing !== undefined) return { code: 'COLUMN_MISSING', column: missing };
   const names = ['reference', 'transactionId'];
-  return names.some((name) => header.includes(name)) ? null : 'it needs a column reference or transactionId';
+  return names.some((name) => header.includes(name)) ? null : { code: 'NAME_COLUMN_MISSING', column: '' };
 }
 
 /** Empty cells count as absent. */
 export function parseStatementLine(
   cells: Cells,
-): { readonly line: StatementLine } | { readonly fault: string } {
+): { readonly line: StatementLine } | { readonly fault: LineFault } {
   const occurredAt = parseTime(textOf(cells, 'time'));
   const direction = oneOf(['IN', 'OUT'] as const, textOf(cells, 'direction'));
   const status = oneOf(['COMPLETED', 'FAILED'] as const, textOf(cells, 'status'));
   const amount = parseAmount(textOf(cells, 'amount'));
   const currency = textOf(cells, 'currency');
-  if (occurredAt === null) return { fault: 'time must be as 2027-03-01T14:00:00Z, with its zone' };
-  if (direction === null) return { fault: 'direction must be IN or OUT' };
-  if (status === null) return { fault: 'status must be COMPLETED or FAILED' };
-  if (amount === null) return { fault: 'amount must be as 1000 or 12.5' };
-  if (!/^[A-Z]{3}$/.test(currency)) return { fault: 'currency must be as RWF' };
+  if (occurredAt === null) return { fault: 'TIME_INVALID' };
+  if (direction === null) return { fault: 'DIRECTION_INVALID' };
+  if (status === null) return { fault: 'STATUS_INVALID' };
+  if (amount === null) return { fault: 'AMOUNT_INVALID' };
+  if (!/^[A-Z]{3}$/.test(currency)) return { fault: 'CURRENCY_INVALID' };
   const names = namesOf(cells);
   if ('fault' in names) return names;
   const phoneNumber = textOf(cells, 'phoneNumber');
-  if (!/^\d{0,20}$/.test(phoneNumber)) return { fault: 'phoneNumber must be digits with the country code' };
+  if (!/^\d{0,20}$/.test(phoneNumber)) return { fault: 'PHONE_NUMBER_INVALID' };
   const failureCode = parseFailureCode(textOf(cells, 'failureCode'), status);
-  if (failureCode === null) return { fault: 'failureCode must be one of a FAILED payment' };
+  if (failureCode === null) return { fault: 'FAILURE_CODE_INVALID' };
   const known = phoneNumber === '' ? {} : { phoneNumber };
   const line = { occurredAt, direction, status, amount, currency, ...names, ...known, ...failureCode };
   return withMovement(line, textOf(cells, 'movement'));
@@ -63,27 +65,25 @@ export function parseStatementLine(
 function withMovement(
   line: StatementLine,
   text: string,
-): { readonly line: StatementLine } | { readonly fault: string } {
+): { readonly line: StatementLine } | { readonly fault: LineFault } {
   if (text === '') return { line };
   const movement = oneOf(FLOAT_MOVEMENT_TYPES, text);
-  if (movement === null) return { fault: `movement must be one of ${FLOAT_MOVEMENT_TYPES.join(', ')}` };
-  if (line.status !== 'COMPLETED') return { fault: 'status of a movement must be COMPLETED' };
-  if (reportedAmount(movement, line.direction, line.amount) === null)
-    return { fault: 'direction or amount does not fit the movement' };
-  if (parseReference(line.providerTransactionId ?? '') === null)
-    return { fault: `transactionId of a movement ${REFERENCE_FORM}` };
+  if (movement === null) return { fault: 'MOVEMENT_INVALID' };
+  if (line.status !== 'COMPLETED') return { fault: 'MOVEMENT_STATUS' };
+  if (reportedAmount(movement, line.direction, line.amount) === null) return { fault: 'MOVEMENT_AMOUNT' };
+  if (parseReference(line.providerTransactionId ?? '') === null) return { fault: 'MOVEMENT_TRANSACTION' };
   return { line: { ...line, movement } };
 }
 
 /** The reference by which the line names a payment. */
 function namesOf(
   cells: Cells,
-): Pick<StatementLine, 'reference' | 'providerTransactionId'> | { readonly fault: string } {
+): Pick<StatementLine, 'reference' | 'providerTransactionId'> | { readonly fault: LineFault } {
   const reference = textOf(cells, 'reference');
   const transactionId = textOf(cells, 'transactionId');
-  if (reference === '' && transactionId === '') return { fault: 'reference or transactionId must be there' };
+  if (reference === '' && transactionId === '') return { fault: 'NAMES_MISSING' };
   if (![reference, transactionId].every((text) => /^[\x20-\x7e]{0,255}$/.test(text)))
-    return { fault: 'reference and transactionId must be plain text' };
+    return { fault: 'NAMES_INVALID' };
   return {
     ...(reference === '' ? {} : { reference }),
     ...(transactionId === '' ? {} : { providerTransactionId: transactionId }),

@@ -13,13 +13,14 @@ import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import { describe } from '../../edge/failure.ts';
 import type { Period } from '../../store/reconciliation/operator-reports.ts';
 import { listInReconciliation, type UnclearPayment } from '../../store/reconciliation/unclear-payments.ts';
+import { readReport, STATEMENT_FORMAT } from '../../wire/report-file.ts';
 import { gatewayCommand, nothing, REQUESTED } from '../command.ts';
 import { print, progressOutput, refuse, row } from '../output.ts';
 import { UsageError, type Options } from '../options.ts';
 import { renderMoney } from '../terminal/money.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { requireProvider } from './provider.ts';
-import { hashFile, readBatches } from './statement-file.ts';
+import { Faults, hashFile, openReport, readingReport } from './statement-file.ts';
 
 const PAYMENT = `--merchant ID --kind ${PAYMENT_KINDS.join('|')} --payment ID`;
 
@@ -74,9 +75,12 @@ export const reconciliationCommands = {
       const onError = (error: unknown) =>
         logger.error({ where: 'statement', error: describe(error) }, 'failed');
       const progress = startProgress(progressOutput, { what: 'lines' });
-      const batches = readBatches(path, { onFault: faults.add, onLines: progress.move });
+      const watch = { onFault: faults.add, onLines: progress.move };
+      const batches = readReport(await openReport(path), STATEMENT_FORMAT, watch);
       const { secondApprover } = askedByCommand(engine, order.by);
-      const imported = await importStatement(engine, { ...order, secondApprover, batches, onError });
+      const imported = await readingReport(() =>
+        importStatement(engine, { ...order, secondApprover, batches, onError }),
+      );
       progress.end();
       const statement = { statementId: imported.statementId, provider: order.provider };
       const report = await readStatement(engine, statement, SHOWN_MAX);
@@ -102,25 +106,6 @@ export const reconciliationCommands = {
 
 /** Anyone who has more to look at than this has the wrong file or the wrong period. */
 const SHOWN_MAX = 1_000;
-
-/** Lines that could not be read: the first are told at once, and all are counted. */
-class Faults {
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
-  readonly add = (lineNo: number, fault: string): void => {
-    this.#count += 1;
-    if (this.#count <= 20) refuse(`line ${lineNo}: ${fault}`);
-  };
-
-  refuse(): void {
-    if (this.#count > 0)
-      refuse(`${this.#count} lines could not be read. Fix them and import the file again.`);
-  }
-}
 
 function renderReport(
   { statementId, isNew, lineCount, comparedCount }: ImportedStatement,

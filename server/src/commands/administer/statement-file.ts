@@ -1,17 +1,12 @@
-// Reads a statement file as CSV, a batch of lines at a time: a file of a million lines does not fit in memory.
+// An operator's or a bank's file on this machine.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
-import type { NumberedLine } from '../../store/reconciliation/operator-reports.ts';
-import { findHeaderFault, parseStatementLine } from '../../wire/statement-line.ts';
+import { REPORT_FAULT_TEXTS, type LineFault } from '../../domain/reconciliation/report-fault.ts';
+import { UnreadableReport, type ReportBytes } from '../../wire/report-file.ts';
+import { refuse } from '../output.ts';
 import { UsageError } from '../options.ts';
-
-/** As many as are compared in one transaction: what it locks is held for a moment only. */
-const BATCH = 500;
-/** Longer than any line of ours; a quote that is never closed must not swallow the file. */
-const LINE_BYTES_MAX = 10_000;
 
 /** By which the same file is known again. */
 export async function hashFile(path: string): Promise<Buffer> {
@@ -22,70 +17,37 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-export type ReadWatch = {
-  /** Told of each line that cannot be read; the others go on. */
-  readonly onFault: (lineNo: number, fault: string) => void;
-  /** How many lines were imported so far, and how many there may be, by the size of the file. */
-  readonly onLines: (done: number, total: number) => void;
-};
-
-export async function* readBatches(
-  path: string,
-  { onFault, onLines }: ReadWatch,
-): AsyncGenerator<readonly NumberedLine[]> {
+export async function openReport(path: string): Promise<ReportBytes> {
   const { size } = await stat(path);
-  let batch: NumberedLine[] = [];
-  for await (const { lineNo, cells, bytesRead } of readRecords(path)) {
-    const read = parseStatementLine(cells);
-    if ('fault' in read) onFault(lineNo, read.fault);
-    else batch.push({ lineNo, line: read.line });
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-    onLines(lineNo, Math.max(lineNo, Math.round((lineNo * size) / bytesRead)));
-  }
-  if (batch.length > 0) yield batch;
+  return { chunks: createReadStream(path), size };
 }
 
-type FileRecord = {
-  readonly lineNo: number;
-  readonly cells: Readonly<Record<string, string>>;
-  /** Of the file so far. */
-  readonly bytesRead: number;
-};
-
-async function* readRecords(path: string): AsyncGenerator<FileRecord> {
-  const parser = parse({
-    bom: true,
-    trim: true,
-    info: true,
-    skip_empty_lines: true,
-    max_record_size: LINE_BYTES_MAX,
-    columns: requireHeader,
-  });
-  const source = createReadStream(path);
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
+/** Reads with it; a file that cannot be read as a whole is the person's to fix. */
+export async function readingReport<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   try {
-    for await (const one of parser) {
-      const { record, info } = one as { record: Record<string, string>; info: { lines: number } };
-      yield { lineNo: info.lines, cells: record, bytesRead: source.bytesRead };
-    }
+    return await read();
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as { readonly lines?: number };
-    throw new UsageError(
-      `Line ${lines ?? '?'} is not valid CSV: ${error.code}. The lines before it were imported.`,
-    );
-  } finally {
-    source.destroy();
+    throw error instanceof UnreadableReport ? new UsageError(error.message) : error;
   }
 }
 
-function requireHeader(header: string[]): string[] {
-  const fault = findHeaderFault(header);
-  if (fault === null) return header;
-  throw new UsageError(`The first line of the file must name its columns: ${fault}.`);
+/** Lines that could not be read: the first are told at once, and all are counted. */
+export class Faults {
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  readonly add = (lineNo: number, fault: LineFault): void => {
+    this.#count += 1;
+    if (this.#count <= 20) refuse(`line ${lineNo}: ${REPORT_FAULT_TEXTS[fault]}`);
+  };
+
+  refuse(): void {
+    if (this.#count > 0)
+      refuse(`${this.#count} lines could not be read. Fix them and import the file again.`);
+  }
 }
 
 function codeOf(error: unknown): string {

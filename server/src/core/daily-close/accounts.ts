@@ -53,9 +53,14 @@ export async function startCloses(
   });
 }
 
-export type AccountToClose = FollowedAccount & DueDay;
+/** `isLate`: its next day should be signed by now. */
+export type AccountToClose = FollowedAccount & DueDay & { readonly isLate: boolean };
 
 export async function readCloseAccounts(engine: Engine): Promise<readonly AccountToClose[]> {
   const accounts = await listCloseAccounts(engine.store.database);
-  return accounts.map((account) => ({ ...account, ...nextDay(account) }));
+  const now = engine.clock.now();
+  return accounts.map((account) => {
+    const next = nextDay(account);
+    return { ...account, ...next, isLate: next.dueAt < now };
+  });
 }

@@ -8,7 +8,7 @@ import { insertBankFile, insertBankLines, type AccountName } from '../../store/d
 import { record, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
 
-export type NumberedBankLine = BankLine & { readonly lineNo: number };
+type NumberedBankLine = { readonly lineNo: number; readonly line: BankLine };
 
 export type BankFile = Actor &
   AccountName & {
@@ -35,7 +35,7 @@ export async function importBankFile(
     const { fileId, isNew } = await insertBankFile(tx, file);
     const inserted = await insertBankLines<{ line_no: number }>(
       tx,
-      lines.map(({ lineNo, at, amount, reference }) => {
+      lines.map(({ lineNo, line: { at, amount, reference } }) => {
         const text = JSON.stringify([at.toISOString(), renderAmount(amount), reference]);
         const count = before.get(text) ?? 0;
         before.set(text, count + 1);

@@ -138,6 +138,11 @@ export function spanOf({ timeZone, firstDay }: FollowedAccount, day: string): Da
   };
 }
 
+/** Whether something differs that another day does not explain. */
+export function needsNote({ items }: Close): boolean {
+  return items.some(({ kind }) => kind !== 'LATE');
+}
+
 function isOpen({ amount }: CloseItem): boolean {
   return amount !== 0n;
 }

@@ -12,9 +12,9 @@ import { record } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import {
   computeClose,
+  needsNote,
   readClose,
   spanOf,
-  type Close,
   type CloseObstacle,
   type DayName,
 } from './read-close.ts';
@@ -45,7 +45,7 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
   const { obstacles, missingCells, figures, items, contentHash } = close;
   if (obstacles.length > 0) return { type: 'NOT_POSSIBLE', obstacles, missingCells };
   if (signing.contentHash !== null && signing.contentHash !== contentHash) return { type: 'NOT_AS_SHOWN' };
-  if (note === null && !isZero(close)) return { type: 'NOTE_MISSING' };
+  if (note === null && needsNote(close)) return { type: 'NOTE_MISSING' };
   const closeId = randomUUID();
   const request = {
     closeId,
@@ -78,11 +78,6 @@ export async function requestClose(engine: Engine, signing: Signing): Promise<Si
 
 export function subjectOf({ provider, currency, day }: DayName): string {
   return `${provider}/${currency}/${day}`;
-}
-
-/** Nothing differs that another day does not explain. */
-function isZero({ items }: Close): boolean {
-  return items.every(({ kind }) => kind === 'LATE');
 }
 
 export const closeExecutor: Executor<'DAY_CLOSE'> = {

@@ -16,7 +16,7 @@ import { compareLines } from './compare-lines.ts';
 /** A line is kept with the report it first came in, so that earlier reports of a provider may wait too. */
 export async function requestReports(
   engine: Engine,
-  { by, provider }: Actor & { readonly provider: string },
+  { by, personId = null, provider }: Actor & { readonly personId?: string | null; readonly provider: string },
 ): Promise<void> {
   const { database, keyring } = engine.store;
   for (const statementId of await listReportsToApprove(database, provider)) {
@@ -25,7 +25,7 @@ export async function requestReports(
     const failedCount = lines.length - completedCount;
     const request = { provider, completedCount, failedCount, linesHash: linesHashOf(lines) };
     const wanted = { kind: 'OPERATOR_REPORT', subject: statementId, request } as const;
-    const actor = { personId: null, by };
+    const actor = { personId, by };
     await inTransaction(database, (tx) =>
       requestApproval(engine, tx, { ...wanted, actor, merchantId: null }),
     );

@@ -19,6 +19,8 @@ import type { Engine, TimedStore } from '../engine.ts';
 import { orderReported } from './reported-movements.ts';
 
 export type StatementOrder = Actor & {
+  /** Of somebody who is signed in; left out on the command line. */
+  readonly personId?: string;
   /** REQUIRED: lines that would end a payment wait for an approval. */
   readonly secondApprover: SecondApprover;
   readonly provider: string;
@@ -54,7 +56,7 @@ export async function importStatement(engine: Engine, order: StatementOrder): Pr
       comparing,
       kept.filter((one) => !isMovement(one)),
     );
-    const asked = { ...order, actor: { personId: null, by: order.by } };
+    const asked = { ...order, actor: { personId: order.personId ?? null, by: order.by } };
     await markFindings(
       engine.store.database,
       order.provider,

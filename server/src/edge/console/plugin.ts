@@ -12,6 +12,8 @@ import { registerBadges } from './badges.ts';
 import { registerDeliveries } from './merchant/callback-deliveries.ts';
 import { registerCallbackSettings } from './merchant/callback-settings.ts';
 import { registerCases } from './platform/cases.ts';
+import { registerDailyCloses } from './platform/daily-closes.ts';
+import { registerReportFiles } from './platform/report-files.ts';
 import { registerDelays } from './platform/delays.ts';
 import { registerErasures } from './platform/erasures.ts';
 import { ConsoleFailure, failureBecause } from './failure.ts';
@@ -92,6 +94,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerLedger(console, parts);
     registerMoneyRequests(console, parts);
     registerFloatMovements(console, parts);
+    registerDailyCloses(console, parts);
+    registerReportFiles(console, parts);
     registerFees(console, parts);
     registerHostAudit(console, parts);
     registerHealth(console, parts);

@@ -177,6 +177,34 @@ export async function findClose(
   return found === null ? null : { ...found, figures: parseFigures(found.figures) };
 }
 
+const listed = columns({
+  day: 'text',
+  status: column<'REQUESTED' | 'CLOSED'>('text'),
+  figures: column<ShownFigures>('jsonb'),
+  closedAt: 'timestamptz null',
+  differenceCount: column<number>(
+    'int',
+    '(select count(*)::int from day_close_items i where i.close_id = c.close_id)',
+  ),
+});
+
+/** A day that is signed, or is to be signed. */
+export type ListedClose = Row<typeof listed>;
+
+/** Of these days, both included. */
+export async function listCloses(
+  tx: Tx,
+  { provider, currency }: AccountName,
+  { first, last }: { readonly first: string; readonly last: string },
+): Promise<readonly ListedClose[]> {
+  return listed.select(
+    tx,
+    `from day_closes c where provider = $1 and currency = $2 and day between $3 and $4 and status <> 'REJECTED'
+     order by day desc, status`,
+    [provider, currency, first, last],
+  );
+}
+
 const items = columns({
   kind: column<DifferenceKind>('text'),
   name: 'text',

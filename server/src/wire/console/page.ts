@@ -3,6 +3,7 @@
 import { Type, type TSchema } from 'typebox';
 import { isUuid } from '../../domain/identifier.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { isDay } from '../../domain/time-zone.ts';
 import type { Parsed } from '../fault.ts';
 import { orNull, strict } from './shape.ts';
 
@@ -13,6 +14,7 @@ const PARTS = {
   time: (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
   uuid: isUuid,
+  day: isDay,
   number: (text: string) => /^\d{1,15}$/.test(text),
   /** The number of a leg, stored in four bytes. */
   leg: (text: string) => /^\d{1,6}$/.test(text),

@@ -1,21 +1,21 @@
 // The daily close: accounts, days, the bank's lines, the signature and the file for an auditor.
 import { DUE_HOURS, readCloseAccounts, startCloses } from '../../../core/daily-close/accounts.ts';
 import { EXPORT_COLUMNS, exportClose } from '../../../core/daily-close/export-close.ts';
-import { importBankFile, type NumberedBankLine } from '../../../core/daily-close/import-bank.ts';
+import { importBankFile } from '../../../core/daily-close/import-bank.ts';
 import { readClose, type Close } from '../../../core/daily-close/read-close.ts';
 import { requestClose, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { findProvider } from '../../../domain/operators/catalogue.ts';
 import { isDay, isTimeZone } from '../../../domain/time-zone.ts';
 import { findCloseAccount, showFigures } from '../../../store/daily-close/closes.ts';
-import { parseBankLine } from '../../../wire/bank-line.ts';
 import { renderExport } from '../../../wire/close-export.ts';
+import { bankFormat, readWholeReport } from '../../../wire/report-file.ts';
 import { gatewayCommand, nothing } from '../../command.ts';
 import { print, refuse, row } from '../../output.ts';
 import { UsageError, type Options } from '../../options.ts';
 import { renderMoney } from '../../terminal/money.ts';
 import { requireProvider } from '../provider.ts';
-import { readBank } from './bank-file.ts';
+import { Faults, hashFile, openReport, readingReport } from '../statement-file.ts';
 
 const ACCOUNT = '--provider MTN_MOMO_RWA --currency RWF';
 const DAY = `${ACCOUNT} --day 2027-03-01`;
@@ -81,23 +81,22 @@ export const dailyCloseCommands = {
     read: async (options) => ({
       ...requireAccount(options),
       by: options.person(),
-      file: await readBank(options.text('file')),
+      path: options.text('file'),
+      fileHash: await hashFile(options.text('file')),
     }),
-    run: async ({ engine }, { file, ...order }) => {
+    run: async ({ engine }, { path, fileHash, ...order }) => {
       const account = await findCloseAccount(engine.store.database, order);
       if (account === null) return refuse(NOT_FOLLOWED);
-      const lines: NumberedBankLine[] = [];
-      let faults = 0;
-      for (const { lineNo, cells } of file.records) {
-        const read = parseBankLine(cells, account);
-        if ('line' in read) lines.push({ ...read.line, lineNo });
-        else faults += 1;
-        if ('fault' in read && faults <= 20) refuse(`line ${lineNo}: ${read.fault}`);
-      }
-      const { newCount } = await importBankFile(engine, { ...order, fileHash: file.hash, lines });
+      const faults = new Faults();
+      const watch = { onFault: faults.add, onLines: () => undefined };
+      const bytes = await openReport(path);
+      const lines = await readingReport(() => readWholeReport(bytes, bankFormat(null, account), watch));
+      const file = { ...order, fileHash: fileHash.toString('hex'), lines };
+      const { newCount } = await importBankFile(engine, file);
       const known = lines.length - newCount;
-      const counts = `${newCount} new, ${known} imported before, ${faults} not readable`;
-      print(`${lines.length + faults} lines: ${counts}`);
+      const counts = `${newCount} new, ${known} imported before, ${faults.count} not readable`;
+      print(`${lines.length + faults.count} lines: ${counts}`);
+      faults.refuse();
     },
   }),
 };

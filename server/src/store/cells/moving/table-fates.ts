@@ -109,6 +109,8 @@ export const TABLE_FATES: Readonly<Record<string, TableFate>> = {
   close_accounts: 'OF_THE_CELL',
   bank_files: 'OF_THE_CELL',
   bank_lines: 'OF_THE_CELL',
+  report_mappings: 'OF_THE_CELL',
+  report_uploads: 'OF_THE_CELL',
   day_closes: 'OF_THE_CELL',
   day_close_items: 'OF_THE_CELL',
   // What was said from here; support asks where it was said.

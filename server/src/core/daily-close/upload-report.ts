@@ -1,0 +1,185 @@
+// An operator's or a bank's file that somebody uploads in the console: read as the account's mapping says, imported by
+// the same code as on the command line. How far it is stands in the database, so that any process can say.
+import { createHash, randomUUID } from 'node:crypto';
+import type { ReportFault } from '../../domain/reconciliation/report-fault.ts';
+import type { ReportMapping, ReportSource } from '../../domain/reconciliation/report-mapping.ts';
+import { addMs } from '../../domain/time.ts';
+import { findCloseAccount, type FollowedAccount } from '../../store/daily-close/closes.ts';
+import type { AccountName } from '../../store/daily-close/report-lines.ts';
+import {
+  findUpload,
+  insertUpload,
+  listUploads,
+  updateUpload,
+  type ReportUpload,
+  type UploadStatus,
+} from '../../store/daily-close/report-uploads.ts';
+import type { Period } from '../../store/reconciliation/operator-reports.ts';
+import {
+  bankFormat,
+  readReport,
+  readWholeReport,
+  statementFormat,
+  UnreadableReport,
+  type ReportWatch,
+} from '../../wire/report-file.ts';
+import type { Engine, TimedStore } from '../engine.ts';
+import { importStatement } from '../reconciliation/import-report.ts';
+import { importBankFile } from './import-bank.ts';
+import { findMapping } from './report-mappings.ts';
+
+export type UploadOrder = AccountName & {
+  readonly personId: string;
+  readonly by: string;
+  readonly source: ReportSource;
+  readonly fileName: string;
+  readonly bytes: Buffer;
+  /** What an operator's report covers; null for a bank's file. */
+  readonly period: Period | null;
+  readonly onError: (error: unknown) => void;
+};
+
+/** As many are kept of one file; who has more has the wrong mapping. */
+const FAULTS_MAX = 100;
+/** Without news for so long, the process that imported it is gone. A batch takes seconds at most. */
+const SILENT_MS = 120_000;
+const PIECE_BYTES = 65_536;
+
+/** Null where the account's days are not closed here. */
+export async function uploadReport(engine: Engine, order: UploadOrder): Promise<ReportUpload | null> {
+  const { provider, currency, source, fileName, bytes, by } = order;
+  const { database } = engine.store;
+  const account = await findCloseAccount(database, order);
+  if (account === null) return null;
+  const mapping = await findMapping(engine, { provider, currency, source });
+  const fileHash = createHash('sha256').update(bytes).digest();
+  const startedAt = engine.clock.now();
+  const uploadId = randomUUID();
+  await insertUpload(database, {
+    uploadId,
+    provider,
+    currency,
+    source,
+    fileName,
+    fileHash: fileHash.toString('hex'),
+    uploadedBy: by,
+    startedAt,
+    updatedAt: startedAt,
+  });
+  const progress = new Progress(engine, uploadId);
+  try {
+    const file = { account, mapping, fileHash };
+    const lineCount = await (source === 'OPERATOR'
+      ? importReport(engine, order, file, progress)
+      : importBank(engine, order, file, progress));
+    await progress.end('DONE', lineCount);
+  } catch (error) {
+    const isTheirs = error instanceof UnreadableReport;
+    if (isTheirs) progress.note({ line: error.lineNo, ...error.fault });
+    else progress.note({ line: 0, code: 'INTERRUPTED', column: '' });
+    await progress.end('FAILED', null);
+    if (!isTheirs) throw error;
+  }
+  return findUpload(database, uploadId);
+}
+
+type ReadFile = {
+  readonly account: FollowedAccount;
+  readonly mapping: ReportMapping | null;
+  readonly fileHash: Buffer;
+};
+
+/** Lines that would end a payment wait for a second person, as everything does that people do in the dashboard. */
+async function importReport(
+  engine: Engine,
+  { by, personId, provider, bytes, period, onError }: UploadOrder,
+  { account, mapping, fileHash }: ReadFile,
+  progress: Progress,
+): Promise<number> {
+  const batches = readReport(inPieces(bytes), statementFormat(mapping, account), progress);
+  const order = { by, personId, secondApprover: 'REQUIRED', provider, fileHash, period } as const;
+  return (await importStatement(engine, { ...order, batches, onError })).lineCount;
+}
+
+async function importBank(
+  engine: Engine,
+  { by, provider, currency, bytes }: UploadOrder,
+  { account, mapping, fileHash }: ReadFile,
+  progress: Progress,
+): Promise<number> {
+  const lines = await readWholeReport(inPieces(bytes), bankFormat(mapping, account), progress);
+  await importBankFile(engine, { by, provider, currency, fileHash: fileHash.toString('hex'), lines });
+  return lines.length;
+}
+
+function inPieces(bytes: Buffer) {
+  async function* chunks() {
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+      yield bytes.subarray(from, from + PIECE_BYTES);
+  }
+  return { chunks: chunks(), size: bytes.length };
+}
+
+class Progress implements ReportWatch {
+  readonly #engine: TimedStore;
+  readonly #uploadId: string;
+  readonly #faults: ReportFault[] = [];
+  #lines = { done: 0, expected: 0 };
+  #faultCount = 0;
+
+  constructor(engine: TimedStore, uploadId: string) {
+    this.#engine = engine;
+    this.#uploadId = uploadId;
+  }
+
+  readonly onFault: ReportWatch['onFault'] = (line, code) => this.note({ line, code, column: '' });
+
+  readonly onLines: ReportWatch['onLines'] = async (done, expected) => {
+    this.#lines = { done, expected };
+    await this.#write('RUNNING');
+  };
+
+  note(fault: ReportFault): void {
+    this.#faultCount += 1;
+    if (this.#faults.length < FAULTS_MAX) this.#faults.push(fault);
+  }
+
+  /** With how many lines were read; null where that is not known. */
+  async end(status: UploadStatus, lineCount: number | null): Promise<void> {
+    if (lineCount !== null) this.#lines = { done: lineCount, expected: lineCount };
+    await this.#write(status);
+  }
+
+  #write(status: UploadStatus): Promise<void> {
+    const { done: linesDone, expected: linesExpected } = this.#lines;
+    return updateUpload(this.#engine.store.database, {
+      uploadId: this.#uploadId,
+      status,
+      linesDone,
+      linesExpected,
+      faultCount: this.#faultCount,
+      faults: this.#faults,
+      updatedAt: this.#engine.clock.now(),
+    });
+  }
+}
+
+/** One that has said nothing for minutes was cut off: it failed, and the file is uploaded again. */
+export async function readUploads(
+  engine: TimedStore,
+  account: AccountName,
+  countMax: number,
+): Promise<readonly ReportUpload[]> {
+  const uploads = await listUploads(engine.store.database, account, countMax);
+  const silentSince = addMs(engine.clock.now(), -SILENT_MS);
+  return uploads.map((upload) => {
+    if (upload.status !== 'RUNNING' || upload.updatedAt >= silentSince) return upload;
+    const fault = { line: 0, code: 'INTERRUPTED', column: '' } as const;
+    return {
+      ...upload,
+      status: 'FAILED',
+      faultCount: upload.faultCount + 1,
+      faults: [...upload.faults, fault],
+    };
+  });
+}

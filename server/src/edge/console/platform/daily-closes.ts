@@ -1,0 +1,173 @@
+// The daily close: the days of operator accounts. One of the platform's people signs a day, another approves.
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { readApproval } from '../../../core/approvals/read.ts';
+import { readCloseAccounts, type AccountToClose } from '../../../core/daily-close/accounts.ts';
+import { EXPORT_COLUMNS, exportClose, findSignature } from '../../../core/daily-close/export-close.ts';
+import { readClose, needsNote, type Close } from '../../../core/daily-close/read-close.ts';
+import { readDays, type DayOfAccount } from '../../../core/daily-close/read-days.ts';
+import { requestClose, type SignAnswer } from '../../../core/daily-close/sign-close.ts';
+import type { CloseItem } from '../../../domain/reconciliation/daily-close.ts';
+import { dueAtOf } from '../../../domain/reconciliation/due-day.ts';
+import { isDay } from '../../../domain/time-zone.ts';
+import { showFigures } from '../../../store/daily-close/closes.ts';
+import type { AccountName } from '../../../store/daily-close/report-lines.ts';
+import { renderExport } from '../../../wire/close-export.ts';
+import { renderPage } from '../../../wire/console/page.ts';
+import { dailyCloseCalls } from '../../../wire/console/platform/daily-close.ts';
+import { show, showValue } from '../../../wire/console/show.ts';
+import { describeApproval } from '../approvals.ts';
+import { ConsoleFailure, failureBecause } from '../failure.ts';
+import { requirePage } from '../page.ts';
+import { consoleRoutes, type ConsoleParts, type SignedInUser } from '../route.ts';
+
+const READ = { for: 'HOST', permission: 'host:read' } as const;
+const SIGN = { for: 'HOST', permission: 'money:move', isDangerous: true } as const;
+
+export const closesUrl = '/host/daily-closes';
+const accountUrl = `${closesUrl}/:provider/:currency`;
+const dayUrl = `${accountUrl}/days/:day`;
+
+/** Anyone who has more to look at takes the export. */
+const SHOWN_MAX = 1_000;
+
+export function registerDailyCloses(app: FastifyInstance, parts: ConsoleParts): void {
+  const route = consoleRoutes(app, parts, 'host-daily-close');
+  const { engine } = parts;
+  route('GET', closesUrl, READ, dailyCloseCalls.listCloseAccounts, {
+    summary: 'Operator accounts whose days are closed here, each with its next day',
+    handle: async () => ({ rows: (await readCloseAccounts(engine)).map(describeAccount) }),
+  });
+  route('GET', accountUrl, READ, dailyCloseCalls.listCloseDays, {
+    summary: 'The days of an account, the newest first',
+    handle: async ({ path, query }) => {
+      const page = requirePage(query, ['day']);
+      const before = page.after?.[0] ?? null;
+      const account = await requireCloseAccount(parts, path);
+      const days = required(await readDays(engine, { ...path, before, countMax: page.countMax + 1 }));
+      return {
+        account: describeAccount(account),
+        ...renderPage(days, page, { show: describeDay, cursorOf }),
+      };
+    },
+  });
+  route('GET', dayUrl, READ, dailyCloseCalls.readClose, {
+    summary: 'A day: balances, movements, lines, differences, and what keeps it open',
+    handle: async ({ path, user }) => {
+      const account = await requireCloseAccount(parts, path);
+      const close = required(await readClose(engine, requireDay(path)));
+      return describeClose(parts, user, account, close);
+    },
+  });
+  route('POST', `${dayUrl}/sign`, SIGN, dailyCloseCalls.signClose, {
+    summary: 'Sign a day as it was shown; another person approves',
+    handle: async ({ path, body: { contentHash, note = null }, user: { personId, by } }) => {
+      const signing = { ...requireDay(path), contentHash, note: note?.trim() ?? null };
+      const answer = await requestClose(engine, { ...signing, actor: { personId, by } });
+      if (answer.type === 'REQUESTED') return { approvalId: answer.approvalId };
+      throw failureOf(answer);
+    },
+  });
+  route('POST', `${dayUrl}/export`, READ, dailyCloseCalls.exportClose, {
+    summary: 'Everything of a day as comma-separated values, for an auditor; who asks is recorded',
+    handle: async ({ path, user: { by } }) => {
+      const rows = required(await exportClose(engine, { ...requireDay(path), by }));
+      return Readable.from([renderExport(EXPORT_COLUMNS, rows)]);
+    },
+  });
+}
+
+function cursorOf({ day }: DayOfAccount): readonly string[] {
+  return [day];
+}
+
+/** What is not followed here does not exist. */
+export async function requireCloseAccount(
+  { engine }: ConsoleParts,
+  { provider, currency }: AccountName,
+): Promise<AccountToClose> {
+  const accounts = await readCloseAccounts(engine);
+  const found = accounts.find((one) => one.provider === provider && one.currency === currency);
+  return required(found ?? null);
+}
+
+function requireDay<Path extends { readonly day: string }>(path: Path): Path {
+  if (!isDay(path.day)) throw new ConsoleFailure('NOT_FOUND');
+  return path;
+}
+
+function describeAccount(account: AccountToClose) {
+  return show(
+    account,
+    ...(['provider', 'currency', 'timeZone', 'firstDay', 'lastDay', 'nextDay', 'dueAt', 'isLate'] as const),
+  );
+}
+
+function describeDay({ stored, ...day }: DayOfAccount) {
+  return {
+    ...show(day, 'day', 'status', 'dueAt', 'isLate'),
+    unexplained: stored?.figures.unexplained ?? null,
+    differenceCount: stored?.differenceCount ?? null,
+    closedAt: showValue(stored?.closedAt ?? null),
+  };
+}
+
+async function describeClose(parts: ConsoleParts, user: SignedInUser, account: AccountToClose, close: Close) {
+  const { engine } = parts;
+  const { day, status, items, stored, figures, files } = close;
+  const dueAt = dueAtOf(account, day);
+  const signature = await findSignature(engine, close);
+  const approval =
+    signature === null
+      ? null
+      : await readApproval(engine, { approvalId: signature.approvalId, whose: 'ALL' });
+  return {
+    ...describeAccount(account),
+    ...show(close, 'day', 'from', 'to', 'status', 'contentHash'),
+    dueAt: dueAt.toISOString(),
+    isLate: status !== 'CLOSED' && dueAt < engine.clock.now(),
+    figures: showFigures(figures),
+    differences: items.slice(0, SHOWN_MAX).map(describeDifference),
+    differenceCount: items.length,
+    needsNote: needsNote(close),
+    obstacles: [...close.obstacles],
+    missingCells: [...close.missingCells],
+    files: files.map((file) => show(file, 'source', 'fileHash', 'importedAt')),
+    note: stored?.note ?? null,
+    approval: approval === null ? null : await describeApproval(parts, user, approval),
+  };
+}
+
+function describeDifference(item: CloseItem) {
+  const { kind, amount, change, payment } = item;
+  return {
+    ...show(item, 'kind', 'sinceDay', 'otherDay', 'reference', 'transactionId'),
+    amount: showValue(kind === 'LATE' ? change : amount),
+    payment: payment === null ? null : show(payment, 'merchantId', 'kind', 'paymentId'),
+  };
+}
+
+function failureOf(answer: Exclude<SignAnswer, { readonly type: 'REQUESTED' }>): ConsoleFailure {
+  switch (answer.type) {
+    case 'NOT_FOUND':
+      return new ConsoleFailure('NOT_FOUND');
+    case 'SIGNED_BEFORE':
+      return failureBecause('CONFLICT', 'CLOSE_SIGNED');
+    case 'REQUESTED_BEFORE':
+      return failureBecause('CONFLICT', 'CLOSE_REQUESTED');
+    case 'NOT_AS_SHOWN':
+      return failureBecause('CONFLICT', 'CLOSE_CHANGED');
+    case 'NOTE_MISSING':
+      return failureBecause('INVALID_INPUT', 'CLOSE_NOTE_MISSING');
+    case 'NOT_POSSIBLE':
+      return failureBecause('CONFLICT', 'CLOSE_NOT_POSSIBLE', {
+        obstacles: answer.obstacles.join(', '),
+        cells: answer.missingCells.join(', '),
+      });
+  }
+}
+
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new ConsoleFailure('NOT_FOUND');
+  return value;
+}

@@ -1,0 +1,128 @@
+// The daily close: operator accounts, their days, and one day with everything that differs.
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { DIFFERENCE_KINDS } from '../../../domain/reconciliation/daily-close.ts';
+import { REPORT_SOURCES } from '../../../domain/reconciliation/report-mapping.ts';
+import { approvalSchema } from '../approval.ts';
+import { daySchema } from '../days.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { arrayOf, describeCalls, orNull, strict, strictOrNull, timeSchema } from '../shape.ts';
+import { codeSchema, kindSchema } from '../terms.ts';
+
+export const closeAccountPath = strict({ provider: codeSchema, currency: codeSchema });
+const dayPath = strict({ ...closeAccountPath.properties, day: daySchema });
+const hashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const countSchema = Type.Integer();
+
+const accountSchema = strict({
+  provider: Type.String(),
+  currency: Type.String(),
+  timeZone: Type.String(),
+  firstDay: Type.String(),
+  /** The last signed one; null before the first. */
+  lastDay: orNull(Type.String()),
+  nextDay: Type.String(),
+  dueAt: timeSchema,
+  isLate: Type.Boolean(),
+});
+
+/** REQUESTED: one person signed; a second approver must. */
+const statusSchema = Type.Enum(['OPEN', 'REQUESTED', 'CLOSED'], { type: 'string' });
+
+const listedDaySchema = strict({
+  day: Type.String(),
+  status: statusSchema,
+  dueAt: timeSchema,
+  isLate: Type.Boolean(),
+  /** Of what was signed, or is to be signed. */
+  unexplained: orNull(Type.String()),
+  differenceCount: orNull(countSchema),
+  closedAt: orNull(timeSchema),
+});
+
+const figuresSchema = strict({
+  opening: Type.String(),
+  received: Type.String(),
+  sent: Type.String(),
+  closing: Type.String(),
+  reportReceived: Type.String(),
+  reportSent: Type.String(),
+  broughtForward: Type.String(),
+  carriedForward: Type.String(),
+  unexplained: Type.String(),
+  bankReceived: Type.String(),
+  bankSent: Type.String(),
+  bankUnexplained: Type.String(),
+  movementCount: countSchema,
+  lineCount: countSchema,
+  bankLineCount: countSchema,
+});
+
+const differenceSchema = strict({
+  kind: Type.Enum([...DIFFERENCE_KINDS], { type: 'string' }),
+  /** Theirs less ours; of a late one, what came. */
+  amount: Type.String(),
+  sinceDay: Type.String(),
+  otherDay: orNull(Type.String()),
+  payment: strictOrNull({ merchantId: Type.String(), kind: kindSchema, paymentId: Type.String() }),
+  reference: orNull(Type.String()),
+  transactionId: orNull(Type.String()),
+});
+
+const closeSchema = strict({
+  ...accountSchema.properties,
+  day: Type.String(),
+  from: timeSchema,
+  to: timeSchema,
+  status: statusSchema,
+  /** Of this day. */
+  dueAt: timeSchema,
+  isLate: Type.Boolean(),
+  figures: figuresSchema,
+  /** The first ones. */
+  differences: Type.Array(differenceSchema),
+  differenceCount: countSchema,
+  /** Whether something differs that another day does not explain: then a signature needs a note. */
+  needsNote: Type.Boolean(),
+  /** Why it cannot be signed now. */
+  obstacles: Type.Array(Type.String()),
+  /** Cells that did not answer. */
+  missingCells: Type.Array(Type.String()),
+  files: arrayOf({
+    source: Type.Enum([...REPORT_SOURCES], { type: 'string' }),
+    fileHash: Type.String(),
+    importedAt: timeSchema,
+  }),
+  /** Of everything that is signed. */
+  contentHash: Type.String(),
+  note: orNull(Type.String()),
+  /** The signatures: requested by one person, decided by another. */
+  approval: orNull(approvalSchema),
+});
+
+export const dailyCloseCalls = describeCalls({
+  listCloseAccounts: { answer: strict({ rows: Type.Array(accountSchema) }) },
+  listCloseDays: {
+    path: closeAccountPath,
+    query: strict(pageQuery),
+    answer: strict({ ...pageOf(listedDaySchema).properties, account: accountSchema }),
+  },
+  readClose: { path: dayPath, answer: closeSchema },
+  signClose: {
+    path: dayPath,
+    body: strict({
+      /** Of what you were shown. If the day differs from that now, nothing is signed. */
+      contentHash: hashSchema,
+      /** Why it is signed although something differs. */
+      note: Type.Optional(Type.String({ minLength: 3, maxLength: 500, pattern: '\\S' })),
+    }),
+    answer: strict({ approvalId: Type.String() }),
+  },
+  exportClose: {
+    path: dayPath,
+    contentType: 'text/csv',
+    answer: Type.Unsafe<Readable>(
+      Type.String({ description: 'Every figure, difference, movement and line.' }),
+    ),
+  },
+});

@@ -1,0 +1,98 @@
+// Files of operators and banks: how they are read, and what was uploaded.
+import { Type } from 'typebox';
+import { REPORT_FAULT_CODES } from '../../../domain/reconciliation/report-fault.ts';
+import {
+  DECIMAL_MARKS,
+  MAPPED_COLUMNS,
+  MEANINGS,
+  REPORT_SOURCES,
+  TIME_FORMS,
+  type WordColumn,
+} from '../../../domain/reconciliation/report-mapping.ts';
+import { daySchema } from '../days.ts';
+import { arrayOf, describeCalls, DONE, orNull, strict, timeSchema } from '../shape.ts';
+import { closeAccountPath } from './daily-close.ts';
+
+/** About a hundred thousand lines. Larger files are for the command line. */
+export const REPORT_FILE_BYTES_MAX = 10_000_000;
+/** As base64, which takes four characters for three bytes, with what stands around it. */
+export const REPORT_BODY_BYTES_MAX = 13_400_000;
+
+const sourceSchema = Type.Enum([...REPORT_SOURCES], { type: 'string' });
+const columnName = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
+
+const mappingSchema = strict({
+  /** Of each of our columns, the name of the file's column. */
+  columns: strict(
+    Object.fromEntries(MAPPED_COLUMNS.OPERATOR.map((column) => [column, columnName])) as Record<
+      (typeof MAPPED_COLUMNS.OPERATOR)[number],
+      typeof columnName
+    >,
+  ),
+  timeForm: Type.Enum([...TIME_FORMS], { type: 'string' }),
+  decimalMark: Type.Enum([...DECIMAL_MARKS], { type: 'string' }),
+  /** What words of the file mean. SKIP: such lines are left out. */
+  words: Type.Array(
+    strict({
+      column: Type.Enum(Object.keys(MEANINGS) as WordColumn[], { type: 'string' }),
+      word: Type.String({ maxLength: 100 }),
+      means: Type.String({ minLength: 1, maxLength: 40 }),
+    }),
+    { maxItems: 40 },
+  ),
+});
+
+const uploadSchema = strict({
+  uploadId: Type.String(),
+  source: sourceSchema,
+  fileName: Type.String(),
+  fileHash: Type.String(),
+  status: Type.Enum(['RUNNING', 'DONE', 'FAILED'], { type: 'string' }),
+  linesDone: Type.Integer(),
+  /** By the size of the file, until the end. */
+  linesExpected: Type.Integer(),
+  faultCount: Type.Integer(),
+  /** The first ones. Line 1 is the header, 0 the whole file. */
+  faults: arrayOf({
+    line: Type.Integer(),
+    code: Type.Enum([...REPORT_FAULT_CODES], { type: 'string' }),
+    column: Type.String(),
+  }),
+  uploadedBy: Type.String(),
+  startedAt: timeSchema,
+});
+
+export const reportFileCalls = describeCalls({
+  listReportMappings: {
+    path: closeAccountPath,
+    answer: strict({
+      /** Those that are set. Without one, a file has our own columns. */
+      rows: arrayOf({
+        source: sourceSchema,
+        mapping: mappingSchema,
+        setBy: Type.String(),
+        setAt: timeSchema,
+      }),
+    }),
+  },
+  setReportMapping: {
+    path: strict({ ...closeAccountPath.properties, source: sourceSchema }),
+    /** Null: our own columns from now on. */
+    body: strict({ mapping: orNull(mappingSchema) }),
+    answer: DONE,
+  },
+  listReportUploads: { path: closeAccountPath, answer: strict({ rows: Type.Array(uploadSchema) }) },
+  uploadReport: {
+    path: closeAccountPath,
+    body: strict({
+      source: sourceSchema,
+      fileName: Type.String({ minLength: 1, maxLength: 200 }),
+      /** The bytes of the file, as base64. */
+      file: Type.String({ maxLength: REPORT_BODY_BYTES_MAX }),
+      /** The days that an operator's report covers, both included, in the account's time zone. */
+      from: Type.Optional(daySchema),
+      to: Type.Optional(daySchema),
+    }),
+    answer: uploadSchema,
+  },
+});
