@@ -4,6 +4,7 @@ import { accountRoutes } from './screens/account/area.ts';
 import { approvalArea, approvalRoutes, hostApprovalRoutes } from './screens/approvals/area.ts';
 import { auditArea, auditRoutes, hostAuditRoutes } from './screens/audit/area.ts';
 import { callbackArea, callbackRoutes } from './screens/callbacks/area.ts';
+import { dailyCloseArea, dailyCloseRoutes } from './screens/daily-close/area.ts';
 import { issuesArea, issuesRoutes } from './screens/issues/area.ts';
 import { signInRoutes } from './screens/sign-in/area.ts';
 import { feesArea, feesRoutes } from './screens/fees/area.ts';
@@ -54,6 +55,7 @@ export const HOST_ROUTES = [
   ...healthRoutes,
   ...ledgerRoutes,
   ...moneyRoutes,
+  ...dailyCloseRoutes,
   ...feesRoutes,
   ...personalDataRoutes,
   ...hostAuditRoutes,
@@ -89,6 +91,7 @@ export const AREAS: readonly Area[] = [
   healthArea,
   ledgerArea,
   moneyArea,
+  dailyCloseArea,
   feesArea,
   personalDataArea,
   auditArea,

@@ -4,7 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import { invite } from '../../src/core/merchants/team.ts';
+import { dayIn } from '../../src/domain/time-zone.ts';
 import { fileOf, prepared } from '../console/payout-files.ts';
 import { createPerson, signedIn } from '../console/people.ts';
 import type { SignedInUser } from '../browser.ts';
@@ -71,6 +73,9 @@ async function createSamples(): Promise<Readonly<Record<string, string>>> {
   await openCase(gateway);
   const batchId = await prepared(gateway, await signedIn(gateway, 'FINANCE'), fileOf(3));
   const [float] = await select(gateway, `select account_id from accounts where type = 'FLOAT'`);
+  const firstDay = dayIn('Africa/Kigali', gateway.engine.clock.now());
+  const followed = { provider: 'MTN_MOMO_RWA', currency: 'RWF', firstDay, timeZone: null, dueHours: 36 };
+  await startCloses(gateway.engine, { by: 'test', ...followed });
   const { personId, email } = await createPerson(gateway, 'SUPPORT');
   const reset = await gateway.gateway.console?.signIn.createResetToken({ by: 'test', personId, email });
   const invited = { by: 'test', merchantId, email: 'new.person@example.com', role: 'SUPPORT' } as const;
@@ -81,6 +86,8 @@ async function createSamples(): Promise<Readonly<Record<string, string>>> {
     'merchants/$merchantId': `merchants/${merchantId}`,
     'ledger/accounts/$accountId': `ledger/accounts/${float?.['account_id']}`,
     'ledger/transfers/$owner/$kind/$subjectId': `ledger/transfers/${merchantId}/DEPOSIT/${depositId}`,
+    'daily-close/$provider/$currency': 'daily-close/MTN_MOMO_RWA/RWF',
+    'daily-close/$provider/$currency/$day': `daily-close/MTN_MOMO_RWA/RWF/${firstDay}`,
     'join/$token': `join/${await invite(gateway.engine, invited)}`,
     'new-password/$token': `new-password/${reset}`,
   };

@@ -1,0 +1,139 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useLanguage, useWords, words } from '../../language.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { formatDay } from '../../parts/days.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Money } from '../../parts/money.tsx';
+import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
+import { Section } from '../../parts/page.tsx';
+import { DIFFERENCE_WORDS, type Difference } from './close-words.ts';
+import type { Close } from './day-screen.tsx';
+
+/** Each with the payment behind it. */
+export function Differences({ close }: { readonly close: Close }) {
+  const t = useWords(WORDS);
+  const { differences, differenceCount, currency } = close;
+  const columns = useColumns(currency);
+  return (
+    <Section title={t.title} hint={t.hint}>
+      <DataTable
+        label={t.title}
+        columns={columns}
+        rows={differences}
+        rowKey={({ kind, reference, transactionId, sinceDay, payment }) =>
+          [kind, reference, transactionId, sinceDay, payment?.paymentId].join(' ')
+        }
+        empty={
+          <EmptyState icon="approve" title={t.none}>
+            {t.noneHint}
+          </EmptyState>
+        }
+      />
+      {differenceCount > differences.length && (
+        <Text size="sm" c="dimmed">
+          {t.more(differenceCount - differences.length)}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function useColumns(currency: string): readonly Column<Difference>[] {
+  const t = useWords(WORDS);
+  const kinds = useWords(DIFFERENCE_WORDS);
+  const { language } = useLanguage();
+  return useMemo(
+    () => [
+      {
+        id: 'payment',
+        header: t.payment,
+        isHeading: true,
+        cell: ({ payment, reference, transactionId }) => (
+          <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+            {payment !== null && <PaymentLink payment={payment} />}
+            {[reference, transactionId].map(
+              (text) =>
+                text !== null &&
+                text !== '' && (
+                  <Text key={text} component="span" size="xs" c="dimmed">
+                    {text}
+                  </Text>
+                ),
+            )}
+          </Stack>
+        ),
+      },
+      {
+        id: 'amount',
+        header: t.amount,
+        align: 'end',
+        cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+      },
+      {
+        id: 'kind',
+        header: t.what,
+        onPhone: 'plain',
+        cell: ({ kind }) => (
+          <Stack gap={0}>
+            <span>{kinds[kind].name}</span>
+            <Text component="span" size="xs" c="dimmed">
+              {kinds[kind].advice}
+            </Text>
+          </Stack>
+        ),
+      },
+      {
+        id: 'day',
+        header: t.day,
+        cell: ({ otherDay, sinceDay }) => formatDay(otherDay ?? sinceDay, language),
+      },
+    ],
+    [t, kinds, language, currency],
+  );
+}
+
+function PaymentLink({ payment }: { readonly payment: NonNullable<Difference['payment']> }) {
+  const types = useWords(MOVEMENT_WORDS);
+  const { merchantId, kind, paymentId } = payment;
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link
+          to="/m/$merchantId/payments/$kind/$paymentId"
+          params={{ merchantId, kind, paymentId }}
+          {...props}
+        />
+      )}
+    >
+      {types[kind] ?? kind} {paymentId.slice(0, 8)}
+    </Anchor>
+  );
+}
+
+const WORDS = words({
+  en: {
+    title: 'Differences',
+    hint: 'The operator’s or the bank’s amount less ours. Each stays listed until it is gone.',
+    payment: 'Payment',
+    amount: 'Difference',
+    what: 'What to do',
+    day: 'Day',
+    none: 'No differences',
+    noneHint: 'Books, report and bank agree.',
+    more: (count: number) => `… and ${count} more. The export has all of them.`,
+  },
+  fr: {
+    title: 'Écarts',
+    hint: 'Le montant de l’opérateur ou de la banque moins le nôtre. Chacun reste listé tant qu’il existe.',
+    payment: 'Paiement',
+    amount: 'Écart',
+    what: 'Que faire',
+    day: 'Journée',
+    none: 'Aucun écart',
+    noneHint: 'Comptes, relevé et banque concordent.',
+    more: (count: number) => `… et ${count} de plus. L’export les contient tous.`,
+  },
+});

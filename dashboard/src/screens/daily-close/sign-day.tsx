@@ -1,0 +1,156 @@
+import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { answer, api } from '../../api/client.ts';
+import { useWords, words } from '../../language.tsx';
+import { useHost } from '../../me.ts';
+import { ApprovalActs } from '../../parts/approval-acts.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Section } from '../../parts/page.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { Time } from '../../parts/time.tsx';
+import type { Close } from './day-screen.tsx';
+
+type SignProps = { readonly close: Close };
+
+/** The first signature, what the second person decides, or both signatures. */
+export function SignDay({ close }: SignProps) {
+  const t = useWords(WORDS);
+  const { may } = useHost();
+  const { status, approval, note, obstacles } = close;
+  const decision = approval?.decision ?? null;
+  return (
+    <Section title={t.title} hint={t.hint}>
+      {approval !== null && status !== 'OPEN' && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t.requestedBy(approval.requestedBy)} <Time at={approval.requestedAt} isExact />
+        </Text>
+      )}
+      {decision !== null && status === 'CLOSED' && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t.approvedBy(decision.by)} <Time at={decision.at} isExact />
+        </Text>
+      )}
+      {note !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t.note} {note}
+        </Text>
+      )}
+      {status === 'REQUESTED' && approval !== null && <ApprovalActs approval={approval} />}
+      {status === 'OPEN' && (
+        <Group>
+          {may('money:move') && obstacles.length === 0 ? (
+            <SignButton close={close} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t.unsigned}
+            </Text>
+          )}
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+function SignButton({ close }: SignProps) {
+  const t = useWords(WORDS);
+  const [note, setNote] = useState('');
+  const { provider, currency, day, contentHash, needsNote } = close;
+  const sign = useAct({
+    act: () => {
+      const written = note.trim();
+      return answer(
+        api.POST('/console/api/host/daily-closes/{provider}/{currency}/days/{day}/sign', {
+          params: { path: { provider, currency, day } },
+          body: { contentHash, ...(written === '' ? {} : { note: written }) },
+        }),
+      );
+    },
+    done: t.requested,
+  });
+  return (
+    <ConfirmButton
+      label={t.sign}
+      variant="filled"
+      size="sm"
+      isDangerous={false}
+      isPending={sign.isPending}
+      onConfirm={() => sign.mutateAsync(undefined)}
+      question={
+        <Stack>
+          <Text size="sm">{needsNote ? t.differs : t.agrees}</Text>
+          <Textarea
+            label={t.noteLabel}
+            required={needsNote}
+            minLength={3}
+            maxLength={500}
+            autosize
+            minRows={2}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Stack>
+      }
+    />
+  );
+}
+
+export function ExportDayButton({ close: { provider, currency, day } }: SignProps) {
+  const t = useWords(WORDS);
+  const save = useAct({
+    act: (): Promise<string> =>
+      answer(
+        api.POST('/console/api/host/daily-closes/{provider}/{currency}/days/{day}/export', {
+          params: { path: { provider, currency, day } },
+          parseAs: 'text',
+        }),
+      ),
+    onDone: (text) => saveFile({ name: `${provider}-${currency}-${day}.csv`, text }),
+  });
+  return (
+    <ConfirmButton
+      label={t.export}
+      size="sm"
+      question={t.exportHint}
+      isDangerous={false}
+      isPending={save.isPending}
+      onConfirm={() => save.mutateAsync(undefined)}
+    />
+  );
+}
+
+const WORDS = words({
+  en: {
+    title: 'Signatures',
+    hint: 'One person signs, another approves exactly that. A signed day never changes.',
+    requestedBy: (by: string) => `Signed by ${by}`,
+    approvedBy: (by: string) => `Approved by ${by}`,
+    note: 'Note:',
+    unsigned: 'Not signed yet.',
+    sign: 'Sign this day',
+    agrees: 'You confirm that books, report and bank agree. Another person must approve.',
+    differs: 'There are differences. Say in a note why the day is signed. Another person must approve.',
+    noteLabel: 'Note',
+    requested: 'Signed. Another person must approve.',
+    export: 'Export CSV',
+    exportHint:
+      'Downloads every figure, difference, movement and line, and the signatures. This is recorded in the audit log.',
+  },
+  fr: {
+    title: 'Signatures',
+    hint: 'Une personne signe, une autre approuve exactement cela. Une journée signée ne change plus.',
+    requestedBy: (by: string) => `Signée par ${by}`,
+    approvedBy: (by: string) => `Approuvée par ${by}`,
+    note: 'Note :',
+    unsigned: 'Pas encore signée.',
+    sign: 'Signer cette journée',
+    agrees: 'Vous confirmez que comptes, relevé et banque concordent. Une autre personne doit approuver.',
+    differs:
+      'Il y a des écarts. Dites dans une note pourquoi la journée est signée. Une autre personne approuve.',
+    noteLabel: 'Note',
+    requested: 'Signée. Une autre personne doit approuver.',
+    export: 'Exporter en CSV',
+    exportHint:
+      'Télécharge chaque chiffre, écart, mouvement et ligne, et les signatures. C’est inscrit au journal d’audit.',
+  },
+});
