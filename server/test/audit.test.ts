@@ -406,11 +406,8 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     async (engine, by, merchantId) => {
       const run = replaceDataKey(engine, { by, merchantId, onProgress: () => undefined });
       // It waits twice, until every process must have read the keys.
-      const clock = gateway.gateway.movableClock!;
-      for (let times = 0; times < 2 && by.trim() !== ''; times += 1) {
-        await setTimeout(300);
-        await clock.move(LEAD_MIN_MS);
-      }
+      const isOver = () => Promise.race([run.then(() => true).catch(() => true), setTimeout(300, false)]);
+      while (!(await isOver())) await gateway.gateway.movableClock!.move(LEAD_MIN_MS);
       return run;
     },
   ],

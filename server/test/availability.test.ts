@@ -18,15 +18,16 @@ const SHORT_HEALTH = {
   lookIntervalMs: 50,
   windowMs: 1_500,
   callsMin: 6,
-  silenceMs: 700,
+  // A busy machine is silent for a moment, too.
+  silenceMs: 5_000,
   recoverAfterMs: 300,
   probeIntervalMs: 100,
 };
 
 const SHORT_TIMING = {
-  sendDeadlineMs: 500,
-  timeoutMs: 500,
-  notSeenAfterMs: 1_200,
+  sendDeadlineMs: 1_000,
+  timeoutMs: 1_500,
+  notSeenAfterMs: 2_500,
   enquiryDelaysMs: [100, 250],
 };
 
@@ -141,6 +142,8 @@ describe('a provider whose operator answers every call with an error', () => {
 });
 
 test('a provider that is silent is DELAYED by a handful of calls, and comes back', async () => {
+  await gateway.stop();
+  gateway = await openTestGateway({ health: { ...SHORT_HEALTH, silenceMs: 700 }, timing: SHORT_TIMING });
   gateway.simulator.changeSettings({ notifications: false });
   breakOperator({ type: 'LOSE_ANSWER' });
   // One payment and the enquiries about it: fewer than it takes to judge by shares.

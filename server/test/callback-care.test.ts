@@ -207,6 +207,7 @@ describe('an endpoint that asks for time', () => {
     await initiate(gateway);
     await eventually(() => gateway.receiver.received.length).toBe(1);
     gateway.receiver.answerWith({ status: 200 });
+    await eventually(progress).toEqual({ written: 1, held: 0 });
     const second = await initiate(gateway);
     await waitForStatus(gateway, second, 'COMPLETED');
     await gateway.gateway.movableClock!.move(9 * MINUTE_MS);

@@ -19,6 +19,7 @@ import {
   waitForStatus,
   type TestGateway,
 } from './gateway.ts';
+import { waitForOperators } from './payments.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -287,7 +288,7 @@ describe('a deposit without an end', () => {
       payer: { type: 'MMO', accountDetails: { phoneNumber: '250783456129', provider: 'MTN_MOMO_RWA' } },
     };
     const depositId = await initiate(gateway, stuck);
-    await waitForStatus(gateway, depositId, 'PROCESSING');
+    await waitForOperators(gateway, [depositId]);
     await gateway.gateway.movableClock!.move(10 * 60_000);
     expect((await readDeposit(gateway, depositId))['status']).toBe('PROCESSING');
     await gateway.gateway.movableClock!.move(10 * 60_000);

@@ -226,15 +226,18 @@ describe('attempts', () => {
     gateway.simulator.changeSettings({ prompts: 'MANUAL' });
     try {
       await attempt(gateway, { checkoutId, attemptNo: 1, phoneNumber: '250783456701' });
-      await eventually(async () => (await read(checkoutId))['depositStatus']).toBe('PROCESSING');
+      const findPrompt = async () => {
+        const { body: prompts } = await call(gateway, 'GET', '/sandbox/prompts');
+        return (prompts as unknown as Body[]).find(({ phoneNumber }) => phoneNumber === '250783456701');
+      };
+      // The operator must have it before time moves: what it never got ends as FAILED.
+      await eventually(findPrompt).toBeDefined();
       await letPass(4);
       // The loop that ends checkouts looks once a second.
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       expect(await read(checkoutId)).toMatchObject({ status: 'PROCESSING' });
       const answer = { decision: decision === 'SUCCESS' ? 'APPROVE' : 'DECLINE' };
-      const { body: prompts } = await call(gateway, 'GET', '/sandbox/prompts');
-      const prompt = (prompts as unknown as Body[]).find(({ phoneNumber }) => phoneNumber === '250783456701');
-      await call(gateway, 'POST', `/sandbox/prompts/${prompt!['promptId']}`, answer);
+      await call(gateway, 'POST', `/sandbox/prompts/${(await findPrompt())!['promptId']}`, answer);
     } finally {
       gateway.simulator.changeSettings({ prompts: 'AUTO' });
     }

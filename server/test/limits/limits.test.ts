@@ -1,6 +1,6 @@
 // Limits on a real database: what counts, what does not, and what comes back.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeLimit } from '../../src/core/limits/set-limits.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
@@ -14,6 +14,7 @@ import { call, openTestGateway, payer, select, type TestGateway } from '../gatew
 import { topUp } from '../payments.ts';
 import { payoutRequest, wallet } from '../requests.ts';
 import {
+  beginHour,
   countersOf,
   limitedMerchant,
   limitOf,
@@ -25,9 +26,11 @@ import {
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await openTestGateway({ role: 'api' });
+  // No one sends, and an hour passes before each test.
+  gateway = await openTestGateway({ role: 'api', backlogMs: 100 * 3_600_000 });
 });
 afterAll(() => gateway.stop());
+beforeEach(() => beginHour(gateway));
 
 /** Starts these together, and answers the type of each answer. */
 async function startAll(orders: readonly DirectOrder[]): Promise<readonly string[]> {

@@ -40,7 +40,10 @@ beforeEach(() => {
   service.behave = () => 'ALLOW';
 });
 
+/** For a service that does not answer. */
 const DEADLINE_MS = 400;
+/** For one that does, also on a busy machine. */
+const ANSWERS_WITHIN_MS = 60_000;
 const LEASE_MS = DEADLINE_MS + 15_000;
 
 const screened = (withoutAnswer: Verdict, kind = 'PAYOUT') =>
@@ -49,8 +52,15 @@ const claim = () => claimedNow(gateway.engine);
 const take = () => takeUnscreened(gateway.engine, { countMax: 100, deadlineMs: DEADLINE_MS });
 
 /** One round of a worker: asks about everything that is to be asked about. */
-async function screen(url = service.url, fields: readonly ScreeningField[] = DEFAULT_SCREENING_FIELDS) {
-  const settings = { url, fields, deadlineMs: DEADLINE_MS, atOnceMax: 100 };
+async function screen(
+  options: {
+    readonly url?: string;
+    readonly fields?: readonly ScreeningField[];
+    readonly deadlineMs?: number;
+  } = {},
+) {
+  const { url = service.url, fields = DEFAULT_SCREENING_FIELDS, deadlineMs = ANSWERS_WITHIN_MS } = options;
+  const settings = { url, fields, deadlineMs, atOnceMax: 100 };
   const screening = createScreening(gateway.engine, settings);
   const taken = await take();
   await Promise.all(taken.map((review) => screenPayment(gateway.engine, review, screening.ask)));
@@ -75,7 +85,8 @@ describe.each([...NO_ANSWERS, 'DEAD'] as const)('a service that answers with %s'
     expect(await claim()).toEqual([]);
     for (const key of Object.values(keys))
       expect(await read(gateway.engine, key)).toMatchObject({ state: 'ENQUEUED', held: 'SCREENING' });
-    expect(await screen(behaviour === 'DEAD' ? 'http://127.0.0.1:1/' : service.url)).toBe(3);
+    const url = behaviour === 'DEAD' ? 'http://127.0.0.1:1/' : service.url;
+    expect(await screen({ url, deadlineMs: DEADLINE_MS })).toBe(3);
     expect(await claim()).toEqual([keys['ALLOW']?.paymentId]);
     for (const verdict of VERDICTS) {
       const key = keys[verdict]!;
@@ -105,7 +116,7 @@ test('Only the chosen fields are sent, signed as callbacks are.', async () => {
   const merchantId = await screened('HOLD');
   const key = await accepted(gateway.engine, merchantId);
   await claim();
-  await screen(service.url, ['amount', 'phoneNumber']);
+  await screen({ fields: ['amount', 'phoneNumber'] });
   const { body, headers } = service.asked.at(-1)!;
   expect(Object.keys(body).toSorted()).toEqual(['amount', 'phoneNumber', 'screeningId']);
   expect(JSON.stringify(body)).not.toContain(key.paymentId);
@@ -190,9 +201,9 @@ describe('a deposit', () => {
       VERDICTS[keys.findIndex((key) => key.paymentId === paymentId)] ?? 'HANG';
     expect(await claim()).toEqual([]);
     for (const key of keys) expect(await read(gateway.engine, key)).toMatchObject({ state: 'ACCEPTED' });
-    expect(await screen()).toBe(3);
+    // HOLD is no answer for a deposit: one is waited for until the deadline.
+    expect(await screen({ deadlineMs: 3_000 })).toBe(3);
     expect(await claim()).toEqual([keys[0]!.paymentId]);
-    // HOLD is no answer for a deposit.
     for (const key of keys.slice(1)) expect(await read(gateway.engine, key)).toMatchObject(AFTER.REJECT);
   });
 });
@@ -267,8 +278,7 @@ test('A worker asks by itself: what is allowed is completed, what is rejected an
   const settings = {
     url: service.url,
     fields: DEFAULT_SCREENING_FIELDS,
-    // Every question is answered here, on a busy machine too.
-    deadlineMs: 60_000,
+    deadlineMs: ANSWERS_WITHIN_MS,
     atOnceMax: 4,
   };
   const whole = await openTestGateway({ screening: settings });

@@ -59,7 +59,7 @@ async function wrapKeys(changes: Record<string, string> = {}, ...args: readonly 
 
 async function serve(keys: string, role: 'api' | 'all' = 'all'): Promise<ServerProcess> {
   const environment = { ...settings(), MALIPO_ENCRYPTION_KEYS: keys };
-  const process = await startServerProcess(plain, role, environment, { timeout: 60_000 });
+  const process = await startServerProcess(plain, role, environment);
   started.push(process);
   return process;
 }
