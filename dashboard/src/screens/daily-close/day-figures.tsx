@@ -5,7 +5,7 @@ import { Money } from '../../parts/money.tsx';
 import { Section } from '../../parts/page.tsx';
 import type { Close } from './day-screen.tsx';
 
-/** Our books, the operator's report and the bank, side by side. */
+/** Our ledger, the operator's report and the bank, side by side. */
 export function DayFigures({ close: { figures, currency } }: { readonly close: Close }) {
   const t = useWords(WORDS);
   const money = (amount: string, isStrong = false) => (
@@ -49,7 +49,7 @@ export function DayFigures({ close: { figures, currency } }: { readonly close: C
 
 const WORDS = words({
   en: {
-    books: 'Our books',
+    books: 'Our ledger',
     movements: (count: number) => (count === 1 ? '1 movement' : `${count} movements`),
     lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
     opening: 'Opening balance',
