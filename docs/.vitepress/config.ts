@@ -8,11 +8,9 @@ import { drawDiagrams } from './diagrams.ts';
 import { finish } from './finish.ts';
 import { followLinks } from './links.ts';
 import { addressOf, pageOf, SOURCES } from './pages.ts';
+import { searchInOurWords } from './search/plugin.ts';
 
 const contents = readContents();
-
-/** A code is looked for by its parts, and a person who types several words means all of them. */
-const ALL_WORDS = { combineWith: 'AND' } as const;
 
 /** Our own components in place of the theme's. */
 const OWN_COMPONENTS = [
@@ -44,10 +42,15 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   // Vite looks for a folder `public` at the root of the repository otherwise.
-  vite: { publicDir: false, build: { chunkSizeWarningLimit: 1_500 }, resolve: { alias: OWN_COMPONENTS } },
+  vite: {
+    publicDir: false,
+    build: { chunkSizeWarningLimit: 1_500 },
+    resolve: { alias: OWN_COMPONENTS },
+    plugins: [searchInOurWords()],
+  },
   themeConfig: {
     logo: { light: '/mark.svg', dark: '/mark-dark.svg', alt: '' },
-    search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: ALL_WORDS } } },
+    search: { provider: 'local', options: { detailedView: true } },
     outline: [2, 3],
     nav: navigation(),
     sidebar: contents.map(toSidebar),

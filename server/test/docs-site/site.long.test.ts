@@ -78,6 +78,17 @@ test('who looks for a failure code finds its page, and from there goes on by lin
   await leave();
 });
 
+test('who types the word of another gateway gets our page first', async () => {
+  const { page, at, elsewhere, complaints, leave } = await visit(WIDTHS.desk);
+  await page.goto(at('/'));
+  await openSearch(page);
+  await page.getByRole('searchbox').fill('webhook');
+  const first = page.getByRole('option').first();
+  await first.locator('a[href*="/docs/guides/callbacks"]').waitFor();
+  expect([elsewhere(), complaints]).toEqual([[], []]);
+  await leave();
+});
+
 test('a page that is opened by its address is the page, and one that is not there says so', async () => {
   const { page, at, leave } = await visit(WIDTHS.desk);
   expect((await page.goto(at('/project/architecture')))?.status()).toBe(200);
