@@ -10,11 +10,15 @@ export type Block =
   /** The expected output of a terminal: 0 is the first one, others are counted in the order they were opened. */
   | { readonly type: 'expect'; readonly terminal: number | null; readonly text: string };
 
-const BLOCK = /^```(\w+)(?: ([^\n]*))?\n([\s\S]*?)^```$/gm;
+/** A tab has a label: "```js pay.mjs [Node.js]". */
+const BLOCK = /^```(\w+)(?: ([^\n[]*?))?(?: ?\[([^\]\n]+)\])?\n([\s\S]*?)^```$/gm;
+
+/** Of tabs, the reader takes those of this language. */
+const TAB = 'Node.js';
 
 export function readBlocks(page: string): readonly Block[] {
-  return [...page.matchAll(BLOCK)].flatMap(([, language = '', marks = '', text = '']) =>
-    readBlock(language, marks, text),
+  return [...page.matchAll(BLOCK)].flatMap(([, language = '', marks = '', label = TAB, text = '']) =>
+    label === TAB ? readBlock(language, marks, text) : [],
   );
 }
 

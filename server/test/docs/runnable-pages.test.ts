@@ -1,14 +1,30 @@
-// What the pages tell a reader to run is run from the pages, and prints what they say.
+// What the pages tell a reader to run is run from the pages, and prints what they say: in a shell, and as programs in
+// the languages of their tabs.
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoMerchant } from '../../src/commands/sandbox/demo-merchant.ts';
 import { openTestGateway, type TestGateway } from '../gateway.ts';
-import { isAsPromised, listRunnablePages, runPage } from './run-page.ts';
+import { readFences, readGroups } from './page-blocks.ts';
+import { isAsPromised, LANGUAGES, listRunnablePages, openPageFolder, runShell, runTabs } from './run-page.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestGateway();
 });
 afterAll(() => gateway.stop());
+
+/** Each reader begins with a merchant whose wallets hold what the sandbox gives. */
+async function openReader(): Promise<Record<string, string>> {
+  const { apiToken, merchantId } = await createDemoMerchant(gateway.engine, gateway.receiver.url);
+  return {
+    BASE: gateway.url,
+    TOKEN: apiToken,
+    MALIPO_URL: gateway.url,
+    MALIPO_TOKEN: apiToken,
+    MERCHANT_ID: merchantId,
+    SIMULATOR: gateway.simulator.url,
+  };
+}
 
 test('an output that differs from the promised one is noticed', () => {
   expect(isAsPromised('{"id":"a1","status":"ACCEPTED"}', '{"id":"…","status":"ACCEPTED"}')).toBe(true);
@@ -17,21 +33,50 @@ test('an output that differs from the promised one is noticed', () => {
 });
 
 test.each(listRunnablePages())(
-  '%s: every block runs and prints what the page says',
+  '%s: every block and every tab runs and prints what the page says',
   async (page) => {
-    // Each page begins as its reader does, with a merchant whose wallets hold what the sandbox gives.
-    const { apiToken } = await createDemoMerchant(gateway.engine, gateway.receiver.url);
-    const { printed, promised } = await runPage(page, {
-      BASE: gateway.url,
-      TOKEN: apiToken,
-      SIMULATOR: gateway.simulator.url,
-    });
-    expect(printed).toHaveLength(promised.length);
-    for (const [index, text] of printed.entries()) {
-      const promise = promised[index];
-      if (typeof promise !== 'string') continue;
-      expect(isAsPromised(text, promise), `block ${index + 1} of ${page} printed:\n${text}`).toBe(true);
+    const folder = await openPageFolder();
+    try {
+      const { printed, promised } = await runShell(page, { folder, environment: await openReader() });
+      expect(printed).toHaveLength(promised.length);
+      for (const [index, text] of printed.entries()) {
+        const promise = promised[index];
+        if (typeof promise !== 'string') continue;
+        expect(isAsPromised(text, promise), `block ${index + 1} of ${page} printed:\n${text}`).toBe(true);
+      }
+      await Promise.all(
+        LANGUAGES.map(async (language) => {
+          const run = await runTabs(page, language, { folder, environment: await openReader() });
+          const said = `the tabs for ${language.name} of ${page} printed:\n${run.printed}\n\nand say:\n${run.promised}`;
+          expect(isAsPromised(run.printed, run.promised), said).toBe(true);
+        }),
+      );
+    } finally {
+      await folder.remove();
     }
   },
   60_000,
 );
+
+const GUIDES = new URL('../../../docs/guides/', import.meta.url);
+const guides = readdirSync(GUIDES).map((name) => ({
+  name,
+  text: readFileSync(new URL(name, GUIDES), 'utf8'),
+}));
+
+test('every example of the API in a guide has a tab for curl, Node.js, PHP and Python', () => {
+  const groups = guides.flatMap(({ name, text }) => readGroups(text).map((labels) => [name, ...labels]));
+  expect(groups.length).toBeGreaterThan(12);
+  const known = ['curl', 'openssl'];
+  const lacking = groups.filter(([, ...labels]) => {
+    const others = known.includes(labels[0] ?? '') ? labels.slice(1) : labels;
+    return others.join() !== 'Node.js,PHP,Python';
+  });
+  expect(lacking).toEqual([]);
+  const alone = guides.flatMap(({ name, text }) =>
+    readFences(text).flatMap((fence) =>
+      fence.info === 'sh run' && fence.label === null && fence.text.includes('/v2/') ? [name] : [],
+    ),
+  );
+  expect(alone).toEqual([]);
+});

@@ -1,8 +1,8 @@
 // The guides about signatures and callbacks: what they tell a reader to run is run, and does what it says.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,30 +14,39 @@ import { AGE_MAX_SECONDS, REQUIRED_COMPONENTS } from '../../src/wire/http-signat
 import { SIGNATURE_RULES } from '../../src/wire/http-signature/read-signature.ts';
 import { openAccount } from '../edge/accounts.ts';
 import { eventually, initiate, openTestGateway, select, waitUntil, type TestGateway } from '../gateway.ts';
+import { readFences } from './page-blocks.ts';
+import {
+  isAsPromised,
+  LANGUAGES,
+  openPageFolder,
+  PROGRAM_ENVIRONMENT,
+  runTabs,
+  type PageFolder,
+} from './run-page.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
 
 function readGuide(name: string) {
   const page = readFileSync(join(ROOT, 'docs/guides', name), 'utf8');
-  const blocks = (language: string) =>
-    [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-      ([, text = '']) => text,
-    );
-  return { page, shell: blocks('sh').join('\n') };
+  const fences = readFences(page);
+  const shell = fences.filter(({ info }) => info === 'sh').map(({ text }) => text);
+  return { page, fences, shell: shell.join('\n') };
 }
 
 let gateway: TestGateway;
+let pageFolder: PageFolder;
 let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   gateway = await openTestGateway();
-  folder = await mkdtemp(join(tmpdir(), 'malipo-guide-'));
-  env = { PATH: process.env['PATH'] ?? '', BASE: gateway.url, TOKEN: gateway.apiToken };
+  pageFolder = await openPageFolder();
+  folder = pageFolder.path;
+  env = { ...PROGRAM_ENVIRONMENT, BASE: gateway.url, TOKEN: gateway.apiToken };
 });
 afterAll(async () => {
   await gateway.stop();
-  await rm(folder, { recursive: true });
+  await pageFolder.remove();
 });
 
 describe('Sign requests', () => {
@@ -61,6 +70,12 @@ describe('Sign requests', () => {
     ]);
   });
 
+  test.each(LANGUAGES)('the tab for $name signs what is accepted', async (language) => {
+    const where = { folder: pageFolder, environment: env };
+    const { printed, promised } = await runTabs('docs/guides/signatures.md', language, where);
+    expect([printed, isAsPromised(printed, promised)]).toEqual(['accepted', true]);
+  });
+
   test('the script for Node signs what is accepted', async () => {
     const args = [join(ROOT, 'examples/sign-requests.mjs')];
     const options = { env: { ...env, KEY_FILE: join(folder, 'merchant.pem') } };
@@ -77,7 +92,7 @@ describe('Sign requests', () => {
 });
 
 describe('Receive callbacks', () => {
-  const { shell } = readGuide('callbacks.md');
+  const { fences, shell } = readGuide('callbacks.md');
 
   test('the lines for openssl verify a callback', async () => {
     await useAccountWithoutSignatures();
@@ -97,6 +112,46 @@ describe('Receive callbacks', () => {
     };
     const { stdout } = await run('/bin/sh', ['-e', '-c', shell], { cwd: folder, env: { ...env, ...values } });
     expect(stdout.trim().split('\n')).toEqual(['Verified OK', values.DIGEST]);
+  });
+
+  test.each([
+    { label: 'Node.js', command: process.execPath, args: ['callbacks.mjs'] },
+    { label: 'PHP', command: 'php', args: ['-S', '127.0.0.1:PORT', 'callbacks.php'] },
+    {
+      label: 'Python',
+      command: '/usr/bin/python3',
+      args: ['-u', '-m', 'flask', '--app', 'callbacks', 'run', '--port', 'PORT'],
+    },
+  ])('the tab for $label takes a callback, and no one else', async ({ label, command, args }) => {
+    await useAccountWithoutSignatures();
+    const tab = fences.find((fence) => fence.label === label)!;
+    await writeFile(join(folder, tab.info.split(' ')[1]!), tab.text);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const receiver = spawn(
+      command,
+      args.map((arg) => arg.replace('PORT', String(port))),
+      { cwd: folder, env: { ...env, MERCHANT_ID: gateway.merchantId, SHOP_URL: url } },
+    );
+    let printed = '';
+    for (const output of [receiver.stdout, receiver.stderr])
+      output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    try {
+      const forge = () => fetch(`${url}/callbacks`, { method: 'POST', body: '{"status":"COMPLETED"}' });
+      await waitUntil(async () => (await forge().catch(() => null)) !== null);
+      expect((await forge()).status).toBe(401);
+      await setCallbackUrl(gateway.engine, {
+        by: 'test',
+        merchantId: gateway.merchantId,
+        url: `${url}/callbacks`,
+      });
+      const depositId = await initiate(gateway);
+      await eventually(() => printed).toContain(`paid ${depositId}`);
+    } finally {
+      const ended = once(receiver, 'exit');
+      receiver.kill();
+      await ended;
+    }
   });
 
   test('the receiver takes callbacks, also after the key has changed, and no one else', async () => {
