@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { anchorFailureCodes } from './code-anchors.ts';
 import { pagesOf, readContents, type Section } from './contents.ts';
-import { drawDiagrams } from './diagrams.ts';
 import { finish } from './finish.ts';
 import { followLinks } from './links.ts';
 import { addressOf, pageOf, SOURCES } from './pages.ts';
@@ -37,7 +36,6 @@ export default defineConfig({
     config: (markdown) => {
       anchorFailureCodes(markdown);
       followLinks(markdown);
-      drawDiagrams(markdown);
     },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },

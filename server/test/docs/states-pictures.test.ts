@@ -1,5 +1,5 @@
 // The pictures of docs/reference/states.md against the source: the same states, the same ways between them.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   CHECKOUT_STATUSES,
@@ -85,6 +85,17 @@ describe('the pictures of states', () => {
       ways,
     });
   });
+});
+
+test('every drawing says what it shows, and has colours for both themes', () => {
+  const folder = new URL('../../../docs/images/', import.meta.url);
+  const drawings = readdirSync(folder).filter((name) => name.endsWith('.svg'));
+  expect(drawings.length).toBeGreaterThan(5);
+  for (const name of drawings) {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    for (const part of ['<title', '<desc', 'prefers-color-scheme: dark'])
+      expect([name, text.includes(part)]).toEqual([name, true]);
+  }
 });
 
 type Parts = readonly [PaymentState, PaymentState | null, PaymentState | null];
