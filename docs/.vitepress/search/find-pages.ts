@@ -17,7 +17,7 @@ const BOOST = { title: 4, words: 4, titles: 1, text: 1 };
 const EVEN = { k: 1.2, b: 0.3, d: 0.5 };
 
 /** The part of MiniSearch that the search box of VitePress calls. */
-export default {
+export const siteSearch = {
   loadJSON: (json: string) => {
     const index = MiniSearch.loadJSON<Section>(json, FIELDS);
     return { search: (text: string) => findPages(index, text) };

@@ -1,4 +1,4 @@
-// The index of the search: every section of every page, with the words of docs/README.md and of words.ts about the page.
+// The index of the search: every section of every page, with the words of docs/README.md and words.ts about the page.
 // It takes the place of VitePress' index, which has the code of all tabs and no synonyms.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

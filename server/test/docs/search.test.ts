@@ -1,7 +1,7 @@
 // What people type into the search of the documentation, and the page that must come first: with the index and the
 // search that the site has.
 import { beforeAll, expect, test } from 'vitest';
-import siteSearch from '../../../docs/.vitepress/search/find-pages.ts';
+import { siteSearch } from '../../../docs/.vitepress/search/find-pages.ts';
 import { indexAlone } from '../../../docs/.vitepress/search/index-pages.ts';
 
 const QUERIES = {
