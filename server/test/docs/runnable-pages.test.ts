@@ -55,7 +55,6 @@ test.each(listRunnablePages())(
       await folder.remove();
     }
   },
-  60_000,
 );
 
 const GUIDES = new URL('../../../docs/guides/', import.meta.url);
