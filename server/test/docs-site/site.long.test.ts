@@ -39,7 +39,7 @@ test.each([
   'on %s pages fit, can be used by everybody, and ask no one but the gateway',
   async (_, width, colours) => {
     const { page, at, asked, elsewhere, complaints, strays, leave } = await visit(width, colours);
-    for (const path of ['/', '/guides/sandbox', '/reference/failure-codes', '/internals/money']) {
+    for (const path of ['/', '/guides/deposits', '/reference/failure-codes', '/internals/money']) {
       await page.goto(at(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect([path, await fitsScreen(page)]).toEqual([path, true]);
