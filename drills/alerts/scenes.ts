@@ -71,7 +71,7 @@ export async function playYoung(setup: Setup): Promise<() => Promise<void>> {
   // A payout whose provider is down.
   const away = { by: BY, provider: MTN.provider, operation: 'PAYOUT' } as const;
   await changeAvailability(engine, { ...away, status: 'DELAYED' });
-  await until('the workers know that it is away', async () => {
+  await until('the workers know that it is delayed', async () => {
     const id = await setup.pay('payout', MTN);
     await until('a payout is decided', async () => (await setup.stateOf(id)) !== 'ACCEPTED');
     return (await setup.stateOf(id)) === 'ENQUEUED';
@@ -230,7 +230,7 @@ export const SCENES: readonly Scene[] = [
     fires: ['MalipoOperatorSecretExpires'],
   },
   {
-    title: 'the key service is away',
+    title: 'the key service is out of reach',
     play: async ({ keyService }) => {
       await keyService.goAway();
       return keyService.comeBack;

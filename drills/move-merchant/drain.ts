@@ -111,7 +111,7 @@ async function drain(setup: Setup, { kills, failovers, seed, say }: DrainOptions
     await Promise.race([sleep(random.between(0, KILL_WITHIN_MS)), ended]);
     if (command.exitCode === 0) break;
     if (command.exitCode !== null) {
-      // A database was away. It is run again like one that was killed.
+      // A database was not reachable. It is run again like one that was killed.
       counts.failed += 1;
       await sleep(500);
       continue;

@@ -4,7 +4,7 @@ import type { DatabaseCluster } from '../kit/database-cluster.ts';
 import type { Random } from '../kit/random.ts';
 
 const TAKEN_OVER_WITHIN_MS = 30_000;
-/** How long the killed node is away. */
+/** How long the killed node is stopped. */
 const AWAY_MS = 1_000;
 /** The standby has to catch up with what was copied meanwhile, on a machine that is full. */
 const WHOLE_WITHIN_MS = 300_000;

@@ -15,7 +15,7 @@ export const FAILURES_MAX = 60;
 export type MoveCounts = {
   moves: number;
   kills: number;
-  /** Commands that ended with an error, because a database was away, and were run again. */
+  /** Commands that ended with an error, because a database was not reachable, and were run again. */
   failed: number;
   failovers: number;
   /** The progress of the move at each kill, by the migration locks of the old and the new cell. */
@@ -44,7 +44,7 @@ export async function moveThroughKills(
     await Promise.race([sleep(random.between(0, withinMs)), ended]);
     if (mover.exitCode === 0) break;
     if (mover.exitCode !== null) {
-      // A database was away. It is run again like one that was killed.
+      // A database was not reachable. It is run again like one that was killed.
       counts.failed += 1;
       await sleep(500);
       continue;

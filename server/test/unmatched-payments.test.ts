@@ -189,7 +189,7 @@ describe('after a restore', () => {
     expect(await select(gateway, lines, [request[`${noun}Id`]])).toEqual([{ finding: 'UNMATCHED' }]);
   });
 
-  test('it completes although its operator is silent, or denies it, or its provider is away', async () => {
+  test('it completes although its operator is silent, or denies it, or its provider is closed', async () => {
     const deposit = depositRequest();
     await tell(lineOf('deposit', deposit));
     gateway.simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'query', times: 1 });

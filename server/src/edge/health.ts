@@ -38,7 +38,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** A database that takes longer than this is away: a lost network gives no error, and anyone who asks will not wait. */
+/** A database that takes longer is out of reach: a lost network gives no error, and anyone who asks will not wait. */
 const ANSWERS_WITHIN_MS = 2_000;
 
 /** Each question is a commit, and anyone may ask: an answer is good for all who ask within this time. */
@@ -57,7 +57,8 @@ function createQuestion(engine: Engine): () => Promise<DatabaseAnswer> {
 }
 
 /**
- * Writes to the log and commits, as every payment does: a standby and a primary whose standby is away do not pass.
+ * Writes to the log and commits, as every payment does: neither a standby nor a primary that cannot reach its standby
+ * passes.
  * A process whose clock differs from the database's does not claim and does not send.
  */
 async function askDatabase({ clockCheck, store }: Engine): Promise<DatabaseAnswer> {

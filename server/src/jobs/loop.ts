@@ -21,7 +21,7 @@ export type Background = {
   readonly onError: (error: unknown) => void;
 };
 
-/** After a round that failed; the database may be away, and asking at full speed would not bring it back. */
+/** After a round that failed; the database may be out of reach, and asking at full speed would not bring it back. */
 const PAUSE_AFTER_ERROR_MS = 1_000;
 
 export class Loop {

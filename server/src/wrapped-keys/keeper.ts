@@ -1,6 +1,6 @@
-// Holds the unwrapped encryption keys of a process. It asks the service again and again: while the service is away the
-// keys stay; when it denies them, what is in progress is finished, operators are heard for a while, and the keys are
-// dropped. Then it waits like a new process, until it is granted access again.
+// Holds the unwrapped encryption keys of a process. It asks the service again and again: while the service is out of
+// reach the keys stay; when it denies them, what is in progress is finished, operators are heard for a while, and the
+// keys are dropped. Then it waits like a new process, until it is granted access again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyAccess, KeyAnswer, KeyFailure, KeyProblem, KeyService, KeyServiceObserver } from './port.ts';
 

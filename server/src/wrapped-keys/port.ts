@@ -6,7 +6,7 @@ export type KeyProblem =
   /** No answer, or none of the service's own. */
   | 'KEY_SERVICE_UNREACHABLE'
   | 'KEY_SERVICE_SEALED'
-  /** It does not let us in. That may be because the Kubernetes API is away, so keys that are held stay. */
+  /** It does not let us in. That may be because the Kubernetes API is out of reach, so keys that are held stay. */
   | 'KEY_SERVICE_LOGIN_REFUSED'
   /** It says no to the token of a fresh login, or has refused logins for long. */
   | 'KEY_SERVICE_DENIED'

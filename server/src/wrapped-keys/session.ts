@@ -30,7 +30,7 @@ const RENEW_AT_SHARE = 2 / 3;
 const LOGIN_PAUSE_MS = 60_000;
 const LOGIN_PAUSE_MS_MAX = 600_000;
 
-/** Vault also says 403 to a service account while the Kubernetes API is away, so it must say so for a while. */
+/** Vault also says 403 to a service account while the Kubernetes API is out of reach, so it must say so for a while. */
 const REFUSAL_LASTS_MS = 600_000;
 
 /** After a login, until its token is accepted. */

@@ -92,7 +92,7 @@ describe('money manually', () => {
     await act(ana.page, 'New transfer', ana.page.locator('main'));
     const dialog = ana.page.getByRole('dialog');
     await chooseMerchant(ana.page, dialog);
-    await dialog.getByLabel('Wallet').selectOption('UGA UGX');
+    await dialog.getByLabel('Wallet').selectOption('UGA-UGX');
     await dialog.getByLabel('Amount').fill('123456');
     await dialog.getByLabel('Bank reference').fill('ft 7781');
     await dialog.getByLabel('Reason').fill('bank reference 7781');

@@ -691,7 +691,7 @@ describe('a sandbox that lacks something says so', () => {
     expect(answers).toEqual(Array.from({ length: 7 }, () => '404 ROUTE_NOT_FOUND'));
   });
 
-  test('a simulator that is away: 503', async () => {
+  test('a simulator that is not reachable: 503', async () => {
     const simulator = { ...gateway.config.simulator, url: 'http://127.0.0.1:1' };
     const away = Array.from({ length: 6 }, () => '503 SERVICE_UNAVAILABLE');
     expect(await answersOf({ simulator })).toEqual([...away, '200']);

@@ -1,4 +1,4 @@
-// The life of unwrapped keys in a gateway: kept while the key service is away, dropped after a denial, and only then;
+// The life of unwrapped keys in a gateway: kept while the key service is out of reach, dropped after a denial, and only then;
 // what operators answered meanwhile is stored first.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ async function notify(url: string): Promise<number> {
   return answer.status;
 }
 
-describe('while the key service is away or sealed', () => {
+describe('while the key service is out of reach or sealed', () => {
   test.each([
     ['away', 'UNREACHABLE', () => kept.fake.goAway()],
     ['sealed', 'SEALED', async () => kept.fake.seal()],
@@ -173,7 +173,7 @@ describe('after a denial', () => {
     expect(gateway.engine.keyAccess.mayHearOperators()).toBe(true);
   });
 
-  test('an answer that comes while the database is away is stored when it is back, and only then are keys dropped', async () => {
+  test('an answer that comes while the database is out of reach is stored when it is back, and only then are keys dropped', async () => {
     const proxy = await startDatabaseProxy(kept.plain.databaseUrl);
     const cell = { ...kept.config.cell, databaseUrl: proxy.url };
     const gateway = await kept.open('worker', { cell, cells: [cell] });

@@ -279,7 +279,7 @@ describe('a refusal', () => {
     expect([renewals, countLogins()]).toEqual([['FAILED', 'FAILED'], 4]);
   });
 
-  test('a sealed service and one that is away are told apart, and neither denies', async () => {
+  test('a sealed service and one that is out of reach are told apart, and neither denies', async () => {
     const service = open();
     fake.seal();
     expect(await service.unwrap(fake.encrypt(KEY))).toMatchObject({ problem: 'KEY_SERVICE_SEALED' });

@@ -156,7 +156,7 @@ function rateOf(published: RateRule, agreed: string | undefined): RateRule {
 
 type Recorder = { readonly record: (exchange: Exchange) => void; readonly flush: () => Promise<void> };
 
-/** As many as wait to be written; beyond that the database is away, and memory matters more. */
+/** As many as wait to be written; beyond that the database is out of reach, and memory matters more. */
 const WAITING_MAX = 10_000;
 const BATCH_MAX = 500;
 

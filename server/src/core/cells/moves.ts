@@ -1,5 +1,5 @@
 // The list of moves as this process knows it: read from the cell's own copy, which is brought up to date with the
-// directory's beside the work. A directory that is away costs nothing but news.
+// directory's beside the work. A directory that is out of reach costs nothing but news.
 import type { Database } from '../../store/database.ts';
 import { keepMoves, listMovesSince, type MerchantMove } from '../../store/cells/merchant-moves.ts';
 

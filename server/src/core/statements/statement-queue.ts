@@ -96,7 +96,7 @@ function holdLease(engine: TimedStore, claimed: Claim, isStopping: () => boolean
     else halt.abort(new ClaimLost());
   };
   const timer = setInterval(() => {
-    // A database that is away for a moment is no reason to stop; the lease has some time left.
+    // A database that is out of reach for a moment is no reason to stop; the lease has some time left.
     looking = looking.then(look).catch(() => undefined);
   }, LOOK_MS);
   return {

@@ -47,7 +47,7 @@ const RATE_SMOOTHING_MS = 4_000;
  */
 const SETTLING_MS_MIN = 4_000;
 
-/** One in a thousand seconds. No budget is that small: the workers are away. */
+/** One in a thousand seconds. No budget is that small: no worker runs. */
 const STANDSTILL_PER_MS = 1e-6;
 
 /** What waited of one provider and kind. */
@@ -83,13 +83,13 @@ export function createBacklog(options: BacklogOptions): Backlog {
       if (ageMs >= LOOK_INTERVAL_MS && !isLooking) {
         lookedAt = performance.now();
         isLooking = true;
-        // A database that cannot be asked turns orders away by itself.
+        // A database that cannot be asked rejects requests by itself.
         look()
           .catch(() => undefined)
           .finally(() => void (isLooking = false));
       }
       const name = `${provider} ${kind}`;
-      // What two looks agree about: a clock that was just moved, or a worker that was just away, is no backlog.
+      // What two looks agree about: a clock that was just moved, or a worker that was just restarted, is no backlog.
       const waitMs = Math.min(last.queues.get(name)?.waitMs ?? 0, before.queues.get(name)?.waitMs ?? 0);
       return takesTurn(name, shedShare(waitMs, options.fromMs));
     },

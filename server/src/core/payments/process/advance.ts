@@ -234,7 +234,7 @@ function isOppositeEnd(transition: Transition): boolean {
   return transition.type === 'CONTRADICTION' && transition.evidence !== 'DISCREPANCY';
 }
 
-/** What a wish becomes: a wait while its provider is away, a question first after a restore, an end when too late. */
+/** What a wish becomes: a wait while its provider is closed, a question first after a restore, an end when too late. */
 function eventOf(
   engine: Pick<Engine, 'connectors'>,
   { event }: Advance,

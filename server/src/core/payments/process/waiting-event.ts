@@ -1,4 +1,4 @@
-// What a claim becomes while its provider is away. Pure.
+// What a claim becomes while its provider is not available. Pure.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import type { Payment } from '../../../domain/payments/payment.ts';
 import type { Availability } from '../../../store/operators/availability.ts';

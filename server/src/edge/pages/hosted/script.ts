@@ -44,7 +44,7 @@ const SOURCE = `'use strict';
         show(await answer.text());
       }
     } catch {
-      // The network is away; the next look may find it back.
+      // The network is out of reach; the next look may find it again.
     }
     setTimeout(poll, 2000);
   };
