@@ -96,7 +96,8 @@ export const theme = createTheme({
         tab: { flexShrink: 0 },
       },
     },
-    Tooltip: { defaultProps: { openDelay: 150 } },
+    // On a phone a long text breaks instead of running over the edge.
+    Tooltip: { defaultProps: { openDelay: 150, multiline: true, maw: 'min(26rem, calc(100vw - 1rem))' } },
   },
   cursorType: 'pointer',
   focusRing: 'auto',

@@ -493,6 +493,19 @@ test('every act of the log is tried here, except those that only look and those 
   expect(tried.toSorted()).toEqual(ACTS.map(([act]) => act).toSorted());
 });
 
+test('every detail of these entries has a label in both languages of the dashboard', async () => {
+  const sources = ['detail-words.ts', 'field-words.ts'].map((file) =>
+    readFileSync(new URL(`../../dashboard/src/parts/${file}`, import.meta.url), 'utf8'),
+  );
+  const isLabelled = (name: string) =>
+    sources.some((text) => text.match(new RegExp(`^ +${name}: '`, 'gm'))?.length === 2);
+  const found = await select(gateway, 'select distinct jsonb_object_keys(detail) as name from audit_log');
+  const names = found.map(({ name }) => name);
+  expect(names).toContain('scopes');
+  expect(names.filter((name) => !isLabelled(name))).toEqual([]);
+  expect(isLabelled('noSuchDetail')).toBe(false);
+});
+
 test('settlements at once take what is there and no more; the others are told, and nothing fails', async () => {
   const { engine } = gateway;
   const order = { by: 'Ana', companyName: 'Duka', operations: ['PAYOUT'], walletPerProvider: false } as const;

@@ -2,10 +2,10 @@ import { Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAct } from '../api/acts.ts';
 import { answer, api, type AnswerOf } from '../api/client.ts';
-import { useLanguage, useWords, words } from '../language.tsx';
+import { useWords, words } from '../language.tsx';
 import { KIND_OF_APPROVAL_WORDS, moneyQuestion, titleOf } from './approval-words.ts';
 import { ConfirmButton } from './confirm-button.tsx';
-import { useNames } from './names.tsx';
+import { useReader } from './detail-values.ts';
 import { ReasonButton } from './reason-button.tsx';
 
 export type Approval = AnswerOf<'listApprovals'>['rows'][number];
@@ -37,9 +37,8 @@ export function ApprovalActs({ approval, onInvited }: ActsProps) {
 
 function Approve({ approval, onInvited }: ActsProps) {
   const said = useWords(WORDS);
-  const { language } = useLanguage();
+  const reader = useReader();
   const kinds = useWords(KIND_OF_APPROVAL_WORDS);
-  const names = useNames();
   const { kind, requestedBy, details, hash } = approval;
   const approve = useAct({
     act: () => {
@@ -76,8 +75,8 @@ function Approve({ approval, onInvited }: ActsProps) {
         <>
           <Text>
             {kind === 'MONEY'
-              ? moneyQuestion(approval, names.country(details['country'] ?? ''), language)
-              : kinds[kind].effect(titleOf(approval, language))}
+              ? moneyQuestion(approval, reader)
+              : kinds[kind].effect(titleOf(approval, reader))}
           </Text>
           <Text size="sm" c="dimmed">
             {approval.approvalsNeeded > 1 ? said.ofCommand(requestedBy) : said.sure(requestedBy)}

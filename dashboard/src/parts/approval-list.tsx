@@ -2,13 +2,14 @@ import { Modal, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { reading } from '../api/queries.ts';
-import { useLanguage, useWords, words } from '../language.tsx';
+import { useWords, words } from '../language.tsx';
 import { useScope } from '../me.ts';
 import { ApprovalActs, type Approval } from './approval-acts.tsx';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { KIND_OF_APPROVAL_WORDS, titleOf } from './approval-words.ts';
 import { useCursor } from './cursor.ts';
 import { DataTable, type Column } from './data-table.tsx';
+import { useReader } from './detail-values.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Invited } from './invited.tsx';
 import { Section } from './page.tsx';
@@ -135,7 +136,7 @@ function useApprovals({ status, kinds, cursor }: Asked) {
 function useColumns(status: Status) {
   const said = useWords(WORDS);
   const kinds = useWords(KIND_OF_APPROVAL_WORDS);
-  const { language } = useLanguage();
+  const reader = useReader();
   const isHost = useScope()?.type === 'host';
   const [invited, setInvited] = useState<{ readonly email: string; readonly link: string } | null>(null);
   const columns = useMemo(
@@ -145,7 +146,7 @@ function useColumns(status: Status) {
         header: said.what,
         isHeading: true,
         cell: (approval) => {
-          const title = titleOf(approval, language);
+          const title = titleOf(approval, reader);
           const { name } = kinds[approval.kind];
           return (
             <Stack gap={2} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
@@ -184,7 +185,7 @@ function useColumns(status: Status) {
           ]
         : [{ id: 'decision', header: said.decision, onPhone: 'plain' as const, cell: decisionOf }]),
     ],
-    [said, kinds, language, isHost, status],
+    [said, kinds, reader, isHost, status],
   );
   const close = () => setInvited(null);
   const dialog = (

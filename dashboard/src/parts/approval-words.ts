@@ -1,9 +1,8 @@
 import { words, type Language } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
-import { isResolution, RESOLUTION_WORDS } from './case-words.ts';
+import { readValue, type Reader } from './detail-values.ts';
 import { freezeTitle, limitRequestTitle, numberListTitle } from './limit-words.ts';
 import { groupDigits } from './money.tsx';
-import { MOVEMENT_WORDS } from './movement-words.ts';
 import { reviewRuleTitle, reviewTitle } from './review-words.ts';
 
 type KindWords = { readonly name: string; readonly effect: (subject: string) => string };
@@ -177,11 +176,11 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
 });
 
 /** "Credit 2,500,000 RWF to Demo Shop (Rwanda) now?" A negative adjustment debits, as a settlement does. */
-export function moneyQuestion({ merchant, details }: Approval, country: string, language: Language): string {
-  const { type = '', amount = '', currency = '' } = details;
+export function moneyQuestion({ merchant, details }: Approval, { language, names }: Reader): string {
+  const { type = '', amount = '', currency = '', country = '' } = details;
   const isDebit = type === 'SETTLEMENT' || amount.startsWith('-');
   const money = `${groupDigits(amount.replace(/^-/, ''), language)} ${currency}`;
-  const whose = `${merchant ?? ''} (${country})`;
+  const whose = `${merchant ?? ''} (${names.country(country)})`;
   return MONEY_WORDS[language][isDebit ? 'debit' : 'credit'](money, whose);
 }
 
@@ -196,11 +195,9 @@ const MONEY_WORDS = words({
   },
 });
 
-type Part = keyof Approval['details'];
-
 /** What of its details names a request, and what else is shown of it. The rest is for programs. */
 const PARTS: Readonly<
-  Record<Approval['kind'], { readonly title: readonly Part[]; readonly rest: readonly Part[] }>
+  Record<Approval['kind'], { readonly title: readonly string[]; readonly rest: readonly string[] }>
 > = {
   TOKEN: { title: ['name'], rest: ['scopes', 'expiresAt'] },
   PUBLIC_KEY: { title: ['name'], rest: ['algorithm', 'fingerprint'] },
@@ -227,21 +224,15 @@ const PARTS: Readonly<
 };
 
 /** Empty where the kind says it all. */
-export function titleOf({ kind, details }: Approval, language: Language): string {
+export function titleOf({ kind, details }: Approval, reader: Reader): string {
+  const { language } = reader;
   if (kind === 'LIMIT') return limitRequestTitle(details, language);
   if (kind === 'FREEZE_LIFT') return freezeTitle(details, language);
   if (kind === 'NUMBER_LIST') return numberListTitle(details, language);
   if (kind === 'REVIEW') return reviewTitle(details, language);
   if (kind === 'REVIEW_RULE') return reviewRuleTitle(details, language);
   if (kind === 'PAYOUT_BATCH') return batchTitle(details, language);
-  const texts = MOVEMENT_WORDS[language];
-  const shown = PARTS[kind].title.flatMap((part) => {
-    const value = details[part] ?? '';
-    if (part === 'amount') return groupDigits(value, language);
-    if (isResolution(value)) return RESOLUTION_WORDS[language][value];
-    return part === 'type' ? (texts[value] ?? value) : value;
-  });
-  return shown.filter((value) => value !== '').join(' ');
+  return readParts(PARTS[kind].title, details, reader).join(' ');
 }
 
 /** "24 payouts: 1,494,000 RWF + 22,650 RWF fees". Of several wallets, each with its own. */
@@ -274,13 +265,17 @@ const BATCH_WORDS = words({
   },
 });
 
-/** `names` are those of roles and of evidence. */
-export function restOf(
-  { kind, details }: Approval,
-  names: Readonly<Record<string, string>>,
+export function restOf({ kind, details }: Approval, reader: Reader): readonly string[] {
+  return readParts(PARTS[kind].rest, details, reader);
+}
+
+function readParts(
+  names: readonly string[],
+  details: Approval['details'],
+  reader: Reader,
 ): readonly string[] {
-  return PARTS[kind].rest
-    .map((part) => details[part] ?? '')
-    .map((value) => names[value] ?? value)
-    .filter((value) => value !== '');
+  return names.flatMap((name) => {
+    const value = details[name] ?? '';
+    return value === '' ? [] : [readValue(name, value, reader)];
+  });
 }

@@ -3,9 +3,15 @@ import { useMemo } from 'react';
 import type { AnswerOf } from '../api/client.ts';
 import { useWords, words } from '../language.tsx';
 import { ACT_WORDS } from './act-words.ts';
+import { KIND_OF_APPROVAL_WORDS } from './approval-words.ts';
+import { readCodes } from './code-words.ts';
 import { DataTable, type Column, type Paging } from './data-table.tsx';
+import { readValue, useReader, type Reader } from './detail-values.ts';
+import { DETAIL_WORDS } from './detail-words.ts';
 import { EmptyState } from './empty-state.tsx';
+import { limitTitle } from './limit-words.ts';
 import { Time } from './time.tsx';
+import { readWalletCode, walletLabel } from './wallet-name.ts';
 
 export type AuditEntry = AnswerOf<'listAudit'>['rows'][number];
 
@@ -63,18 +69,35 @@ export function AuditTable<Entry extends AuditEntry>(props: AuditTableProps<Entr
   );
 }
 
-/** What was acted on, then codes and identifiers of the act. */
+/** What was acted on, then what is to be known of the act. */
 function Facts({ entry, about }: { readonly entry: AuditEntry; readonly about: string | undefined }) {
+  const said = useWords(WORDS);
+  const labels = useWords(DETAIL_WORDS);
+  const approvals: Readonly<Record<string, { readonly name: string }>> = useWords(KIND_OF_APPROVAL_WORDS);
+  const reader = useReader();
+  const { act, subject, detail } = entry;
+  const kindOf = (code: string) => (act.startsWith('APPROVAL_') ? approvals[code]?.name : undefined);
   return (
     <Group gap="0 12px" fz="sm" maw={460} style={{ overflowWrap: 'anywhere' }}>
-      {entry.subject !== about && <span>{entry.subject}</span>}
-      {entry.detail.map(({ name, value }) => (
+      {subject !== about && <span>{readSubject(entry, reader)}</span>}
+      {detail.map(({ name, value }) => (
         <Text key={name} component="span" inherit c="dimmed">
-          {name}: {value}
+          {said.fact(
+            labels[name] ?? name,
+            (name === 'kind' ? kindOf(value) : undefined) ?? readValue(name, value, reader),
+          )}
         </Text>
       ))}
     </Group>
   );
+}
+
+/** "Rwanda (RWF)", "Payouts per day · Each API token"; identifiers and what people named stay. */
+function readSubject({ act, subject }: AuditEntry, { language, names }: Reader): string {
+  if (act.startsWith('LIMIT_')) return limitTitle(subject, language);
+  if (act.startsWith('WALLET_')) return walletLabel(readWalletCode(subject.replaceAll(' ', '-')), names);
+  const isNamed = act.startsWith('PUBLIC_KEY_') || act.startsWith('OPERATOR_');
+  return isNamed ? subject : readCodes(subject, language, names);
 }
 
 const WORDS = words({
@@ -84,6 +107,7 @@ const WORDS = words({
     actor: 'Person',
     at: 'Time',
     facts: 'Details',
+    fact: (label: string, value: string) => `${label}: ${value}`,
     nothing: 'No entries yet',
     nothingHint: 'Changes, approvals and views of personal data are recorded here.',
   },
@@ -93,6 +117,7 @@ const WORDS = words({
     actor: 'Personne',
     at: 'Heure',
     facts: 'Détails',
+    fact: (label: string, value: string) => `${label} : ${value}`,
     nothing: 'Aucune entrée pour le moment',
     nothingHint:
       'Les modifications, les approbations et l’affichage de données personnelles sont enregistrés ici.',

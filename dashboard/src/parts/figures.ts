@@ -15,6 +15,12 @@ export function formatRate(rate: number | null, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(rate);
 }
 
+/** Hundredths of a per cent: "1.5%" for 150. */
+export function formatBasisPoints(basisPoints: number, language: Language): string {
+  const options = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(language, options).format(basisPoints / 10_000);
+}
+
 export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(language).format(count);
 }

@@ -1,6 +1,6 @@
 import { words } from '../language.tsx';
 
-/** What moves a wallet, in words: kinds of payments, money moved manually, and how cases were resolved. */
+/** What moves money, in words: kinds of payments, manual movements, and how cases were resolved. */
 export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
   en: {
     DEPOSIT: 'Deposit',
@@ -10,6 +10,9 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     TOP_UP: 'Top-up',
     SETTLEMENT: 'Settlement',
     ADJUSTMENT: 'Adjustment',
+    FLOAT_TOP_UP: 'Float top-up',
+    FLOAT_WITHDRAWAL: 'Float withdrawal',
+    OPERATOR_CHARGE: 'Operator charge',
     CREDIT_MERCHANT: 'Case: credited to you',
     RETURN_TO_PAYER: 'Case: returned to the payer',
     RECOVER_FROM_MERCHANT: 'Case: recovered from you',
@@ -23,6 +26,9 @@ export const MOVEMENT_WORDS = words<Readonly<Record<string, string>>>({
     TOP_UP: 'Approvisionnement',
     SETTLEMENT: 'Règlement',
     ADJUSTMENT: 'Correction',
+    FLOAT_TOP_UP: 'Approvisionnement chez un opérateur',
+    FLOAT_WITHDRAWAL: 'Retrait chez un opérateur',
+    OPERATOR_CHARGE: 'Frais d’un opérateur',
     CREDIT_MERCHANT: 'Dossier : crédité',
     RETURN_TO_PAYER: 'Dossier : rendu au payeur',
     RECOVER_FROM_MERCHANT: 'Dossier : repris',

@@ -33,7 +33,8 @@ const TITLE_WORDS = words({
     removed: 'removed',
     above: (amount: string) => `above ${amount}`,
     hours: (hours: string) => `${hours} h`,
-    withoutAnswer: (what: string) => `without an answer ${what}`,
+    withoutAnswer: (what: string) => `without an answer: ${what}`,
+    answers: { NOT_ASKED: 'not screened', ALLOW: 'allowed', HOLD: 'held', REJECT: 'rejected' },
   },
   fr: {
     RELEASE: 'Libérer',
@@ -44,7 +45,8 @@ const TITLE_WORDS = words({
     removed: 'supprimé',
     above: (amount: string) => `au-dessus de ${amount}`,
     hours: (hours: string) => `${hours} h`,
-    withoutAnswer: (what: string) => `sans réponse ${what}`,
+    withoutAnswer: (what: string) => `sans réponse : ${what}`,
+    answers: { NOT_ASKED: 'sans filtrage', ALLOW: 'autorisé', HOLD: 'retenu', REJECT: 'refusé' },
   },
 });
 
@@ -58,11 +60,12 @@ export function reviewTitle({ decision, amount = '', currency = '' }: Details, l
 export function reviewRuleTitle(details: Details, language: Language): string {
   const { rule = '', withoutAnswer = 'none', amountAbove = 'none', hours = 'none' } = details;
   const t = TITLE_WORDS[language];
+  const answers: Details = t.answers;
   const [name = '', subject = ''] = rule.split(' ');
   const known = (['SCREENING', 'FIRST_RECIPIENT', 'COOLING_OFF'] as const).find((one) => one === name);
   const kind = PAYMENT_KINDS.find((one) => one === subject);
   const values = [
-    ...(withoutAnswer === 'none' ? [] : [t.withoutAnswer(withoutAnswer)]),
+    ...(withoutAnswer === 'none' ? [] : [t.withoutAnswer(answers[withoutAnswer] ?? withoutAnswer)]),
     ...(amountAbove === 'none' ? [] : [t.above(groupDigits(amountAbove, language))]),
     ...(hours === 'none' ? [] : [t.hours(hours)]),
   ];

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloses } from '../../src/core/daily-close/accounts.ts';
+import { changeRegionalSettings } from '../../src/core/merchants/regional-settings.ts';
 import { invite } from '../../src/core/merchants/team.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
 import { fileOf, prepared } from '../console/payout-files.ts';
@@ -68,6 +69,7 @@ afterAll(async () => {
 async function createSamples(): Promise<Readonly<Record<string, string>>> {
   const { gateway } = dashboard;
   const { merchantId } = gateway;
+  await changeRegionalSettings(gateway.engine, { by: 'test', merchantId, homeCurrency: 'RWF' });
   const depositId = await startCompleted(gateway, 'deposit', depositRequest({ amount: '1500' }));
   await startUnresolved(gateway);
   await openCase(gateway);
@@ -117,3 +119,17 @@ test.each(listRoutes())(
     await expectSoundEverywhere(user);
   },
 );
+
+test('the audit log names actions and their details in the language of the reader', async () => {
+  const { page } = users.merchant;
+  await page.goto(dashboard.merchantAddress('audit'));
+  await page.getByText('Versements préparés').first().waitFor();
+  await page.getByText('Source : Fichier').first().waitFor();
+});
+
+test('a payout opens in the country of the home currency', async () => {
+  const { page } = users.merchant;
+  await page.goto(dashboard.merchantAddress('payouts/new'));
+  expect(await page.getByLabel('Pays').inputValue()).toBe('RWA');
+  expect(await page.getByLabel('Devise').inputValue()).toBe('RWF');
+});

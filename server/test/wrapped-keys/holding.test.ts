@@ -1,5 +1,5 @@
-// The life of unwrapped keys in a gateway: kept while the key service is out of reach, dropped after a denial, and only then;
-// what operators answered meanwhile is stored first.
+// The life of unwrapped keys in a gateway: kept while the key service is out of reach, dropped after a denial, and only
+// then; what operators answered meanwhile is stored first.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeysUnavailable, PLATFORM } from '../../src/store/encryption/encryption.ts';

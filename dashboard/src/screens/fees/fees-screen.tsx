@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
-import { useLanguage, useWords, words, type Language } from '../../language.tsx';
+import { useLanguage, useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { formatBasisPoints } from '../../parts/figures.ts';
 import { KIND_WORDS } from '../../parts/kind-words.ts';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -102,7 +103,9 @@ function useColumns(merchantId: string, mayWrite: boolean): readonly Column<Fee>
         id: 'share',
         header: said.share,
         align: 'end',
-        cell: ({ basisPoints }) => <span className="figures">{percent(basisPoints, language)}</span>,
+        cell: ({ basisPoints }) => (
+          <span className="figures">{formatBasisPoints(basisPoints, language)}</span>
+        ),
       },
       {
         id: 'fixed',
@@ -123,12 +126,6 @@ function useColumns(merchantId: string, mayWrite: boolean): readonly Column<Fee>
     ],
     [said, kinds, language, merchantId, mayWrite],
   );
-}
-
-/** Basis points are hundredths of a per cent: text in, text out. */
-function percent(basisPoints: number, language: Language): string {
-  const text = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100);
-  return language === 'fr' ? `${text} %` : `${text}%`;
 }
 
 const WORDS = words({

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
+import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { useCatalogue, useNames } from '../../parts/names.tsx';
 
 const TYPES = ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL', 'OPERATOR_CHARGE'] as const;
@@ -27,6 +28,7 @@ export function FloatButton() {
 
 function FloatForm({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(WORDS);
+  const types = useWords(MOVEMENT_WORDS);
   const names = useNames();
   const [type, setType] = useState<FloatType>('FLOAT_TOP_UP');
   const [provider, setProvider] = useState('');
@@ -34,6 +36,10 @@ function FloatForm({ onClose }: { readonly onClose: () => void }) {
   const [amount, setAmount] = useState('');
   const [reference, setReference] = useState('');
   const providers = useCatalogue().data?.providers ?? [];
+  const choose = (code: string) => {
+    setProvider(code);
+    setCurrency(providers.find((one) => one.provider === code)?.currencies[0] ?? '');
+  };
   const request = useAct({
     act: () => {
       const texts = {
@@ -56,7 +62,7 @@ function FloatForm({ onClose }: { readonly onClose: () => void }) {
         <NativeSelect
           label={said.what}
           description={said[`${type}_HINT`]}
-          data={TYPES.map((value) => ({ value, label: said[value] }))}
+          data={TYPES.map((value) => ({ value, label: types[value] ?? value }))}
           value={type}
           onChange={(event) => setType(event.currentTarget.value as FloatType)}
         />
@@ -68,7 +74,7 @@ function FloatForm({ onClose }: { readonly onClose: () => void }) {
             ...providers.map(({ provider: code }) => ({ value: code, label: names.provider(code) })),
           ]}
           value={provider}
-          onChange={(event) => setProvider(event.currentTarget.value)}
+          onChange={(event) => choose(event.currentTarget.value)}
         />
         <TextInput
           label={said.currency}
@@ -111,11 +117,8 @@ const WORDS = words({
     request: 'New float transfer',
     title: 'New float transfer',
     what: 'Type',
-    FLOAT_TOP_UP: 'Float top-up',
     FLOAT_TOP_UP_HINT: 'Money was transferred from the bank to the operator.',
-    FLOAT_WITHDRAWAL: 'Float withdrawal',
     FLOAT_WITHDRAWAL_HINT: 'Money was transferred from the operator to the bank.',
-    OPERATOR_CHARGE: 'Operator charge',
     OPERATOR_CHARGE_HINT: 'A fee that the operator took. Enter a refunded fee with a minus sign.',
     provider: 'Provider',
     currency: 'Currency',
@@ -130,11 +133,8 @@ const WORDS = words({
     request: 'Nouveau transfert de fonds',
     title: 'Nouveau transfert de fonds',
     what: 'Type',
-    FLOAT_TOP_UP: 'Approvisionnement',
     FLOAT_TOP_UP_HINT: 'De l’argent a été viré de la banque à l’opérateur.',
-    FLOAT_WITHDRAWAL: 'Retrait',
     FLOAT_WITHDRAWAL_HINT: 'De l’argent a été viré de l’opérateur à la banque.',
-    OPERATOR_CHARGE: 'Frais de l’opérateur',
     OPERATOR_CHARGE_HINT:
       'Des frais prélevés par l’opérateur. Saisissez des frais remboursés avec un signe moins.',
     provider: 'Opérateur',

@@ -9,6 +9,8 @@ import { IS_SANDBOX } from '../../host.ts';
 import { useWords, words } from '../../language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
+import { useNames } from '../../parts/names.tsx';
+import { readWalletCode, walletCode, walletLabel, type WalletName } from '../../parts/wallet-name.ts';
 import { MONEY_TYPES, TYPE_HINTS, TYPE_WORDS, type MoneyType } from './order-words.ts';
 
 export function RequestButton() {
@@ -26,23 +28,26 @@ export function RequestButton() {
   );
 }
 
-/** "RWA RWF" or, where the merchant keeps a wallet for each provider, "RWA RWF MTN_MOMO_RWA". */
-function useWallets(merchantId: string | null): readonly string[] {
+/** One, or one for each provider, in each country and currency. */
+function useWallets(merchantId: string | null): readonly WalletName[] {
   const places = useQuery({
     ...reading('/console/api/host/merchants/{merchantId}/wallet-places', {
       params: { path: { merchantId: merchantId ?? '' } },
     }),
     enabled: merchantId !== null,
   });
-  return (places.data?.rows ?? []).map(({ country, currency, walletProvider }) =>
-    [country, currency, walletProvider ?? ''].join(' ').trim(),
-  );
+  return (places.data?.rows ?? []).map(({ country, currency, walletProvider }) => ({
+    country,
+    currency,
+    provider: walletProvider ?? '',
+  }));
 }
 
 function RequestForm({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(WORDS);
   const types = useWords(TYPE_WORDS);
   const hints = useWords(TYPE_HINTS);
+  const names = useNames();
   const [type, setType] = useState<MoneyType>('TOP_UP');
   const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
   const [wallet, setWallet] = useState('');
@@ -52,8 +57,8 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
   const wallets = useWallets(merchant?.merchantId ?? null);
   const request = useAct({
     act: () => {
-      const [country = '', currency = '', walletProvider] = wallet.split(' ');
-      const place = { country, currency, ...(walletProvider === undefined ? {} : { walletProvider }) };
+      const { country, currency, provider } = readWalletCode(wallet);
+      const place = { country, currency, ...(provider === '' ? {} : { walletProvider: provider }) };
       const merchantId = merchant?.merchantId ?? '';
       const isNamed = type !== 'ADJUSTMENT' && reference.trim() !== '';
       const named = isNamed ? { reference: reference.trim() } : {};
@@ -85,7 +90,10 @@ function RequestForm({ onClose }: { readonly onClose: () => void }) {
           label={said.wallet}
           required
           disabled={merchant === null}
-          data={[{ value: '', label: '' }, ...wallets.map((value) => ({ value, label: value }))]}
+          data={[
+            { value: '', label: '' },
+            ...wallets.map((one) => ({ value: walletCode(one), label: walletLabel(one, names) })),
+          ]}
           value={wallet}
           onChange={(event) => setWallet(event.currentTarget.value)}
         />

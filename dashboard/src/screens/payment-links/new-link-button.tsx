@@ -7,6 +7,7 @@ import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useCatalogue } from '../../parts/names.tsx';
+import { useUsualPlace } from '../../parts/usual-place.ts';
 import type { PaymentLink } from './payment-links-screen.tsx';
 import { SharedLink } from './share-button.tsx';
 
@@ -34,14 +35,16 @@ const DAYS = [1, 7, 30, 90] as const;
 
 function LinkForm({ onCreated }: { readonly onCreated: (link: PaymentLink) => void }) {
   const said = useWords(WORDS);
-  const { merchantId, homeCurrency } = useMerchant();
+  const { merchantId } = useMerchant();
+  const usual = useUsualPlace();
   const { data: catalogue } = useCatalogue();
   const currencies = [...new Set(catalogue?.providers.flatMap((one) => one.currencies))].toSorted();
   const [description, setDescription] = useState('');
   const [amount, setAmount] = useState('');
-  const [chosen, setCurrency] = useState(homeCurrency ?? '');
+  const [chosen, setCurrency] = useState('');
   const [days, setDays] = useState('30');
-  const currency = chosen === '' ? (currencies[0] ?? '') : chosen;
+  const first = usual === undefined ? '' : (usual.currency ?? currencies[0] ?? '');
+  const currency = chosen === '' ? first : chosen;
   const create = useAct({
     act: () =>
       answer(
@@ -84,7 +87,7 @@ function LinkForm({ onCreated }: { readonly onCreated: (link: PaymentLink) => vo
           />
           <NativeSelect
             label={said.currency}
-            data={currencies}
+            data={usual === undefined ? [] : currencies}
             value={currency}
             onChange={(event) => setCurrency(event.currentTarget.value)}
           />

@@ -4,16 +4,18 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
-import { useLanguage, useWords, words } from '../../language.tsx';
+import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { ApprovalActs, type Approval } from '../../parts/approval-acts.tsx';
 import { titleOf } from '../../parts/approval-words.ts';
+import { useReader } from '../../parts/detail-values.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FieldList } from '../../parts/field-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { useUsualPlace } from '../../parts/usual-place.ts';
 
 type Limit = AnswerOf<'listPayoutLimits'>['limits'][number];
 
@@ -63,13 +65,13 @@ function Limits({ limits }: { readonly limits: readonly Limit[] }) {
 
 function Requested({ approval }: { readonly approval: Approval }) {
   const said = useWords(WORDS);
-  const { language } = useLanguage();
+  const reader = useReader();
   const { requestedBy, isOwn } = approval;
   return (
     <Alert
       variant="default"
       icon={<Icon name="approve" />}
-      title={said.requested(requestedBy, titleOf(approval, language))}
+      title={said.requested(requestedBy, titleOf(approval, reader))}
     >
       <Stack gap="sm" align="flex-start">
         {isOwn ? said.own : said.other}
@@ -82,7 +84,9 @@ function Requested({ approval }: { readonly approval: Approval }) {
 function LimitForm() {
   const said = useWords(WORDS);
   const { merchantId } = useMerchant();
-  const [currency, setCurrency] = useState('');
+  const usual = useUsualPlace();
+  const [typed, setCurrency] = useState<string | null>(null);
+  const currency = typed ?? usual?.currency ?? '';
   const [amount, setAmount] = useState('');
   const change = useAct({
     act: () =>

@@ -12,6 +12,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { groupDigits } from '../../parts/money.tsx';
 import { useNames } from '../../parts/names.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useUsualPlace, type UsualPlace } from '../../parts/usual-place.ts';
 import type { Prepared } from './batch-words.ts';
 import { FAULT_WORDS, wordFault } from './fault-words.ts';
 import { PreparedAnswer } from './prepared-answer.tsx';
@@ -24,10 +25,14 @@ export function PayoutScreen() {
   const options = useQuery(
     reading('/console/api/merchants/{merchantId}/payout-options', { params: { path: { merchantId } } }),
   );
+  const usual = useUsualPlace();
+  const skeleton = <Skeleton height={420} maw={480} />;
   return (
     <Page title={said.title} hint={said.hint}>
-      <Loaded query={options} skeleton={<Skeleton height={420} maw={480} />}>
-        {({ providers }) => <PayoutForm providers={providers} />}
+      <Loaded query={options} skeleton={skeleton}>
+        {({ providers }) =>
+          usual === undefined ? skeleton : <PayoutForm providers={providers} usual={usual} />
+        }
       </Loaded>
     </Page>
   );
@@ -46,13 +51,13 @@ const EMPTY = {
 };
 type Form = typeof EMPTY;
 
-function PayoutForm({ providers }: { readonly providers: readonly Option[] }) {
+type PayoutFormProps = { readonly providers: readonly Option[]; readonly usual: UsualPlace };
+
+function PayoutForm({ providers, usual }: PayoutFormProps) {
   const said = useWords(WORDS);
   const names = useNames();
   const countries = [...new Set(providers.map(({ country }) => country))];
-  const { homeCurrency } = useMerchant();
-  const home = providers.find(({ currency }) => currency === homeCurrency)?.country ?? countries[0] ?? '';
-  const [form, setForm] = useState<Form>(() => inCountry(EMPTY, home, providers));
+  const [form, setForm] = useState<Form>(() => inCountry(EMPTY, countryOf(providers, usual), providers));
   const { prepare, faults } = usePrepare(form);
   const fieldOf = (name: keyof Form) => ({
     value: form[name],
@@ -145,6 +150,15 @@ function usePrepare(form: Form) {
     ...(refused === undefined ? [] : [[refused, t.invalid[refused] ?? t.otherwise] as const]),
   ]);
   return { prepare, faults };
+}
+
+/** Where most payments go, else where the currency is used, else the first. */
+function countryOf(providers: readonly Option[], usual: UsualPlace): string {
+  const first =
+    providers.find(({ provider }) => provider === usual.provider) ??
+    providers.find(({ currency }) => currency === usual.currency) ??
+    providers[0];
+  return first?.country ?? '';
 }
 
 /** The first currency of a country; the provider is detected. */

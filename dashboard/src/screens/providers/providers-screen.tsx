@@ -78,7 +78,7 @@ export function ProvidersScreen() {
   );
 }
 
-/** Away, or some of its calls got no useful answer. */
+/** Not available, or some of its calls got no useful answer. */
 function hasIssues({ operations }: Provider): boolean {
   return operations.some(({ status, failures }) => status !== 'OPERATIONAL' || failures > 0);
 }

@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useNames } from '../../parts/names.tsx';
 import { dayIn, useTimeZone, zoneName } from '../../parts/time-zone.ts';
+import { useUsualPlace } from '../../parts/usual-place.ts';
 import { isEmpty, readWalletCode, walletCode, walletLabel } from '../../parts/wallet-name.ts';
 
 type Wallet = AnswerOf<'listWallets'>['wallets'][number];
@@ -18,6 +19,7 @@ type Wallet = AnswerOf<'listWallets'>['wallets'][number];
 export function NewStatementButton({ merchantId }: { readonly merchantId: string }) {
   const said = useWords(WORDS);
   const [isOpen, { open, close }] = useDisclosure();
+  const usual = useUsualPlace();
   const wallets = useQuery({
     ...reading('/console/api/merchants/{merchantId}/wallets', { params: { path: { merchantId } } }),
     enabled: isOpen,
@@ -29,7 +31,16 @@ export function NewStatementButton({ merchantId }: { readonly merchantId: string
       </Button>
       <Modal opened={isOpen} onClose={close} title={said.ask} centered>
         <Loaded query={wallets} skeleton={null}>
-          {(data) => <StatementForm merchantId={merchantId} wallets={data.wallets} onClose={close} />}
+          {(data) =>
+            usual !== undefined && (
+              <StatementForm
+                merchantId={merchantId}
+                wallets={data.wallets}
+                currency={usual.currency}
+                onClose={close}
+              />
+            )
+          }
         </Loaded>
       </Modal>
     </>
@@ -39,17 +50,20 @@ export function NewStatementButton({ merchantId }: { readonly merchantId: string
 type StatementFormProps = {
   readonly merchantId: string;
   readonly wallets: readonly Wallet[];
+  /** The usual one. */
+  readonly currency: string | null;
   readonly onClose: () => void;
 };
 
-function StatementForm({ merchantId, wallets, onClose }: StatementFormProps) {
+function StatementForm({ merchantId, wallets, currency, onClose }: StatementFormProps) {
   const said = useWords(WORDS);
   const names = useNames();
   const timeZone = useTimeZone();
   const zone = zoneName(timeZone);
   const today = dayIn(timeZone);
-  // Those with a balance first.
-  const sorted = wallets.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
+  // Those with a balance first, and of these the one in the usual currency.
+  const rankOf = (one: Wallet) => Number(isEmpty(one)) * 2 + Number(one.currency !== currency);
+  const sorted = wallets.toSorted((a, b) => rankOf(a) - rankOf(b));
   const [wallet, setWallet] = useState(sorted[0] === undefined ? '' : walletCode(sorted[0]));
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
   const [to, setTo] = useState(today);
