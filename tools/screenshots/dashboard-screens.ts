@@ -1,12 +1,13 @@
 // The dashboard's screens of docs/images/dashboard, one line each. Every one is shown at both widths in both themes.
 import type { Page } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../server/src/commands/sandbox/demo-people.ts';
 
 export type DashboardScreen = {
   /** The name of the file; dark ones add "-dark" and wide ones "-wide". */
   readonly name: string;
   /** The sandbox user who looks at it, by the beginning of their address. */
   readonly as: 'owner' | 'developer' | 'finance' | 'support' | 'admin' | 'noOne';
-  /** Below /dashboard. "$merchantId" is the sandbox's merchant. */
+  /** Below /dashboard. A name after "$" stands for what shoot-dashboard.ts has of it. */
   readonly at: string;
   /** What to do before the picture is taken. */
   readonly play?: (page: Page) => Promise<void>;
@@ -17,16 +18,26 @@ const SHOP = '/m/$merchantId';
 export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   // First, because calls are counted for five minutes.
   { name: 'providers', as: 'admin', at: '/host/providers' },
-  { name: 'provider', as: 'admin', at: '/host/providers', play: (page) => page.getByText('Closed').click() },
+  { name: 'provider', as: 'admin', at: '/host/providers', play: openClosed },
   { name: 'sign-in', as: 'noOne', at: '/sign-in' },
+  { name: 'forgotten-password', as: 'noOne', at: '/forgotten-password' },
+  { name: 'new-password', as: 'noOne', at: '/new-password/$reset' },
+  { name: 'join', as: 'noOne', at: '/join/$invitation' },
+  { name: 'two-factor', as: 'support', at: '/second-factor', play: showKey },
+  { name: 'account', as: 'owner', at: '/account' },
   { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
   { name: 'payments', as: 'support', at: `${SHOP}/payments` },
   { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },
   { name: 'payment-links', as: 'support', at: `${SHOP}/payment-links` },
   { name: 'payouts', as: 'finance', at: `${SHOP}/payouts` },
+  { name: 'payout', as: 'finance', at: `${SHOP}/payouts/new` },
   { name: 'payout-file', as: 'finance', at: `${SHOP}/payouts/file` },
+  { name: 'batch', as: 'owner', at: `${SHOP}/payouts/$batchId` },
+  { name: 'payout-approval', as: 'owner', at: `${SHOP}/payout-approval` },
   { name: 'wallets', as: 'finance', at: `${SHOP}/wallets` },
+  { name: 'wallet', as: 'finance', at: `${SHOP}/wallets/RWA-RWF` },
   { name: 'statements', as: 'finance', at: `${SHOP}/statements` },
+  { name: 'callbacks', as: 'developer', at: `${SHOP}/callbacks` },
   { name: 'callback-addresses', as: 'developer', at: `${SHOP}/callback-addresses` },
   { name: 'tokens', as: 'developer', at: `${SHOP}/tokens` },
   { name: 'keys', as: 'developer', at: `${SHOP}/keys` },
@@ -34,7 +45,9 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'regional-settings', as: 'owner', at: `${SHOP}/regional-settings` },
   { name: 'team', as: 'owner', at: `${SHOP}/team` },
   { name: 'approvals', as: 'finance', at: `${SHOP}/approvals` },
+  { name: 'limits', as: 'owner', at: `${SHOP}/limits` },
   { name: 'audit', as: 'owner', at: `${SHOP}/audit` },
+  { name: 'merchant-as-platform', as: 'admin', at: `${SHOP}/overview` },
   { name: 'merchants', as: 'admin', at: '/host/merchants' },
   { name: 'host-payments', as: 'admin', at: '/host/payments' },
   { name: 'merchant', as: 'admin', at: '/host/merchants/$merchantId' },
@@ -43,9 +56,16 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'issues', as: 'admin', at: '/host/issues' },
   { name: 'cases', as: 'admin', at: '/host/cases' },
   { name: 'ledger', as: 'admin', at: '/host/ledger' },
-  { name: 'accounts', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Accounts') },
-  { name: 'floats', as: 'admin', at: '/host/ledger', play: (page) => openTab(page, 'Float') },
-  { name: 'account', as: 'admin', at: '/host/ledger', play: openFloat },
+  { name: 'accounts', as: 'admin', at: '/host/ledger?tab=accounts' },
+  { name: 'floats', as: 'admin', at: '/host/ledger?tab=floats' },
+  { name: 'ledger-account', as: 'admin', at: '/host/ledger?tab=accounts', play: openFloat },
+  { name: 'risk', as: 'admin', at: '/host/risk' },
+  { name: 'risk-numbers', as: 'admin', at: '/host/risk?tab=numbers' },
+  { name: 'risk-limits', as: 'admin', at: '/host/risk?tab=limits', play: chooseMerchant },
+  { name: 'risk-reviews', as: 'admin', at: '/host/risk?tab=reviews' },
+  { name: 'risk-events', as: 'admin', at: '/host/risk?tab=events' },
+  { name: 'host-approvals', as: 'admin', at: '/host/approvals' },
+  { name: 'host-team', as: 'admin', at: '/host/team' },
   { name: 'money', as: 'admin', at: '/host/money', play: askForMoney },
   { name: 'fees', as: 'admin', at: '/host/fees', play: chooseMerchant },
   { name: 'personal-data', as: 'admin', at: '/host/personal-data' },
@@ -53,30 +73,39 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'host-audit', as: 'admin', at: '/host/audit' },
 ];
 
+/** Texts are found in either language. */
+const either = (english: string, french: string) => new RegExp(`^(${english}|${french})$`);
+
+async function openClosed(page: Page): Promise<void> {
+  await page.getByText(either('Closed', 'Fermé')).click();
+}
+
 /** The first row of a list whose rows have screens of their own. */
 async function openFirst(page: Page): Promise<void> {
   await page.locator('main tbody a').first().click();
-  await page.getByText('What to tell the customer').waitFor();
+  await page.waitForURL(/\/payments\/\w+\//);
 }
 
-async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
+/** The page after the password, with the QR code. */
+async function showKey(page: Page): Promise<void> {
+  await page.locator('input[type=password]').fill(DEMO_PASSWORD);
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('textbox', { name: 'Code' }).waitFor();
 }
 
 async function openFloat(page: Page): Promise<void> {
-  await openTab(page, 'Accounts');
-  await page.getByRole('link', { name: 'Float at operators' }).first().click();
-  await page.getByRole('heading', { name: 'Float at operators' }).waitFor();
+  const name = either('Float at operators', 'Fonds chez les opérateurs');
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('heading', { name }).waitFor();
   await page.locator('main tbody a').first().waitFor();
 }
 
 async function chooseMerchant(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Merchant' }).click();
+  await page.getByRole('combobox', { name: either('Merchant', 'Marchand') }).click();
   await page.getByRole('option').first().click();
-  await page.getByText('No fees set').or(page.locator('tbody td').first()).first().waitFor();
 }
 
 async function askForMoney(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New transfer' }).click();
-  await page.getByRole('dialog').getByLabel('Amount').fill('250000');
+  await page.getByRole('button', { name: either('New transfer', 'Nouveau transfert') }).click();
+  await page.getByRole('dialog').getByLabel(either('Amount', 'Montant')).fill('250000');
 }

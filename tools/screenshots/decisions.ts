@@ -4,6 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { consoleCaller } from '../../drills/kit/api.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
+import { freeze } from '../../server/src/core/limits/freeze.ts';
+import { listNumbers } from '../../server/src/core/limits/listed-numbers.ts';
+import { changeLimit } from '../../server/src/core/limits/set-limits.ts';
 import { requestMoney } from '../../server/src/core/ledger/request-money-movement.ts';
 import { requestInvitation } from '../../server/src/core/merchants/request-members.ts';
 import { requestSignatures, requestToken } from '../../server/src/core/merchants/request-settings.ts';
@@ -12,23 +15,49 @@ import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';
 import { wallet } from '../../server/test/requests.ts';
 import { order } from './screen.ts';
 
-export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<void> {
-  await preparePayouts(sandbox, cookie);
+export async function leaveToDecide(sandbox: Sandbox, cookie: string): Promise<{ readonly batchId: string }> {
+  const { batchId } = await preparePayouts(sandbox, cookie);
+  await restrict(sandbox);
   await askForMoney(sandbox);
   // Before signatures are required, which this payment has not.
   await contradict(sandbox);
   await askForApprovals(sandbox);
+  return { batchId };
 }
 
 /** A payroll in which every number completes. */
-async function preparePayouts({ baseUrl, merchantId }: Sandbox, cookie: string): Promise<void> {
+async function preparePayouts(
+  { baseUrl, merchantId }: Sandbox,
+  cookie: string,
+): Promise<{ readonly batchId: string }> {
   const rows = Array.from(
     { length: 24 },
     (_, index) => `2507834563${10 + index},${45_000 + index * 1_500},RWF`,
   );
   const file = ['phoneNumber,amount,currency', ...rows].join('\n');
   const batch = { title: 'Salaries of November', file };
-  await consoleCaller(baseUrl, cookie)('POST', `merchants/${merchantId}/payout-batches`, batch);
+  return consoleCaller(baseUrl, cookie)('POST', `merchants/${merchantId}/payout-batches`, batch);
+}
+
+/** A frozen recipient, blocked numbers and a limit. */
+async function restrict({ gateway: { engine }, merchantId }: Sandbox): Promise<void> {
+  const by = 'admin@demo.example';
+  const target = { scope: 'NUMBER', phoneNumber: '250783456555' } as const;
+  await freeze(engine, { by, target, reason: 'Reported by the operator', expiresAt: null });
+  const entries = ['250783456551', '250733456552'].map((phoneNumber) => ({
+    phoneNumber,
+    reason: 'Fraud report 2026-118',
+    expiresAt: null,
+  }));
+  await listNumbers(engine, { by, merchantId: null, list: 'BLOCKED', entries });
+  const key = { setBy: 'PLATFORM', kind: 'PAYOUT', scope: 'TOKEN', subject: '' } as const;
+  await changeLimit(engine, {
+    actor: await personOf(engine, by),
+    secondApprover: 'OPTIONAL',
+    merchantId,
+    key: { ...key, period: 'DAY', currency: 'RWF' },
+    maxima: { countMax: 500, amountMax: parseAmount('20000000') },
+  });
 }
 
 async function askForMoney({ gateway, merchantId }: Sandbox): Promise<void> {

@@ -1,8 +1,9 @@
 // `npm run generate:screenshots`: starts a sandbox, plays every screen of docs/images in Chromium, and writes it there.
 // With names behind it (`npm run generate:screenshots -- phone-prompt`) only those; `dashboard` stands for all of the
-// dashboard's.
+// dashboard's. `--into FOLDER` writes them to another folder, the dashboard's also in French, for people who look.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { buildSite } from '../../server/src/commands/sandbox/build-sites.ts';
 import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
@@ -14,12 +15,19 @@ import { shootDashboard } from './shoot-dashboard.ts';
 import type { Screen } from './screen.ts';
 import { writePicture } from './write-picture.ts';
 
-const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { into: { type: 'string' } },
+});
+const FOLDER =
+  values.into === undefined
+    ? fileURLToPath(new URL('../../docs/images/', import.meta.url))
+    : `${values.into}/`;
+const LANGUAGES = values.into === undefined ? (['en'] as const) : (['en', 'fr'] as const);
 
 /** Lower than any page: a picture is exactly as high as its page. */
 const HEIGHT_PX = 300;
 
-const wanted = process.argv.slice(2);
 const isWanted = ({ name }: { readonly name: string }) => wanted.length === 0 || wanted.includes(name);
 const screens = SCREENS.filter(isWanted);
 const dashboardScreens = wanted.includes('dashboard')
@@ -41,7 +49,11 @@ const sandbox = await startSandbox({
 try {
   for (const screen of screens) for (const size of screen.sizes) await shoot(sandbox, screen, size);
   // Last, because it fills the sandbox.
-  await shootDashboard(browser, sandbox, { folder: `${FOLDER}dashboard/`, screens: dashboardScreens });
+  await shootDashboard(browser, sandbox, {
+    folder: `${FOLDER}dashboard/`,
+    screens: dashboardScreens,
+    languages: LANGUAGES,
+  });
 } finally {
   await browser.close();
   await sandbox.stop();

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/src/commands/sandbox/demo-people.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
+import { invite } from '../../server/src/core/merchants/team.ts';
+import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';
 import { signIn } from '../../drills/kit/api.ts';
 import { openUser, WIDTHS } from '../../server/test/browser.ts';
 import type { DashboardScreen } from './dashboard-screens.ts';
@@ -14,30 +16,39 @@ import { writePicture } from './write-picture.ts';
 const HEIGHTS = { phone: 800, desk: 860 } as const;
 const SIZES = ['phone', 'desk'] as const;
 const COLOURS = ['light', 'dark'] as const;
+type Language = 'en' | 'fr';
 
 export async function shootDashboard(
   browser: Browser,
   sandbox: Sandbox,
-  options: { readonly folder: string; readonly screens: readonly DashboardScreen[] },
+  options: {
+    readonly folder: string;
+    readonly screens: readonly DashboardScreen[];
+    readonly languages: readonly Language[];
+  },
 ): Promise<void> {
-  const { folder, screens } = options;
+  const { folder, screens, languages } = options;
   if (screens.length === 0) return;
   mkdirSync(folder, { recursive: true });
   const cookies = await signEverybodyIn(sandbox);
   const shop = await tradeForAMonth(sandbox);
-  await leaveToDecide(sandbox, cookies.get('finance') ?? '');
+  const { batchId } = await leaveToDecide(sandbox, cookies.get('finance') ?? '');
+  const links = { ...(await createLinks(sandbox)), batchId, merchantId: sandbox.merchantId };
   try {
     for (const screen of screens) {
       for (const size of SIZES) {
         for (const colours of COLOURS) {
-          const shot = await shoot(browser, sandbox, {
-            screen,
-            size,
-            colours,
-            cookie: cookies.get(screen.as),
-          });
-          const name = screen.name + (colours === 'dark' ? '-dark' : '') + (size === 'desk' ? '-wide' : '');
-          writePicture(`${folder}${name}.png`, shot);
+          for (const language of languages) {
+            const at = screen.at.replaceAll(/\$(\w+)/g, (_, name: keyof typeof links) => links[name]);
+            const look = { screen: { ...screen, at }, size, colours, language };
+            const shot = await shoot(browser, sandbox, { ...look, cookie: cookies.get(screen.as) });
+            const ending = [
+              colours === 'dark' && '-dark',
+              size === 'desk' && '-wide',
+              language === 'fr' && '-fr',
+            ];
+            writePicture(`${folder}${screen.name}${ending.filter(Boolean).join('')}.png`, shot);
+          }
         }
       }
     }
@@ -57,20 +68,33 @@ async function signEverybodyIn(sandbox: Sandbox): Promise<ReadonlyMap<string, st
   return cookies;
 }
 
+/** What people are mailed: an invitation, and a link for a new password. */
+async function createLinks({ gateway, merchantId }: Sandbox) {
+  const { engine } = gateway;
+  const by = 'owner@demo.example';
+  const role = 'SUPPORT';
+  const { personId = '' } = (await findPersonByEmail(engine.store.database, by)) ?? {};
+  return {
+    invitation: await invite(engine, { by, merchantId, email: 'awa.diop@demo.example', role }),
+    reset: (await gateway.console?.signIn.createResetToken({ by, personId, email: by })) ?? '',
+  };
+}
+
 type Shot = {
   readonly screen: DashboardScreen;
   readonly size: (typeof SIZES)[number];
   readonly colours: (typeof COLOURS)[number];
+  readonly language: Language;
   readonly cookie: string | undefined;
 };
 
 async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Buffer> {
-  const { screen, size, colours, cookie } = shot;
-  const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHTS[size], colours });
+  const { screen, size, colours, language, cookie } = shot;
+  const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHTS[size], colours, language });
   const { page } = user;
   try {
     if (cookie !== undefined) await page.context().addCookies(toCookies(cookie, sandbox.baseUrl));
-    await page.goto(`${sandbox.baseUrl}/dashboard${screen.at.replace('$merchantId', sandbox.merchantId)}`);
+    await page.goto(`${sandbox.baseUrl}/dashboard${screen.at}`);
     await settle(page);
     await screen.play?.(page);
     await settle(page);

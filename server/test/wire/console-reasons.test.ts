@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MONITOR_METRICS } from '../../src/core/monitoring/monitor-metrics.ts';
 import { PAYMENT_FAILURE_CODES, type FailureCode } from '../../src/domain/failure.ts';
+import { FLOAT_MOVEMENT_TYPES } from '../../src/domain/ledger/float-movement.ts';
+import { MONEY_MOVEMENT_TYPES } from '../../src/domain/ledger/money-movement.ts';
+import { NUMBER_LISTS } from '../../src/domain/limits/listed-number.ts';
+import { REVIEW_DECISIONS, WITHOUT_ANSWER } from '../../src/domain/limits/review.ts';
 import { AVAILABILITY_REASONS } from '../../src/domain/operators/availability-reason.ts';
-import { FILE_FAULT_CODES } from '../../src/domain/payments/payout-batch.ts';
+import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
+import { BATCH_SOURCES, BATCH_STATUSES, FILE_FAULT_CODES } from '../../src/domain/payments/payout-batch.ts';
 import { PROBLEM_CODES } from '../../src/domain/problem.ts';
 import type { ProviderRefusal } from '../../src/edge/console/sign-in/identity-provider.ts';
 import { CONSOLE_FAILURES, REASON_CODES, reasonMessage } from '../../src/wire/console/failure.ts';
@@ -107,6 +112,16 @@ describe.each([
     codes: AVAILABILITY_REASONS,
   },
   { what: 'entry of the audit log', file: 'parts/act-words.ts', codes: ACTS },
+  {
+    what: 'value in an approval or the audit log',
+    file: 'parts/code-words.ts',
+    codes: [...BATCH_STATUSES, ...BATCH_SOURCES, ...NUMBER_LISTS, ...REVIEW_DECISIONS, ...WITHOUT_ANSWER],
+  },
+  {
+    what: 'movement of money',
+    file: 'parts/movement-words.ts',
+    codes: [...PAYMENT_KINDS, ...MONEY_MOVEMENT_TYPES, ...FLOAT_MOVEMENT_TYPES],
+  },
 ])('the $what', ({ file, codes }) => {
   test('is a code that has words in every language', () => {
     expect(codes.length).toBeGreaterThan(0);

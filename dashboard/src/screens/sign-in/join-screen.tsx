@@ -36,7 +36,7 @@ function Invited({ invitation }: { readonly invitation: AnswerOf<'readInvitation
   const roles = useWords(ROLE_WORDS);
   return (
     <Text>
-      {said.invited} <b>{invitation.team}</b> ({roles[invitation.role]}), {said.as} <b>{invitation.email}</b>.
+      {said.invited} <b>{invitation.team}</b> ({roles[invitation.role]}) {said.as} <b>{invitation.email}</b>.
     </Text>
   );
 }
@@ -98,8 +98,8 @@ function JoinForm({ token, email }: { readonly token: string; readonly email: st
 const WORDS = words({
   en: {
     title: 'Join the team',
-    invited: 'You’re invited to',
-    as: 'as',
+    invited: 'You’re invited to join',
+    as: 'with the address',
     known: 'You already have an account.',
     accept: 'Accept',
     name: 'Your name',
@@ -107,8 +107,8 @@ const WORDS = words({
   },
   fr: {
     title: 'Rejoindre l’équipe',
-    invited: 'Vous êtes invité à rejoindre',
-    as: 'en tant que',
+    invited: 'Vous avez une invitation à rejoindre',
+    as: 'avec l’adresse',
     known: 'Vous avez déjà un compte.',
     accept: 'Accepter',
     name: 'Votre nom',

@@ -54,7 +54,7 @@ const WORDS = words({
   },
   fr: {
     title: 'Choisir un nouveau mot de passe',
-    hint: 'Vous serez déconnecté de tous les appareils.',
+    hint: 'Tous vos appareils seront déconnectés.',
     save: 'Enregistrer',
     done: 'Mot de passe modifié.',
     signIn: 'Se connecter',
