@@ -1,12 +1,13 @@
 import { words, type Language } from '../language.tsx';
+import { formatDay } from './days.ts';
 import { FIELD_WORDS } from './field-words.ts';
+import { groupDigits } from './money.tsx';
 
 type Parameters = Readonly<Record<string, string>>;
 
 /** A day in UTC: the ledger's. */
 function dayOf(language: Language, at = ''): string {
-  if (Number.isNaN(Date.parse(at))) return at;
-  return `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))} (UTC)`;
+  return Number.isNaN(Date.parse(at)) ? at : `${formatDay(at.slice(0, 10), language)} (UTC)`;
 }
 
 /** What exactly is wrong with a call, and what to do, by the code of the reason. A test looks for all of them here. */
@@ -59,13 +60,15 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_NOT_POSSIBLE: () =>
       'This cannot be done now, and is still pending. Check its details, or reject it.',
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
-      `The wallet has only ${available} ${currency} available. Nothing was moved, and the request is still pending.`,
+      `The wallet has only ${groupDigits(available, 'en')} ${currency} available. Nothing was moved, and the request ` +
+      'is still pending.',
     REFERENCE_POSTED: ({ reference = '', at }) =>
       `The transfer ${reference} was already posted on ${dayOf('en', at)}. Nothing was moved again.`,
     REFERENCE_REQUESTED: ({ reference = '', at }) =>
       `The transfer ${reference} was requested on ${dayOf('en', at)} and is pending approval.`,
     REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at }) =>
-      `The reference ${reference} belongs to another transfer: ${amount} ${currency} on ${dayOf('en', at)}. ` +
+      `The reference ${reference} belongs to another transfer: ${groupDigits(amount, 'en')} ${currency} on ` +
+      `${dayOf('en', at)}. ` +
       'Nothing was moved. Check the reference.',
     REFERENCE_INVALID: () =>
       'Enter the reference as the bank or the operator writes it: 3 to 64 letters, digits and ./_:-.',
@@ -112,13 +115,15 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     COUNTRY_UNKNOWN: ({ country = '' }) => `There is no country “${country}”. Reload the page and try again.`,
     NUMBER_FILE_UNREADABLE: () => 'The file must be CSV with the columns number, reason and expires.',
     NUMBER_FILE_EMPTY: () => 'The file has no phone numbers.',
-    NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) => `The file has more than ${rowsMax} numbers. Split it.`,
+    NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) =>
+      `The file has more than ${groupDigits(rowsMax, 'en')} numbers. Split it.`,
     NUMBER_FILE_NUMBER: ({ line = '' }) => `Line ${line}: enter a phone number with its country code.`,
     NUMBER_FILE_REASON: ({ line = '' }) => `Line ${line}: the reason is missing.`,
     NUMBER_FILE_EXPIRES: ({ line = '' }) => `Line ${line}: write the expiry as 2027-01-31T14:00:00Z.`,
     LOGO_TYPE: () => 'Choose a PNG or SVG image.',
     LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
-      `The logo has ${bytes} bytes. Choose one of at most ${bytesMax}, for payers on slow networks.`,
+      `The logo has ${groupDigits(bytes, 'en')} bytes. Choose one of at most ${groupDigits(bytesMax, 'en')}, for ` +
+      'payers on slow networks.',
     LOGO_TOO_WIDE: ({ pixelsMax = '' }) => `Choose a logo of at most ${pixelsMax} × ${pixelsMax} pixels.`,
     AMOUNT_TOO_LARGE: () => 'The amount is larger than what can still be refunded. Enter a smaller amount.',
     AMOUNT_OUT_OF_BOUNDS: () => 'The operator does not accept this amount. Check its limits.',
@@ -188,13 +193,15 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     APPROVAL_NOT_POSSIBLE: () =>
       'Ce n’est pas possible maintenant ; la demande reste en attente. Vérifiez ses détails, ou rejetez-la.',
     WALLET_BALANCE_LOW: ({ available = '', currency = '' }) =>
-      `Seulement ${available} ${currency} sont disponibles. Rien n’a été transféré ; la demande reste en attente.`,
+      `Seulement ${groupDigits(available, 'fr')} ${currency} sont disponibles. Rien n’a été transféré ; la demande ` +
+      'reste en attente.',
     REFERENCE_POSTED: ({ reference = '', at }) =>
       `Le transfert ${reference} a déjà été comptabilisé le ${dayOf('fr', at)}. Rien n’a été transféré de nouveau.`,
     REFERENCE_REQUESTED: ({ reference = '', at }) =>
       `Le transfert ${reference} a été demandé le ${dayOf('fr', at)} et attend une approbation.`,
     REFERENCE_TAKEN: ({ reference = '', amount = '', currency = '', at }) =>
-      `La référence ${reference} est celle d’un autre transfert : ${amount} ${currency} le ${dayOf('fr', at)}. ` +
+      `La référence ${reference} est celle d’un autre transfert : ${groupDigits(amount, 'fr')} ${currency} le ` +
+      `${dayOf('fr', at)}. ` +
       'Rien n’a été transféré. Vérifiez la référence.',
     REFERENCE_INVALID: () =>
       'Saisissez la référence de la banque ou de l’opérateur : 3 à 64 lettres, chiffres et ./_:-.',
@@ -247,14 +254,16 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     COUNTRY_UNKNOWN: ({ country = '' }) => `Pays « ${country} » inconnu. Rechargez la page et réessayez.`,
     NUMBER_FILE_UNREADABLE: () => 'Le fichier doit être un CSV avec les colonnes number, reason et expires.',
     NUMBER_FILE_EMPTY: () => 'Le fichier ne contient aucun numéro.',
-    NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) => `Le fichier a plus de ${rowsMax} numéros. Divisez-le.`,
+    NUMBER_FILE_TOO_LONG: ({ rowsMax = '' }) =>
+      `Le fichier a plus de ${groupDigits(rowsMax, 'fr')} numéros. Divisez-le.`,
     NUMBER_FILE_NUMBER: ({ line = '' }) => `Ligne ${line} : saisissez un numéro avec son indicatif.`,
     NUMBER_FILE_REASON: ({ line = '' }) => `Ligne ${line} : le motif manque.`,
     NUMBER_FILE_EXPIRES: ({ line = '' }) =>
       `Ligne ${line} : écrivez l’expiration ainsi : 2027-01-31T14:00:00Z.`,
     LOGO_TYPE: () => 'Choisissez une image PNG ou SVG.',
     LOGO_TOO_LARGE: ({ bytes = '', bytesMax = '' }) =>
-      `Le logo a ${bytes} octets. Choisissez-en un de ${bytesMax} au plus, pour les réseaux lents.`,
+      `Le logo a ${groupDigits(bytes, 'fr')} octets. Choisissez-en un de ${groupDigits(bytesMax, 'fr')} au plus, ` +
+      'pour les réseaux lents.',
     LOGO_TOO_WIDE: ({ pixelsMax = '' }) =>
       `Choisissez un logo de ${pixelsMax} × ${pixelsMax} pixels au plus.`,
     AMOUNT_TOO_LARGE: () =>

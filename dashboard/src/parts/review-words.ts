@@ -19,7 +19,7 @@ export const REVIEW_REASON_WORDS = words<Readonly<Record<Review['reasons'][numbe
     SCREENED: 'Retenu par le service de filtrage',
     NO_ANSWER: 'Le service de filtrage n’a pas répondu',
     FIRST_RECIPIENT: 'Nouveau bénéficiaire',
-    COOLING_OFF: 'Changement récent d’un jeton, d’une URL de rappel ou d’une règle de signature',
+    COOLING_OFF: 'Changement récent d’un jeton, d’une URL de callback ou d’une règle de signature',
   },
 });
 

@@ -101,7 +101,7 @@ const WORDS = words({
     ours: 'Notre référence',
     theirs: 'Référence de l’opérateur',
     message: 'Message au client',
-    recipient: 'Destinataire',
+    recipient: 'Bénéficiaire',
     sender: (name: string) => `Expéditeur : ${name}`,
     personal: '(donnée personnelle)',
   },

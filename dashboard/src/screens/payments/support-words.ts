@@ -68,7 +68,7 @@ const COMPLETED_IN = words({
 });
 const COMPLETED_OUT = words({
   en: 'The money was sent: it is in the recipient’s mobile-money account.',
-  fr: 'L’argent a été envoyé : il est sur le compte mobile money du destinataire.',
+  fr: 'L’argent a été envoyé : il est sur le compte mobile money du bénéficiaire.',
 });
 const DISPUTED = words({
   en:
@@ -122,16 +122,16 @@ const FAILED: Readonly<Record<string, Worded<string>>> = {
   RECIPIENT_NOT_FOUND: words({
     en: 'The recipient’s number has no mobile-money account with this operator. Check the number and the operator.',
     fr:
-      'Le numéro du destinataire n’a pas de compte mobile money chez cet opérateur. Vérifiez le numéro et ' +
+      'Le numéro du bénéficiaire n’a pas de compte mobile money chez cet opérateur. Vérifiez le numéro et ' +
       'l’opérateur.',
   }),
   RECIPIENT_LIMIT_REACHED: words({
     en: 'The recipient has reached the limit of what their account can receive.',
-    fr: 'Le destinataire a atteint le plafond de ce que son compte peut recevoir.',
+    fr: 'Le bénéficiaire a atteint le plafond de ce que son compte peut recevoir.',
   }),
   WALLET_LIMIT_REACHED: words({
     en: 'The recipient’s account cannot hold this amount.',
-    fr: 'Le compte du destinataire ne peut pas contenir ce montant.',
+    fr: 'Le compte du bénéficiaire ne peut pas contenir ce montant.',
   }),
   MANUALLY_CANCELLED: words({
     en: 'The payment was cancelled before it was sent to the operator.',

@@ -1,4 +1,5 @@
 import { words } from '../../language.tsx';
+import { groupDigits } from '../../parts/money.tsx';
 import type { Names } from '../../parts/names.tsx';
 import type { Prepared } from './batch-words.ts';
 
@@ -57,14 +58,18 @@ export const FAULT_WORDS = words<FaultWords>({
         decimals === '0'
           ? `${names.provider(provider)} takes whole amounts only, without decimals.`
           : `${names.provider(provider)} takes at most ${decimals} decimals.`,
-      AMOUNT_OUT_OF_BOUNDS: ({ parameters, names }) =>
-        `${names.provider(parameters['provider'] ?? '')} takes amounts from ${parameters['minAmount'] ?? ''} to ` +
-        `${parameters['maxAmount'] ?? ''} ${parameters['currency'] ?? ''}.`,
+      AMOUNT_OUT_OF_BOUNDS: ({
+        parameters: { provider = '', minAmount = '', maxAmount = '', currency = '' },
+        names,
+      }) =>
+        `${names.provider(provider)} takes amounts from ${groupDigits(minAmount, 'en')} to ` +
+        `${groupDigits(maxAmount, 'en')} ${currency}.`,
       INVALID_PHONE_NUMBER: ({ parameters: { country = '' }, names }) =>
         `This is not a valid phone number in ${names.country(country)}.`,
       WALLET_OUT_OF_FUNDS: ({ parameters: { country = '', currency = '', missing = '' }, names }) =>
-        `The balance of the wallet ${names.country(country)} (${currency}) is ${missing} ${currency} too low, fees ` +
-        'included. Top it up, or pay out less.',
+        `The balance of the wallet ${names.country(country)} (${currency}) is ` +
+        `${groupDigits(missing, 'en')} ${currency} too low, fees included. ` +
+        'Top it up, or pay out less.',
     },
   },
   fr: {
@@ -111,13 +116,17 @@ export const FAULT_WORDS = words<FaultWords>({
         decimals === '0'
           ? `${names.provider(provider)} n’accepte que des montants entiers, sans décimales.`
           : `${names.provider(provider)} accepte au plus ${decimals} décimales.`,
-      AMOUNT_OUT_OF_BOUNDS: ({ parameters, names }) =>
-        `${names.provider(parameters['provider'] ?? '')} accepte des montants de ${parameters['minAmount'] ?? ''} à ` +
-        `${parameters['maxAmount'] ?? ''} ${parameters['currency'] ?? ''}.`,
+      AMOUNT_OUT_OF_BOUNDS: ({
+        parameters: { provider = '', minAmount = '', maxAmount = '', currency = '' },
+        names,
+      }) =>
+        `${names.provider(provider)} accepte des montants de ${groupDigits(minAmount, 'fr')} à ` +
+        `${groupDigits(maxAmount, 'fr')} ${currency}.`,
       INVALID_PHONE_NUMBER: ({ parameters: { country = '' }, names }) =>
         `Ce n’est pas un numéro valide (${names.country(country)}).`,
       WALLET_OUT_OF_FUNDS: ({ parameters: { country = '', currency = '', missing = '' }, names }) =>
-        `Il manque ${missing} ${currency} au portefeuille ${names.country(country)} (${currency}), frais compris. ` +
+        `Il manque ${groupDigits(missing, 'fr')} ${currency} au portefeuille ${names.country(country)} ` +
+        `(${currency}), frais compris. ` +
         'Approvisionnez-le, ou versez moins.',
     },
   },

@@ -135,13 +135,13 @@ function What({ row: { event, subject, provider } }: { readonly row: Row }) {
 const HOLD_WORDS = words<Readonly<Record<string, string>>>({
   en: {
     MANUAL_DEPOSIT: 'Deposit completed manually',
-    CASE: 'Open discrepancy',
+    CASE: 'Open case',
     FROZEN: 'Freeze',
     REVIEW: 'Review queue',
   },
   fr: {
-    MANUAL_DEPOSIT: 'Dépôt terminé manuellement',
-    CASE: 'Écart ouvert',
+    MANUAL_DEPOSIT: 'Encaissement terminé manuellement',
+    CASE: 'Dossier ouvert',
     FROZEN: 'Gel',
     REVIEW: 'File de contrôle',
   },

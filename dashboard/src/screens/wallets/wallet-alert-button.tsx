@@ -75,7 +75,7 @@ const WORDS = words({
   en: {
     title: 'Low balance alert',
     below: (currency: string) => `Alert below (${currency})`,
-    hint: 'Owners and finance get an email when less than this is available, at most once a day.',
+    hint: 'Owners and finance get an e-mail when less than this is available, at most once a day.',
     remove: 'Remove alert',
     save: 'Save',
     saved: 'Alert updated.',
