@@ -75,7 +75,8 @@ function Facts({ entry, about }: { readonly entry: AuditEntry; readonly about: s
   const labels = useWords(DETAIL_WORDS);
   const approvals: Readonly<Record<string, { readonly name: string }>> = useWords(KIND_OF_APPROVAL_WORDS);
   const reader = useReader();
-  const { act, subject, detail } = entry;
+  const { act, subject } = entry;
+  const detail = entry.detail.filter(({ value }) => value !== '');
   const kindOf = (code: string) => (act.startsWith('APPROVAL_') ? approvals[code]?.name : undefined);
   return (
     <Group gap="0 12px" fz="sm" maw={460} style={{ overflowWrap: 'anywhere' }}>

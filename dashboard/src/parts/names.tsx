@@ -1,9 +1,10 @@
 // What providers and countries are called in the language of the screen, with their codes in small print.
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, type CSSProperties } from 'react';
 import type { AnswerOf } from '../api/client.ts';
 import { reading } from '../api/queries.ts';
 import { useLanguage, type Language } from '../language.tsx';
+import { coloursOf } from './provider-colours.ts';
 
 type Catalogue = AnswerOf<'readCatalogue'>;
 
@@ -40,12 +41,21 @@ function namesOf(catalogue: Catalogue | undefined, language: Language): Names {
   return { provider, country };
 }
 
-/** The name, and its code below. */
-export function ProviderName({ code }: { readonly code: string }) {
-  const name = useNames().provider(code);
+type ProviderNameProps = {
+  readonly code: string;
+  /** Without its country, where that stands beside it. */
+  readonly name?: string;
+};
+
+/** The initial in the operator's colour, the name, and its code below. */
+export function ProviderName({ code, name: given }: ProviderNameProps) {
+  const full = useNames().provider(code);
+  const name = given ?? full;
+  const { ground, ink } = coloursOf(name);
+  const colours = { '--provider-ground': ground, '--provider-ink': ink } as CSSProperties;
   return (
-    <span className="name">
-      {name}
+    <span className="name provider" data-initial={name.slice(0, 1)} style={colours}>
+      <span>{name}</span>
       {name !== code && <SmallCode>{code}</SmallCode>}
     </span>
   );

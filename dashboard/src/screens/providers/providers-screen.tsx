@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterInput, fits } from '../../parts/filter-input.tsx';
 import { KIND_WORDS, PAYMENT_KINDS } from '../../parts/kind-words.ts';
-import { SmallCode, useNames } from '../../parts/names.tsx';
+import { ProviderName, useNames } from '../../parts/names.tsx';
 import { Page } from '../../parts/page.tsx';
 import { OperationButton, OperationDialog, type Place } from './operation-button.tsx';
 import type { Provider } from './status-words.ts';
@@ -94,12 +94,7 @@ function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[]
         header: said.provider,
         isHeading: true,
         sortBy: ({ name }) => name,
-        cell: ({ name, provider }) => (
-          <span className="name">
-            {name}
-            <SmallCode>{provider}</SmallCode>
-          </span>
-        ),
+        cell: ({ name, provider }) => <ProviderName code={provider} name={name} />,
       },
       {
         id: 'country',
