@@ -102,7 +102,7 @@ async function openFloat(page: Page): Promise<void> {
 
 async function chooseMerchant(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: either('Merchant', 'Marchand') }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: 'Demo Shop' }).click();
 }
 
 async function askForMoney(page: Page): Promise<void> {

@@ -76,21 +76,25 @@ function Facts({ entry, about }: { readonly entry: AuditEntry; readonly about: s
   const approvals: Readonly<Record<string, { readonly name: string }>> = useWords(KIND_OF_APPROVAL_WORDS);
   const reader = useReader();
   const { act, subject } = entry;
-  const detail = entry.detail.filter(({ value }) => value !== '');
-  const kindOf = (code: string) => (act.startsWith('APPROVAL_') ? approvals[code]?.name : undefined);
+  const detail = entry.detail.filter(({ name, value }) => value !== '' && !isRepeated(entry, name, value));
+  const isApproval = act.startsWith('APPROVAL_');
   return (
-    <Group gap="0 12px" fz="sm" maw={460} style={{ overflowWrap: 'anywhere' }}>
+    <Group gap="0 12px" fz="sm" miw={{ base: 0, md: 220 }} maw={460} style={{ overflowWrap: 'anywhere' }}>
       {subject !== about && <span>{readSubject(entry, reader)}</span>}
       {detail.map(({ name, value }) => (
         <Text key={name} component="span" inherit c="dimmed">
-          {said.fact(
-            labels[name] ?? name,
-            (name === 'kind' ? kindOf(value) : undefined) ?? readValue(name, value, reader),
-          )}
+          {isApproval && name === 'kind'
+            ? said.fact(said.request, approvals[value]?.name ?? value)
+            : said.fact(labels[name] ?? name, readValue(name, value, reader))}
         </Text>
       ))}
     </Group>
   );
+}
+
+/** What a request is about is often one of its details. */
+function isRepeated({ detail }: AuditEntry, name: string, value: string): boolean {
+  return name === 'about' && detail.some((other) => other.name !== 'about' && other.value === value);
 }
 
 /** "Rwanda (RWF)", "Payouts per day · Each API token"; identifiers and what people named stay. */
@@ -108,6 +112,7 @@ const WORDS = words({
     actor: 'Person',
     at: 'Time',
     facts: 'Details',
+    request: 'Request',
     fact: (label: string, value: string) => `${label}: ${value}`,
     nothing: 'No entries yet',
     nothingHint: 'Changes, approvals and views of personal data are recorded here.',
@@ -118,6 +123,7 @@ const WORDS = words({
     actor: 'Personne',
     at: 'Heure',
     facts: 'Détails',
+    request: 'Demande',
     fact: (label: string, value: string) => `${label} : ${value}`,
     nothing: 'Aucune entrée pour le moment',
     nothingHint:

@@ -24,6 +24,12 @@ export function useReader(): Reader {
 export function readValue(name: string, value: string, { language, timeZone, names }: Reader): string {
   if (UNREAD.has(name)) return value;
   if (AMOUNTS.has(name)) return groupDigits(readCodes(value, language, names), language);
+  if (name === 'sums')
+    return readCodes(
+      value.replaceAll(NUMBER, (one) => groupDigits(one, language)),
+      language,
+      names,
+    );
   if (name === 'basisPoints') return formatBasisPoints(Number(value), language);
   if (name === 'leadMs') return formatDuration(Number(value) / 1_000, language);
   if (name === 'limit') return limitTitle(value, language);
@@ -65,5 +71,6 @@ const UNREAD = new Set([
   'sha256',
 ]);
 
+const NUMBER = /\d+(?:\.\d+)?/g;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

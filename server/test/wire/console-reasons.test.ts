@@ -120,7 +120,7 @@ describe.each([
   {
     what: 'movement of money',
     file: 'parts/movement-words.ts',
-    codes: [...PAYMENT_KINDS, ...MONEY_MOVEMENT_TYPES, ...FLOAT_MOVEMENT_TYPES],
+    codes: [...PAYMENT_KINDS, ...MONEY_MOVEMENT_TYPES, ...FLOAT_MOVEMENT_TYPES, 'COLLECT'],
   },
 ])('the $what', ({ file, codes }) => {
   test('is a code that has words in every language', () => {

@@ -81,11 +81,12 @@ function useMore(): readonly Column<Entry>[] {
       {
         id: 'reason',
         header: said.reason,
-        cell: ({ reason }) => (
-          <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {reason ?? ''}
-          </Text>
-        ),
+        cell: ({ reason }) =>
+          reason !== null && (
+            <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {reason}
+            </Text>
+          ),
       },
     ],
     [said],

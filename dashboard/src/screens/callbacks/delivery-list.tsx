@@ -219,7 +219,13 @@ function Event({ delivery: { kind, paymentId, announcedState } }: { readonly del
 
 function Host({ host }: { readonly host: string | null }) {
   return (
-    <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+    <Text
+      component="span"
+      inherit
+      display="inline-block"
+      miw={{ base: 0, md: 120 }}
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {host ?? '–'}
     </Text>
   );

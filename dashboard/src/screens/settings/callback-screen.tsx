@@ -70,7 +70,13 @@ function useColumns(mayChange: boolean): readonly Column<Row>[] {
         id: 'url',
         header: said.url,
         cell: ({ endpoint }) => (
-          <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+          <Text
+            component="span"
+            inherit
+            display="inline-block"
+            miw={{ base: 0, md: 220 }}
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {endpoint?.url ?? '—'}
           </Text>
         ),
