@@ -201,7 +201,7 @@ describe('money manually', () => {
     await page.getByLabel('Person').fill(ana.email);
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Fee set' }).click();
-    await page.getByText('MTN_MOMO_RWA PAYOUT RWF').waitFor();
+    await page.getByText('MTN Rwanda Payout RWF').waitFor();
     await expect.poll(() => page.locator('tbody tr').count(), { timeout: 60_000 }).toBe(1);
   });
 
