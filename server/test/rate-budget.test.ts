@@ -1,7 +1,7 @@
 // Our own rate budget: it delays payments, and does nothing else to them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createRateGate, queriesOf } from '../src/connectors/rate-gate.ts';
+import { createRateGate, holdersOf, queriesOf } from '../src/connectors/rate-gate.ts';
 import { changeAvailability } from '../src/core/merchants/administer-merchants.ts';
 import { createBacklog } from '../src/core/payments/accept/backlog.ts';
 import { release } from '../src/core/payments/process/release.ts';
@@ -127,6 +127,29 @@ describe('A2: submits and enquiries share one budget', () => {
     expect(queries).toBeGreaterThan(40);
     // Slots are taken up to four seconds ahead here: those of the enquiries' last wait.
     expect(submits + queries).toBeLessThan(40 * 7);
+  });
+
+  test('questions about account holders take a fifth of the budget, and only slots that are free now', async () => {
+    const account = randomUUID();
+    const gate = gateOf();
+    // So slow that nothing is added while this runs: a slot in 50 seconds.
+    const slow = { perSecond: 0.02, burst: 10 };
+    const asked = [];
+    for (let count = 0; count < 4; count += 1) asked.push(await gate.passHolder(account, slow, 0));
+    expect(asked).toEqual([true, true, false, false]);
+    const wish = { ...slow, account, withinMs: 0, countMax: 100 };
+    expect(await takeRateSlots(store.database, wish)).toHaveLength(8);
+    const busy = randomUUID();
+    expect(await takeRateSlots(store.database, { ...wish, account: busy })).toHaveLength(10);
+    expect(await gate.passHolder(busy, slow, 0)).toBe(false);
+  });
+
+  test('an operator that refuses a question about an account holder does not hold up payments', async () => {
+    const account = randomUUID();
+    const gate = gateOf();
+    await gate.holdOff(holdersOf(account), '60');
+    expect(await gate.pass(account, rule, 100)).toBe(true);
+    expect(await gate.passHolder(account, rule, 0)).toBe(false);
   });
 
   test('D: an operator that refuses an enquiry it counts apart does not hold up payments', async () => {

@@ -38,6 +38,8 @@ export interface paths {
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/results/reveal': { post: operations['revealPayoutResults'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/send': { post: operations['sendPayoutBatch'] };
   '/console/api/merchants/{merchantId}/payout-batches/{batchId}/cancel': { post: operations['cancelPayoutBatch'] };
+  '/console/api/merchants/{merchantId}/payouts/holder': { post: operations['lookUpPayoutHolder'] };
+  '/console/api/merchants/{merchantId}/payout-batches/{batchId}/holder': { post: operations['lookUpBatchHolder'] };
   '/console/api/merchants/{merchantId}/payout-limits': { get: operations['listPayoutLimits'] };
   '/console/api/merchants/{merchantId}/payout-limits/{currency}': { put: operations['changePayoutLimit'] };
   '/console/api/catalogue': { get: operations['readCatalogue'] };
@@ -1052,12 +1054,12 @@ export interface operations {
     };
     requestBody: { content: { 'application/json': {
       readonly phoneNumber: string;
+      readonly provider?: string;
+      readonly country?: string;
       /** The amount as text, without sign or leading zeroes. Trailing zeroes count as decimal places. The active configuration has the decimals, minimum and maximum of the provider. Status checks and callbacks repeat it as you wrote it. */
       readonly amount: string;
       /** The currency, an ISO 4217 code in upper case. The provider must support it. */
       readonly currency: string;
-      readonly provider?: string;
-      readonly country?: string;
       readonly recipientName?: string;
       /** May be shown to the customer in the SMS receipt or the transaction history, depending on the provider. Without it, the name of your company is used, trimmed to fit. */
       readonly customerMessage?: string;
@@ -1458,6 +1460,65 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly done: true;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The masked name of the account that a payout would reach; asking is recorded */
+  lookUpPayoutHolder: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly phoneNumber: string;
+      readonly provider?: string;
+      readonly country?: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly status: "ACTIVE" | "NOT_ACTIVE" | "UNKNOWN" | "NOT_OFFERED";
+        readonly name: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The masked name of the account that a payout of a waiting batch would reach; asking is recorded */
+  lookUpBatchHolder: {
+    parameters: {
+      path: {
+        merchantId: string;
+        batchId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly row: number;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly status: "ACTIVE" | "NOT_ACTIVE" | "UNKNOWN" | "NOT_OFFERED";
+        readonly name: string | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

@@ -22,6 +22,11 @@ export function amountOf(value: unknown): Amount | null {
   return typeof value === 'string' || typeof value === 'number' ? parseAmount(String(value)) : null;
 }
 
+/** The parts of a person's name that are there; null without any. */
+export function nameOf(...parts: readonly unknown[]): string | null {
+  return parts.flatMap((part) => textOf(part)?.trim() || []).join(' ') || null;
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

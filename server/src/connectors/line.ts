@@ -4,7 +4,7 @@ import { afterSent, callOperator, openAgent, type Call, type CallResult, type Ht
 import type { Account, OperatorContext, WantedAccount } from './operator.ts';
 import { LIMITED_HERE } from './evidence.ts';
 import type { SendPermission } from './port.ts';
-import { createRateGate, queriesOf } from './rate-gate.ts';
+import { createRateGate, holdersOf, queriesOf } from './rate-gate.ts';
 import { redact } from './redact.ts';
 import { redactAddresses } from './redact-addresses.ts';
 import { TokenSource, type KeptToken, type Minted } from './token-source.ts';
@@ -39,7 +39,7 @@ export type Line = {
 };
 
 export type LineCall = Pick<Call, 'method' | 'url' | 'headers' | 'body' | 'permission'> & {
-  /** submit, query, balance, token, … */
+  /** submit, query, balance, holder, token, … */
   readonly step: string;
   /** The reference of the payment. */
   readonly reference?: string;
@@ -51,8 +51,12 @@ export type LineCall = Pick<Call, 'method' | 'url' | 'headers' | 'body' | 'permi
   readonly timeoutMs?: number;
 };
 
+/** A person waits for it in front of a screen, so a slow operator is not waited for. */
+export const HOLDER_TIMEOUT_MS = 3_000;
+
 export function openLine(options: LineOptions): Line {
   const { context, timeoutMs, token } = options;
+  const holderTimeoutMs = Math.min(timeoutMs, HOLDER_TIMEOUT_MS);
   const agent = openAgent({ timeoutMs });
   const gate = createRateGate(context.rates);
   const tokens = new TokenSource(context.tokens, {
@@ -66,6 +70,7 @@ export function openLine(options: LineOptions): Line {
       used.add(permission);
       if (await gate.waitFor(permission.slotAt)) return true;
     }
+    if (step === 'holder') return gate.passHolder(name, rate, holderTimeoutMs);
     if (step !== 'query') return gate.pass(name, rate, timeoutMs);
     return queryRate === undefined
       ? gate.passQuery(name, rate, timeoutMs)
@@ -76,12 +81,11 @@ export function openLine(options: LineOptions): Line {
       if (!(await waitForSlot(account, call))) return notSent(LIMITED_HERE);
       const startedAt = performance.now();
       const { step: _step, reference: _reference, personal: _personal, ...sent } = call;
-      const result = await callOperator(agent, { timeoutMs, ...sent });
+      const ownTimeoutMs = call.step === 'holder' ? holderTimeoutMs : timeoutMs;
+      const result = await callOperator(agent, { timeoutMs: ownTimeoutMs, ...sent });
       recordCall(options, { account, call, result, durationMs: performance.now() - startedAt });
       if (result.type === 'ANSWER' && result.httpStatus === 429) {
-        const isApart = call.step === 'query' && account.queryRate !== undefined;
-        const limited = isApart ? queriesOf(account.name) : account.name;
-        await gate.holdOff(limited, result.headers?.['retry-after']);
+        await gate.holdOff(budgetOf(account, call), result.headers?.['retry-after']);
       }
       return result;
     },
@@ -112,11 +116,19 @@ function authorised({ bare, token, tokens }: Authorised): BareLine['call'] {
     if ('error' in held) return notSent(held.error);
     const result = await callWith(held);
     if (result.type !== 'ANSWER' || !isRefusal(result)) return result;
+    // An account may lack the right to ask for names. That must not take the token away from payments.
+    if (call.step === 'holder') return result;
     // The token expired early. A refused call had no effect, so it is sent again with a new token.
     await tokens.refuse(account.name, held);
     const renewed = await take();
     return afterSent('error' in renewed ? notSent(renewed.error) : await callWith(renewed));
   };
+}
+
+/** What pauses when the operator reports too many calls. A question about a holder never holds up payments. */
+function budgetOf({ name, queryRate }: Account, { step }: LineCall): string {
+  if (step === 'holder') return holdersOf(name);
+  return step === 'query' && queryRate !== undefined ? queriesOf(name) : name;
 }
 
 function notSent(error: string): CallResult {
@@ -145,8 +157,11 @@ function recordCall({ name, context }: LineOptions, { account, call, result, dur
     error: isAnswer ? null : result.error,
     durationMs: Math.round(durationMs),
     request: redact(redactAddresses(`${call.method} ${pathname}${search}\n${call.body ?? ''}`), hidden),
-    // The answer to a token request contains the token.
-    answer: isAnswer && call.step !== 'token' ? redact(redactAddresses(result.text), hidden) : '',
+    // The answer to a token request contains the token, that about an account holder who it is.
+    answer:
+      isAnswer && call.step !== 'token' && call.step !== 'holder'
+        ? redact(redactAddresses(result.text), hidden)
+        : '',
   });
 }
 

@@ -24,6 +24,11 @@ export type Connector = OperationFacts & {
     readonly submit: (request: RefundSubmitRequest, permission: SendPermission) => Promise<SubmitAnswer>;
   };
   readonly balance?: (account: BalanceAccount) => Promise<BalanceAnswer>;
+  /**
+   * Who holds the account of a phone number, for people before they send money. It never decides about a payment, and
+   * never takes a rate slot that a payment could use.
+   */
+  readonly holder?: (question: HolderQuestion) => Promise<HolderAnswer>;
   readonly notifications?: {
     /**
      * What makes a message authentic. SIGNED: the operator signs it. ANSWERS_ONLY: nothing is signed, so only the
@@ -188,6 +193,20 @@ export type BalanceAnswer =
   /** No call was made: the operator does not report balances, or our rate budget is used up. */
   | { readonly type: 'NOT_ASKED' }
   | { readonly type: 'UNKNOWN' };
+
+export type HolderQuestion = {
+  readonly provider: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly phoneNumber: string;
+};
+
+export type HolderAnswer = {
+  /** NOT_ACTIVE: there is no account, or it cannot receive money. UNKNOWN: no clear answer. */
+  readonly status: 'ACTIVE' | 'NOT_ACTIVE' | 'UNKNOWN';
+  /** The name as the operator has it: personal data, masked before it is shown and never stored. */
+  readonly name: string | null;
+};
 
 export type RawNotification = {
   readonly body: Buffer;

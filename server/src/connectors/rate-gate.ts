@@ -26,6 +26,11 @@ export type RateStore = {
 export type RateGate = {
   /** The same for an enquiry. It uses unused slots or half of the budget, so neither payments nor enquiries starve. */
   readonly passQuery: RateGate['pass'];
+  /**
+   * The same for a question about an account holder, which no payment waits for: a small share of the budget, and only
+   * slots that are free now.
+   */
+  readonly passHolder: RateGate['pass'];
   /** Waits for a slot taken earlier. False: the slot has passed, and using it now would cause a burst. */
   readonly waitFor: (slotAt: number) => Promise<boolean>;
   /** Waits for a slot. False: none is available in time, so the call must not be made. */
@@ -39,12 +44,20 @@ const PAUSE_MS = 1_000;
 /** The maximum pause: a wrong value from the operator must not stop payments for a day. */
 const PAUSE_MS_MAX = 60_000;
 
+/** A fifth for account holders: at ten calls a second, one name a second from an operator that takes two calls. */
+const HOLDERS_PART = 5;
+
 /** A slot expires after this time, for example when the call waited for a token. */
 const SLOT_USED_WITHIN_MS = 3_000;
 
 /** The name under which an account's enquiries are counted. */
 export function queriesOf(account: string): string {
   return `${account} queries`;
+}
+
+/** The name under which questions about account holders are counted. */
+export function holdersOf(account: string): string {
+  return `${account} holders`;
 }
 
 export function createRateGate(store: RateStore): RateGate {
@@ -57,7 +70,9 @@ export function createRateGate(store: RateStore): RateGate {
     pass,
     passQuery: async (account, rule, withinMs) =>
       (await pass(account, rule, 0)) ||
-      ((await pass(queriesOf(account), halfOf(rule), withinMs)) && (await pass(account, rule, withinMs))),
+      ((await pass(queriesOf(account), shareOf(rule, 2), withinMs)) && (await pass(account, rule, withinMs))),
+    passHolder: async (account, rule, withinMs) =>
+      (await pass(holdersOf(account), shareOf(rule, HOLDERS_PART), withinMs)) && pass(account, rule, 0),
     waitFor: async (slotAt) => {
       const waitMs = slotAt - performance.now();
       if (waitMs > 0) await delay(waitMs);
@@ -70,6 +85,7 @@ export function createRateGate(store: RateStore): RateGate {
   };
 }
 
-function halfOf({ perSecond, burst }: RateRule): RateRule {
-  return { perSecond: perSecond / 2, burst: Math.max(1, Math.floor(burst / 2)) };
+/** One part of so many. */
+function shareOf({ perSecond, burst }: RateRule, parts: number): RateRule {
+  return { perSecond: perSecond / parts, burst: Math.max(1, Math.floor(burst / parts)) };
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseCode } from '../../src/connectors/airtel-money/failures.ts';
 import {
   parseBalanceAnswer,
+  parseHolderAnswer,
   parseRefundAnswer,
   parseStatusAnswer,
   parseSubmitAnswer,
@@ -381,4 +382,30 @@ test.each([
   ['-', 'UGX', { type: 'UNKNOWN' }],
 ])('a balance of %s %s', (balance, currency, expected) => {
   expect(parseBalanceAnswer(answer(200, { data: { balance, currency } }), 'UGX')).toEqual(expected);
+});
+
+const holderIn = (status: object, data: object = {}, httpStatus = 200) =>
+  parseHolderAnswer({ httpStatus, text: JSON.stringify({ data, status }) });
+
+describe('an account holder', () => {
+  const named = { first_name: 'ZAWADI', last_name: 'UWASE', is_barred: false };
+  const found = { response_code: 'DP02200000001', result_code: 'ESB000010' };
+
+  test.each([
+    ['one who is known', holderIn(found, named), 'ACTIVE', 'ZAWADI UWASE'],
+    [
+      'the code in its other place',
+      holderIn({ result_code: 'DP02200000001' }, named),
+      'ACTIVE',
+      'ZAWADI UWASE',
+    ],
+    ['one who is barred', holderIn(found, { ...named, is_barred: true }), 'NOT_ACTIVE', 'ZAWADI UWASE'],
+    ['a name without more', holderIn(found, { first_name: 'ZAWADI' }), 'UNKNOWN', 'ZAWADI'],
+    ['no such customer', holderIn({ response_code: 'DP02200000002' }), 'NOT_ACTIVE', null],
+    ['a look-up that failed', holderIn({ response_code: 'DP02200000000' }, named), 'UNKNOWN', null],
+    ['another code', holderIn({ result_code: 'ESB000008' }, named), 'UNKNOWN', null],
+    ['an error beside a name', holderIn(found, named, 500), 'UNKNOWN', null],
+  ])('%s', (_title, holder, status, name) => {
+    expect(holder).toEqual({ status, name });
+  });
 });

@@ -12,10 +12,12 @@ import {
   type SubmitRequest,
 } from '../../src/connectors/port.ts';
 import type { Fault } from '../../src/sandbox/fakes/faults/fault.ts';
+import { holderOf } from '../../src/sandbox/fakes/payers/holders.ts';
 import { findProvider } from '../../src/domain/operators/catalogue.ts';
 import type { Outcome } from '../../src/domain/payments/outcome.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../src/domain/payments/payment.ts';
 import { openTestStore, type TestStore } from '../store/open-store.ts';
+import { numberWithoutAccount } from './phone-number.ts';
 import { eventually } from './receiver.ts';
 import {
   DEFINITE_FAILURES,
@@ -135,6 +137,9 @@ export function describeConnector(trial: Trial): void {
       const reading = (await waitForReadings(order, 1)).find(({ type }) => type === 'BALANCE');
       return reading?.type === 'BALANCE' ? { type: 'BALANCE', amount: reading.amount } : { type: 'UNKNOWN' };
     };
+
+    const askHolder = (phoneNumber = stage.order().phoneNumber) =>
+      connector.holder!({ ...stage.order({ operation: 'PAYOUT' }), phoneNumber });
 
     describe('submit and query', () => {
       it('an order of every kind it supports is charged once, and the operator tells what was moved', async () => {
@@ -568,19 +573,62 @@ export function describeConnector(trial: Trial): void {
       });
     });
 
+    describe('account holders', () => {
+      beforeEach(({ skip }) => skip(connector.holder === undefined, 'this operator is not asked about them'));
+
+      const NOT_KNOWN = { status: 'UNKNOWN', name: null };
+
+      it('a number with an account is ACTIVE and has a name, one without is NOT_ACTIVE', async () => {
+        const { provider, phoneNumber } = stage.order();
+        const { givenName, familyName } = holderOf({ provider, phoneNumber })!;
+        expect(await askHolder()).toEqual({ status: 'ACTIVE', name: `${givenName} ${familyName}` });
+        expect(await askHolder(numberWithoutAccount(provider))).toEqual({ status: 'NOT_ACTIVE', name: null });
+      });
+
+      it.each([
+        { type: 'ERROR', httpStatus: 500 },
+        { type: 'ERROR', httpStatus: 404 },
+        { type: 'UNREADABLE_ANSWER' },
+        { type: 'LOSE_ANSWER' },
+        { type: 'HANG' },
+      ] as const)('a holder is not known after %j, and nothing throws', async (fault) => {
+        play({ ...fault, step: 'holder' });
+        expect(await askHolder()).toEqual(NOT_KNOWN);
+      });
+
+      it('a holder is not known when the operator is away', async () => {
+        await stage.fake.stop();
+        expect(await askHolder()).toEqual(NOT_KNOWN);
+      });
+
+      it('too many questions pause the questions, and not the payments', async ({ skip }) => {
+        skip(stage.accounts === null, 'it has no rate budget');
+        play({ type: 'ERROR', httpStatus: 429, step: 'holder' });
+        expect(await askHolder()).toEqual(NOT_KNOWN);
+        const { rows } = await store.database.query<{ account: string }>(
+          'select account from operator_rates order by taken_until desc limit 1',
+        );
+        expect(rows[0]?.account).toMatch(/ holders$/);
+      });
+    });
+
     it('what is written down holds neither keys nor tokens nor the payer', async ({ skip }) => {
       const { traffic } = stage;
       skip(traffic === null, 'nothing is written down');
       for (const operation of supported()) await completed(stage.order({ operation }));
       await connector.balance?.({ ...stage.order() });
+      await connector.holder?.({ ...stage.order() });
       const { phoneNumber, customerMessage, preAuthorisationCode = phoneNumber } = stage.order();
-      await eventually(async () => (await traffic!()).map(({ step }) => step)).toContain('submit');
+      const steps = connector.holder === undefined ? ['submit'] : ['submit', 'holder'];
+      for (const step of steps)
+        await eventually(async () => (await traffic!()).map((one) => one.step)).toContain(step);
       const written = JSON.stringify(await traffic!());
       const hidden = [
         phoneNumber,
         phoneNumber.slice(3),
         customerMessage,
         preAuthorisationCode,
+        ...Object.values(holderOf(stage.order())!),
         ...stage.secrets,
       ];
       expect(hidden.filter((value) => written.includes(value))).toEqual([]);

@@ -4,7 +4,13 @@ import { readFileSync } from 'node:fs';
 import { parseReason } from '../../src/connectors/mtn-momo/failures.ts';
 import { targetEnvironmentOf } from '../../src/connectors/mtn-momo/markets.ts';
 import { mtnMomo } from '../../src/connectors/mtn-momo/connector.ts';
-import { parseStatusAnswer, parseSubmitAnswer, renderRequest } from '../../src/connectors/mtn-momo/wire.ts';
+import {
+  parseActiveAnswer,
+  parseNameAnswer,
+  parseStatusAnswer,
+  parseSubmitAnswer,
+  renderRequest,
+} from '../../src/connectors/mtn-momo/wire.ts';
 import type { PaymentKind } from '../../src/domain/payments/payment.ts';
 import { readTextTable } from '../domain/text-table.ts';
 
@@ -160,6 +166,31 @@ describe('the answer to a request', () => {
   ])('%s with %j is %s', (httpStatus, text, type, alert) => {
     const answer = parseSubmitAnswer({ httpStatus, text }, attempt);
     expect([answer.outcome.type, answer.alert]).toEqual([type, alert]);
+  });
+});
+
+describe('an account holder', () => {
+  test.each([
+    [200, { result: true }, 'ACTIVE'],
+    [200, { result: false }, 'NOT_ACTIVE'],
+    [404, { code: 'RESOURCE_NOT_FOUND' }, 'NOT_ACTIVE'],
+    [404, {}, 'UNKNOWN'],
+    [200, { result: 'true' }, 'UNKNOWN'],
+    [500, { result: true }, 'UNKNOWN'],
+    [200, '<html>', 'UNKNOWN'],
+  ])('%s with %j is %s', (httpStatus, body, status) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    expect(parseActiveAnswer({ httpStatus, text })).toBe(status);
+  });
+
+  test.each([
+    [200, { given_name: 'Zawadi', family_name: 'Uwase', birthdate: '1990-02-28' }, 'Zawadi Uwase'],
+    [200, { given_name: ' Zawadi ', family_name: '' }, 'Zawadi'],
+    [200, { name: 'Zawadi Uwase' }, 'Zawadi Uwase'],
+    [200, {}, null],
+    [403, { given_name: 'Zawadi' }, null],
+  ])('%s with %j has the name %s', (httpStatus, body, name) => {
+    expect(parseNameAnswer({ httpStatus, text: JSON.stringify(body) })).toBe(name);
   });
 });
 

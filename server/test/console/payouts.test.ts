@@ -1,11 +1,12 @@
 // Payouts that people order: checked before anything is sent, approved by a second person, and sent once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeFee } from '../../src/core/merchants/administer-merchants.ts';
+import { changeFee, createMerchant } from '../../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { cancelUnsent } from '../../src/core/payout-batches/cancel-unsent.ts';
 import { erasePerson } from '../../src/core/encryption/erase-person.ts';
 import { parseAmount } from '../../src/domain/money.ts';
+import { holderOf } from '../../src/sandbox/fakes/payers/holders.ts';
 import { call, eventually, payer, select, type TestGateway } from '../gateway.ts';
 import { callbacksAbout } from '../payments.ts';
 import { approvalAbout, decideAt, decideOn } from './asked.ts';
@@ -561,6 +562,107 @@ describe('a limit', () => {
       `select status from approvals where kind = 'PAYOUT_LIMIT' order by requested_at`,
     );
     expect(rows.map(({ status }) => status)).toEqual(['WITHDRAWN', 'APPROVED', 'REJECTED']);
+  });
+});
+
+const batchHolder = (person: TestPerson, batchId: string, row: number) =>
+  person.call('POST', pathOf(gateway, `/${batchId}/holder`), { row });
+const formHolder = (person: TestPerson, body: object) => person.call('POST', `${formPath()}/holder`, body);
+const questions = async () =>
+  (await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 200 })).filter(
+    ({ act: what }) => what === 'PAYOUT_HOLDER_LOOKED_UP',
+  );
+const nameOf = (phoneNumber: string) => Object.values(holderOf({ provider: 'MTN_MOMO_RWA', phoneNumber })!);
+
+describe('who holds a number', () => {
+  const [known, unknown] = ['250783456789', '250783456089'];
+
+  test('an account holder is shown as initials before a batch is sent, recorded without the name, and stops nothing', async () => {
+    const file = `phoneNumber,amount,currency\n${known},41,RWF\n${unknown},42,RWF`;
+    const batchId = await prepared(gateway, ana, file);
+    const initials = nameOf(known).map((word) => `${word[0]}•••`);
+    expect(await batchHolder(ben, batchId, 1)).toEqual({
+      status: 200,
+      body: { status: 'ACTIVE', name: initials.join(' ') },
+    });
+    expect((await batchHolder(ben, batchId, 2)).body).toEqual({ status: 'NOT_ACTIVE', name: null });
+    gateway.simulator.addFault({ type: 'ERROR', httpStatus: 503, step: 'holder', phoneNumber: known });
+    expect((await batchHolder(ben, batchId, 1)).body).toEqual({ status: 'UNKNOWN', name: null });
+    const recorded = (await questions()).filter(({ subject }) => subject === batchId);
+    expect(recorded.map(({ actor, detail }) => ({ actor, ...detail }))).toEqual(
+      ['••••••789', '••••••089', '••••••789'].map((phoneNumber) => ({
+        actor: ben.email,
+        provider: 'MTN_MOMO_RWA',
+        phoneNumber,
+      })),
+    );
+    const written = await select(
+      gateway,
+      `select a::text as text from audit_log a union all select b::text from payout_batch_rows b
+       union all select t::text from operator_traffic t`,
+    );
+    for (const hidden of [known, ...nameOf(known)])
+      expect(written.filter(({ text }) => String(text).includes(hidden))).toEqual([]);
+    expect((await batchHolder(ben, batchId, 3)).status).toBe(404);
+    expect((await act(gateway, ben, batchId, 'approve')).status).toBe(200);
+    expect(await batchHolder(ben, batchId, 1)).toMatchObject({
+      status: 409,
+      body: { failureReason: { reason: { code: 'BATCH_CHANGED' } } },
+    });
+  });
+
+  test('the form tells the account holder of a number as people write it, and of none that cannot be paid', async () => {
+    const local = { phoneNumber: '0783 456 789', country: 'RWA' };
+    expect((await formHolder(ana, local)).body).toMatchObject({ status: 'ACTIVE' });
+    expect((await questions())[0]).toMatchObject({ actor: ana.email, subject: 'new payout' });
+    const asked = (await questions()).length;
+    const faults = [
+      [{ phoneNumber: '0783 456', country: 'RWA' }, 'phoneNumber'],
+      [{ phoneNumber: known, provider: 'NO_SUCH_ONE' }, 'provider'],
+      [{}, 'phoneNumber'],
+    ] as const;
+    for (const [body, parameter] of faults) {
+      const { status, body: refused } = await formHolder(ana, body);
+      expect([status, refused.failureReason.reason.parameters]).toEqual([400, { parameter }]);
+    }
+    expect(await questions()).toHaveLength(asked);
+  });
+
+  test('only people who prepare and approve payouts see account holders: no other role, merchant or token does', async () => {
+    const batchId = await prepared(gateway, ana, pay('43'));
+    const asked = (await questions()).length;
+    for (const role of ['SUPPORT', 'DEVELOPER', 'READ_ONLY', 'OPERATOR_ADMIN'] as const) {
+      const person = await signedIn(gateway, role);
+      expect([role, (await batchHolder(person, batchId, 1)).status]).toEqual([role, 403]);
+      expect([role, (await formHolder(person, { phoneNumber: known })).status]).toEqual([role, 403]);
+    }
+    const order = {
+      by: 'test',
+      companyName: 'Other',
+      operations: ['PAYOUT'],
+      walletPerProvider: false,
+    } as const;
+    const other = await signedIn(gateway, 'OWNER', await createMerchant(gateway.engine, order));
+    expect((await batchHolder(other, batchId, 1)).status).toBe(404);
+    const byToken = await fetch(`${gateway.url}/console/${formPath()}/holder`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ phoneNumber: known }),
+    });
+    expect(byToken.status).toBe(401);
+    expect(await questions()).toHaveLength(asked);
+  });
+
+  test('one person asks for a hundred account holders at once, then more slowly; others are not held up', async () => {
+    const person = await signedIn(gateway, 'FINANCE');
+    let [count, status] = [0, 0];
+    while (status !== 429 && count < 1_000) {
+      ({ status } = await formHolder(person, { phoneNumber: '0783', country: 'RWA' }));
+      count += 1;
+    }
+    expect(status).toBe(429);
+    expect(count).toBeGreaterThan(100);
+    expect((await formHolder(ben, { phoneNumber: known })).status).toBe(200);
   });
 });
 

@@ -51,6 +51,13 @@ test('one person prepares a file, another approves it, and both see it being pai
   await ben.page.getByRole('button', { name: 'Show phone numbers' }).click();
   await ben.page.getByText('250783456789').waitFor();
   await ben.page.getByText('This was recorded in the audit log.').waitFor();
+  // Who would get it, as the operator says: in initials, and without stopping anything.
+  await ben.page.getByRole('button', { name: 'Check account holders' }).click();
+  await ben.page.getByText(/^Account holder: \p{L}••• \p{L}•••$/u).waitFor();
+  await ben.page.getByText('No active account', { exact: true }).waitFor();
+  await ben.page.getByText('Questions to operators are recorded in the audit log.').waitFor();
+  expect(await ben.page.getByRole('button', { name: 'Check account holders' }).count()).toBe(0);
+  expect([await findBarriers(ben.page), await fitsScreen(ben.page)]).toEqual([[], true]);
   await ben.page.getByRole('button', { name: 'Approve' }).click();
   await ben.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await confirmByPassword(ben.page);
@@ -92,7 +99,15 @@ test('one payout is prepared by the form, in French, and discarded by anyone who
   const { page, leave } = user;
   await page.goto(dashboard.merchantAddress('payouts/new'));
   await page.getByLabel('Pays').selectOption('RWA');
+  await page.getByLabel('Numéro de téléphone').fill('+250 783 456 089');
+  await page.getByRole('button', { name: 'Vérifier le titulaire' }).click();
+  await page.getByText('Pas de compte actif', { exact: true }).waitFor();
   await page.getByLabel('Numéro de téléphone').fill('+250 783 456 789');
+  // What was said of another number is gone.
+  await page.getByText('Pas de compte actif', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Vérifier le titulaire' }).click();
+  await page.getByText(/^Titulaire\s: \S••• \S•••$/).waitFor();
+  expect([await findBarriers(page), await fitsScreen(page)]).toEqual([[], true]);
   await page.getByLabel('Montant').fill('250');
   await page.getByLabel('Devise').selectOption('RWF');
   await page.getByLabel('Votre référence').fill('Facture 7');

@@ -47,9 +47,18 @@ export function connectorsOf(provider: string): readonly string[] {
     .map(([name]) => name);
 }
 
+/** Those that can say who holds a number. */
+export function holderConnectors(): readonly string[] {
+  return OPERATOR_NAMES.filter((name) => bareConnector(name)?.holder !== undefined);
+}
+
+/** Making a connector calls nothing, so it needs nothing yet. */
+function bareConnector(name: string) {
+  return OPERATORS[name]?.create({ timing: {} } as OperatorContext);
+}
+
 function canDo(name: string, kind: PaymentKind, provider: string): boolean {
-  // Making a connector calls nothing, so it needs nothing yet.
-  const connector = OPERATORS[name]?.create({ timing: {} } as OperatorContext);
+  const connector = bareConnector(name);
   if (connector === undefined || !connector.supports(kind, provider)) return false;
   return kind !== 'REFUND' || connector.refund !== undefined;
 }

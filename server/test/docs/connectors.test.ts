@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OPERATORS } from '../../src/connectors/registry.ts';
 import { listProviders } from '../../src/domain/operators/catalogue.ts';
-import { connectorRows, connectorsOf } from './connectors-page.ts';
+import { connectorRows, connectorsOf, holderConnectors } from './connectors-page.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/connectors.md', import.meta.url), 'utf8');
 
 test('the page lists every provider of the catalogue with its connector and what that can do, and nothing else', () => {
   expect(page.split('\n').filter((line) => /`[A-Z0-9_]+` \|$/.test(line))).toEqual(connectorRows());
+});
+
+test('the page names the connectors that can say who holds a number, and no other', () => {
+  const sentence = page.split('\n').find((line) => line.includes(' can say [who holds')) ?? '';
+  const named = [...sentence.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name);
+  expect(named.toSorted()).toEqual(holderConnectors().toSorted());
 });
 
 test('the page names every connector', () => {

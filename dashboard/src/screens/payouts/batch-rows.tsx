@@ -14,13 +14,16 @@ import { Masked } from '../../parts/masked.tsx';
 import { Money } from '../../parts/money.tsx';
 import { ProviderName } from '../../parts/names.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import type { BatchRow } from './batch-words.ts';
+import type { Batch, BatchRow } from './batch-words.ts';
+import { HolderLine, type Holder } from './holder.tsx';
+import { useHolders } from './use-holders.ts';
 
 const LOOK_AGAIN_MS = 4_000;
 
-type BatchRowsProps = { readonly batchId: string; readonly isMoving: boolean };
+type BatchRowsProps = { readonly batch: Batch; readonly isMoving: boolean };
 
-export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
+export function BatchRows({ batch, isMoving }: BatchRowsProps) {
+  const { batchId, status } = batch;
   const said = useWords(WORDS);
   const { merchantId, may } = useMerchant();
   const { cursor, pagingOf } = useCursor();
@@ -47,6 +50,8 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
     onDone: (shown) =>
       setRevealed(new Map([...revealed, ...shown.rows.map((row) => [row.payoutId, row] as const)])),
   });
+  const { holders, check } = useHolders(batchId);
+  const unchecked = rows.data?.rows.filter(({ payoutId }) => !holders.has(payoutId)) ?? [];
   const isHidden = rows.data?.rows.some(({ payoutId }) => !revealed.has(payoutId)) === true;
   const columns = useMemo(
     (): readonly Column<BatchRow>[] => [
@@ -54,7 +59,9 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
         id: 'number',
         header: said.number,
         isHeading: true,
-        cell: (row) => <Recipient row={row} shown={revealed.get(row.payoutId)} />,
+        cell: (row) => (
+          <Recipient row={row} shown={revealed.get(row.payoutId)} holder={holders.get(row.payoutId)} />
+        ),
       },
       {
         id: 'amount',
@@ -76,20 +83,36 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
         cell: (row) => <RowState row={row} />,
       },
     ],
-    [said, revealed],
+    [said, revealed, holders],
   );
   return (
     <Stack gap="xs">
-      {may('payments:reveal') && isHidden && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={reveal.isPending}
-          onClick={() => reveal.mutate(undefined)}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {said.reveal}
-        </Button>
+      <Group gap="xs">
+        {may('payments:reveal') && isHidden && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={reveal.isPending}
+            onClick={() => reveal.mutate(undefined)}
+          >
+            {said.reveal}
+          </Button>
+        )}
+        {may('payouts:prepare') && status === 'WAITING' && unchecked.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={check.isPending}
+            onClick={() => check.mutate(unchecked)}
+          >
+            {said.check}
+          </Button>
+        )}
+      </Group>
+      {holders.size > 0 && (
+        <Text c="dimmed" size="sm">
+          {said.checkHint}
+        </Text>
       )}
       <DataTable
         label={said.label}
@@ -105,10 +128,14 @@ export function BatchRows({ batchId, isMoving }: BatchRowsProps) {
   );
 }
 
-type RecipientProps = { readonly row: BatchRow; readonly shown: BatchRow | undefined };
+type RecipientProps = {
+  readonly row: BatchRow;
+  readonly shown: BatchRow | undefined;
+  readonly holder: Holder | undefined;
+};
 
 /** The name, where the file has it, and the number: masked, unless somebody asked for it. */
-function Recipient({ row, shown }: RecipientProps) {
+function Recipient({ row, shown, holder }: RecipientProps) {
   const { recipientName } = shown ?? row;
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -122,6 +149,7 @@ function Recipient({ row, shown }: RecipientProps) {
         ) : (
           <span className="figures">{shown.phoneNumber}</span>
         )}
+        {holder !== undefined && <HolderLine holder={holder} />}
       </Stack>
     </Group>
   );
@@ -145,10 +173,8 @@ function RowState({ row: { state, status, failureCode } }: { readonly row: Batch
 }
 
 type Words = Readonly<
-  Record<
-    'label' | 'number' | 'amount' | 'provider' | 'reference' | 'status' | 'none' | 'reveal' | 'revealed',
-    string
-  >
+  Record<'label' | 'number' | 'amount' | 'provider' | 'reference' | 'status' | 'none', string> &
+    Record<'reveal' | 'revealed' | 'check' | 'checkHint', string>
 > & {
   /** Of a row before it is a payout, and of a payout. */
   readonly statuses: Readonly<Record<string, string>>;
@@ -164,6 +190,9 @@ const WORDS = words<Words>({
     status: 'Status',
     none: 'No payouts',
     reveal: 'Show phone numbers',
+    check: 'Check account holders',
+    checkHint:
+      'Operators show the first letters of names. What is not known or not active does not stop a payout.',
     revealed: 'Personal data shown. This was recorded in the audit log.',
     statuses: {
       WAITING: 'Not sent',
@@ -187,6 +216,10 @@ const WORDS = words<Words>({
     status: 'Statut',
     none: 'Aucun versement',
     reveal: 'Afficher les numéros',
+    check: 'Vérifier les titulaires',
+    checkHint:
+      'Les opérateurs donnent les premières lettres des noms. Un titulaire inconnu ou inactif n’empêche pas le ' +
+      'versement.',
     revealed: 'Données personnelles affichées. Cela a été enregistré dans le journal d’audit.',
     statuses: {
       WAITING: 'Non envoyé',

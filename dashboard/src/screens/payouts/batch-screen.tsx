@@ -56,7 +56,7 @@ function BatchPage({ batch }: { readonly batch: Batch }) {
           <WalletSums wallets={batch.wallets} />
         </Section>
         <Section title={said.payouts}>
-          <BatchRows batchId={batch.batchId} isMoving={isMoving(batch)} />
+          <BatchRows batch={batch} isMoving={isMoving(batch)} />
         </Section>
       </Stack>
     </Page>

@@ -15,6 +15,7 @@ import { Page } from '../../parts/page.tsx';
 import { useUsualPlace, type UsualPlace } from '../../parts/usual-place.ts';
 import type { Prepared } from './batch-words.ts';
 import { FAULT_WORDS, wordFault } from './fault-words.ts';
+import { HolderCheck } from './holder.tsx';
 import { PreparedAnswer } from './prepared-answer.tsx';
 
 type Option = AnswerOf<'readPayoutOptions'>['providers'][number];
@@ -72,6 +73,7 @@ function PayoutForm({ providers, usual }: PayoutFormProps) {
     event.preventDefault();
     prepare.mutate({ repeatsAreMeant: false });
   };
+  const { phoneNumber, provider } = form;
   const there = providers.filter(({ country }) => country === form.country);
   const offered = there.filter(({ currency }) => currency === form.currency);
   const byName = countries.toSorted((a, b) => names.country(a).localeCompare(names.country(b)));
@@ -103,6 +105,12 @@ function PayoutForm({ providers, usual }: PayoutFormProps) {
             />
           </Group>
           <ProviderSelect offered={offered} {...fieldOf('provider')} />
+          <HolderCheck
+            key={`${form.country} ${provider} ${phoneNumber}`}
+            phoneNumber={phoneNumber}
+            country={form.country}
+            provider={provider}
+          />
           <TextInput label={said.message} description={said.messageHint} {...fieldOf('customerMessage')} />
           <TextInput label={said.reference} maxLength={1_000} {...fieldOf('clientReferenceId')} />
           <Group>

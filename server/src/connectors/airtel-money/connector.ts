@@ -10,6 +10,7 @@ import type {
   BalanceAccount,
   Connector,
   ConnectorTiming,
+  HolderQuestion,
   RefundSubmitRequest,
   SendPermission,
   StoredAttempt,
@@ -20,7 +21,9 @@ import { dialectOf, habitsOf, isMarket } from './markets.ts';
 import { readNotification } from './notification.ts';
 import { aboutPayment, countryHeaders, sendRequest, type Sender, type Sending } from './send.ts';
 import {
+  nationalNumber,
   parseBalanceAnswer,
+  parseHolderAnswer,
   parseRefundAnswer,
   parseStatusAnswer,
   parseSubmitAnswer,
@@ -144,6 +147,10 @@ function createAirtelMoneyConnector(context: OperatorContext): Connector {
         ? parseBalanceAnswer(result, account.currency)
         : unansweredBalance(result);
     },
+    holder: async (question) => {
+      const result = await askForHolder(line, question);
+      return result.type === 'ANSWER' ? parseHolderAnswer(result) : { status: 'UNKNOWN', name: null };
+    },
     notifications: {
       authenticity: 'HINTS_ONLY',
       read: (notification, accountOf) => readNotification(context, notification, accountOf),
@@ -216,6 +223,21 @@ function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> 
 
 function walletOf(operation: BalanceAccount['operation']): string {
   return operation === 'DEPOSIT' || operation === 'REFUND' ? 'COLL' : 'DISB';
+}
+
+function askForHolder(line: Line, question: HolderQuestion): Promise<CallResult> {
+  const { provider, phoneNumber } = question;
+  return line.call({ provider, operation: 'PAYOUT' }, (account) => {
+    const habits = habitsOf(account);
+    const msisdn = nationalNumber(question, habits);
+    return {
+      step: 'holder',
+      method: 'GET',
+      url: `${account.values['baseUrl']}/standard/v1/users/${msisdn}`,
+      headers: countryHeaders(question, habits),
+      personal: [phoneNumber, msisdn],
+    };
+  });
 }
 
 async function mint(account: Account, line: BareLine) {

@@ -72,6 +72,16 @@ export function renderBalance({ books, options }: FakeContext, provider: string,
   };
 }
 
+type Named = { readonly givenName: string; readonly familyName: string };
+
+/** A number without an account is refused with HTTP 200, like most. */
+export function renderHolder(msisdn: string, holder: Named | null): Answer {
+  if (holder === null) return refused('DP02200000002');
+  const { givenName: first_name, familyName: last_name } = holder;
+  const data = { msisdn, first_name, last_name, grade: 'SUBS', is_barred: false, is_pin_set: true };
+  return { status: 200, json: { data, status: renderEnvelope({ response_code: 'DP02200000001' }) } };
+}
+
 /**
  * Markets differ in what they hash and where they put the hash. Slashes are escaped and texts contain braces, so a
  * receiver that serialises the message again before checking gets another hash.

@@ -7,6 +7,7 @@ import { parseAmount, renderAmount } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/payment.ts';
 import type { FakeOptions, OperatorFake } from '../../sandbox/fakes/operator-fake.ts';
 import { startFakeKit, type FakeCall, type Route } from '../../sandbox/fakes/kit.ts';
+import { holderOf } from '../../sandbox/fakes/payers/holders.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { textOf } from '../json.ts';
 import { ONLY_PRODUCT } from '../operator.ts';
@@ -28,6 +29,7 @@ import {
   renderBalance,
   renderCallback,
   renderEnvelope,
+  renderHolder,
   renderStatus,
   routerProblem,
 } from './fake-words.ts';
@@ -278,6 +280,18 @@ function enquiryRoutes(front: Front): readonly Route[] {
       step: 'balance',
       refuses,
       answer: (call) => ({ status: 200, json: renderBalance(context, callerOf(tokens, call), call) }),
+    },
+    {
+      method: 'GET',
+      path: /^\/standard\/v1\/users\/(?<msisdn>\d+)$/,
+      step: 'holder',
+      refuses,
+      answer: (call) => {
+        const provider = callerOf(tokens, call);
+        const prefix = findCountry(findProvider(provider)?.country ?? '')?.prefix ?? '';
+        const msisdn = nationalOf(front, call.path['msisdn']);
+        return renderHolder(msisdn, holderOf({ provider, phoneNumber: `${prefix}${msisdn}` }));
+      },
     },
   ];
 }

@@ -5,9 +5,10 @@ import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
-import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
+import { amountOf, isObject, nameOf, parseObject, textOf, type JsonObject } from '../json.ts';
 import type {
   BalanceAnswer,
+  HolderAnswer,
   RefundSubmitRequest,
   StoredAttempt,
   SubmitAnswer,
@@ -19,7 +20,7 @@ import type { Habits, Version } from './markets.ts';
 
 /** Airtel wants the number without its country code, and in some markets with a leading 0. */
 export function nationalNumber(
-  { country, phoneNumber }: SubmitRequest,
+  { country, phoneNumber }: Pick<SubmitRequest, 'country' | 'phoneNumber'>,
   { numberPrefix = '' }: Habits = {},
 ): string {
   const prefix = findCountry(country)?.prefix ?? '';
@@ -263,4 +264,15 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
   const amount = amountOf(typeof balance === 'string' ? balance.replaceAll(',', '') : balance);
   if (amount === null || textOf(data['currency']) !== currency) return { type: 'UNKNOWN' };
   return { type: 'BALANCE', amount };
+}
+
+/** Who holds a number. A barred account receives nothing. */
+export function parseHolderAnswer(answer: HttpAnswer): HolderAnswer {
+  const code = codeIn(answer);
+  if (code === 'DP02200000002') return { status: 'NOT_ACTIVE', name: null };
+  const body = answer.httpStatus === 200 && code === 'DP02200000001' ? parseObject(answer.text) : null;
+  const data = isObject(body?.['data']) ? body['data'] : {};
+  const { is_barred: isBarred } = data;
+  const status = typeof isBarred !== 'boolean' ? 'UNKNOWN' : isBarred ? 'NOT_ACTIVE' : 'ACTIVE';
+  return { status, name: nameOf(data['first_name'], data['last_name']) };
 }

@@ -10,13 +10,17 @@ import type {
   BalanceAccount,
   Connector,
   ConnectorTiming,
+  HolderAnswer,
+  HolderQuestion,
   SendPermission,
   StoredAttempt,
   SubmitRequest,
 } from '../port.ts';
 import { isMarket, targetEnvironmentOf } from './markets.ts';
 import {
+  parseActiveAnswer,
   parseBalanceAnswer,
+  parseNameAnswer,
   parseStatusAnswer,
   parseSubmitAnswer,
   parseTokenAnswer,
@@ -105,6 +109,7 @@ function createMtnMomoConnector(context: OperatorContext): Connector {
         ? parseBalanceAnswer(result, account.currency)
         : unansweredBalance(result);
     },
+    holder: (question) => askForHolder(line, question),
     notifications: { authenticity: 'HINTS_ONLY', read: readNotification },
     close: line.close,
   };
@@ -159,6 +164,23 @@ function askForBalance(line: Line, wanted: BalanceAccount): Promise<CallResult> 
     url: `${account.values['baseUrl']}/${account.product}/v1_0/account/balance`,
     headers: headersOf(account),
   }));
+}
+
+/** Two calls: whether the account is active, and then its name. Payouts go to it, so their product asks. */
+async function askForHolder(line: Line, { provider, phoneNumber }: HolderQuestion): Promise<HolderAnswer> {
+  const askAbout = (topic: 'active' | 'basicuserinfo') =>
+    line.call({ provider, operation: 'PAYOUT' }, (account) => ({
+      step: 'holder',
+      method: 'GET',
+      url: `${account.values['baseUrl']}/${account.product}/v1_0/accountholder/msisdn/${phoneNumber}/${topic}`,
+      headers: headersOf(account),
+      personal: [phoneNumber],
+    }));
+  const active = await askAbout('active');
+  const status = active.type === 'ANSWER' ? parseActiveAnswer(active) : 'UNKNOWN';
+  if (status !== 'ACTIVE') return { status, name: null };
+  const info = await askAbout('basicuserinfo');
+  return { status, name: info.type === 'ANSWER' ? parseNameAnswer(info) : null };
 }
 
 async function mint(account: Account, line: BareLine) {

@@ -13,6 +13,7 @@ import {
   type FakeContext,
   type Route,
 } from '../../sandbox/fakes/kit.ts';
+import { holderOf as accountHolderOf } from '../../sandbox/fakes/payers/holders.ts';
 import { FakeTokens } from '../../sandbox/fakes/tokens.ts';
 import { isObject, textOf } from '../json.ts';
 import type { Answer } from '../../sandbox/fakes/answer.ts';
@@ -123,6 +124,15 @@ function routesOf(context: FakeContext, tokens: FakeTokens<Holder>, product: Pro
       step: 'balance',
       refuses,
       answer: (call) => ({ status: 200, json: balanceOf(context, { provider: holderOf(call), product }) }),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(
+        `^/${product}/v1_0/accountholder/msisdn/(?<phoneNumber>\\d+)/(?<topic>active|basicuserinfo)$`,
+      ),
+      step: 'holder',
+      refuses,
+      answer: (call) => answerHolder(holderOf(call), call),
     },
   ];
 }
@@ -235,6 +245,16 @@ function balanceOf({ books, options }: FakeContext, { provider, product }: Holde
   const balance = product === 'collection' ? opening + moved : opening - moved;
   const currency = findProvider(provider)?.currencies[0]?.currency;
   return { availableBalance: renderAmount(balance), currency };
+}
+
+/** As in MTN's own sandbox: a number without an account is not found. */
+function answerHolder(provider: string, { path }: FakeCall): Answer {
+  const holder = accountHolderOf({ provider, phoneNumber: path['phoneNumber'] ?? '' });
+  if (holder === null) return problem(404, 'RESOURCE_NOT_FOUND');
+  if (path['topic'] === 'active') return { status: 200, json: { result: true } };
+  const { givenName: given_name, familyName: family_name } = holder;
+  const json = { given_name, family_name, birthdate: '1990-02-28', locale: 'en', gender: 'FEMALE' };
+  return { status: 200, json };
 }
 
 function problem(status: number, code: string): Answer {

@@ -4,8 +4,14 @@ import { renderAmount } from '../../domain/money.ts';
 import type { Outcome } from '../../domain/payments/outcome.ts';
 import type { HttpAnswer } from '../call.ts';
 import { evidenceOf, failedForUnmapped, unknown } from '../evidence.ts';
-import { amountOf, isObject, parseObject, textOf, type JsonObject } from '../json.ts';
-import type { BalanceAnswer, NotificationReading, RawNotification, SubmitAnswer } from '../port.ts';
+import { amountOf, isObject, nameOf, parseObject, textOf, type JsonObject } from '../json.ts';
+import type {
+  BalanceAnswer,
+  HolderAnswer,
+  NotificationReading,
+  RawNotification,
+  SubmitAnswer,
+} from '../port.ts';
 import type { RefundSubmitRequest, StoredAttempt, SubmitRequest } from '../port.ts';
 import type { Minted } from '../token-source.ts';
 import { parseReason } from './failures.ts';
@@ -66,11 +72,11 @@ export function parseSubmitAnswer(answer: HttpAnswer, { operation }: SubmitReque
   return withAlert(failed, meaning.isAlert === true ? code : undefined);
 }
 
-/** The answer to an enquiry. Only MTN's own error counts as not found: any proxy can send 404. */
+/** The answer to an enquiry. */
 export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): SubmitAnswer {
   const evidence = evidenceOf('query', answer);
   const body = parseObject(answer.text);
-  if (answer.httpStatus === 404 && /^(RESOURCE|TRANSACTION)_NOT_FOUND$/.test(textOf(body?.['code']) ?? '')) {
+  if (isNotFound(answer)) {
     return { outcome: { type: 'NOT_SEEN' }, evidence };
   }
   if (answer.httpStatus >= 300) return withAlert(unknown('OPERATOR_ERROR', evidence), forbiddenWord(answer));
@@ -78,6 +84,12 @@ export function parseStatusAnswer(answer: HttpAnswer, attempt: StoredAttempt): S
     return unknown('UNREADABLE_ANSWER', evidence);
   }
   return { ...outcomeOf(body, attempt), evidence };
+}
+
+/** Only MTN's own error counts: any proxy can send 404. */
+function isNotFound({ httpStatus, text }: HttpAnswer): boolean {
+  const code = textOf(parseObject(text)?.['code']) ?? '';
+  return httpStatus === 404 && /^(RESOURCE|TRANSACTION)_NOT_FOUND$/.test(code);
 }
 
 /** MTN answers 403 if our IP address is not on its list. Only the host can fix that. */
@@ -156,6 +168,20 @@ export function parseBalanceAnswer(answer: HttpAnswer, currency: string): Balanc
   const amount = amountOf(body?.['availableBalance']);
   if (amount === null || textOf(body?.['currency']) !== currency) return { type: 'UNKNOWN' };
   return { type: 'BALANCE', amount };
+}
+
+/** Whether the account of a number is active. */
+export function parseActiveAnswer(answer: HttpAnswer): HolderAnswer['status'] {
+  if (isNotFound(answer)) return 'NOT_ACTIVE';
+  const { result } = (answer.httpStatus === 200 ? parseObject(answer.text) : null) ?? {};
+  if (typeof result !== 'boolean') return 'UNKNOWN';
+  return result ? 'ACTIVE' : 'NOT_ACTIVE';
+}
+
+/** The name in an account holder's basic information. */
+export function parseNameAnswer(answer: HttpAnswer): string | null {
+  const info = (answer.httpStatus === 200 ? parseObject(answer.text) : null) ?? {};
+  return nameOf(info['given_name'], info['family_name']) ?? nameOf(info['name']);
 }
 
 /** Only the secret address of a callback is authentic, so it only triggers an enquiry. */

@@ -153,12 +153,35 @@ function faultsOf(column: string, reason: FailureReason | null): readonly CheckF
   return [{ column: code === 'INVALID_CURRENCY' ? 'currency' : column, code }];
 }
 
+export type WrittenRecipient = Pick<WrittenPayout, 'phoneNumber' | 'provider' | 'country'>;
+
+/** Whom a payout would reach, if this merchant may pay there; else the column that is wrong. */
+export function findRecipient(
+  engine: Pick<Engine, 'environment' | 'connectorOf'>,
+  merchant: Merchant,
+  written: WrittenRecipient,
+): { readonly provider: string; readonly phoneNumber: string } | CheckFault {
+  const place = placeOf(engine, written);
+  if ('code' in place) return place;
+  const { provider, phoneNumber } = place;
+  const facts = {
+    merchant,
+    kind: 'PAYOUT',
+    provider,
+    connector: engine.connectorOf(provider, 'PAYOUT'),
+  } as const;
+  if (checkAllowed(facts) !== null || checkProvider(facts, findProvider(provider)) !== null)
+    return { column: 'provider', code: 'INVALID_PROVIDER' };
+  if (phoneNumber === null) return { column: 'phoneNumber', code: 'INVALID_PHONE_NUMBER' };
+  return { provider, phoneNumber };
+}
+
 type Place = { readonly provider: string; readonly phoneNumber: string | null };
 
 /** Whose wallet it is. The number is null where it is none of the provider's country. */
 function placeOf(
   engine: Pick<Engine, 'environment'>,
-  { phoneNumber, provider, country }: WrittenPayout,
+  { phoneNumber, provider, country }: WrittenRecipient,
 ): Place | (CheckFault & Pick<RowFault, 'parameters'>) {
   const options = { testNumbersAllowed: engine.environment === 'sandbox' };
   if (provider === null) {

@@ -43,6 +43,7 @@ import { registerPaymentLists } from './payment-lists.ts';
 import { registerMoneyRequests } from './platform/money-movements.ts';
 import { noteAuthCall, noteSignedIn } from './sign-in/record-sign-in.ts';
 import { registerUnmatchedNotifications } from './platform/notifications.ts';
+import { registerPayoutHolders } from './merchant/payout-holders.ts';
 import { registerPayoutLimits } from './merchant/payout-limits.ts';
 import { registerPayoutBatches } from './merchant/payouts.ts';
 import { registerOverview } from './merchant/overview.ts';
@@ -70,6 +71,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerApprovals(console, parts);
     registerBadges(console, parts);
     registerPayoutBatches(console, parts);
+    registerPayoutHolders(console, parts);
     registerPayoutLimits(console, parts);
     registerCatalogue(console, parts);
     registerPaymentLists(console, parts);

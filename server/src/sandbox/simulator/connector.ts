@@ -7,14 +7,18 @@ import type {
   BalanceAnswer,
   Connector,
   ConnectorTiming,
+  HolderAnswer,
+  HolderQuestion,
   SendPermission,
   SubmitAnswer,
   SubmitRequest,
 } from '../../connectors/port.ts';
 import { afterSent, callOperator, openAgent, type Call, type CallResult } from '../../connectors/call.ts';
+import { HOLDER_TIMEOUT_MS } from '../../connectors/line.ts';
 import { TokenCache, type TokenAnswer, type TokenRefusal } from './token-cache.ts';
 import {
   parseBalanceAnswer,
+  parseHolderAnswer,
   parseNotification,
   parseStatusAnswer,
   parseSubmitAnswer,
@@ -48,6 +52,7 @@ export function createSimulatorConnector(options: SimulatorConnectorOptions): Co
     // A refund is a payout to the payer without a link to the deposit.
     refund: { mode: 'PAYOUT_EMULATED', submit },
     balance: (account) => balanceOn(line, account),
+    holder: (question) => holderOn(line, question, timing),
     notifications: {
       authenticity: 'SIGNED',
       read: (notification) => parseNotification(notification, options.notificationSecret),
@@ -126,13 +131,27 @@ async function balanceOn(line: Line, account: BalanceAccount): Promise<BalanceAn
   return result.type === 'ANSWER' ? parseBalanceAnswer(result) : { type: 'UNKNOWN' };
 }
 
+async function holderOn(
+  line: Line,
+  { provider, phoneNumber }: HolderQuestion,
+  timing: ConnectorTiming,
+): Promise<HolderAnswer> {
+  const path = `/v1/holders/${segment(provider)}/${segment(phoneNumber)}`;
+  const timeoutMs = Math.min(timing.timeoutMs, HOLDER_TIMEOUT_MS);
+  const result = await line.call({ method: 'GET', path, timeoutMs });
+  return result.type === 'ANSWER' ? parseHolderAnswer(result) : { status: 'UNKNOWN', name: null };
+}
+
 /** The authenticated client for the simulator. */
 type Line = {
   readonly call: (call: LineCall) => Promise<LineResult>;
   readonly close: () => Promise<void>;
 };
 type LineResult = CallResult | TokenRefusal;
-type LineCall = Pick<Call, 'method' | 'body' | 'permission'> & { readonly path: string };
+type LineCall = Pick<Call, 'method' | 'body' | 'permission'> & {
+  readonly path: string;
+  readonly timeoutMs?: number;
+};
 
 const NOT_RENEWED: CallResult = { type: 'SILENCE', error: 'NO_TOKEN', sent: true };
 
@@ -141,10 +160,10 @@ function openLine(options: SimulatorConnectorOptions, timing: ConnectorTiming): 
   const tokens = new TokenCache(() => askForToken(agent, options, timing));
   const callWith = (token: string, { path, ...call }: LineCall) =>
     callOperator(agent, {
-      ...call,
       url: options.baseUrl + path,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       timeoutMs: timing.timeoutMs,
+      ...call,
     });
   return {
     call: async (call) => {

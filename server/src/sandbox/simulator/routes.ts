@@ -7,6 +7,7 @@ import { answerControl, type Controls } from '../fakes/control.ts';
 import { exchange } from '../fakes/exchange.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
 import { answerPayer, type PayPageContext } from '../fakes/payers/answer-payer.ts';
+import { holderOf } from '../fakes/payers/holders.ts';
 import { parseTransactionRequest } from '../fakes/books/transaction-request.ts';
 
 export type SimulatorContext = Controls &
@@ -82,9 +83,20 @@ async function answerOperator(context: SimulatorContext, call: RequestCall): Pro
         status: 200,
         json: { balance: context.books.balance({ provider: first, currency: second }) },
       }));
+    case 'GET holders 2':
+      return exchange(context, call.response, { step: 'holder', subject: { phoneNumber: second } }, () => ({
+        status: 200,
+        json: renderHolder(holderOf({ provider: first, phoneNumber: second })),
+      }));
     default:
       return send(call.response, NOT_FOUND);
   }
+}
+
+function renderHolder(holder: ReturnType<typeof holderOf>): object {
+  return holder === null
+    ? { status: 'NOT_ACTIVE' }
+    : { status: 'ACTIVE', name: `${holder.givenName} ${holder.familyName}` };
 }
 
 async function answerSubmit(context: SimulatorContext, call: RequestCall): Promise<void> {

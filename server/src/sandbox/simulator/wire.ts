@@ -5,6 +5,7 @@ import type { Outcome, UnknownReason } from '../../domain/payments/outcome.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
 import type {
   BalanceAnswer,
+  HolderAnswer,
   NotificationReading,
   RawNotification,
   SubmitAnswer,
@@ -65,6 +66,12 @@ export function parseTokenAnswer(answer: HttpAnswer): Grant | null {
 export function parseBalanceAnswer(answer: HttpAnswer): BalanceAnswer {
   const amount = isSuccess(answer) ? parseSignedAmount(parseObject(answer.text)?.['balance']) : null;
   return amount === null ? { type: 'UNKNOWN' } : { type: 'BALANCE', amount };
+}
+
+export function parseHolderAnswer(answer: HttpAnswer): HolderAnswer {
+  const holder = (isSuccess(answer) ? parseObject(answer.text) : null) ?? {};
+  const status = (['ACTIVE', 'NOT_ACTIVE'] as const).find((one) => one === holder['status']) ?? 'UNKNOWN';
+  return { status, name: textOf(holder['name']) ?? null };
 }
 
 /** A notification is a status message; without the simulator's signature it is only a hint. */

@@ -196,7 +196,7 @@ function registerDeciding(app: FastifyInstance, parts: ConsoleParts): void {
   });
 }
 
-function failureOf(refusal: BatchRefusal): ConsoleFailure {
+export function failureOf(refusal: BatchRefusal): ConsoleFailure {
   return refusal.type === 'NOT_FOUND'
     ? new ConsoleFailure('NOT_FOUND')
     : failureBecause('CONFLICT', 'BATCH_CHANGED', { status: refusal.status });

@@ -39,7 +39,7 @@ export type NotificationFault = Aim &
     | { readonly type: 'CONTRADICTING_NOTIFICATION'; readonly delayMs?: number }
   );
 
-export type Step = 'token' | 'submit' | 'query' | 'balance' | 'notification';
+export type Step = 'token' | 'submit' | 'query' | 'balance' | 'holder' | 'notification';
 
 /** What a fault applies to; omitted fields match everything. It applies once; default of `times`: 1. */
 type Aim = {
@@ -59,7 +59,7 @@ export type FaultFamily = 'EXCHANGE' | 'ACCEPTANCE' | 'NOTIFICATION';
 
 /** Where the faults of a family can apply; default: the first. */
 const STEPS: Readonly<Record<FaultFamily, readonly [Step, ...Step[]]>> = {
-  EXCHANGE: ['submit', 'query', 'token', 'balance'],
+  EXCHANGE: ['submit', 'query', 'token', 'balance', 'holder'],
   ACCEPTANCE: ['submit'],
   NOTIFICATION: ['notification'],
 };

@@ -27,7 +27,7 @@ import {
 /** Ten thousand rows with long references; a typical file has a tenth of that. */
 export const FILE_BYTES_MAX = 8_388_608;
 const titleSchema = Type.String({ minLength: 1, maxLength: 100 });
-const batchPath = strict({ ...merchantPath.properties, batchId: Type.String({ format: 'uuid' }) });
+export const batchPath = strict({ ...merchantPath.properties, batchId: Type.String({ format: 'uuid' }) });
 const countSchema = Type.Integer({ minimum: 0 });
 const statusSchema = Type.Enum([...BATCH_STATUSES], { type: 'string' });
 
@@ -117,13 +117,18 @@ export const rowSchema = strict({
   providerTransactionId: orNull(Type.String()),
 });
 
-const formFields = {
+/** Who is paid, as people write it. */
+export const recipientFields = {
   phoneNumber: writtenNumberSchema,
-  amount: amountSchema,
-  currency: currencySchema,
   provider: Type.Optional(Type.String({ pattern: '^[A-Z0-9_]{1,40}$' })),
   /** Where the number has no country code. */
   country: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+};
+
+const formFields = {
+  ...recipientFields,
+  amount: amountSchema,
+  currency: currencySchema,
   recipientName: Type.Optional(recipientNameSchema),
   customerMessage: Type.Optional(customerMessageSchema),
   clientReferenceId: Type.Optional(clientReferenceIdSchema),
