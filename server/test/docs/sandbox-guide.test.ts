@@ -25,11 +25,11 @@ const deposits = (status: string) => ({
   operations: { DEPOSIT: expect.objectContaining({ status }) },
 });
 
+const waitFor = (ask: string, text: string) => `until ${ask} | grep -q '${text}'; do sleep 0.2; done\n${ask}`;
+
 /** A reader is slower than this: what the guide looks at after a pause is waited for. */
 function waitInsteadOfSleeping(script: string): string {
   const statuses = ['FAILED', 'FAILED', 'IN_RECONCILIATION', 'COMPLETED'];
-  const waitFor = (ask: string, text: string) =>
-    `until ${ask} | grep -q '${text}'; do sleep 0.2; done\n${ask}`;
   return script
     .replaceAll(/^sleep \d\n(curl -s "\$BASE\/v2\/deposits\/\$ID".*)$/gm, (_, ask: string) =>
       waitFor(ask, `"status":"${statuses.shift()}"`),
