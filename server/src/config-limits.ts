@@ -3,6 +3,7 @@ import { ConfigError, optional, readNumber } from './config-values.ts';
 import { DEFAULT_AUTH_FAILURES } from './core/access/auth-failure-limit.ts';
 import { DEFAULT_PROMPTS, type PromptLimits } from './core/payments/accept/limit-prompts.ts';
 import type { Environment } from './core/engine.ts';
+import { BANK_COOLING_OFF_HOURS_MAX } from './domain/ledger/bank-account.ts';
 import { productionTokenLimits, type TokenLimits } from './domain/limits/default-limits.ts';
 import { parseApprovalLimits } from './domain/payments/payout-batch.ts';
 import { DEFAULT_PAGE_RATE, DEFAULT_RATE, type RateRule } from './core/access/rate-limit.ts';
@@ -36,6 +37,17 @@ export function readPromptLimits(env: NodeJS.ProcessEnv): PromptLimits {
     perNumber: readNumber(env, 'MALIPO_NUMBER_PROMPTS_PER_HOUR', perNumber, [1, 1_000_000]),
     perPayer: perPayer === 0 ? null : perPayer,
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Two days, in which people notice an account that is not theirs. */
+export const DEFAULT_BANK_COOLING_OFF_MS = 48 * HOUR_MS;
+
+export function readBankCoolingOff(env: NodeJS.ProcessEnv): number {
+  const usual = DEFAULT_BANK_COOLING_OFF_MS / HOUR_MS;
+  const range = [0, BANK_COOLING_OFF_HOURS_MAX] as const;
+  return readNumber(env, 'MALIPO_BANK_COOLING_OFF_HOURS', usual, range) * HOUR_MS;
 }
 
 /** A currency that is not listed keeps its default. */

@@ -46,7 +46,9 @@ import { readCells, readConnections, readDirectUrl, readOwnCell } from './config
 import { readKeyList, readKeys, type KeySettings } from './config-keys.ts';
 import { readIdentityProvider } from './config-oidc.ts';
 import {
+  DEFAULT_BANK_COOLING_OFF_MS,
   readAuthFailureLimit,
+  readBankCoolingOff,
   readPageLimit,
   readPromptLimits,
   readRateLimit,
@@ -137,6 +139,8 @@ export type Config = {
   readonly screening: ScreeningSettings | null;
   /** Which kinds of payment it is asked about, where nothing else is set for the merchant. */
   readonly screeningRules: readonly ReviewRule[];
+  /** For so long after a bank account was registered or changed nothing is settled to it. */
+  readonly bankCoolingOffMs: number;
   /** For so long a process that is told to stop still answers that it does. */
   readonly stopNoticeMs: number;
   /** A clock that can be moved. Never in production. */
@@ -176,6 +180,7 @@ export const DEFAULT_SETTINGS = {
   tokenLimits: new Map() as TokenLimits,
   screening: null,
   screeningRules: [] as readonly ReviewRule[],
+  bankCoolingOffMs: DEFAULT_BANK_COOLING_OFF_MS,
   operators: NO_OPERATORS,
 } as const;
 
@@ -220,6 +225,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     tokenLimits: readTokenLimits(env, environment),
     screening: readScreening(env, environment),
     screeningRules: readScreeningRules(env),
+    bankCoolingOffMs: readBankCoolingOff(env),
     stopNoticeMs: readNumber(env, 'MALIPO_STOP_NOTICE_MS', stopNoticeMs, [0, 60_000]),
     clockIsMovable: readMovableClock(env, environment),
     simulator: readSimulator(env, environment),

@@ -8,10 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCommands } from '../src/commands/administer.ts';
 import { createMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { readAuditLog } from '../src/core/audit.ts';
+import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { requestBankAccount } from '../src/core/settlements/bank-accounts.ts';
+import { requestSettlement } from '../src/core/settlements/request-settlement.ts';
 import { renderAmount } from '../src/domain/money.ts';
 import { OPERATIONS } from '../src/domain/payments/payment.ts';
 import type { AuditEntry } from '../src/store/audit.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
+import { actorNamed, decideAs } from './approvals.ts';
 import { runCommand, runCommandHere, type CommandResult } from './command-process.ts';
 import { createTestDatabase } from './database.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
@@ -31,6 +35,7 @@ beforeAll(async () => {
   gateway = await openTestGateway({
     simulator: { outcomeDelayMs: 100 },
     timing: { enquiryDelaysMs: [3_600_000] },
+    bankCoolingOffMs: 0,
   });
   merchantId = (await run('merchant', 'create', '--name', 'Duka', '--by', 'Ana')).output;
   const { output: apiToken } = await run(...ofMerchant('token create'), '--name', 'till', '--by', 'Ana');
@@ -641,6 +646,7 @@ const READS = [
   'operator-account list',
   'wallet list',
   'trial-balance show',
+  'settlement list',
   'reconciliation list',
   'float list',
   'daily-close list',
@@ -921,6 +927,50 @@ test('the pages about operating have an example of every command, each with opti
     for (const option of options) expect(usage, `${name} --${option}`).toContain(`--${option}`);
     expect(options.includes('by'), name).toBe(ACTS.includes(name));
   }
+});
+
+const ofSettlement = (command: string, settlementId: string) =>
+  ['settlement', command, '--settlement', settlementId, '--by', 'Ana'] as const;
+
+test('a settlement is listed with a masked account, and paid or rejected by two people', async () => {
+  const { engine } = gateway;
+  const shop = await openAccount(gateway, { operations: ['PAYOUT'] });
+  const place = { merchantId: shop.merchantId, country: 'RWA', currency: 'RWF', provider: '' };
+  await topUpWallets(engine, [{ by: 'Ana', ...place, amount: 10_000_000n }]);
+  const bank = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+  const registered = { merchantId: shop.merchantId, currency: 'RWF', account: bank };
+  await decideAs(
+    engine,
+    'Ben',
+    (await requestBankAccount(engine, { ...registered, actor: actorNamed('Ana') }))!,
+  );
+  const ids = [randomUUID(), randomUUID()] as const;
+  for (const settlementId of ids) {
+    await requestSettlement(engine, { by: 'Grace', settlementId, ...place, amount: 4_000_000n });
+  }
+  const lines = (await did('settlement', 'list')).split('\n');
+  const first = `${ids[0]}\t${shop.merchantId}\tRWA RWF\t400\tBank of Kigali ••••••6789`;
+  expect(lines.filter((line) => line.startsWith(first))).toHaveLength(1);
+  expect(lines).toHaveLength(2);
+  expect(await refused(...ofSettlement('paid', ids[0]), '--reference', '?')).toContain('--reference must be');
+  expect(await refused(...ofSettlement('paid', randomUUID()), '--reference', 'FT-1')).toBe(
+    'There is no such settlement.',
+  );
+  const asked = [
+    await did(...ofSettlement('paid', ids[0]), '--reference', 'FT-26-1'),
+    await did(...ofSettlement('reject', ids[1]), '--reason', 'wrong account'),
+  ];
+  expect(await refused(...ofSettlement('paid', ids[1]), '--reference', 'FT-26-2')).toContain(
+    'pending approval',
+  );
+  for (const answer of asked) {
+    const approval = about(answer);
+    expect(await refused('approval', 'approve', ...approval, 'ana')).toContain('Another person');
+    expect(await did('approval', 'approve', ...approval, 'Ben')).toBe('done');
+  }
+  expect(await did('settlement', 'list')).toBe('');
+  expect(await did('wallet', 'list', '--merchant', shop.merchantId)).toBe('RWA RWF\t600\t0');
+  await did('trial-balance', 'show');
 });
 
 describe('accounts with operators', () => {

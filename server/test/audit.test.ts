@@ -53,6 +53,9 @@ import { importStatement } from '../src/core/reconciliation/import-report.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
 import { orderFloat } from '../src/core/ledger/move-float.ts';
+import { requestBankAccount } from '../src/core/settlements/bank-accounts.ts';
+import { requestSettlementDecision } from '../src/core/settlements/decide-settlement.ts';
+import { requestSettlement } from '../src/core/settlements/request-settlement.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
 import { destroyDataKey, replaceDataKey, REST_MS } from '../src/core/encryption/replace-data-key.ts';
 import { rehash } from '../src/core/encryption/rehash.ts';
@@ -83,7 +86,7 @@ let gateway: TestGateway;
 let caseId: string;
 let unclearId: string;
 beforeAll(async () => {
-  gateway = await openTestGateway({ simulator: { outcomeDelayMs: 100 } });
+  gateway = await openTestGateway({ simulator: { outcomeDelayMs: 100 }, bankCoolingOffMs: 0 });
   gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
   const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
   await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', request), 'FAILED');
@@ -122,6 +125,19 @@ const moneyOf = (by: string, merchantId: string) =>
 async function requested(engine: Engine, by: string, merchantId: string): Promise<string> {
   const answer = await requestMoney(engine, moneyOf(by, merchantId));
   return answer.type === 'REQUESTED' ? answer.approvalId : answer.type;
+}
+
+const [FIRST_ID, SECOND_ID] = [randomUUID(), randomUUID()];
+
+function settlementOf(by: string, merchantId: string, settlementId: string) {
+  return { by, merchantId, settlementId, country: 'RWA', currency: 'RWF', provider: '', amount: 10_000n };
+}
+
+/** The pending request about a subject. */
+async function approvalOf(engine: Engine, kind: string, subject: string): Promise<string> {
+  const text = `select approval_id as id from approvals where kind = $1 and subject = $2 and status = 'PENDING'`;
+  const { rows } = await engine.store.database.query<{ id: string }>(text, [kind, subject]);
+  return rows[0]?.id ?? '';
 }
 
 const LIMIT_MAXIMA: LimitMaxima = { countMax: 5, amountMax: null };
@@ -306,6 +322,45 @@ const ACTS: readonly (readonly [act: string, doIt: Act])[] = [
     (engine, by, merchantId) => adjustWallet(engine, { by, merchantId, ...PLACE, reason: 'why' }),
   ],
   [
+    'BANK_ACCOUNT_SET',
+    async (engine, by, merchantId) => {
+      const account = { bank: 'Bank of Kigali', holder: 'Duka', number: '00040123456' };
+      const order = { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account };
+      await requestBankAccount(engine, order);
+      return decideAs(engine, by, await approvalOf(engine, 'BANK_ACCOUNT', 'RWF'));
+    },
+  ],
+  [
+    'SETTLEMENT_REQUESTED',
+    (engine, by, merchantId) => requestSettlement(engine, settlementOf(by, merchantId, FIRST_ID)),
+  ],
+  [
+    'SETTLEMENT_REJECTED',
+    async (engine, by, merchantId) => {
+      const decision = { decision: 'REJECTED', reason: 'wrong account' } as const;
+      await requestSettlementDecision(engine, {
+        actor: actorNamed('Ana'),
+        settlementId: FIRST_ID,
+        ...decision,
+      });
+      await decideAs(engine, by, await approvalOf(engine, 'SETTLEMENT', FIRST_ID));
+      // For the act after this one.
+      await requestSettlement(engine, settlementOf(by, merchantId, SECOND_ID));
+    },
+  ],
+  [
+    'SETTLEMENT_PAID',
+    async (engine, by) => {
+      const decision = { decision: 'PAID', reference: 'FT-AUDIT' } as const;
+      await requestSettlementDecision(engine, {
+        actor: actorNamed('Ana'),
+        settlementId: SECOND_ID,
+        ...decision,
+      });
+      return decideAs(engine, by, await approvalOf(engine, 'SETTLEMENT', SECOND_ID));
+    },
+  ],
+  [
     'FLOAT_MOVED',
     (engine, by) => {
       const place = { provider: 'MTN_MOMO_RWA', country: 'RWA', currency: 'RWF' };
@@ -449,14 +504,21 @@ const TABLES = [
   'accounts',
   'wallets',
   'transfers',
+  'bank_accounts',
+  'settlements',
 ];
 
-/** The rows of every table an act may change. That a day is to be closed is a request, which stays. */
+/** What is only requested stays. */
+const COUNTED: Readonly<Record<string, string>> = {
+  day_closes: `where status = 'CLOSED'`,
+  bank_accounts: `where status = 'CURRENT'`,
+};
+
+/** The rows of every table an act may change. */
 async function everything(): Promise<readonly string[]> {
-  const rows = TABLES.map((table) => {
-    const those = table === 'day_closes' ? `where status = 'CLOSED'` : '';
-    return `select '${table}' as of, ${table}::text as row from ${table} ${those}`;
-  });
+  const rows = TABLES.map(
+    (table) => `select '${table}' as of, ${table}::text as row from ${table} ${COUNTED[table] ?? ''}`,
+  );
   const all = await select(gateway, rows.join(' union all '));
   return all.map(({ of, row }) => `${of} ${row}`).toSorted();
 }

@@ -89,6 +89,7 @@ test('the least settings a gateway needs, and what everything else is without th
     tokenLimits: new Map(),
     screening: null,
     screeningRules: [],
+    bankCoolingOffMs: 48 * 3_600_000,
     clockIsMovable: false,
     simulator: null,
     traces: null,
@@ -590,6 +591,11 @@ describe('MALIPO_TOKEN_LIMITS', () => {
   test.each(['RWF', 'RWF=1,RWF=2', 'RWF=-1', 'XXX=1'])('"%s" is refused', (text) => {
     expect(complaintAbout({ MALIPO_TOKEN_LIMITS: text })).toContain('MALIPO_TOKEN_LIMITS must be "none", or');
   });
+});
+
+test('MALIPO_BANK_COOLING_OFF_HOURS is how long a new bank account waits', () => {
+  expect(read({ MALIPO_BANK_COOLING_OFF_HOURS: '0' }).bankCoolingOffMs).toBe(0);
+  expect(complaintAbout({ MALIPO_BANK_COOLING_OFF_HOURS: '721' })).toContain('MALIPO_BANK_COOLING_OFF_HOURS');
 });
 
 describe('MALIPO_HOST and MALIPO_LOG_LEVEL', () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { changeContact } from '../src/core/merchants/administer-callbacks.ts';
 import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
 import { preparePayouts } from '../src/core/payout-batches/prepare-payouts.ts';
+import { requestBankAccount } from '../src/core/settlements/bank-accounts.ts';
 import { loadDataKeys } from '../src/store/encryption/data-keys.ts';
 import { MERCHANT_COLUMNS, rowOf } from '../src/store/encryption/encrypted-columns.ts';
 import type { Gateway } from '../src/commands/serve/compose.ts';
@@ -27,6 +28,7 @@ export async function fillEncryptedData(gateway: TestGateway): Promise<void> {
   await openPages(gateway);
   await decideMoney(gateway);
   await payOut(gateway);
+  await registerAccount(gateway);
   await changeContact(gateway.engine, { by: BY, merchantId: gateway.merchantId, email: 'ana@shop.example' });
 }
 
@@ -40,6 +42,13 @@ async function haveCaseResolved(gateway: TestGateway): Promise<void> {
   await waitUntil(async () => (await cases()).length === 1);
   const [{ case_id: caseId }] = (await cases()) as [{ case_id: string }];
   await resolveCase(engine, { caseId, resolution: 'CREDIT_MERCHANT', reason: 'paid after all' });
+}
+
+/** It is registered: no one may change it. */
+async function registerAccount({ engine, merchantId }: TestGateway): Promise<void> {
+  const account = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+  const order = { actor: actorNamed(BY), merchantId, currency: 'RWF', account };
+  await decideAs(engine, 'Ben', (await requestBankAccount(engine, order)) ?? '');
 }
 
 async function openPages(gateway: TestGateway): Promise<void> {

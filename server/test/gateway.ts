@@ -48,6 +48,7 @@ export type TestGatewayOptions = {
   readonly promptLimits?: Config['promptLimits'];
   readonly tokenLimits?: Config['tokenLimits'];
   readonly screening?: Config['screening'];
+  readonly bankCoolingOffMs?: number;
   readonly health?: Partial<Config['health']>;
   readonly monitor?: Partial<Config['monitor']>;
   readonly signatures?: Partial<Config['signatures']>;
@@ -158,6 +159,7 @@ export function testConfig(databaseUrl: string, simulatorUrl: string, options: T
     promptLimits: options.promptLimits ?? NO_PROMPT_LIMITS,
     tokenLimits: options.tokenLimits ?? DEFAULT_SETTINGS.tokenLimits,
     screening: options.screening ?? null,
+    bankCoolingOffMs: options.bankCoolingOffMs ?? DEFAULT_SETTINGS.bankCoolingOffMs,
     clockIsMovable: environment === 'sandbox',
     simulator: environment === 'sandbox' ? simulator : null,
     operators: options.operators ?? DEFAULT_SETTINGS.operators,

@@ -6,12 +6,8 @@ import type { Config } from '../src/config.ts';
 import type { Engine } from '../src/core/engine.ts';
 import { installClockShift } from '../src/store/clock-shift.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
-import {
-  forbidToCreate,
-  grantRights,
-  RIGHTS_HOLDERS,
-  type RightsHolder,
-} from '../src/store/schema/rights.ts';
+import { grantRights, RIGHTS_HOLDERS, type RightsHolder } from '../src/store/schema/rights.ts';
+import { forbidToCreate } from '../src/store/schema/role-faults.ts';
 
 export type TestRoles = 'all' | 'apart';
 

@@ -32,6 +32,7 @@ const SMALL_TABLES = [
   'accounts',
   'api_tokens',
   'audit_unchained',
+  'bank_accounts',
   'callback_endpoints',
   'endpoint_queues',
   'event_heads',

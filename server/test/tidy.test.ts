@@ -263,6 +263,7 @@ const CAPABILITIES = [
   'encryption',
   'statements',
   'daily-close',
+  'settlements',
   'reconciliation',
   'payout-batches',
   'cells/moving',

@@ -137,6 +137,13 @@ export interface paths {
   '/console/api/merchants/{merchantId}/wallets': { get: operations['listWallets'] };
   '/console/api/merchants/{merchantId}/wallet-alerts': { put: operations['setWalletAlert'] };
   '/console/api/merchants/{merchantId}/movements': { get: operations['listWalletMovements'] };
+  '/console/api/merchants/{merchantId}/bank-accounts': { get: operations['listBankAccounts'] };
+  '/console/api/merchants/{merchantId}/bank-accounts/{currency}': { put: operations['requestBankAccount'] };
+  '/console/api/merchants/{merchantId}/settlements': { get: operations['listMerchantSettlements']; post: operations['requestSettlement'] };
+  '/console/api/host/settlements': { get: operations['listSettlements'] };
+  '/console/api/host/settlements/{settlementId}/account': { post: operations['revealSettlementAccount'] };
+  '/console/api/host/settlements/{settlementId}/paid': { post: operations['requestSettlementPaid'] };
+  '/console/api/host/settlements/{settlementId}/reject': { post: operations['requestSettlementRejection'] };
   '/console/api/merchants/{merchantId}/statements': { get: operations['listStatements']; post: operations['askForStatement'] };
   '/console/api/merchants/{merchantId}/statements/{statementId}/fetch': { post: operations['fetchStatement'] };
 }
@@ -622,7 +629,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -670,7 +677,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -801,7 +808,7 @@ export interface operations {
       200: { content: { 'application/json': {
         readonly rows: readonly {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -848,7 +855,7 @@ export interface operations {
     responses: {
       200: { content: { 'application/json': {
         readonly approvalId: string;
-        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+        readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
         readonly merchantId: string | null;
         readonly merchant: string | null;
         readonly subject: string;
@@ -962,7 +969,7 @@ export interface operations {
       } } };
     };
   };
-  /** Count approvals, cases, payments and endpoints that need attention */
+  /** Count approvals, cases, payments, endpoints and settlements that need attention */
   readHostBadges: {
     parameters: {};
     responses: {
@@ -971,6 +978,7 @@ export interface operations {
         readonly cases: number | null;
         readonly payments: number | null;
         readonly endpoints: number | null;
+        readonly settlements: number | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -998,6 +1006,7 @@ export interface operations {
         readonly cases: number | null;
         readonly payments: number | null;
         readonly endpoints: number | null;
+        readonly settlements: number | null;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {
@@ -1235,7 +1244,7 @@ export interface operations {
         readonly isOwn: boolean;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -1548,7 +1557,7 @@ export interface operations {
           readonly amount: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -3547,7 +3556,7 @@ export interface operations {
           readonly needsAmount: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -4212,7 +4221,7 @@ export interface operations {
         readonly note: string | null;
         readonly approval: {
           readonly approvalId: string;
-          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+          readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
           readonly merchantId: string | null;
           readonly merchant: string | null;
           readonly subject: string;
@@ -5146,7 +5155,7 @@ export interface operations {
           readonly endsAt: string | null;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5229,7 +5238,7 @@ export interface operations {
           readonly isDefault: boolean;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5351,7 +5360,7 @@ export interface operations {
           readonly startsAgainAt: string;
           readonly approval: {
             readonly approvalId: string;
-            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE";
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
             readonly merchantId: string | null;
             readonly merchant: string | null;
             readonly subject: string;
@@ -5701,6 +5710,313 @@ export interface operations {
           } | null;
         }[];
         readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** List the registered bank accounts, and those that are pending approval */
+  listBankAccounts: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly accounts: readonly {
+          readonly currency: string;
+          readonly bank: string;
+          readonly holder: string;
+          readonly number: string;
+          readonly status: "CURRENT" | "REQUESTED";
+          readonly usableFrom: string | null;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
+            readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
+            readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
+          } | null;
+        }[];
+        readonly coolingOffHours: number;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a bank account is registered; another person approves */
+  requestBankAccount: {
+    parameters: {
+      path: {
+        merchantId: string;
+        currency: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly bank: string;
+      readonly holder: string;
+      readonly number: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** List requests for settlement, the newest first */
+  listMerchantSettlements: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+      query?: {
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly settlementId: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly status: "REQUESTED" | "PAID" | "REJECTED";
+          readonly bank: string;
+          readonly number: string;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly decidedAt: string | null;
+          readonly reference: string | null;
+          readonly reason: string | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that money of a wallet is paid to the registered bank account */
+  requestSettlement: {
+    parameters: {
+      path: {
+        merchantId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly settlementId: string;
+      readonly country: string;
+      readonly currency: string;
+      readonly provider?: string;
+      readonly amount: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly settlementId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** List settlements that wait, the oldest first, or decided ones, the newest first */
+  listSettlements: {
+    parameters: {
+      query: {
+        status: "REQUESTED" | "DECIDED";
+        limit?: string;
+        cursor?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly rows: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly settlementId: string;
+          readonly country: string;
+          readonly currency: string;
+          readonly provider: string;
+          readonly amount: string;
+          readonly status: "REQUESTED" | "PAID" | "REJECTED";
+          readonly bank: string;
+          readonly number: string;
+          readonly requestedBy: string;
+          readonly requestedAt: string;
+          readonly decidedAt: string | null;
+          readonly reference: string | null;
+          readonly reason: string | null;
+          readonly approval: {
+            readonly approvalId: string;
+            readonly kind: "TOKEN" | "PUBLIC_KEY" | "UNSIGNED_REQUESTS" | "UNSIGNED_PAGES" | "INVITATION" | "ROLE" | "PAYMENT_END" | "OPERATOR_REPORT" | "MONEY" | "FLOAT" | "CASE" | "PAYOUT_BATCH" | "PAYOUT_LIMIT" | "LIMIT" | "FREEZE_LIFT" | "NUMBER_LIST" | "REVIEW" | "REVIEW_RULE" | "DAY_CLOSE" | "BANK_ACCOUNT" | "SETTLEMENT";
+            readonly merchantId: string | null;
+            readonly merchant: string | null;
+            readonly subject: string;
+            readonly details: { readonly [name: string]: string };
+            readonly hash: string;
+            readonly reason: string | null;
+            readonly isPlatform: boolean;
+            readonly requestedBy: string;
+            readonly requestedAt: string;
+            readonly isOwn: boolean;
+            readonly mayDecide: boolean;
+            readonly rejectionSaysWhy: boolean;
+            readonly approvalsNeeded: number;
+            readonly confirmedBy: string | null;
+            readonly status: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+            readonly decision: {
+              readonly by: string;
+              readonly at: string;
+              readonly reason: string | null;
+            } | null;
+          } | null;
+        }[];
+        readonly next: string | null;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** The bank account in full; asking is recorded */
+  revealSettlementAccount: {
+    parameters: {
+      path: {
+        settlementId: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly bank: string;
+        readonly holder: string;
+        readonly number: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a settlement is recorded as paid; another person approves */
+  requestSettlementPaid: {
+    parameters: {
+      path: {
+        settlementId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reference: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Request that a settlement is rejected; another person approves */
+  requestSettlementRejection: {
+    parameters: {
+      path: {
+        settlementId: string;
+      };
+    };
+    requestBody: { content: { 'application/json': {
+      readonly reason: string;
+    } } };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly approvalId: string;
       } } };
       '4XX': { content: { 'application/json': {
         readonly failureReason: {

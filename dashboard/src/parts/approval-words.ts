@@ -1,9 +1,11 @@
 import { words, type Language } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
+import { batchTitle } from './batch-words.ts';
 import { readValue, type Reader } from './detail-values.ts';
 import { freezeTitle, limitRequestTitle, numberListTitle } from './limit-words.ts';
 import { groupDigits } from './money.tsx';
 import { reviewRuleTitle, reviewTitle } from './review-words.ts';
+import { settlementTitle } from './settlement-words.ts';
 
 type KindWords = { readonly name: string; readonly effect: (subject: string) => string };
 
@@ -86,6 +88,14 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       name: 'Signature of a day',
       effect: (day) =>
         `You sign that this day agrees, but for the differences listed: ${day}. It never changes after.`,
+    },
+    BANK_ACCOUNT: {
+      name: 'Bank account for settlement',
+      effect: (account) => `After a cooling-off, money is settled to ${account}. Compare the number first.`,
+    },
+    SETTLEMENT: {
+      name: 'Outcome of a settlement',
+      effect: (what) => `${what}. Paid, the money leaves the wallet. Rejected, it is available again.`,
     },
   },
   fr: {
@@ -172,6 +182,15 @@ export const KIND_OF_APPROVAL_WORDS = words<Readonly<Record<Approval['kind'], Ki
       effect: (day) =>
         `Vous signez que cette journée concorde, sauf les écarts listés : ${day}. Elle ne change plus ensuite.`,
     },
+    BANK_ACCOUNT: {
+      name: 'Compte bancaire pour les règlements',
+      effect: (account) =>
+        `Après un délai de précaution, l’argent sera réglé sur ${account}. Comparez d’abord le numéro.`,
+    },
+    SETTLEMENT: {
+      name: 'Issue d’un règlement',
+      effect: (what) => `${what}. Payé, l’argent quitte le portefeuille. Refusé, il redevient disponible.`,
+    },
   },
 });
 
@@ -221,6 +240,8 @@ const PARTS: Readonly<
     title: ['provider', 'day'],
     rest: ['currency', 'opening', 'closing', 'unexplained', 'differenceCount', 'note'],
   },
+  BANK_ACCOUNT: { title: ['bank', 'number', 'currency'], rest: [] },
+  SETTLEMENT: { title: [], rest: ['country', 'walletProvider', 'bank', 'number', 'reference'] },
 };
 
 /** Empty where the kind says it all. */
@@ -232,38 +253,9 @@ export function titleOf({ kind, details }: Approval, reader: Reader): string {
   if (kind === 'REVIEW') return reviewTitle(details, language);
   if (kind === 'REVIEW_RULE') return reviewRuleTitle(details, language);
   if (kind === 'PAYOUT_BATCH') return batchTitle(details, language);
+  if (kind === 'SETTLEMENT') return settlementTitle(details, language);
   return readParts(PARTS[kind].title, details, reader).join(' ');
 }
-
-/** "24 payouts: 1,494,000 RWF + 22,650 RWF fees". Of several wallets, each with its own. */
-function batchTitle({ payouts = '', sums = '' }: Approval['details'], language: Language): string {
-  const t = BATCH_WORDS[language];
-  const isOne = [...sums.matchAll(SUM)].length === 1;
-  const readable = sums.replaceAll(
-    SUM,
-    (_, amount: string, currency: string, fee: string, wallet: string) => {
-      const total = `${groupDigits(amount, language)} ${currency}`;
-      const fees = fee === '0' ? '' : ` + ${t.fees(`${groupDigits(fee, language)} ${currency}`)}`;
-      return total + fees + (isOne ? '' : ` (${wallet})`);
-    },
-  );
-  return t.title(payouts, readable);
-}
-
-/** As the server writes it: "1494000 RWF + 22650 (RWA)". */
-const SUM = /([\d.]+) ([A-Z]{3}) \+ ([\d.]+) \(([^)]*)\)/g;
-
-const BATCH_WORDS = words({
-  en: {
-    title: (count: string, sums: string) => `${count} ${count === '1' ? 'payout' : 'payouts'}: ${sums}`,
-    fees: (money: string) => `${money} fees`,
-  },
-  fr: {
-    title: (count: string, sums: string) =>
-      `${count} ${count === '1' ? 'versement' : 'versements'} : ${sums}`,
-    fees: (money: string) => `${money} de frais`,
-  },
-});
 
 export function restOf({ kind, details }: Approval, reader: Reader): readonly string[] {
   return readParts(PARTS[kind].rest, details, reader);

@@ -53,6 +53,7 @@ const AMOUNTS = new Set([
 const UNREAD = new Set([
   'accountId',
   'algorithm',
+  'bank',
   'connector',
   'contentHash',
   'email',

@@ -2,6 +2,7 @@ import { words, type Language } from '../language.tsx';
 import { formatDay } from './days.ts';
 import { FIELD_WORDS } from './field-words.ts';
 import { groupDigits } from './money.tsx';
+import { SETTLEMENT_REASON_WORDS } from './settlement-reason-words.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -10,7 +11,7 @@ function dayOf(language: Language, at = ''): string {
   return Number.isNaN(Date.parse(at)) ? at : `${formatDay(at.slice(0, 10), language)} (UTC)`;
 }
 
-/** What exactly is wrong with a call, and what to do, by the code of the reason. A test looks for all of them here. */
+/** What exactly is wrong with a call, and what to do, by the code of the reason. A test looks for all of them. */
 export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameters) => string>>>({
   en: {
     INVALID_PARAMETER: ({ parameter = '' }) =>
@@ -105,6 +106,7 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CASE_AMOUNT_NOT_ALLOWED: () => 'This case is about the amount of the payment. Leave the amount empty.',
     CASE_PAYMENT_NOT_FINAL: () =>
       'The payment has no final status yet: the operator may still move the money. Wait for its result.',
+    ...SETTLEMENT_REASON_WORDS.en,
     EXPIRY_PAST: () => 'Choose an expiry in the future.',
     PHONE_NUMBER_INVALID: () => 'Enter the phone number with its country code, such as 250783456789.',
     TOKEN_UNKNOWN: () => 'There is no such API token. Check its ID.',
@@ -244,6 +246,7 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     CASE_AMOUNT_NOT_ALLOWED: () => 'Ce dossier porte sur le montant du paiement. Laissez le montant vide.',
     CASE_PAYMENT_NOT_FINAL: () =>
       'Le paiement n’a pas encore de statut final : l’argent peut encore bouger. Attendez le résultat.',
+    ...SETTLEMENT_REASON_WORDS.fr,
     EXPIRY_PAST: () => 'Choisissez une expiration dans le futur.',
     PHONE_NUMBER_INVALID: () => 'Saisissez le numéro avec son indicatif, par exemple 250783456789.',
     TOKEN_UNKNOWN: () => 'Ce jeton d’API n’existe pas. Vérifiez son identifiant.',

@@ -23,6 +23,7 @@ import { reconciliationCommands } from './administer/reconciliation.ts';
 import { recoveryCommands } from './administer/recovery.ts';
 import { rightsCommands } from './administer/rights.ts';
 import { keyCommands } from './administer/keys.ts';
+import { settlementCommands } from './administer/settlements/commands.ts';
 import { walletCommands } from './administer/wallets.ts';
 import type { Command } from './command.ts';
 
@@ -43,6 +44,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
     ...availabilityCommands,
     ...operatorCommands,
     ...walletCommands,
+    ...settlementCommands,
     ...floatCommands,
     ...reconciliationCommands,
     ...dailyCloseCommands,

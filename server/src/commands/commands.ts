@@ -45,6 +45,7 @@ export const GROUPS: ReadonlyMap<string, string> = new Map([
   ['operator-account', 'accounts with operators and their credentials'],
   ['operator-traffic', 'requests to operators and their answers'],
   ['wallet', "merchants' wallets: top up, settle, adjust"],
+  ['settlement', "payments to merchants' banks that merchants request"],
   ['trial-balance', 'balances of all accounts, and their total'],
   ['float', 'money at operators: their balances and ours'],
   ['bank-report', "the bank's lines of operator accounts"],

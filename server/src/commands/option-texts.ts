@@ -77,6 +77,7 @@ export const OPTION_TEXTS: Readonly<Record<string, string>> = {
   scope: 'what is counted or stopped',
   scopes: 'permissions of the token; default: all',
   set: 'whether signatures are required',
+  settlement: 'id of the settlement, as settlement list shows it',
   'simulator-port':
     'port of the simulator, for other gateways too; default: a free one that only this one reaches',
   status: 'the status',

@@ -53,6 +53,8 @@ export type Engine = {
   readonly defaultLimits: readonly Limit[];
   /** The same of reviews: which kinds of payment are screened. */
   readonly defaultReviewRules: readonly ReviewRule[];
+  /** For so long after a bank account was registered or changed nothing is settled to it. */
+  readonly bankCoolingOffMs: number;
   /** Every cell of the installation, with this one. */
   readonly cells: readonly string[];
   /** The database of a cell. Only what is about cells themselves reads or writes that of another one. */

@@ -1,6 +1,7 @@
 // What one person requests and another must approve, and the rules of each kind. Manual money movements need two
 // people. So does everything that could bypass this rule: API access that moves money out, and who may decide.
 import type { Resolution } from './reconciliation/cases.ts';
+import type { SettlementDecision } from './ledger/bank-account.ts';
 import type { FloatMovementType } from './ledger/float-movement.ts';
 import type { Evidence } from './payments/lifecycle.ts';
 import type { Frozen } from './limits/freeze.ts';
@@ -120,6 +121,28 @@ export type ApprovalRequests = {
     readonly contentHash: string;
     readonly note: string;
   };
+  /** The account itself is the row that it names: it is encrypted there. */
+  readonly BANK_ACCOUNT: {
+    readonly bankAccountId: string;
+    readonly currency: string;
+    readonly bank: string;
+    /** Masked. */
+    readonly number: string;
+  };
+  /** Its subject is the settlement. Why it is rejected is the reason of the request. */
+  readonly SETTLEMENT: {
+    readonly decision: SettlementDecision;
+    readonly country: string;
+    readonly currency: string;
+    /** Empty if the merchant has one wallet for all providers. */
+    readonly walletProvider: string;
+    readonly amount: string;
+    readonly bank: string;
+    /** Masked. */
+    readonly number: string;
+    /** The bank's, where it was paid. */
+    readonly reference?: string;
+  };
 };
 
 export type ApprovalKind = keyof ApprovalRequests;
@@ -193,6 +216,8 @@ const RULES: Readonly<Record<ApprovalKind, ApprovalRules>> = {
   REVIEW: { ...FINDING, decide: 'approvals:decide' },
   REVIEW_RULE: { ...FINDING, decide: 'approvals:decide' },
   DAY_CLOSE: { ...FINDING, decide: 'money:approve', requester: 'money:move' },
+  BANK_ACCOUNT: { ...SETTING, requester: 'payouts:prepare' },
+  SETTLEMENT: { ...MONEY, requester: 'money:move', onMove: 'WITHDRAWN' },
 };
 
 export const APPROVAL_KINDS = Object.keys(RULES) as readonly ApprovalKind[];

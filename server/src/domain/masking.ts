@@ -5,6 +5,11 @@ export function maskPhoneNumber(phoneNumber: string): string {
   return `••••••${phoneNumber.slice(-3)}`;
 }
 
+/** The last four characters, as banks print them. */
+export function maskAccountNumber(number: string): string {
+  return `••••••${number.slice(-4)}`;
+}
+
 /** A name, or metadata marked as personal. Its length would reveal something too. */
 export const MASKED = '••••••';
 

@@ -126,6 +126,15 @@ const REVIEW = {
   currency: 'x',
   reasons: ['SCREENED'],
 } as const;
+const SETTLEMENT = {
+  decision: 'REJECTED',
+  country: 'c',
+  currency: 'x',
+  walletProvider: '',
+  amount: '1',
+  bank: 'b',
+  number: 'n',
+} as const;
 const DAY = {
   closeId: 'c',
   provider: 'p',
@@ -166,6 +175,8 @@ const PLAIN: readonly NewRequest<ApprovalKind>[] = (
       { rule: 'SCREENING', subject: 'PAYOUT', withoutAnswer: null, amountAbove: null, hours: null },
     ],
     ['DAY_CLOSE', DAY],
+    ['BANK_ACCOUNT', { bankAccountId: 'a', currency: 'x', bank: 'b', number: 'n' }],
+    ['SETTLEMENT', SETTLEMENT],
   ] as const
 ).map(([kind, request]) => ({ actor: ANA, merchantId: null, kind, subject: 'subject', request }));
 

@@ -1,11 +1,12 @@
 // Money moved manually through the console: one person asks, another moves it, once.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAuditLog } from '../../src/core/audit.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { listUnbalancedWallets, listWallets } from '../../src/store/ledger/ledger.ts';
 import { select, type TestGateway } from '../gateway.ts';
-import { decideAtHost, type Deciding } from './asked.ts';
+import { at, decideAtHost, decideOn, type Deciding } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type ConsoleAnswer, type TestPerson } from './people.ts';
 
 let gateway: TestGateway;
@@ -212,4 +213,100 @@ test('who asked and who approved are in the audit log, with the reason', async (
   ]);
   expect(entries[2]).toMatchObject({ subject: orderId, reason: REASON });
   expect(entries[1]).toMatchObject({ detail: { transferId: orderId, requestedBy: ana.email } });
+});
+
+const BANK = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '0004-0123 456789' };
+const reasonOf = ({ body }: ConsoleAnswer) => body?.failureReason?.reason;
+
+function settlementOf(changes: object) {
+  return { settlementId: randomUUID(), country: 'UGA', currency: 'UGX', amount: '700', ...changes };
+}
+
+describe('settlement to a bank account', () => {
+  let finance: TestPerson;
+  let owner: TestPerson;
+
+  beforeAll(async () => {
+    finance = await confirmed(await signedIn(gateway, 'FINANCE'));
+    owner = await confirmed(await signedIn(gateway, 'OWNER'));
+    await decide(ben, await ask(ana, { amount: '9000' }), 'approve');
+  });
+  const settle = (person: TestPerson, changes = {}) =>
+    person.call('POST', at(gateway, 'settlements'), settlementOf(changes));
+
+  test('the account takes two people of the merchant and a cooling-off, and is shown masked', async () => {
+    expect(reasonOf(await settle(finance))).toMatchObject({ code: 'BANK_ACCOUNT_MISSING' });
+    const url = at(gateway, 'bank-accounts/UGX');
+    for (const role of ['DEVELOPER', 'SUPPORT', 'READ_ONLY'] as const) {
+      const person = await confirmed(await signedIn(gateway, role));
+      expect(codeOf(await person.call('PUT', url, BANK))).toEqual([403, 'NOT_PERMITTED']);
+      expect(codeOf(await settle(person))).toEqual([403, 'NOT_PERMITTED']);
+    }
+    expect(codeOf(await ana.call('PUT', url, BANK))).toEqual([403, 'NOT_PERMITTED']);
+    const hasty = await signedIn(gateway, 'FINANCE');
+    expect(codeOf(await hasty.call('PUT', url, BANK))).toEqual([403, 'CONFIRMATION_NEEDED']);
+    expect(reasonOf(await finance.call('PUT', url, { ...BANK, number: '12?45' }))).toMatchObject({
+      code: 'BANK_ACCOUNT_NUMBER_INVALID',
+    });
+    const { body } = await finance.call('PUT', url, BANK);
+    expect(reasonOf(await owner.call('PUT', url, BANK))).toMatchObject({ code: 'BANK_ACCOUNT_REQUESTED' });
+    expect(codeOf(await decideOn(gateway, finance, body.approvalId, 'approve'))).toEqual([409, 'CONFLICT']);
+    expect((await decideOn(gateway, owner, body.approvalId, 'approve')).status).toBe(200);
+    const listed = await owner.call('GET', at(gateway, 'bank-accounts'));
+    expect(listed.body).toMatchObject({
+      accounts: [{ currency: 'UGX', status: 'CURRENT', number: '••••••6789' }],
+      coolingOffHours: 48,
+    });
+    expect(JSON.stringify(listed.body)).not.toContain('123456');
+    expect(reasonOf(await settle(finance))).toMatchObject({
+      code: 'BANK_ACCOUNT_COOLING_OFF',
+      parameters: { usableFrom: listed.body.accounts[0].usableFrom },
+    });
+    await gateway.gateway.movableClock!.move(49 * 3_600_000);
+  });
+
+  test('what is requested is paid or rejected by two of the platform, who see the account in full', async () => {
+    const before = Number(await posted());
+    expect(reasonOf(await settle(finance, { amount: '0' }))).toMatchObject({ code: 'AMOUNT_ZERO' });
+    expect(reasonOf(await settle(finance, { amount: '1.001' }))).toMatchObject({ code: 'AMOUNT_DECIMALS' });
+    expect(reasonOf(await settle(finance, { amount: '99999999' }))).toMatchObject({
+      code: 'SETTLEMENT_SHORT',
+      parameters: { available: String(before), currency: 'UGX' },
+    });
+    const { body: first } = await settle(finance);
+    // Lists are in the order of time.
+    await gateway.gateway.movableClock!.move(1_000);
+    const { body: second } = await settle(owner);
+    const { body: listed } = await support.call('GET', 'api/host/settlements?status=REQUESTED');
+    expect(listed.rows).toMatchObject([
+      { settlementId: first.settlementId, merchant: 'Demo Shop', number: '••••••6789', amount: '700' },
+      { settlementId: second.settlementId },
+    ]);
+    const about = (rest: string, { settlementId } = first) => `api/host/settlements/${settlementId}/${rest}`;
+    expect(codeOf(await support.call('POST', about('account')))).toEqual([403, 'NOT_PERMITTED']);
+    expect((await ana.call('POST', about('account'))).body).toEqual({ ...BANK, number: '00040123456789' });
+    const [seen] = await readAuditLog(gateway.engine, { merchantId: gateway.merchantId, countMax: 1 });
+    expect(seen).toMatchObject({ act: 'PERSONAL_DATA_SHOWN', actor: ana.email, subject: first.settlementId });
+    const paid = { reference: 'FT26-7781' };
+    expect(codeOf(await support.call('POST', about('paid'), paid))).toEqual([403, 'NOT_PERMITTED']);
+    const { body: asked } = await ana.call('POST', about('paid'), paid);
+    const again = await ben.call('POST', about('reject'), { reason: 'wrong account' });
+    expect(reasonOf(again)).toMatchObject({ code: 'SETTLEMENT_DECISION_REQUESTED' });
+    expect(codeOf(await decide(ana, asked.approvalId, 'approve'))).toEqual([409, 'CONFLICT']);
+    expect((await decide(ben, asked.approvalId, 'approve')).status).toBe(200);
+    expect(reasonOf(await ana.call('POST', about('paid'), paid))).toMatchObject({
+      code: 'SETTLEMENT_DECIDED',
+    });
+    const { body: refused } = await ben.call('POST', about('reject', second), { reason: 'wrong account' });
+    expect((await decide(ana, refused.approvalId, 'approve')).status).toBe(200);
+    expect(Number(await posted())).toBe(before - 700);
+    const { body: own } = await finance.call('GET', at(gateway, 'settlements'));
+    expect(own.rows).toMatchObject([
+      { settlementId: second.settlementId, status: 'REJECTED', reason: 'wrong account', reference: null },
+      { settlementId: first.settlementId, status: 'PAID', reason: null, reference: 'FT26-7781' },
+    ]);
+    const { body: decided } = await support.call('GET', 'api/host/settlements?status=DECIDED&limit=1');
+    expect(decided.rows).toMatchObject([{ status: 'REJECTED', reason: null }]);
+    expect(decided.next).not.toBeNull();
+  });
 });

@@ -115,13 +115,20 @@ describe('badges', () => {
       cases: 6,
       payments: 6,
       endpoints: 1,
+      settlements: 0,
     });
   });
 
   test('a merchant’s people see what their rights allow', async () => {
     const owner = await confirmed(await signedIn(gateway, 'OWNER'));
     await owner.call('POST', at(gateway, 'tokens'), PAYING);
-    expect(await badgesOf(owner)).toEqual({ approvals: 1, cases: null, payments: null, endpoints: 1 });
+    expect(await badgesOf(owner)).toEqual({
+      approvals: 1,
+      cases: null,
+      payments: null,
+      endpoints: 1,
+      settlements: null,
+    });
     const finance = await signedIn(gateway, 'FINANCE');
     expect(await badgesOf(finance)).toMatchObject({ approvals: 1, endpoints: null });
     const developer = await signedIn(gateway, 'DEVELOPER');

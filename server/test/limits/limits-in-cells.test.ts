@@ -11,6 +11,9 @@ import {
   holdIdOfDeposit,
   releaseDueFunds,
 } from '../../src/core/limits/wallet-holds.ts';
+import { readBankAccounts, requestBankAccount } from '../../src/core/settlements/bank-accounts.ts';
+import { requestSettlementDecision } from '../../src/core/settlements/decide-settlement.ts';
+import { requestSettlement } from '../../src/core/settlements/request-settlement.ts';
 import { inMerchant } from '../../src/core/cells/lock-merchant.ts';
 import { ensureAccounts, listUnbalancedWallets } from '../../src/store/ledger/ledger.ts';
 import { advance } from '../../src/core/payments/process/advance.ts';
@@ -152,5 +155,35 @@ test('held money moves with its merchant, and is released where it lives', async
   expect(await releaseDueFunds(from.engine, { countMax: 10, onError })).toBe(0);
   expect(await releaseDueFunds(to.engine, { countMax: 10, onError })).toBe(1);
   expect(await select(from, 'select 1 from wallet_holds')).toEqual([]);
+  expect(await listUnbalancedWallets(to.engine.store.database)).toEqual([]);
+});
+
+test('a settlement and its bank account move with their merchant, and are paid where it lives', async () => {
+  const { one, two, merchant } = cells;
+  const { merchantId } = merchant;
+  const [from, to] = (await select(one, 'select 1 from wallets')).length > 0 ? [one, two] : [two, one];
+  for (const cell of [from, to]) await select(cell, 'create table if not exists clock_shift ()');
+  const account = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+  const order = { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account };
+  const immediate: typeof from.engine = Object.create(from.engine, { bankCoolingOffMs: { value: 0 } });
+  await decideAs(immediate, 'Ben', (await requestBankAccount(immediate, order))!);
+  const before = await heldIn(from);
+  const settlementId = randomUUID();
+  const wanted = { by: 'Ana', merchantId, settlementId, country: 'RWA', currency: 'RWF', provider: '' };
+  expect(await requestSettlement(from.engine, { ...wanted, amount: 70_000n })).toEqual({ type: 'REQUESTED' });
+  // Neither is kept by the move: it takes the requester's role.
+  await requestBankAccount(from.engine, { ...order, account: { ...account, number: '99999' } });
+  const paid = { actor: actorNamed('Ana'), settlementId, decision: 'PAID', reference: 'FT-MOVED' } as const;
+  expect(await requestSettlementDecision(from.engine, paid)).toMatchObject({ type: 'REQUESTED' });
+  expect(await moveBetween(cells, from, to)).toMatchObject({ type: 'MOVED' });
+  for (const table of ['bank_accounts', 'settlements'])
+    expect(await select(from, `select 1 from ${table}`)).toEqual([]);
+  expect(await readBankAccounts(to.engine, merchantId)).toMatchObject([{ status: 'CURRENT', account }]);
+  const asked = await requestSettlementDecision(to.engine, paid);
+  expect(asked).toMatchObject({ type: 'REQUESTED' });
+  expect(await decideAs(to.engine, 'Ben', 'approvalId' in asked ? asked.approvalId : '')).toMatchObject({
+    type: 'DONE',
+  });
+  expect(await heldIn(to)).toEqual(before);
   expect(await listUnbalancedWallets(to.engine.store.database)).toEqual([]);
 });

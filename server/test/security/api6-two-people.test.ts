@@ -77,9 +77,17 @@ test('the database itself refuses one person in both places, and what takes effe
   const guarded = await select(
     gateway,
     `select distinct tgrelid::regclass::text as name, tgenabled as enabled from pg_trigger
-     where tgfoid = 'require_approval'::regproc order by 1`,
+     where tgfoid in ('require_approval'::regproc, 'require_bank_account_approval'::regproc,
+       'require_settlement_approval'::regproc) order by 1`,
   );
-  const tables = ['cases', 'payment_reviews', 'payout_batches', 'payout_limits'];
+  const tables = [
+    'bank_accounts',
+    'cases',
+    'payment_reviews',
+    'payout_batches',
+    'payout_limits',
+    'settlements',
+  ];
   expect(guarded).toEqual(tables.map((name) => ({ name, enabled: 'O' })));
 });
 
@@ -190,6 +198,14 @@ describe('one person alone, with every right at the merchant,', () => {
     await cannotAgree('PAYOUT_LIMIT');
   });
 
+  test('one person alone, with every right at the merchant, does not register the bank account that money goes to', async () => {
+    const account = { bank: 'Bank of Kigali', holder: 'Eve', number: '00040123456' };
+    expect((await ask('PUT', 'bank-accounts/RWF', account)).status).toBe(200);
+    await cannotAgree('BANK_ACCOUNT');
+    const { body } = await alone.call('GET', at(gateway, 'bank-accounts'));
+    expect(body.accounts).toMatchObject([{ status: 'REQUESTED', number: '••••••3456', usableFrom: null }]);
+  });
+
   test('one person alone, with every right at the merchant, must give the password again to ask, and to agree', async () => {
     const careless = await signedIn(gateway, 'OWNER');
     const { body } = await careless.call('POST', at(gateway, 'tokens'), PAYING);
@@ -237,6 +253,7 @@ describe('one person of the host, with every right,', () => {
       ['PUT', 'signed-requests-only', { isRequired: false }],
       ['POST', 'team/invitations', { email: 'self@host.example', role: 'OWNER' }],
       ['PUT', 'payout-limits/RWF', { amount: '1000000' }],
+      ['PUT', 'bank-accounts/RWF', { bank: 'Bank of Kigali', holder: 'Eve', number: '00040123456' }],
     ] as const) {
       const answer = await alone.call(method, at(gateway, path), body);
       expect([path, answer.body.failureReason.failureCode]).toEqual([path, 'NOT_PERMITTED']);

@@ -1,6 +1,7 @@
 // OWASP API8:2023, Security Misconfiguration: nothing is approved by SQL. A process approves by a function of the
 // database only, which refuses one person in both places, another content than was shown, and approvers who are not
 // signed in. What needs an approval takes no effect without one.
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS_HOLDERS } from '../../src/store/schema/rights.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   tokenRequest = await approvalIn(gateway, developer, 'TOKEN');
   batchId = await prepared(gateway, owner, fileOf(2));
   batchRequest = await approvalAbout(gateway, 'PAYOUT_BATCH', batchId);
+  await requestSettlementAlone();
   gateway.simulator.addFault({ type: 'CONTRADICTING_NOTIFICATION' });
   const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
   await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', request), 'FAILED');
@@ -49,6 +51,19 @@ afterAll(async () => {
   for (const client of clients.values()) await client.end();
   await gateway.stop();
 });
+
+/** A settlement of a registered account, and a second account that is pending approval. */
+async function requestSettlementAlone(): Promise<void> {
+  const finance = await confirmed(await signedIn(gateway, 'FINANCE'));
+  const account = { bank: 'Bank of Kigali', holder: 'Duka', number: '00040123456' };
+  const register = () => owner.call('PUT', at(gateway, 'bank-accounts/RWF'), account);
+  const { body } = await register();
+  expect((await decideOn(gateway, finance, body.approvalId, 'approve')).status).toBe(200);
+  await gateway.gateway.movableClock!.move(49 * 3_600_000);
+  const order = { settlementId: randomUUID(), country: 'RWA', currency: 'RWF', amount: '5' };
+  expect((await owner.call('POST', at(gateway, 'settlements'), order)).status).toBe(200);
+  expect((await register()).status).toBe(200);
+}
 
 /** Runs statements in one transaction and undoes it. Answers the code of the refusal, or the last answer. */
 async function attempt(holder: Holder, ...statements: readonly string[]): Promise<unknown> {
@@ -182,6 +197,24 @@ describe('what needs an approval', () => {
     [
       'a case is resolved',
       () => `update cases set resolution = 'WRITE_OFF', resolved_at = now() where resolved_at is null`,
+    ],
+    ['a settlement is paid', () => `update settlements set status = 'PAID', decided_at = now()`],
+    ['a settlement is rejected', () => `update settlements set status = 'REJECTED', decided_at = now()`],
+    [
+      'a bank account is registered',
+      () =>
+        `update bank_accounts set status = 'CURRENT', usable_from = requested_at where status = 'REQUESTED'`,
+    ],
+    [
+      'the cooling-off of a bank account ends',
+      () => `update bank_accounts set usable_from = requested_at where status = 'CURRENT'`,
+    ],
+    [
+      'a settlement goes to an account that is not registered',
+      () => `insert into settlements (settlement_id, merchant_id, bank_account_id, country, currency, provider,
+          amount, requested_by, requested_at)
+        select gen_random_uuid(), merchant_id, bank_account_id, 'RWA', 'RWF', '', 1, 'Eve', now() + interval '9 days'
+        from bank_accounts where status = 'REQUESTED'`,
     ],
   ])('what needs an approval takes no effect without one: %s', async (_, statement) => {
     expect(await attempts(statement())).toEqual(EVERYONE);

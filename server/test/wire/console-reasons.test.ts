@@ -87,8 +87,19 @@ const ACTS = [...readSource('server/src/store/audit.ts').matchAll(/^ {2}\| '(\w+
   ([, act = '']) => act,
 );
 
+const OF_SETTLEMENT = /^(BANK_ACCOUNT|SETTLEMENT)_/;
+
 describe.each([
-  { what: 'reason of a refusal', file: 'parts/reason-words.ts', codes: REASON_CODES },
+  {
+    what: 'reason of a refusal',
+    file: 'parts/reason-words.ts',
+    codes: REASON_CODES.filter((code) => !OF_SETTLEMENT.test(code)),
+  },
+  {
+    what: 'reason why a settlement is refused',
+    file: 'parts/settlement-reason-words.ts',
+    codes: REASON_CODES.filter((code) => OF_SETTLEMENT.test(code)),
+  },
   {
     what: 'refusal',
     file: 'parts/failure-words.ts',

@@ -1,6 +1,7 @@
 // The rights of the database roles that processes run under.
 import { grantRightsTo } from '../../core/merchants/grant-rights.ts';
-import { RIGHTS_HOLDERS, type RoleFault } from '../../store/schema/rights.ts';
+import { RIGHTS_HOLDERS } from '../../store/schema/rights.ts';
+import type { RoleFault } from '../../store/schema/role-faults.ts';
 import { gatewayCommand } from '../command.ts';
 import { print, refuse } from '../output.ts';
 

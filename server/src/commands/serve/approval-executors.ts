@@ -20,6 +20,8 @@ import { batchExecutor } from '../../core/payout-batches/approve-payouts.ts';
 import { limitExecutor as payoutLimitExecutor } from '../../core/payout-batches/payout-limits.ts';
 import { reportExecutor } from '../../core/reconciliation/approve-report.ts';
 import { caseExecutor } from '../../core/reconciliation/resolve-cases.ts';
+import { bankAccountExecutor } from '../../core/settlements/bank-accounts.ts';
+import { settlementExecutor } from '../../core/settlements/decide-settlement.ts';
 
 export const APPROVAL_EXECUTORS: Executors = {
   TOKEN: tokenExecutor,
@@ -41,4 +43,6 @@ export const APPROVAL_EXECUTORS: Executors = {
   REVIEW: reviewExecutor,
   REVIEW_RULE: reviewRuleExecutor,
   DAY_CLOSE: closeExecutor,
+  BANK_ACCOUNT: bankAccountExecutor,
+  SETTLEMENT: settlementExecutor,
 };

@@ -64,6 +64,7 @@ export function composeEngine(config: Config, opened: Opened): Omit<Engine, 'ope
     directory,
     defaultLimits,
     defaultReviewRules,
+    bankCoolingOffMs: config.bankCoolingOffMs,
     riskLog: createRiskLog(clock, opened.observer),
     rateLimiter: createRateLimiter(clock, config.rateLimit),
     ordersWaitingMax: config.ordersWaitingMax,

@@ -9,6 +9,7 @@ import { listApprovals } from '../../store/approvals/approvals.ts';
 import { listUnresolved, listWaitingCases } from '../../store/console/problems.ts';
 import type { Tx } from '../../store/database.ts';
 import { listFailingEndpoints } from '../../store/payments/delays.ts';
+import { listSettlements } from '../../store/settlements/settlements.ts';
 import type { StorePart } from '../engine.ts';
 import { COUNTED_MAX, FAILING } from './read-problems.ts';
 
@@ -18,6 +19,7 @@ export type Badges = {
   readonly cases: number | null;
   readonly payments: number | null;
   readonly endpoints: number | null;
+  readonly settlements: number | null;
 };
 
 /** Approvals are those that the platform's people decide. */
@@ -29,6 +31,8 @@ export async function readPlatformBadges({ store: { database } }: StorePart): Pr
     cases: (await listWaitingCases(database, COUNTED_MAX)).length,
     payments: (await listUnresolved(database, COUNTED_MAX)).length,
     endpoints: (await listFailingEndpoints(database, FAILING)).length,
+    settlements: (await listSettlements(database, { isOpen: true, after: null, countMax: COUNTED_MAX }))
+      .length,
   };
 }
 
@@ -51,6 +55,7 @@ export async function readMerchantBadges(
     cases: null,
     payments: null,
     endpoints: endpoints?.length ?? null,
+    settlements: null,
   };
 }
 

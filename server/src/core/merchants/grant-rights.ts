@@ -1,13 +1,7 @@
 // Gives a database role what the gateway's processes need, and no more.
 import { inTransaction } from '../../store/database.ts';
-import {
-  findRoleFault,
-  forbidToCreate,
-  grantRights,
-  lockRights,
-  type RightsHolder,
-  type RoleFault,
-} from '../../store/schema/rights.ts';
+import { grantRights, lockRights, type RightsHolder } from '../../store/schema/rights.ts';
+import { findRoleFault, forbidToCreate, type RoleFault } from '../../store/schema/role-faults.ts';
 import { record, type Actor } from '../audit.ts';
 import type { TimedStore } from '../engine.ts';
 

@@ -13,7 +13,7 @@ export function registerBadges(app: FastifyInstance, parts: ConsoleParts): void 
   const route = consoleRoutes(app, parts, 'badges');
   const { engine } = parts;
   route('GET', '/host/badges', AT_PLATFORM, badgeCalls.readHostBadges, {
-    summary: 'Count approvals, cases, payments and endpoints that need attention',
+    summary: 'Count approvals, cases, payments, endpoints and settlements that need attention',
     handle: () => readPlatformBadges(engine),
   });
   route('GET', '/merchants/:merchantId/badges', AT_MERCHANT, badgeCalls.readMerchantBadges, {

@@ -48,6 +48,8 @@ import { registerPayoutLimits } from './merchant/payout-limits.ts';
 import { registerPayoutBatches } from './merchant/payouts.ts';
 import { registerOverview } from './merchant/overview.ts';
 import { requireOwnOrigin, type ConsoleParts } from './route.ts';
+import { registerMerchantSettlements } from './merchant/settlements.ts';
+import { registerSettlements } from './platform/settlements.ts';
 import { registerStatementDesk } from './merchant/statements.ts';
 import { AUTH_PATH } from './sign-in/auth-options.ts';
 import { AUTH_CALLS } from './sign-in/sign-in.ts';
@@ -109,6 +111,8 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerLimits(console, parts);
     registerOverview(console, parts);
     registerWallets(console, parts);
+    registerMerchantSettlements(console, parts);
+    registerSettlements(console, parts);
     registerStatementDesk(console, parts);
   });
 }

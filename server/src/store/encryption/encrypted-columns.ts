@@ -165,6 +165,7 @@ export const MERCHANT_COLUMNS: readonly EncryptedColumn[] = [
     column: 'encrypted_bytes',
     key: { statement_id: 'uuid', making_no: 'int', chunk_no: 'int' },
   },
+  { table: 'bank_accounts', column: 'encrypted_account', key: { bank_account_id: 'uuid' } },
   { ...APPROVAL, column: 'encrypted_reason', rowOf: ({ key }) => `approvals/${key[0]}/reason` },
   { ...APPROVAL, column: 'encrypted_note', rowOf: ({ key }) => `approvals/${key[0]}/note` },
   {

@@ -50,12 +50,12 @@ export async function listUses(
     tx,
     `from posted_references where source = $1 and reference = $2
      union all
-     select $1, request ->> 'reference', coalesce(merchant_id, $3), request ->> 'type', request ->> 'country',
-       request ->> 'currency', coalesce(request ->> 'walletProvider', request ->> 'provider'),
+     select $1, request ->> 'reference', coalesce(merchant_id, $3), coalesce(request ->> 'type', kind),
+       request ->> 'country', request ->> 'currency', coalesce(request ->> 'walletProvider', request ->> 'provider'),
        (request ->> 'amount')::numeric, 'REQUESTED', approval_id, requested_at
      from approvals
      where status = 'PENDING' and request ->> 'reference' = $2
-       and ((kind = 'MONEY' and $1 = 'BANK') or (kind = 'FLOAT' and request ->> 'provider' = $1))`,
+       and ((kind in ('MONEY', 'SETTLEMENT') and $1 = 'BANK') or (kind = 'FLOAT' and request ->> 'provider' = $1))`,
     [source, reference, PLATFORM],
   );
 }

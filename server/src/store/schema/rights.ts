@@ -3,6 +3,7 @@
 import { escapeIdentifier } from 'pg';
 import type { Tx } from '../database.ts';
 import { CLOSE_RIGHTS } from './close-rights.ts';
+import { SETTLEMENT_RIGHTS } from './settlement-rights.ts';
 
 /** Beside reading. An update names its columns where the past is kept; what only serves does not prune. */
 type Right = 'insert' | `insert (${string})` | 'update' | `update (${string})` | 'delete' | 'prune';
@@ -68,6 +69,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   operator_statements: ['insert', 'update'],
   operator_statement_lines: ['insert', 'update'],
   ...CLOSE_RIGHTS,
+  ...SETTLEMENT_RIGHTS,
   operator_balances: ['insert', 'update'],
   // A request that is rejected frees its identifier in the transaction that took it.
   payment_keys: ['insert', 'delete'],
@@ -163,6 +165,8 @@ const LESS: Readonly<Record<RightsHolder, Readonly<Record<string, readonly Right
     invitations: null,
     api_tokens: null,
     posted_references: [],
+    bank_accounts: null,
+    settlements: null,
     approvals: null,
     payout_limits: [],
     wallet_alerts: null,
@@ -196,53 +200,6 @@ export function rightsAt(table: string, holder: RightsHolder): readonly string[]
   const less = LESS[holder][table];
   const rights = less === undefined ? ({ ...TABLE_RIGHTS, ...SANDBOX_RIGHTS }[table] ?? null) : less;
   return rights?.flatMap((right) => (right !== 'prune' ? right : holder === 'api' ? [] : 'delete')) ?? null;
-}
-
-export type RoleFault =
-  | 'NOT_FOR_US'
-  | 'UNKNOWN'
-  | 'OWNS_THE_TABLES'
-  | 'IS_A_MEMBER'
-  | 'HAS_POWERS'
-  | 'MAY_CREATE';
-
-/** Why no list of rights could hold this role; null where it can. */
-export async function findRoleFault(tx: Tx, role: string): Promise<RoleFault | null> {
-  const { rows } = await tx.query<
-    Record<'are_we_owner' | 'is_there' | 'is_owner' | 'is_member' | 'has_powers', boolean>
-  >(
-    `select pg_has_role(c.relowner, 'USAGE') as are_we_owner, r.oid is not null as is_there,
-       pg_has_role(r.oid, c.relowner, 'MEMBER') as is_owner,
-       exists (select 1 from pg_auth_members m where m.member = r.oid) as is_member,
-       r.rolcreaterole or r.rolreplication
-         or has_parameter_privilege(r.oid, 'session_replication_role', 'SET') as has_powers
-     from pg_class c left join pg_roles r on r.rolname = $1 where c.oid = to_regclass('transfers')`,
-    [role],
-  );
-  const [found] = rows;
-  if (found?.are_we_owner !== true) return 'NOT_FOR_US';
-  if (!found.is_there) return 'UNKNOWN';
-  if (found.is_owner) return 'OWNS_THE_TABLES';
-  if (found.is_member) return 'IS_A_MEMBER';
-  return found.has_powers ? 'HAS_POWERS' : null;
-}
-
-/**
- * Takes away that the role can create anything, which everybody can by default: triggers would ask a temporary table of
- * the name of one of ours. Answers false where that is not the owner's to take away.
- */
-export async function forbidToCreate(tx: Tx, role: string): Promise<boolean> {
-  const { rows } = await tx.query<{ name: string }>('select current_database() as name');
-  const holders = `public, ${escapeIdentifier(role)}`;
-  const database = escapeIdentifier(rows[0]?.name ?? '');
-  await tx.query(`revoke create, temporary on database ${database} from ${holders}`);
-  await tx.query(`revoke create on schema public from ${holders}`);
-  const found = await tx.query<{ may_create: boolean }>(
-    `select has_schema_privilege($1, 'public', 'CREATE')
-       or has_database_privilege($1, current_database(), 'CREATE, TEMPORARY') as may_create`,
-    [role],
-  );
-  return found.rows[0]?.may_create === false;
 }
 
 /** PostgreSQL refuses to change the rights of one table in two transactions at once. */

@@ -12,6 +12,8 @@ const answer = strict({
   payments: countSchema,
   /** Callback endpoints that fail or were switched off. */
   endpoints: countSchema,
+  /** Settlements that the platform has to pay. */
+  settlements: countSchema,
 });
 
 export const badgeCalls = describeCalls({

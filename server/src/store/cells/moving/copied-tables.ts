@@ -132,6 +132,8 @@ export const MERCHANT_TABLES: readonly TableCopy[] = [
   { table: 'limits', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'wallet_holds', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   // What is requested is withdrawn by the move.
+  { table: 'bank_accounts', where: `${OF_MERCHANT} and t.status <> 'REQUESTED'`, onRepeat: 'REPLACE' },
+  { table: 'settlements', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'listed_numbers', where: `${OF_MERCHANT} and not t.is_requested`, onRepeat: 'REPLACE' },
   { table: 'review_rules', where: OF_MERCHANT, onRepeat: 'REPLACE' },
   { table: 'sensitive_changes', where: OF_MERCHANT, onRepeat: 'REPLACE' },
@@ -185,6 +187,8 @@ export const CLEARED_LAST: readonly Pick<TableCopy, 'table' | 'where'>[] = [
   { table: 'wallet_alerts', where: OF_MERCHANT },
   { table: 'limits', where: OF_MERCHANT },
   { table: 'wallet_holds', where: OF_MERCHANT },
+  { table: 'settlements', where: OF_MERCHANT },
+  { table: 'bank_accounts', where: OF_MERCHANT },
   { table: 'listed_numbers', where: OF_MERCHANT },
   { table: 'review_rules', where: OF_MERCHANT },
   { table: 'sensitive_changes', where: OF_MERCHANT },

@@ -1,0 +1,120 @@
+// A merchant's people request that money of a wallet is paid to the registered bank account. What is requested leaves
+// what is available in the same transaction, as a pending transfer.
+import { settlement, type MerchantAccount } from '../../domain/ledger/postings.ts';
+import { renderAmount, type Amount } from '../../domain/money.ts';
+import type { StatementWallet } from '../../domain/wallet-statement.ts';
+import type { Tx } from '../../store/database.ts';
+import { book, ensureAccounts, type Posting, type Subject } from '../../store/ledger/ledger.ts';
+import { accountId, lockFunds, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
+import { findFreezes } from '../../store/limits/freezes.ts';
+import { listSuspended } from '../../store/merchants/merchants.ts';
+import { findCurrentAccount } from '../../store/settlements/bank-accounts.ts';
+import { findSettlement, insertSettlement, type Settlement } from '../../store/settlements/settlements.ts';
+import { record, type Actor } from '../audit.ts';
+import { inMerchant } from '../cells/lock-merchant.ts';
+import type { Engine } from '../engine.ts';
+import { accountsToMake } from '../ledger/administer-wallets.ts';
+
+export type SettlementOrder = Actor &
+  StatementWallet & {
+    /** Drawn by the one who asks: repeated after a lost answer, it is the same request. */
+    readonly settlementId: string;
+    readonly merchantId: string;
+    readonly amount: Amount;
+  };
+
+export type SettlementRefusal =
+  | { readonly type: 'IDENTIFIER_TAKEN' }
+  | { readonly type: 'SUSPENDED' | 'FROZEN' }
+  /** After a restore a wallet may show too much. */
+  | { readonly type: 'RECOVERING' }
+  | { readonly type: 'NO_BANK_ACCOUNT' }
+  /** The bank account was registered or changed lately. */
+  | { readonly type: 'COOLING_OFF'; readonly usableFrom: Date }
+  | { readonly type: 'WALLET_OWES' }
+  | { readonly type: 'SHORT'; readonly available: Amount };
+
+export async function requestSettlement(
+  engine: Engine,
+  order: SettlementOrder,
+): Promise<{ readonly type: 'REQUESTED' } | SettlementRefusal> {
+  const { by, settlementId, merchantId, country, currency, provider, amount } = order;
+  const wallet: MerchantAccount = { type: 'WALLET', merchantId, country, currency, provider };
+  const legs = settlement({ ...order, walletProvider: provider });
+  const recovery = await engine.directory.recovery();
+  const requestedAt = engine.clock.now();
+  return inMerchant(engine.store.database, merchantId, async (tx) => {
+    await ensureAccounts(tx, accountsToMake(legs));
+    const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? { available: 0n, owed: 0n };
+    const before = await findSettlement(tx, settlementId);
+    if (before !== null) return { type: isSame(before, order) ? 'REQUESTED' : 'IDENTIFIER_TAKEN' };
+    if (recovery?.isOpen === true || recovery?.isHolding === true) return { type: 'RECOVERING' };
+    const checked = await check(tx, order, { funds, now: requestedAt });
+    if ('refusal' in checked) return checked.refusal;
+    const { bankAccountId } = checked;
+    const place = { merchantId, country, currency, provider };
+    await insertSettlement(tx, {
+      settlementId,
+      ...place,
+      bankAccountId,
+      amount,
+      requestedBy: by,
+      requestedAt,
+    });
+    const held: Posting = { subject: subjectOf(order), template: 'SETTLEMENT', firstLegNo: 0, legs };
+    await book(tx, { held: [held] }, requestedAt);
+    const detail = { ...noteOf(order), bankAccountId };
+    await record(engine, tx, [
+      { by, act: 'SETTLEMENT_REQUESTED', merchantId, subject: settlementId, detail },
+    ]);
+    return { type: 'REQUESTED' };
+  });
+}
+
+/** All that stops a payout stops a settlement too: freezes, suspension, and what is owed. */
+async function check(
+  tx: Tx,
+  order: SettlementOrder,
+  { funds, now }: { readonly funds: WalletFunds; readonly now: Date },
+): Promise<{ readonly bankAccountId: string } | { readonly refusal: SettlementRefusal }> {
+  const { merchantId, provider, amount } = order;
+  if ((await listSuspended(tx, [merchantId])).has(merchantId)) return { refusal: { type: 'SUSPENDED' } };
+  const scopes = [
+    { scope: 'ALL', subject: '' },
+    { scope: 'MERCHANT', subject: merchantId },
+    { scope: 'PROVIDER', subject: provider },
+  ] as const;
+  if ((await findFreezes(tx, scopes, now)).length > 0) return { refusal: { type: 'FROZEN' } };
+  const account = await findCurrentAccount(tx, order);
+  if (account === null || account.usableFrom === null) return { refusal: { type: 'NO_BANK_ACCOUNT' } };
+  const { bankAccountId, usableFrom } = account;
+  if (usableFrom > now) return { refusal: { type: 'COOLING_OFF', usableFrom } };
+  if (funds.owed > 0n) return { refusal: { type: 'WALLET_OWES' } };
+  if (funds.available < amount) return { refusal: { type: 'SHORT', available: funds.available } };
+  return { bankAccountId };
+}
+
+/** Of its transfer. */
+export function subjectOf({
+  merchantId,
+  settlementId,
+}: Pick<Settlement, 'merchantId' | 'settlementId'>): Subject {
+  return { merchantId, kind: 'SETTLEMENT', id: settlementId };
+}
+
+/** For the audit log. */
+export function noteOf({
+  country,
+  currency,
+  provider,
+  amount,
+}: StatementWallet & { readonly amount: Amount }) {
+  const wallet = [country, currency, provider].filter((part) => part !== '').join(' ');
+  return { wallet, amount: renderAmount(amount) };
+}
+
+const NAMES = ['merchantId', 'country', 'currency', 'provider', 'amount'] as const;
+
+function isSame(settled: Settlement, order: SettlementOrder): boolean {
+  return NAMES.every((name) => settled[name] === order[name]);
+}

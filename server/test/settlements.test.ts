@@ -1,0 +1,205 @@
+// Settlement to a merchant's registered bank account: two people and a cooling-off for the account, money that leaves
+// what is available with the request, and two people of the platform who record the outcome.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freeze, requestLift } from '../src/core/limits/freeze.ts';
+import { resumeMerchant, suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
+import { readTrialBalance } from '../src/core/ledger/read-ledger.ts';
+import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
+import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
+import { readBankAccounts, requestBankAccount } from '../src/core/settlements/bank-accounts.ts';
+import {
+  requestSettlementDecision,
+  type SettlementDecisionAnswer,
+} from '../src/core/settlements/decide-settlement.ts';
+import { readSettlements } from '../src/core/settlements/read-settlements.ts';
+import { requestSettlement } from '../src/core/settlements/request-settlement.ts';
+import { parseAmount, renderAmount } from '../src/domain/money.ts';
+import { listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { actorNamed, decideAs } from './approvals.ts';
+import { openAccount, type Account } from './edge/accounts.ts';
+import { call, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
+import { topUp } from './payments.ts';
+import { ask, fetchRows, statementRequest, waitForStatement } from './statement-files.ts';
+
+const HOUR_MS = 3_600_000;
+const FRANCS = { country: 'RWA', currency: 'RWF', provider: '' } as const;
+const ACCOUNT = { bank: 'Bank of Kigali', holder: 'Grace Uwase', number: '00040123456789' };
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openTestGateway();
+});
+afterAll(async () => {
+  const { database } = gateway.engine.store;
+  expect(await listUnbalancedWallets(database)).toEqual([]);
+  expect((await readTrialBalance(gateway.engine, { isAgain: true })).unbalancedCurrencies).toEqual([]);
+  await gateway.stop();
+});
+
+const move = (hours: number) => gateway.gateway.movableClock!.move(hours * HOUR_MS);
+
+const register = (merchantId: string, account = ACCOUNT) =>
+  requestBankAccount(gateway.engine, { actor: actorNamed('Ana'), merchantId, currency: 'RWF', account });
+
+function settle({ merchantId }: Account, amount: string, settlementId = randomUUID()) {
+  const order = { by: 'Ana', merchantId, settlementId, ...FRANCS, amount: parseAmount(amount)! };
+  return requestSettlement(gateway.engine, order);
+}
+
+/** A merchant with money and a bank account whose cooling-off is over. */
+async function openShop(amount: string): Promise<Account> {
+  const shop = await openAccount(gateway, { operations: ['PAYOUT'] });
+  await topUp(gateway, shop.merchantId, amount);
+  expect(await decideAs(gateway.engine, 'Ben', (await register(shop.merchantId))!)).toMatchObject({
+    type: 'DONE',
+  });
+  await move(49);
+  return shop;
+}
+
+async function fundsOf({ merchantId }: Account) {
+  const [wallet] = await listWallets(gateway.engine.store.database, merchantId);
+  return { posted: renderAmount(wallet!.posted), held: renderAmount(wallet!.held) };
+}
+
+const pay = (settlementId: string, reference: string) =>
+  requestSettlementDecision(gateway.engine, {
+    actor: actorNamed('Ana'),
+    settlementId,
+    decision: 'PAID',
+    reference,
+  });
+
+function approvalIn(answer: SettlementDecisionAnswer): string {
+  return answer.type === 'REQUESTED' ? answer.approvalId : expect.fail(answer.type);
+}
+
+test('a bank account takes two people and a cooling-off, which begins again with every change', async () => {
+  const { engine } = gateway;
+  const shop = await openAccount(gateway, { operations: ['PAYOUT'] });
+  const { merchantId } = shop;
+  await topUp(gateway, merchantId, '1000');
+  expect(await settle(shop, '100')).toEqual({ type: 'NO_BANK_ACCOUNT' });
+  const first = (await register(merchantId))!;
+  expect(await register(merchantId)).toBeNull();
+  expect(await decideAs(engine, ' ANA', first)).toMatchObject({ type: 'SAME_PERSON' });
+  expect(await settle(shop, '100')).toEqual({ type: 'NO_BANK_ACCOUNT' });
+  expect(await decideAs(engine, 'Ben', first)).toMatchObject({ type: 'DONE' });
+  expect(await settle(shop, '100')).toEqual({ type: 'COOLING_OFF', usableFrom: expect.any(Date) });
+  await move(47);
+  expect(await settle(shop, '100')).toMatchObject({ type: 'COOLING_OFF' });
+  await move(2);
+  expect(await settle(shop, '100')).toEqual({ type: 'REQUESTED' });
+  const second = (await register(merchantId, { ...ACCOUNT, number: 'RW0099887766' }))!;
+  // Only approved, a change stops anything: one person alone does not stop settlement.
+  expect(await settle(shop, '100')).toEqual({ type: 'REQUESTED' });
+  expect(await decideAs(engine, 'Ben', second)).toMatchObject({ type: 'DONE' });
+  expect(await settle(shop, '100')).toMatchObject({ type: 'COOLING_OFF' });
+  const third = (await register(merchantId))!;
+  expect(await decideAs(engine, 'Ben', third, 'reject')).toMatchObject({ type: 'DONE' });
+  expect(await readBankAccounts(engine, merchantId)).toMatchObject([
+    { status: 'CURRENT', account: { number: 'RW0099887766' } },
+  ]);
+  // What was requested before goes where it was requested to.
+  const page = { of: { merchantId }, after: null, countMax: 9 };
+  expect((await readSettlements(engine, page)).map(({ account }) => account)).toEqual([ACCOUNT, ACCOUNT]);
+  const rows = await select(gateway, `select t::text as row from bank_accounts t where merchant_id = $1`, [
+    merchantId,
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/Kigali|Grace|Z3JhY2/i);
+});
+
+test('what is requested leaves what is available at once; paid by two people, it is in the books, the statement and the feed', async () => {
+  const { engine } = gateway;
+  const shop = await openShop('1000');
+  const settlementId = randomUUID();
+  expect(await settle(shop, '300.5', settlementId)).toEqual({ type: 'REQUESTED' });
+  expect(await settle(shop, '300.5', settlementId)).toEqual({ type: 'REQUESTED' });
+  expect(await settle(shop, '300', settlementId)).toEqual({ type: 'IDENTIFIER_TAKEN' });
+  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300.5' });
+  expect(await settle(shop, '699.6')).toEqual({ type: 'SHORT', available: parseAmount('699.5') });
+  expect(await pay(settlementId, '?')).toEqual({ type: 'REFERENCE_UNREADABLE' });
+  const approvalId = approvalIn(await pay(settlementId, 'ft 26-0001'));
+  expect(await pay(settlementId, 'FT26-0002')).toEqual({ type: 'REQUESTED_BEFORE' });
+  expect(await decideAs(engine, 'ana', approvalId)).toMatchObject({ type: 'SAME_PERSON' });
+  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '300.5' });
+  const approved = await Promise.all(['Ben', 'Cleo', 'Dan'].map((by) => decideAs(engine, by, approvalId)));
+  expect(approved.filter(({ type }) => type === 'DONE')).toHaveLength(1);
+  expect(await fundsOf(shop)).toEqual({ posted: '699.5', held: '0' });
+  expect(await pay(settlementId, 'FT26-0003')).toEqual({ type: 'DECIDED_BEFORE', status: 'PAID' });
+  const { merchantId } = shop;
+  const [settled] = await readSettlements(engine, { of: { merchantId }, after: null, countMax: 1 });
+  expect(settled).toMatchObject({ status: 'PAID', approval: { request: { reference: 'FT26-0001' } } });
+  // The bank's reference is used up, for another settlement and for a manual one.
+  const other = randomUUID();
+  expect(await settle(shop, '1', other)).toEqual({ type: 'REQUESTED' });
+  expect(await pay(other, 'FT26-0001')).toMatchObject({ type: 'REFERENCE_TAKEN' });
+  const manual = { ...FRANCS, walletProvider: '', merchantId, reference: 'FT26-0001', reason: null };
+  const order = { ...manual, type: 'SETTLEMENT', amount: 10_000n, actor: actorNamed('Ana') } as const;
+  expect(await requestMoney(engine, order)).toMatchObject({ type: 'REFERENCE_TAKEN' });
+  await waitUntil(async () => (await select(gateway, 'select 1 from event_queue')).length === 0);
+  const events = (await call(shop, 'GET', '/v2/events')).body['data'];
+  expect(events.at(-1)).toMatchObject({
+    type: 'MOVEMENT',
+    movement: { type: 'SETTLEMENT', amount: '-300.5' },
+  });
+  const now = engine.clock.now().getTime();
+  const span = { startDate: new Date(now - HOUR_MS), endDate: new Date(now + HOUR_MS) };
+  const request = statementRequest({
+    startDate: span.startDate.toISOString(),
+    endDate: span.endDate.toISOString(),
+  });
+  const statementId = await ask(shop, request);
+  await move(1);
+  const rows = await fetchRows(await waitForStatement(shop, statementId));
+  expect(rows.filter((row) => JSON.stringify(row).includes('SETTLEMENT'))).toHaveLength(1);
+});
+
+test('a settlement that two people reject gives the money back, and says why', async () => {
+  const { engine } = gateway;
+  const shop = await openShop('500');
+  const settlementId = randomUUID();
+  await settle(shop, '500', settlementId);
+  expect(await fundsOf(shop)).toEqual({ posted: '500', held: '500' });
+  const decision = { decision: 'REJECTED', reason: 'the bank returned it' } as const;
+  const order = { actor: actorNamed('Ana'), settlementId, ...decision };
+  const approvalId = approvalIn(await requestSettlementDecision(engine, order));
+  expect(await decideAs(engine, 'Ben', approvalId)).toMatchObject({ type: 'DONE' });
+  expect(await fundsOf(shop)).toEqual({ posted: '500', held: '0' });
+  const page = { of: { merchantId: shop.merchantId }, after: null, countMax: 1 };
+  expect(await readSettlements(engine, page)).toMatchObject([
+    { status: 'REJECTED', approval: { reason: 'the bank returned it' } },
+  ]);
+  expect(await requestSettlementDecision(engine, order)).toMatchObject({ type: 'DECIDED_BEFORE' });
+});
+
+test('requests at once never take more than is available', async () => {
+  const shop = await openShop('1000');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => settle(shop, '300')));
+  expect(answers.filter(({ type }) => type === 'REQUESTED')).toHaveLength(3);
+  expect(answers.filter(({ type }) => type === 'SHORT')).toHaveLength(17);
+  expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '900' });
+});
+
+test('a merchant that is frozen, suspended or owes is refused, and so is everyone after a restore', async () => {
+  const { engine } = gateway;
+  const shop = await openShop('1000');
+  const { merchantId } = shop;
+  for (const target of [{ scope: 'MERCHANT', subject: merchantId }, { scope: 'ALL' }] as const) {
+    await freeze(engine, { by: 'Ana', target, reason: 'break-in', expiresAt: null });
+    expect(await settle(shop, '1')).toEqual({ type: 'FROZEN' });
+    const lifting = { target, reason: 'over', actor: actorNamed('Ana'), secondApprover: 'OPTIONAL' } as const;
+    await requestLift(engine, lifting);
+  }
+  await suspendMerchant(engine, { by: 'Ana', merchantId });
+  expect(await settle(shop, '1')).toEqual({ type: 'SUSPENDED' });
+  await resumeMerchant(engine, { by: 'Ana', merchantId });
+  await select(gateway, 'update wallets set owed = 5 where merchant_id = $1', [merchantId]);
+  expect(await settle(shop, '1')).toEqual({ type: 'WALLET_OWES' });
+  await select(gateway, 'update wallets set owed = 0 where merchant_id = $1', [merchantId]);
+  await beginRecovery(engine, { by: 'Ana', lostFrom: engine.clock.now() });
+  expect(await settle(shop, '1')).toEqual({ type: 'RECOVERING' });
+  await endRecovery(engine, { by: 'Ana', provider: null, unasked: true });
+  expect(await settle(shop, '1')).toEqual({ type: 'REQUESTED' });
+});
