@@ -22,6 +22,7 @@ import { platformOverviewArea, platformOverviewRoutes } from './screens/platform
 import { providersArea, providersRoutes } from './screens/providers/area.ts';
 import { regionalSettingsArea, regionalSettingsRoutes } from './screens/regional-settings/area.ts';
 import { riskArea, riskRoutes } from './screens/risk/area.ts';
+import { hostSettlementRoutes, settlementArea, settlementRoutes } from './screens/settlements/area.ts';
 import { settingsArea, settingsRoutes } from './screens/settings/area.ts';
 import { statementArea, statementRoutes } from './screens/statements/area.ts';
 import { hostTeamRoutes, teamArea, teamRoutes } from './screens/team/area.ts';
@@ -35,6 +36,7 @@ export const MERCHANT_ROUTES = [
   ...payoutRoutes,
   ...callbackRoutes,
   ...walletRoutes,
+  ...settlementRoutes,
   ...statementRoutes,
   ...settingsRoutes,
   ...limitsRoutes,
@@ -56,6 +58,7 @@ export const HOST_ROUTES = [
   ...ledgerRoutes,
   ...moneyRoutes,
   ...dailyCloseRoutes,
+  ...hostSettlementRoutes,
   ...feesRoutes,
   ...personalDataRoutes,
   ...hostAuditRoutes,
@@ -92,6 +95,7 @@ export const AREAS: readonly Area[] = [
   ledgerArea,
   moneyArea,
   dailyCloseArea,
+  settlementArea,
   feesArea,
   personalDataArea,
   auditArea,

@@ -1,4 +1,4 @@
-import { words, type Language } from '../language.tsx';
+import { words } from '../language.tsx';
 import type { Approval } from './approval-acts.tsx';
 import { batchTitle } from './batch-words.ts';
 import { readValue, type Reader } from './detail-values.ts';

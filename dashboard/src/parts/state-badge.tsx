@@ -10,6 +10,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   OPERATIONAL: 'success',
   ACTIVE: 'success',
   APPROVED: 'success',
+  PAID: 'success',
   FAILED: 'failure',
   REJECTED: 'failure',
   REFUSED: 'failure',

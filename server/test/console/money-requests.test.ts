@@ -222,6 +222,9 @@ function settlementOf(changes: object) {
   return { settlementId: randomUUID(), country: 'UGA', currency: 'UGX', amount: '700', ...changes };
 }
 
+const settle = (person: TestPerson, changes = {}) =>
+  person.call('POST', at(gateway, 'settlements'), settlementOf(changes));
+
 describe('settlement to a bank account', () => {
   let finance: TestPerson;
   let owner: TestPerson;
@@ -231,8 +234,6 @@ describe('settlement to a bank account', () => {
     owner = await confirmed(await signedIn(gateway, 'OWNER'));
     await decide(ben, await ask(ana, { amount: '9000' }), 'approve');
   });
-  const settle = (person: TestPerson, changes = {}) =>
-    person.call('POST', at(gateway, 'settlements'), settlementOf(changes));
 
   test('the account takes two people of the merchant and a cooling-off, and is shown masked', async () => {
     expect(reasonOf(await settle(finance))).toMatchObject({ code: 'BANK_ACCOUNT_MISSING' });

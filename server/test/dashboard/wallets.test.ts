@@ -3,7 +3,8 @@ import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
 import { depositRequest } from '../gateway.ts';
 import { startCompleted } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
-import { openDashboard, type Dashboard } from './dashboard.ts';
+import { PASSWORD } from '../console/people.ts';
+import { openDashboard, type Dashboard, type DashboardUser } from './dashboard.ts';
 import { expectSoundEverywhere } from './sound.ts';
 
 let dashboard: Dashboard;
@@ -85,4 +86,90 @@ test.each(['DEVELOPER', 'SUPPORT'] as const)('%s sees no wallets, by their addre
   expect(await page.getByRole('link', { name: 'Wallets' }).count()).toBe(0);
   expect(asked.filter((path) => /console.*(wallets|movements)/.test(path))).toEqual([]);
   await leave();
+});
+
+async function confirmed(user: Promise<DashboardUser>): Promise<DashboardUser> {
+  const { url } = dashboard.gateway;
+  const visitor = await user;
+  const answer = await visitor.page.request.post(`${url}/console/api/me/confirm`, {
+    data: { password: PASSWORD },
+    headers: { origin: url },
+  });
+  expect(answer.status()).toBe(200);
+  return visitor;
+}
+
+async function approve({ page }: DashboardUser): Promise<void> {
+  await page.getByRole('button', { name: 'Approuver' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approuver' }).click();
+  await page.getByText('Approuvé.', { exact: true }).waitFor();
+}
+
+// The last one: it moves the clock.
+test('money goes to the bank: two people register the account, one requests after the cooling-off, two of the platform record it', async () => {
+  const finance = await confirmed(dashboard.visit({ role: 'FINANCE' }));
+  const owner = await confirmed(dashboard.visit({ role: 'OWNER', language: 'fr' }));
+  const admin = await confirmed(dashboard.visit({ role: 'OPERATOR_ADMIN' }));
+  const second = await confirmed(dashboard.visit({ role: 'OPERATOR_ADMIN', language: 'fr' }));
+  const support = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  const { page } = finance;
+  await page.goto(dashboard.merchantAddress('settlement'));
+  await page.getByText('No bank account is registered.').waitFor();
+  await page.getByRole('button', { name: 'Register bank account' }).click();
+  const account = page.getByRole('dialog', { name: 'Register bank account' });
+  await account.getByLabel('Currency').selectOption('RWF');
+  for (const [name, value] of [
+    ['Bank', 'Bank of Kigali'],
+    ['Account holder', 'Grace Uwase'],
+    ['Account number', '0004 0123 4567 89'],
+  ] as const)
+    await account.getByRole('textbox', { name, exact: true }).fill(value);
+  expect(await findBarriers(page)).toEqual([]);
+  await account.getByRole('button', { name: 'Send for approval' }).click();
+  await page.getByText('You requested it, so another person must approve it.').waitFor();
+  await owner.page.goto(dashboard.merchantAddress('settlement'));
+  await owner.page.getByText('Bank of Kigali · Grace Uwase · ••••••6789').waitFor();
+  await expectSoundEverywhere(owner);
+  await approve(owner);
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Request settlement' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Request settlement' });
+    await dialog.getByLabel('Wallet').selectOption('RWA-RWF');
+    await dialog.getByLabel('Amount').fill('1000');
+    await dialog.getByRole('button', { name: 'Request' }).click();
+  };
+  await page.reload();
+  await page.getByText('Settlement is possible from').waitFor();
+  await ask();
+  await page.getByText('The bank account is new.').waitFor();
+  await dashboard.gateway.gateway.movableClock!.move(49 * 3_600_000);
+  await page.reload();
+  await ask();
+  await page.getByText('Settlement requested. The amount is reserved.').waitFor();
+  const row = page
+    .getByRole('table', { name: 'Requests' })
+    .getByRole('row')
+    .filter({ hasText: '••••••6789' });
+  await row.getByText('Requested', { exact: true }).waitFor();
+  const settlements = dashboard.address('/host/settlements');
+  await support.page.goto(settlements);
+  await support.page.getByText('••••••6789').waitFor();
+  expect(await support.page.getByRole('main').getByRole('button').count()).toBe(0);
+  await admin.page.goto(settlements);
+  await admin.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await admin.page.getByText('00040123456789 · Grace Uwase').waitFor();
+  await admin.page.getByRole('button', { name: 'Record as paid' }).click();
+  await admin.page.getByLabel('Bank reference').fill('FT26062-0102');
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Record as paid' }).click();
+  await admin.page.getByText('Pending approval, requested by').waitFor();
+  await second.page.goto(settlements);
+  await second.page.getByRole('button', { name: 'Approuver' }).waitFor();
+  await expectSoundEverywhere(second);
+  await approve(second);
+  await second.page.getByText('Aucun règlement').waitFor();
+  await page.reload();
+  await row.getByText('FT26062-0102').waitFor();
+  await row.getByText('Paid', { exact: true }).waitFor();
+  await expectSoundEverywhere(finance);
+  for (const { leave } of [finance, owner, admin, second, support]) await leave();
 });

@@ -6,7 +6,7 @@ import { answer, api } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { newIdentifier } from './new-identifier.ts';
+import { newIdentifier } from '../../parts/new-identifier.ts';
 import type { Kind, Story } from './payment-words.ts';
 
 type PaymentActsProps = {
