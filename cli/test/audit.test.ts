@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkAdvisories } from '../../tools/packaging/check-advisories.ts';
 import { checkLock, type AcceptedFaults, type InstalledPackage } from '../../tools/packaging/check-lock.ts';
-import { readLock, type LockedPackage } from '../../tools/packaging/lock.ts';
+import { nameOf, readLock, type Lock, type LockedPackage } from '../../tools/packaging/lock.ts';
 import { ROOT } from '../../tools/packaging/published.ts';
 import { renderBill } from '../../tools/packaging/render-bill.ts';
 
@@ -21,6 +21,10 @@ function judge(
   return checkLock(lock, { ...NOTHING, ...accepted }, (path) =>
     path.endsWith('planted') ? installed : null,
   );
+}
+
+function missingIn(lock: Lock): readonly string[] {
+  return checkLock(lock, NOTHING, () => null).filter((fault) => fault.endsWith('which is not locked'));
 }
 
 describe('the audit of a locked package', () => {
@@ -54,6 +58,18 @@ describe('the audit of a locked package', () => {
       expect(judge({}, {}, installed)).toEqual([expect.stringContaining(fault)]);
     },
   );
+
+  test('reports a package for another system that the lock file leaves out', () => {
+    const { packages } = readLock();
+    const others = Object.keys(packages).filter((path) => /-(darwin|win32)-(arm64|x64)/.test(path));
+    expect(others.length).toBeGreaterThan(10);
+    const [other = ''] = others;
+    const without = Object.fromEntries(Object.entries(packages).filter(([path]) => path !== other));
+    expect(missingIn({ packages })).toEqual([]);
+    expect(missingIn({ packages: without })).toEqual([
+      expect.stringContaining(`needs ${nameOf(other)} on another system`),
+    ]);
+  });
 
   test('does not report a fault that was accepted, and reports an acceptance without a fault', () => {
     expect(judge({ license: 'MPL-2.0' }, { licences: [{ ...WHY, licence: 'MPL-2.0' }] })).toEqual([]);

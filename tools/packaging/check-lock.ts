@@ -1,6 +1,6 @@
 // Checks the packages we use without the network: their origin, install scripts, licences, and whether they match the
 // lock file.
-import { foreignPackages, nameOf, type Lock, type LockedPackage } from './lock.ts';
+import { findPackage, foreignPackages, nameOf, type Lock, type LockedPackage } from './lock.ts';
 
 /** A problem that was reviewed and accepted. `package` may end in an asterisk. */
 export type Accepted = { readonly package: string; readonly reason: string; readonly date: string };
@@ -72,7 +72,16 @@ export function checkLock(
       (fault) => `${nameOf(path)} ${locked.version ?? ''} ${fault}`,
     );
   });
-  return [...faults, ...listIdle(lock, accepted)];
+  return [...faults, ...listMissing(lock), ...listIdle(lock, accepted)];
+}
+
+/** Packages for other systems that the lock file leaves out: `npm ci` fails without them, here or there. */
+function listMissing(lock: Lock): readonly string[] {
+  return foreignPackages(lock).flatMap(([path, { version, optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => findPackage(lock, { from: path, name }) === null)
+      .map((name) => `${nameOf(path)} ${version ?? ''} needs ${name} on another system, which is not locked`),
+  );
 }
 
 /** "MIT AND ISC" requires both, "(MIT OR GPL-3.0)" lets us choose. Anything more complex needs a person. */

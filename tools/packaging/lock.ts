@@ -67,8 +67,11 @@ function needsOf(locked: LockedPackage | undefined): readonly string[] {
   return [...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {}), ...peers];
 }
 
-/** Where Node.js finds a package: in the nearest node_modules above. Null for one of another platform. */
-function findPackage({ packages }: Lock, { from, name }: { from: string; name: string }): string | null {
+/** Where Node.js finds a package: in the nearest node_modules above. Null if it is not locked. */
+export function findPackage(
+  { packages }: Lock,
+  { from, name }: { from: string; name: string },
+): string | null {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, FOLDER, name);
     const found = packages[path];

@@ -20,14 +20,14 @@ export type Published = {
 };
 
 /** Promise.withResolvers and JSON modules without a warning; tested with 22.12.0, and 20 has neither. */
-const NODE_OF_PROGRAMS = '22.12';
+const OLDEST_NODE = '22.12';
 
 /**
  * The server reads files beside its own: migrations, the dashboard, the documentation. Its package is the repository's
  * tree with most of it left out, so that relative paths stay the same.
  */
 export const PUBLISHED: readonly Published[] = [
-  { workspace: 'sdk', folder: '.', assets: [], hasDeclarations: true, node: '20' },
+  { workspace: 'sdk', folder: '.', assets: [], hasDeclarations: true, node: OLDEST_NODE },
   {
     workspace: 'server',
     folder: 'server',
@@ -40,9 +40,9 @@ export const PUBLISHED: readonly Published[] = [
       'deploy/monitoring',
     ],
     hasDeclarations: false,
-    node: NODE_OF_PROGRAMS,
+    node: OLDEST_NODE,
   },
-  { workspace: 'cli', folder: '.', assets: [], hasDeclarations: false, node: NODE_OF_PROGRAMS },
+  { workspace: 'cli', folder: '.', assets: [], hasDeclarations: false, node: OLDEST_NODE },
 ];
 
 /** The folder that is packed. */

