@@ -40,7 +40,7 @@ const QUERIES = {
   reconcile: 'operating/reconciliation',
   refund: 'guides/refunds',
   sandbox: 'guides/sandbox',
-  settlement: 'operating/administration',
+  settlement: 'operating/settlement',
   'signature verification': 'guides/callbacks',
   'single sign-on': 'operating/single-sign-on',
   'split payment': 'guides/split-payments',
