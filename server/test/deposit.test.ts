@@ -15,6 +15,7 @@ import {
   waitForStatus,
   type TestGateway,
 } from './gateway.ts';
+import { waitForOperators } from './payments.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -138,7 +139,7 @@ describe('sandbox numbers marked STUCK', () => {
     const depositIds = await Promise.all(
       stuck.map(({ provider, phoneNumber }) => initiate(gateway, depositTo(provider, phoneNumber))),
     );
-    for (const depositId of depositIds) await waitForStatus(gateway, depositId, 'PROCESSING');
+    await waitForOperators(gateway, depositIds);
     const { horizonMs } = gateway.engine.connectors.get('simulator')!.timing;
     await gateway.gateway.movableClock!.move(horizonMs - 60_000);
     for (const depositId of depositIds)

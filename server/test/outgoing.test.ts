@@ -15,6 +15,7 @@ import {
   start,
   startCompleted,
   topUp,
+  waitForOperators,
   waitForPayment,
 } from './payments.ts';
 import { payoutRequest, refundRequest, wallet, type Body } from './requests.ts';
@@ -159,8 +160,8 @@ describe('a wallet drained to zero by more payouts while one is in flight', () =
     gateway.simulator.addFault({
       type: 'OUTCOME',
       status: 'SUCCESSFUL',
-      // Longer than the two payouts below take on a busy machine.
-      delayMs: 6_000,
+      // Later than the two payouts below, on a busy machine too.
+      delayMs: 60_000,
       phoneNumber: '250783000222',
     });
     const inFlight = await start(account, 'payout', payoutRequest({ amount: '100', recipient }));
@@ -173,6 +174,8 @@ describe('a wallet drained to zero by more payouts while one is in flight', () =
     );
     expect((await readPayment(account, 'payout', inFlight))['status']).toBe('PROCESSING');
     expect(await walletOf(account)).toEqual({ posted: '100', held: '100' });
+    await waitForOperators(gateway, [inFlight]);
+    await gateway.gateway.movableClock!.move(61_000);
     await waitForPayment(account, 'payout', inFlight, 'COMPLETED');
     expect(await walletOf(account)).toEqual({ posted: '0', held: '0' });
   });

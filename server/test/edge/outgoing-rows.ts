@@ -12,6 +12,7 @@ import {
   setAvailability,
   start,
   startCompleted,
+  waitForOperators,
   waitForPayment,
 } from '../payments.ts';
 import { wallet, type Body } from '../requests.ts';
@@ -370,6 +371,7 @@ export function describeOutgoing(kind: OutgoingKind, gateway: () => TestGateway)
       expectInvalidState(await act('fail-enqueued', one), { noun, id: one, state: 'PROCESSING' });
       expectInvalidState(await act('resend-callback', one), { noun, id: one, state: 'PROCESSING' });
       const { horizonMs } = gateway().engine.connectors.get('simulator')!.timing;
+      await waitForOperators(gateway(), [...ids, one]);
       await gateway().gateway.movableClock!.move(horizonMs - 60_000);
       for (const id of ids) expect((await readPayment(gateway(), noun, id))['status']).toBe('PROCESSING');
       await gateway().gateway.movableClock!.move(120_000);

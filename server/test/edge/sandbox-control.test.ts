@@ -19,7 +19,7 @@ import {
   type Answer,
   type TestGateway,
 } from '../gateway.ts';
-import { readPayment, start, waitForPayment } from '../payments.ts';
+import { readPayment, start, waitForOperators, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 import { createKey } from '../signing.ts';
 import { openAccount, openToken } from './accounts.ts';
@@ -133,7 +133,7 @@ describe('a scenario and what it does to a deposit', () => {
   test('LATE_SUCCESS: it goes to IN_RECONCILIATION when its time is over, and completes when the clock is moved on', async () => {
     await script({ scenario: 'LATE_SUCCESS' });
     const depositId = await initiate(gateway);
-    await waitForStatus(gateway, depositId, 'PROCESSING');
+    await waitForOperators(gateway, [depositId]);
     expect((await control('POST', 'clock', { forwardSeconds: 15 * 60 })).status).toBe(200);
     await waitForStatus(gateway, depositId, 'IN_RECONCILIATION');
     await control('POST', 'clock', { forwardSeconds: 5 * 60 });
@@ -141,9 +141,11 @@ describe('a scenario and what it does to a deposit', () => {
   });
 
   test('LATE_SUCCESS: as late as it is told', async () => {
-    await script({ scenario: 'LATE_SUCCESS', delaySeconds: 1 });
+    await script({ scenario: 'LATE_SUCCESS', delaySeconds: 60 });
     const depositId = await initiate(gateway);
-    await waitForStatus(gateway, depositId, 'PROCESSING');
+    await waitForOperators(gateway, [depositId]);
+    expect(await readDeposit(gateway, depositId)).toMatchObject({ status: 'PROCESSING' });
+    await control('POST', 'clock', { forwardSeconds: 60 });
     await waitForStatus(gateway, depositId, 'COMPLETED');
   });
 

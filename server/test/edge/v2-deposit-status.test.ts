@@ -16,6 +16,7 @@ import {
   waitForStatus,
   type TestGateway,
 } from '../gateway.ts';
+import { waitForOperators } from '../payments.ts';
 import { openAccount, openToken, type Account } from './accounts.ts';
 import { told } from './answers.ts';
 
@@ -124,7 +125,7 @@ describe('status: ACCEPTED, PROCESSING, IN_RECONCILIATION, COMPLETED, FAILED', (
 
   test('IN_RECONCILIATION: a deposit whose provider gave no final answer in its time', async () => {
     const depositId = await initiate(gateway, { payer: STUCK });
-    await waitForStatus(gateway, depositId, 'PROCESSING');
+    await waitForOperators(gateway, [depositId]);
     await gateway.gateway.movableClock!.move(60 * 60_000);
     await waitForStatus(gateway, depositId, 'IN_RECONCILIATION');
   });
