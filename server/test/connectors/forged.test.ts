@@ -86,8 +86,9 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
           (story['events'] as unknown[]).map(() => null),
         );
       }
+      const readTraffic = async () => (await storyOf(admin, 'deposit', depositId))['traffic'];
+      if (trial.name !== 'simulator') await eventually(readTraffic).not.toEqual([]);
       const shown = await storyOf(admin, 'deposit', depositId);
-      if (trial.name !== 'simulator') expect(shown['traffic']).not.toEqual([]);
       expect((shown['events'] as { evidence: unknown }[]).some(({ evidence }) => evidence !== null)).toBe(
         true,
       );

@@ -251,7 +251,7 @@ describe('in a whole gateway', () => {
     gateway.fake.addFault({ type: 'OUTCOME', status: 'FAILED', failureCode: '1' });
     const payoutId = await start(gateway, 'payout', requestFor(gateway, 'payout'));
     await waitForPayment(gateway, 'payout', payoutId, 'FAILED');
-    expect(await alerts()).toEqual(['1']);
+    await eventually(alerts).toEqual(['1']);
   });
 
   test('D: a payout whose status is not certified is not FAILED', async () => {

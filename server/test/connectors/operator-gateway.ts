@@ -21,8 +21,9 @@ export type OperatorGateway = TestGateway & {
 /** Quick to send and to ask; how long an operator has until we give up stays the connector's own. */
 const TIMING = {
   sendDeadlineMs: 2_000,
-  timeoutMs: 800,
-  notSeenAfterMs: 4_000,
+  // No one waits for it: answers that are lost end at once.
+  timeoutMs: 5_000,
+  notSeenAfterMs: 8_000,
   enquiryDelaysMs: [200, 300, 500, 1_000, 600_000],
 };
 

@@ -89,8 +89,7 @@ describe.each(TRIALS.map((trial) => [trial.title, trial] as const))(
       const depositId = await start(gateway, 'deposit', requestFor(gateway, 'deposit'));
       if (DEFINITE_FAILURES.has(trial.name)) {
         await waitForPayment(gateway, 'deposit', depositId, 'FAILED');
-        const { text } = await gateway.gateway.metrics.render();
-        expect(text).toMatch(
+        await eventually(async () => (await gateway.gateway.metrics.render()).text).toMatch(
           new RegExp(`malipo_operator_alerts_total\\{connector="${trial.name}",alert="UNMAPPED_`),
         );
         return;
