@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { factsOf } from '../../server/src/connectors/port.ts';
 import type { Engine } from '../../server/src/core/engine.ts';
-import type { Database } from '../../server/src/store/database.ts';
+import { isOutOfReach, type Database } from '../../server/src/store/database.ts';
 import { notSeenProvedAt } from '../../server/src/core/schedule.ts';
 import type { Scratch } from './scratch.ts';
 import { TIMING } from './settings.ts';
@@ -33,14 +33,19 @@ export async function comeToRest(databases: readonly Database[], rest: Rest): Pr
   const until = Date.now() + patienceMs;
   let toldAt = Date.now();
   while (Date.now() < until) {
-    const open = await Promise.all(databases.map(countOpen));
-    if (open.every(({ payments, callbacks }) => payments + callbacks === 0) && (await isAll())) return true;
-    if (Date.now() - toldAt > 5_000) {
-      toldAt = Date.now();
-      for (const { payments, callbacks } of open)
-        say(`still open: ${payments} payments, ${callbacks} callbacks`);
+    try {
+      const open = await Promise.all(databases.map(countOpen));
+      if (open.every(({ payments, callbacks }) => payments + callbacks === 0) && (await isAll())) return true;
+      if (Date.now() - toldAt > 5_000) {
+        toldAt = Date.now();
+        for (const { payments, callbacks } of open)
+          say(`still open: ${payments} payments, ${callbacks} callbacks`);
+      }
+      await meanwhile();
+    } catch (error) {
+      // On a busy machine a cluster may change its leader once more, which ends connections.
+      if (!isOutOfReach(error)) throw error;
     }
-    await meanwhile();
     await sleep(250);
   }
   say('not everything came to rest');
