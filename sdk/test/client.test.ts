@@ -128,7 +128,7 @@ describe('a request', () => {
   test('refused after an answer was lost is unknown, because the lost one may have been accepted', async () => {
     let count = 0;
     const flaky = clientWith({
-      retryForMs: 2_000,
+      retryForMs: 60_000,
       fetch: async (url, init) => {
         count += 1;
         if (count === 1) throw new TypeError('cut');
