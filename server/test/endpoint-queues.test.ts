@@ -53,7 +53,7 @@ async function addEndpointQueue({ engine }: TestGateway, url: string): Promise<v
 }
 
 test('an endpoint that failed once is tried again beside as many slow ones as there are places for failing ones', async () => {
-  const gateway = await openTestGateway({ worker: { callbackTimeoutMs: 14_000 } });
+  const gateway = await openTestGateway({ worker: { callbackTimeoutMs: 80_000, callbackLeaseMs: 120_000 } });
   const slow = await startCallbackReceiver();
   try {
     slow.answerWith(null);
@@ -68,7 +68,7 @@ test('an endpoint that failed once is tried again beside as many slow ones as th
       [gateway.engine.clock.now(), gateway.merchantId],
     );
     await initiate(gateway);
-    await waitUntil(() => gateway.receiver.received.length === 1, { timeout: 6_000 });
+    await waitUntil(() => gateway.receiver.received.length === 1);
     expect(slow.received).toHaveLength(64);
   } finally {
     await slow.stop();

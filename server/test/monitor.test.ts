@@ -60,6 +60,14 @@ async function isSent(): Promise<void> {
   await eventually(async () => (await select(gateway, sent)).length).toBe(1);
 }
 
+/** So many attempts of callbacks are written down, and no one is at it: only then time may move. */
+async function attempted(count: number): Promise<void> {
+  const written = `select (select count(*) from callback_attempts) >= $1
+    and not exists (select 1 from endpoint_queues where leased_until > $2) as is_so`;
+  const isSo = async () => (await select(gateway, written, [count, gateway.engine.clock.now()]))[0]!['is_so'];
+  await eventually(isSo).toBe(true);
+}
+
 const MUST_BE_ZERO = [
   'malipo_payments_without_step',
   'malipo_endpoint_queues_failing',
@@ -200,7 +208,7 @@ describe('callback addresses', () => {
     gateway.receiver.answerWith({ status: 500 });
     await startCompleted(gateway, 'deposit', depositRequest());
     for (let attempts = 1; attempts <= 3; attempts += 1) {
-      await eventually(() => gateway.receiver.received.length).toBeGreaterThanOrEqual(attempts);
+      await attempted(attempts);
       await eventually(() => value('malipo_endpoint_queues_pending')).toBe(1);
       await gateway.gateway.movableClock!.move(DAY_MS);
     }
@@ -215,7 +223,7 @@ describe('callback addresses', () => {
   test('callback addresses that no one serves are overdue, and what waits at a switched-off address is counted', async () => {
     gateway.receiver.answerWith({ status: 500 });
     await startCompleted(gateway, 'deposit', depositRequest());
-    await eventually(() => gateway.receiver.received.length).toBe(1);
+    await attempted(1);
     await tamper(`update callback_endpoints set disabled_at = created_at;
       update endpoint_queues set leased_until = '2099-01-01'`);
     await age('malipo_endpoint_queues_disabled').toBe(1);

@@ -269,7 +269,7 @@ test('v2: a statement of today is asked for, announced, read and fetched, and ad
   expect(answer).toMatchObject({ status: 'ACCEPTED' });
   const { statementId } = answer;
   // Nothing is made before everything of its time is written.
-  await waitUntil(async () => announcements(statementId) > 0, { timeout: 60_000 });
+  await waitUntil(async () => announcements(statementId) > 0, { timeout: 150_000 });
   const { status, data } = await ask('v2', 'getStatementStatus', statementId);
   expect([status, data.status]).toEqual(['FOUND', 'COMPLETED']);
   expectToAddUp(await fetchRows(data));

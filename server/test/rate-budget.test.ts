@@ -55,11 +55,12 @@ describe('A2: payouts that are offered faster than the operator may be called', 
     const orders = Array.from({ length: 40 }, () => send(gateway, 'payout', requestFor(gateway, 'payout')));
     for (const { body } of await Promise.all(orders)) expect(body).toMatchObject({ status: 'ACCEPTED' });
     await changeAvailability(gateway.engine, { by: 'Ana', ...PAYOUTS, status: 'OPERATIONAL' });
+    const since = performance.now();
     const releases = [1, 2, 3].map(() => release(gateway.engine, { countMax: 40, onError: () => undefined }));
     const released = (await Promise.all(releases)).reduce((sum, one) => sum + one, 0);
     expect(released).toBeGreaterThan(0);
-    // A burst of ten, and what the second adds in which this runs.
-    expect(released).toBeLessThanOrEqual(20);
+    // A burst of ten, ten in the second ahead, and ten for each second in which this runs.
+    expect(released).toBeLessThanOrEqual(20 + (performance.now() - since) / 100);
   });
 });
 

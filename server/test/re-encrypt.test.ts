@@ -49,7 +49,7 @@ const MTN = { connector: 'mtn-momo', account: 'MTN_MOMO_RWA' };
 const PRODUCTS = ['collection', 'disbursement', 'remittance'];
 const VALUES = { apiKey: 'x' };
 /** On a busy machine a process takes its time to start. */
-const PROCESS_MS = 45_000;
+const PROCESS_MS = 120_000;
 const ORDER = { by: 'Ana', onProgress: () => undefined };
 
 let gateway: TestGateway;

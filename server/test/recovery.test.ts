@@ -9,10 +9,18 @@ import { beginRecovery, endRecovery, holdSubmits } from '../src/core/recovery/re
 import { referenceFor } from '../src/core/operators/reference.ts';
 import { claimSubmits } from '../src/core/payments/process/submit.ts';
 import { parseAmount } from '../src/domain/money.ts';
+import { createSimulatorConnector } from '../src/sandbox/simulator/connector.ts';
 import type { PaymentKind } from '../src/domain/payments/payment.ts';
 import { listWallets } from '../src/store/ledger/ledger.ts';
 import { runCommandHere } from './command-process.ts';
-import { depositRequest, eventually, openTestGateway, select, type TestGateway } from './gateway.ts';
+import {
+  depositRequest,
+  eventually,
+  openTestGateway,
+  select,
+  SIMULATOR_CLIENT,
+  type TestGateway,
+} from './gateway.ts';
 import { readPayment, send, setAvailability, start, waitForPayment, type Noun } from './payments.ts';
 import { payoutRequest, type Body } from './requests.ts';
 import { serverEnvironment } from './server-process.ts';
@@ -52,7 +60,9 @@ function refuseErrors(error: unknown): never {
 /** What the operator was asked to do in the time that was lost, and no one here knows of. */
 async function sendUnknown(noun: Noun, request: Body): Promise<string> {
   const { engine, merchantId } = gateway;
-  const connector = engine.connectors.get('simulator')!;
+  // Its own time-out is short.
+  const timing = { timeoutMs: 60_000 };
+  const connector = createSimulatorConnector({ ...SIMULATOR_CLIENT, baseUrl: gateway.simulator.url, timing });
   const { provider, phoneNumber } = (request['payer'] ?? request['recipient'])['accountDetails'];
   const reference = referenceOf(noun, request[`${noun}Id`]);
   const answer = await connector.submit(
@@ -69,6 +79,7 @@ async function sendUnknown(noun: Noun, request: Body): Promise<string> {
     },
     { isOpen: () => true },
   );
+  await connector.close?.();
   expect(answer.outcome.type).toBe('COMPLETED');
   return reference;
 }

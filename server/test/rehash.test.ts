@@ -33,7 +33,7 @@ const PHONE = '250783456781';
 const UNMATCHED = '250783456782';
 const PROVIDER = 'MTN_MOMO_RWA';
 /** On a busy machine a process takes its time to start. */
-const PROCESS_MS = 45_000;
+const PROCESS_MS = 120_000;
 const ORDER = { by: 'Ana', onProgress: () => undefined };
 
 /** It has the new key behind the old one, and serves all the time. */

@@ -28,10 +28,11 @@ const count = async (table: string) =>
 
 /** A deposit that is COMPLETED, announced, and notified of. */
 async function completeDeposit(): Promise<string> {
-  const before = await count('callback_attempts');
+  const [before, heard] = [await count('callback_attempts'), await count('operator_notifications')];
   const depositId = await initiate(gateway);
   await waitForStatus(gateway, depositId, 'COMPLETED');
   await eventually(() => count('callback_attempts')).toBe(before + 1);
+  await eventually(() => count('operator_notifications')).toBe(heard + 1);
   await eventually(() => count('operator_notifications where applied_at is null')).toBe(0);
   return depositId;
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     demoDays: DAYS,
     onProgress: (text) => progress.push(text),
   });
-}, 120_000);
+});
 afterAll(() => sandbox.stop());
 
 async function select<Row>(statement: string): Promise<readonly Row[]> {
@@ -48,7 +48,9 @@ test('the sandbox ends at real time, with payments of every kind, merchant and d
             count(*) filter (where fee > 0)::int as priced
      from payments`,
   );
-  expect(facts).toMatchObject({ merchants: 6, kinds: 4, days: DAYS });
+  expect(facts).toMatchObject({ merchants: 6, kinds: 4 });
+  // The last come some minutes before the end, which can be in the day before it.
+  expect([DAYS, DAYS - 1]).toContain(facts!['days']);
   expect(facts!['payments']).toBeGreaterThan(100);
   expect(facts!['providers']).toBeGreaterThan(8);
   expect(facts!['completed']! / facts!['payments']!).toBeGreaterThan(0.75);

@@ -51,7 +51,8 @@ export async function readStatement(caller: Caller, statementId: string): Promis
 
 /** Waits until a statement has ended. Anyone who wants one of just now moves the clock first, or waits. */
 export async function waitForStatement(caller: Caller, statementId: string): Promise<Body> {
-  const timeout = 25_000;
+  // It begins ten seconds after its end, in a thread that a busy machine takes its time to start.
+  const timeout = 150_000;
   await waitUntil(async () => (await readStatement(caller, statementId))['status'] !== 'PROCESSING', {
     timeout,
   });

@@ -273,10 +273,9 @@ describe('the end of a statement', () => {
     await fetchRows(body);
     expect(body['downloadUrl']).not.toBe(downloadUrl);
     expect(new Date(downloadUrlExpiresAt).getTime()).toBeLessThanOrEqual(now().getTime() + DAY_MS);
-    const [callback] = await select(gateway, `select kind, status from callbacks where payment_id = $1`, [
-      statementId,
-    ]);
-    expect(callback).toEqual({ kind: 'STATEMENT', status: 'DELIVERED' });
+    const callbacks = () =>
+      select(gateway, `select kind, status from callbacks where payment_id = $1`, [statementId]);
+    await eventually(callbacks).toEqual([{ kind: 'STATEMENT', status: 'DELIVERED' }]);
   });
 
   test('the end of a statement is tried again where no one answers, and an address that is gone is no trouble to the next statement', async () => {

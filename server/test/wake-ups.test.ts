@@ -1,5 +1,5 @@
 // Processes wake each other: a worker that would look for work every ten minutes only is told at once.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { eventually, initiate, openTestGateway, waitForStatus, type TestGateway } from './gateway.ts';
 
@@ -17,11 +17,12 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Sessions that listen, by their process of PostgreSQL. */
+/** Sessions that have begun to listen, by their process of PostgreSQL. */
 async function listeners(): Promise<readonly number[]> {
   const { rows } = await api.engine.store.database.query<{ pid: number }>(
     `select pid from pg_stat_activity
-     where datname = current_database() and application_name = 'malipo wake-ups' order by pid`,
+     where datname = current_database() and application_name = 'malipo wake-ups' and state = 'idle'
+       and query ~ '^(listen|notify) ' order by pid`,
   );
   return rows.map(({ pid }) => pid);
 }
@@ -33,8 +34,8 @@ test('a worker is woken by what another process accepts, and its callback is sen
 });
 
 test('a session for wake-ups that was ended is replaced, and wakes again', async () => {
+  await eventually(listeners).toHaveLength(2);
   const ended = await listeners();
-  expect(ended).toHaveLength(2);
   await api.engine.store.database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
     ended,
   ]);

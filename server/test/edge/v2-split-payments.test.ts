@@ -240,9 +240,9 @@ test('a refused split waits for a twin that is being committed, and is then DUPL
     [gateway.merchantId, request['splitPaymentId']],
   );
   const refused = send({ ...request, amount: '1' });
-  await eventually(
-    async () => (await select(gateway, 'select 1 from pg_locks where not granted')).length,
-  ).toBe(1);
+  const waiting = `select 1 from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`;
+  await eventually(async () => (await select(gateway, waiting)).length).toBe(1);
   await twin.query('commit');
   await twin.end();
   expect((await refused).body['status']).toBe('DUPLICATE_IGNORED');

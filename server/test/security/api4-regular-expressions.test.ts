@@ -77,9 +77,9 @@ describe('B3: no regular expression takes long over a text from outside', () => 
   test('one megabyte of any kind is redacted in time', () => {
     const texts = [...SEEDS, 'pin', '"pin":"', '&pin'].map((seed) => seed.repeat(MEGABYTE / seed.length));
     const values = ['250783456789', 'a'.repeat(1_000), `b${'a'.repeat(999)}`];
-    const begin = performance.now();
+    const begin = processorMs();
     for (const text of texts) redact(text, values);
-    expect((performance.now() - begin) / texts.length).toBeLessThan(MS_MAX / 10);
+    expect((processorMs() - begin) / texts.length).toBeLessThan(MS_MAX / 10);
   });
 });
 
@@ -120,8 +120,14 @@ function timeOf(pattern: RegExp, text: string): number {
 
 function timeOnce(pattern: RegExp, text: string): number {
   pattern.lastIndex = 0;
-  const begin = performance.now();
+  const begin = processorMs();
   if (pattern.global) text.replaceAll(pattern, '');
   else pattern.test(text);
-  return performance.now() - begin;
+  return processorMs() - begin;
+}
+
+/** Not the time that passes: what else the machine does is not the expression's fault. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

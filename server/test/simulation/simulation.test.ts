@@ -57,16 +57,12 @@ test('a million steps from a fresh seed break no promise, and reach every kind o
   expect(missed, `moves that seed ${run.seed} never made`).toEqual([]);
 });
 
-test.each([1, 2030, 4_294_967_295])(
-  'seed %i breaks no promise, and leads to the same end twice',
-  (seed) => {
-    const run = simulate({ seed, steps: PLANTED_STEPS });
-    expectKept(run);
-    expect(run.payments).toBeGreaterThan(1_000);
-    expect(simulate({ seed, steps: PLANTED_STEPS })).toEqual(run);
-  },
-  60_000,
-);
+test.each([1, 2030, 4_294_967_295])('seed %i breaks no promise, and leads to the same end twice', (seed) => {
+  const run = simulate({ seed, steps: PLANTED_STEPS });
+  expectKept(run);
+  expect(run.payments).toBeGreaterThan(1_000);
+  expect(simulate({ seed, steps: PLANTED_STEPS })).toEqual(run);
+});
 
 test('two seeds are two worlds', () => {
   const [one, other] = [3, 4].map((seed) => simulate({ seed, steps: 1_000 }));
@@ -112,17 +108,13 @@ test('every planted mistake is in the table', () => {
   expect(FOUND.map(([mistake]) => mistake).toSorted()).toEqual(Object.keys(PLANTED).toSorted());
 });
 
-test.each(FOUND)(
-  'found: %s',
-  (mistake, promise) => {
-    const rules = PLANTED[mistake]!;
-    const run = simulate({ seed: 1, steps: PLANTED_STEPS, rules });
-    expect(run.failure?.promise).toContain(promise);
-    const { step } = run.failure!;
-    expect(step).toBeLessThanOrEqual(PLANTED_STEPS);
-    // The seed and the step are enough to have it again, and the report says both.
-    expect(simulate({ seed: 1, steps: step, rules }).failure).toEqual(run.failure);
-    expect(renderFailure(run)).toContain(`--seed 1 --steps ${step}`);
-  },
-  30_000,
-);
+test.each(FOUND)('found: %s', (mistake, promise) => {
+  const rules = PLANTED[mistake]!;
+  const run = simulate({ seed: 1, steps: PLANTED_STEPS, rules });
+  expect(run.failure?.promise).toContain(promise);
+  const { step } = run.failure!;
+  expect(step).toBeLessThanOrEqual(PLANTED_STEPS);
+  // The seed and the step are enough to have it again, and the report says both.
+  expect(simulate({ seed: 1, steps: step, rules }).failure).toEqual(run.failure);
+  expect(renderFailure(run)).toContain(`--seed 1 --steps ${step}`);
+});
