@@ -22,12 +22,12 @@ export function useHolders(batchId: string) {
     act: async (rows: readonly BatchRow[]) => {
       for (const { row, payoutId } of rows) {
         if (!isOpen.current) return;
-        const holder = (await answer(
+        const holder = await answer(
           api.POST('/console/api/merchants/{merchantId}/payout-batches/{batchId}/holder', {
             params: { path: { merchantId, batchId } },
             body: { row },
           }),
-        )) as Holder;
+        );
         setHolders((before) => new Map([...before, [payoutId, holder]]));
       }
     },
