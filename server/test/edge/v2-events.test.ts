@@ -217,6 +217,8 @@ describe('a cursor that cannot be followed', () => {
     const { body: page } = await readPage(shop, { limit: '2' });
     const { body: end } = await readPage(shop, { after: 'latest' });
     const lostFrom = new Date(gateway.engine.clock.now().getTime() + 1);
+    // What is lost is the past.
+    await waitUntil(() => gateway.engine.clock.now() > lostFrom);
     await beginRecovery(gateway.engine, { by: 'test', lostFrom });
     await endRecovery(gateway.engine, { by: 'test', provider: null, unasked: true });
     for (const [after, restarted] of [
