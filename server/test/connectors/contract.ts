@@ -289,7 +289,7 @@ export function describeConnector(trial: Trial): void {
         }
       });
 
-      it('an operator that is away leaves a submit NOT_SENT and an enquiry without answer', async () => {
+      it('an operator that is out of reach leaves a submit NOT_SENT and an enquiry without answer', async () => {
         await stage.fake.stop();
         const order = stage.order();
         const answer = await submit(order);
@@ -596,7 +596,7 @@ export function describeConnector(trial: Trial): void {
         expect(await askHolder()).toEqual(NOT_KNOWN);
       });
 
-      it('a holder is not known when the operator is away', async () => {
+      it('a holder is not known when the operator is out of reach', async () => {
         await stage.fake.stop();
         expect(await askHolder()).toEqual(NOT_KNOWN);
       });

@@ -40,7 +40,7 @@ function repeatInStorm(world: World, delayMs: () => number, run: (world: World) 
   });
 }
 
-/** A provider is away for one kind of payment or for all, and comes back. */
+/** A provider is out of reach for one kind of payment or for all, and comes back. */
 function changeWeather(world: World): void {
   const { random, unavailable } = world;
   const { provider } = random.pick(PROVIDERS);
