@@ -5,6 +5,7 @@ import { inTransaction, type Database } from '../../server/src/store/database.ts
 import { insertPaymentKeys } from '../../server/src/store/payments/payment-keys.ts';
 import { insertPayments, listPayments } from '../../server/src/store/payments/payments.ts';
 import type { Keyring } from '../../server/src/store/encryption/encryption.ts';
+import { feedStatement, setFeedHeads, takeFeedTemplates } from './growth-events.ts';
 
 /** Tables that grow with every payment, and how a row of each is found from its payment `p`. */
 const OWN = 'x.merchant_id = p.merchant_id and x.kind = p.kind and x.payment_id = p.payment_id';
@@ -25,11 +26,13 @@ const GROWING = {
 export const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
 
 /**
- * One payment in this many has details that can be decrypted; status checks read those. Encrypting takes most of a
- * load.
+ * One payment in this many has details that can be decrypted; status checks read those. Pages of lists and of the feed
+ * read neighbours: the first so many of each block. Encrypting takes most of a load.
  */
 const readableEvery = (count: number) => Math.max(10, Math.floor(count / READABLE_COUNT_MAX));
 const READABLE_COUNT_MAX = 200_000;
+const BLOCK = 100_000;
+export const NEIGHBOURS = 3_200;
 const CHUNK = 50_000;
 /** The parallelism for a small machine. */
 const WRITERS = 2;
@@ -53,6 +56,13 @@ export function randomReadable(count: number): number {
   return (1 + Math.floor(Math.random() * Math.floor(count / readableEvery(count)))) * readableEvery(count);
 }
 
+/** The first numbers of blocks whose payments can all be read, of the last so many days. */
+export function listReadableBlocks(count: number, days: number): readonly number[] {
+  const first = Math.ceil((count * (1 - Math.min(days / SPAN_DAYS, 1))) / BLOCK);
+  const last = Math.ceil((count - NEIGHBOURS) / BLOCK);
+  return Array.from({ length: Math.max(0, last - first) }, (_, index) => (first + index) * BLOCK + 1);
+}
+
 export type LoadOptions = {
   readonly database: Database;
   /** A database of the same schema and merchants, where rows may be made to be copied. */
@@ -67,6 +77,7 @@ export type LoadOptions = {
 export async function loadPayments(options: LoadOptions): Promise<void> {
   const { database, count, say } = options;
   await takeTemplates(options);
+  await takeFeedTemplates(database, options.merchantIds.length);
   await encryptReadable(options);
   const rebuild = await dropIndexes(database);
   const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => index * CHUNK);
@@ -78,10 +89,13 @@ export async function loadPayments(options: LoadOptions): Promise<void> {
   });
   say('indexes');
   for (const step of rebuild) await inParallel(step, (statement) => runPatiently(database, statement));
+  await setFeedHeads(database);
   await database.query('drop schema growth cascade');
   await balanceWallets(database);
   say('vacuum');
-  await inParallel(GROWING_TABLES, (table) => runPatiently(database, `vacuum (freeze, analyze) ${table}`));
+  await inParallel([...GROWING_TABLES, 'merchant_events'], (table) =>
+    runPatiently(database, `vacuum (freeze, analyze) ${table}`),
+  );
 }
 
 /** For each merchant a deposit that the gateway completed and announced, with a notification of the operator. */
@@ -118,9 +132,9 @@ async function encryptReadable(options: LoadOptions): Promise<void> {
   const templates = new Map(
     (await listPayments(database, keyring, rows)).map((one) => [one.merchantId, one]),
   );
-  const numbers = Array.from(
-    { length: Math.floor(count / readableEvery(count)) },
-    (_, index) => (index + 1) * readableEvery(count),
+  const every = readableEvery(count);
+  const numbers = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (n) => n % every === 0 || (n - 1) % BLOCK < NEIGHBOURS,
   );
   for (let from = 0; from < numbers.length; from += 1_000) {
     const batch = numbers.slice(from, from + 1_000).flatMap((number) => {
@@ -168,6 +182,7 @@ async function insertChunk(options: LoadOptions, from: number, to: number): Prom
          ${(SPAN_DAYS * 86_400) / count} as at from generate_series(${from}::bigint, ${to}) as n) numbered`,
     );
     for (const table of GROWING_TABLES) await client.query(await copyStatement(database, table));
+    await client.query(feedStatement({ count, shops: merchantIds.length, spanDays: SPAN_DAYS }));
     await client.query('drop table chunk');
   } finally {
     client.release();
@@ -215,7 +230,8 @@ type Rebuild = readonly (readonly string[])[];
 
 /** Returns the statements that create them again: keys, then other indexes, then foreign keys. */
 async function dropIndexes(database: Database): Promise<Rebuild> {
-  const tables = `conrelid = any (array(select to_regclass(name) from unnest($1::text[]) as name))`;
+  const named = '(array(select to_regclass(name) from unnest($1::text[]) as name))';
+  const tables = `(conrelid = any ${named} or confrelid = any ${named})`;
   const { rows: constraints } = await database.query<{
     table: string;
     name: string;

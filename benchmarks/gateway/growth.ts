@@ -12,6 +12,8 @@ import { depositTemplates, expectFound } from './closed-loads.ts';
 import { requestText } from './connection.ts';
 import { randomReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
 import { load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
+import { measurePages, renderPages, type PageFigures } from './growth-pages.ts';
+import { readSizes, renderSizes, totalOf, type Size } from './growth-sizes.ts';
 import { runLives, type LoadResult } from './lives.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import { runWrk, type WrkResult } from './wrk.ts';
@@ -33,8 +35,8 @@ const BYTES_PER_PAYMENT = 4_100;
 const HEADROOM_BYTES = 4_000_000_000;
 const HEADROOM_SHARE = 0.15;
 
-const FULL = { warmMs: 1_000, livesMs: 120_000, checksMs: 5_000, lifeClients: 256 };
-const SMOKE = { warmMs: 300, livesMs: 1_000, checksMs: 1_000, lifeClients: 32 };
+const FULL = { warmMs: 1_000, livesMs: 120_000, checksMs: 5_000, pagesMs: 20_000, lifeClients: 256 };
+const SMOKE = { warmMs: 300, livesMs: 1_000, checksMs: 1_000, pagesMs: 2_000, lifeClients: 32 };
 /** Behind each checkpoint the first change of a page writes all of it to the log. */
 const CHECKPOINTS = 2;
 /** Few, so that the answer is measured and not the queue before it. */
@@ -66,10 +68,13 @@ async function compareSides(
   const sizes = await readSizes(setup.sides.loaded.database, setup.kept.payments);
   for (const { database } of Object.values(setup.sides)) await settle(database);
   const before = await countFullScans(setup.sides.loaded.database);
+  const pages = await measurePages(setup, options.isSmoke ? SMOKE.pagesMs : FULL.pagesMs);
   const rounds = await measure(setup, options);
   const fullScans = (await countFullScans(setup.sides.loaded.database)) - before;
-  process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n`);
-  process.stdout.write(`${JSON.stringify({ ...summarise(rounds, sizes, setup.kept), fullScans })}\n`);
+  process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n${renderPages(pages)}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ ...summarise(rounds, sizes, setup.kept), ...summarisePages(pages), fullScans })}\n`,
+  );
 }
 
 function requireRoom({ payments, say }: GrowthOptions, folder: string): void {
@@ -215,38 +220,6 @@ function checkText(paymentId: string, apiToken = ''): string {
   return requestText('GET', `/v2/deposits/${paymentId}`, apiToken);
 }
 
-export type Size = { readonly table: string; readonly part: string; readonly bytesPerPayment: number };
-
-async function readSizes(database: Database, payments: number): Promise<readonly Size[]> {
-  const { rows } = await database.query<{ table: string; part: string; bytes: string }>(
-    `select name as table, 'rows' as part, pg_table_size(name::regclass) as bytes from unnest($1::text[]) as name
-     union all
-     select i.indrelid::regclass::text, i.indexrelid::regclass::text, pg_relation_size(i.indexrelid) from pg_index i
-     where i.indrelid = any (array(select name::regclass from unnest($1::text[]) as name))`,
-    [GROWING_TABLES],
-  );
-  const sizes = rows.map((row) => ({ ...row, bytesPerPayment: Number(row.bytes) / payments }));
-  return sizes
-    .filter(({ bytesPerPayment }) => bytesPerPayment >= 0.5)
-    .toSorted((a, b) => a.table.localeCompare(b.table) || b.bytesPerPayment - a.bytesPerPayment);
-}
-
-function renderSizes(sizes: readonly Size[]): string {
-  const lines = sizes.map(
-    ({ table, part, bytesPerPayment }) =>
-      `  ${table.padEnd(24)}${part.padEnd(40)}${bytesPerPayment.toFixed(0).padStart(8)}`,
-  );
-  return [
-    '\nBytes for each payment',
-    ...lines,
-    `  ${'all'.padEnd(64)}${total(sizes).toFixed(0).padStart(8)}`,
-  ].join('\n');
-}
-
-function total(sizes: readonly Size[]): number {
-  return sizes.reduce((sum, { bytesPerPayment }) => sum + bytesPerPayment, 0);
-}
-
 const p99 = ({ status }: Figures) => status.step.p99Ms;
 const rate = ({ lives }: Figures) => lives.count / lives.seconds;
 
@@ -293,7 +266,14 @@ function summarise(
     throughput_vs_empty: ratio(rate),
     status_p99_vs_empty: ratio(p99),
     log_vs_empty: ratio(({ walBytes }) => walBytes),
-    bytes_per_payment: Math.round(total(sizes)),
+    bytes_per_payment: Math.round(totalOf(sizes)),
     loadSeconds,
+  };
+}
+
+function summarisePages(pages: readonly PageFigures[]) {
+  return {
+    page_p99_ms: Math.max(...pages.map(({ p99Ms }) => p99Ms)),
+    page_rows_read: Number(Math.max(...pages.map(({ rowsRead }) => rowsRead)).toFixed(1)),
   };
 }

@@ -105,7 +105,9 @@ export function startWrk({
 
   async function stop(): Promise<WrkResult> {
     child.kill('SIGINT');
-    await ended;
+    // A signal between its start and its sleep is forgotten.
+    const again = setInterval(() => child.kill('SIGINT'), 1_000);
+    await ended.finally(() => clearInterval(again));
     rmSync(folder, { recursive: true });
     return parseResult(output);
   }
