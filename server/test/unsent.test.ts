@@ -4,6 +4,7 @@ import type { Connector } from '../src/connectors/port.ts';
 import { advance, type Advanced } from '../src/core/payments/process/advance.ts';
 import { changeCredentials } from '../src/core/operators/administer-operators.ts';
 import { beginRecovery } from '../src/core/recovery/recover.ts';
+import { enquire, readEnquiries, takeEnquiries } from '../src/core/payments/process/enquire.ts';
 import { endUnsentDeposits } from '../src/core/payments/process/end-unsent-deposits.ts';
 import { claimSubmits, sendClaimed, type Claimed } from '../src/core/payments/process/submit.ts';
 import type { PaymentEvent } from '../src/domain/payments/lifecycle.ts';
@@ -128,6 +129,19 @@ describe('A2: a submit that never reached the socket goes back to be sent', () =
     expect((await tell(key, { type: 'HINTED' })).type).toBe('NOTHING');
     expect((await tell(key, { type: 'HORIZON_PASSED' })).type).toBe('NOTHING');
     expect(await stateOf(key)).toMatchObject({ state: 'PROCESSING', nextAction: 'SUBMIT' });
+  });
+
+  test('an enquiry to which the operator said nothing does not keep a payment from being sent', async () => {
+    const key = await accept('deposit');
+    const claimed = await claim();
+    // Its answer was kept while the database was out of reach; meanwhile the enquiry is due.
+    await move(60_000);
+    const steps = await takeEnquiries(gateway.engine, { countMax: 1, leaseMs: 30_000 });
+    const [enquiry] = await readEnquiries(gateway.engine, steps);
+    const { advances } = await enquire(gateway.engine, enquiry!);
+    await advance(gateway.engine, [await sendClaimed(gateway.engine, claimed)]);
+    expect(await advance(gateway.engine, advances)).toMatchObject([{ type: 'NOTHING' }]);
+    expect(await stateOf(key)).toMatchObject({ state: 'PROCESSING', nextAction: 'SUBMIT', unsentCount: 1 });
   });
 
   test('a conclusion about an earlier permission does not fail a payment that may be sent again', async () => {

@@ -103,7 +103,7 @@ function isOutrun(change: Change, event: PaymentEvent, now: Date): boolean {
     case 'SUBMIT_EXPIRED':
       return payment.kind !== 'DEPOSIT' || !isUnsent(attempt);
     case 'OPERATOR_ANSWERED':
-      // Concluded from "not found", while the payment was given back and perhaps claimed again.
+      // Concluded from "not found" or from silence, while the payment was given back and perhaps claimed again.
       return event.sendCount !== undefined && !isAbout(change, event.sendCount);
     case 'RELEASED':
       return !isHeldBy(payment, event);

@@ -90,6 +90,7 @@ export async function enquire(engine: Engine, { payment, attempt, lease }: DueEn
     state: payment.state,
     attempt,
     outcome,
+    isSilent: said.isSilent,
     askedAt: now,
     lostUntil: isFromBefore(recovery, payment) ? recovery?.begunAt : undefined,
   });
@@ -133,10 +134,14 @@ async function mayBeSentWithAnother(
 export type OperatorSaid = {
   readonly outcome: Outcome;
   readonly evidence: string;
+  /** Nothing was said about the payment. */
+  readonly isSilent?: boolean;
   /** The answer comes in a message. */
   readonly comesLater?: boolean;
   readonly told?: Told;
 };
+
+const UNASKED = { outcome: { type: 'PENDING' }, isSilent: true } as const;
 
 /** What the operator says now, or that it will say so in a message. Never throws for what an operator does. */
 export async function askOperator(
@@ -146,11 +151,11 @@ export async function askOperator(
   attempt: Attempt,
 ): Promise<OperatorSaid> {
   if (connector.query === undefined) {
-    return { outcome: { type: 'PENDING' }, evidence: 'this operator reports by notification only' };
+    return { ...UNASKED, evidence: 'this operator reports by notification only' };
   }
   const { chosenBy } = factsOf(connector, payment.kind).reference;
   if (chosenBy === 'THEIRS' && attempt.providerReference === undefined) {
-    return { outcome: { type: 'PENDING' }, evidence: "the operator's own reference was never heard" };
+    return { ...UNASKED, evidence: "the operator's own reference was never heard" };
   }
   const startedAt = performance.now();
   const answer = await connector.query(storedAttemptFor(engine, payment, attempt));
@@ -175,6 +180,7 @@ export async function askOperator(
     outcome,
     evidence: answer.evidence,
     comesLater,
+    isSilent: comesLater,
     ...(failure !== undefined && { told: { failure } }),
   };
 }

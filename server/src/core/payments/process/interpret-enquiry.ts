@@ -21,6 +21,8 @@ export type EnquiryFacts = {
     'claimedAt' | 'sendDeadlineAt' | 'sendCount' | 'unsentCount' | 'providerReference'
   >;
   readonly outcome: Outcome;
+  /** The operator was not asked, or will answer later: the outcome is our own. */
+  readonly isSilent?: boolean | undefined;
   readonly askedAt: Date;
   /** Of a payment from before a restore: until when anything may have been done about it that is not known. */
   readonly lostUntil?: Date | undefined;
@@ -43,8 +45,9 @@ export function interpretEnquiry(facts: EnquiryFacts): Conclusion {
     return { events: [{ type: 'RESUBMIT_CLAIMED', sendCount: attempt.sendCount }], resubmits: true };
   }
   const outcome: Outcome = told === 'RESUBMIT' ? { type: 'NOT_SEEN' } : told;
-  // What follows from "not found" holds for the permissions that were known when it was asked.
-  const isConcluded = facts.outcome.type === 'NOT_SEEN' && outcome.type === 'FAILED';
+  // What follows from "not found" or from silence holds for the permissions that were known when it was asked.
+  const isDerived = facts.outcome.type === 'NOT_SEEN' && outcome.type === 'FAILED';
+  const isConcluded = isDerived || facts.isSilent === true;
   const { sendCount } = attempt;
   const answered: PaymentEvent = {
     type: 'OPERATOR_ANSWERED',
