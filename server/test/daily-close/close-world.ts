@@ -44,7 +44,7 @@ export async function openCloseWorld(gateway: TestGateway) {
               : send(gateway, 'deposit', depositRequest()),
           ),
         );
-      await waitUntil(async () => (await completedCount(gateway)) === before + count, { timeout: 120_000 });
+      await waitUntil(async () => (await completedCount(gateway)) === before + count, { timeout: 600_000 });
     },
     /** What the operator moved since the last report. */
     takeLines: (): readonly StatementLine[] => {

@@ -106,14 +106,16 @@ export async function computeClose(
   const items = [...ofReport, ...ofBank];
   const figures = figuresOf(gathered, { brought, items });
   const files = await listFiles(database, account, span);
+  const isReported = isCovered(files, span);
   const obstacles: CloseObstacle[] = [
     ...(engine.clock.now() < addMs(span.to, COMMITS_WITHIN_MS) ? (['DAY_NOT_OVER'] as const) : []),
     ...(day < account.firstDay ? (['BEFORE_FIRST_DAY'] as const) : []),
     ...(day > account.firstDay && signed === null ? (['PREVIOUS_DAY_OPEN'] as const) : []),
     ...(gathered.missingCells.length > 0 ? (['CELL_SILENT'] as const) : []),
-    ...(isCovered(files, span) ? [] : (['REPORT_MISSING'] as const)),
+    ...(isReported ? [] : (['REPORT_MISSING'] as const)),
     ...(signed !== null && signed.figures.closing !== figures.opening ? (['OPENING_DIFFERS'] as const) : []),
-    ...(items.length > ITEMS_MAX ? (['TOO_MANY_DIFFERENCES'] as const) : []),
+    // Until the report is there, every payment of the day is one.
+    ...(isReported && items.length > ITEMS_MAX ? (['TOO_MANY_DIFFERENCES'] as const) : []),
   ];
   return {
     account,
