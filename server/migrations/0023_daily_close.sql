@@ -95,6 +95,8 @@ create table day_closes (
 );
 create unique index day_closes_once on day_closes (provider, currency, day) where status = 'CLOSED';
 create unique index day_closes_one_request on day_closes (provider, currency, day) where status = 'REQUESTED';
+-- A day whichever of the two it is: neither index above can tell. It grows by a row for each account and day.
+create index day_closes_days on day_closes (provider, currency, day) where status <> 'REJECTED';
 
 -- What operator or bank and our books do not agree on at the end of the day, and what came to agree in it.
 create table day_close_items (

@@ -7,6 +7,9 @@ import { openGateway, type Gateway } from '../src/commands/serve/compose.ts';
 import { readPlatformBadges } from '../src/core/console/read-badges.ts';
 import { readPlatformOverview } from '../src/core/console/read-platform-overview.ts';
 import { readProblems } from '../src/core/console/read-problems.ts';
+import { startCloses } from '../src/core/daily-close/accounts.ts';
+import { readClose } from '../src/core/daily-close/read-close.ts';
+import { readDays } from '../src/core/daily-close/read-days.ts';
 import { erasePerson } from '../src/core/encryption/erase-person.ts';
 import { findPayments, readPage, totalPayments } from '../src/core/payments/read/find-payments.ts';
 import { sweep } from '../src/core/payments/notifications/sweep.ts';
@@ -42,6 +45,7 @@ const SMALL_TABLES = [
   'freezes',
   // A row or two for each account with an operator.
   'close_accounts',
+  'operator_accounts',
   'report_mappings',
   'ledger_progress',
   'ledger_totals',
@@ -130,6 +134,19 @@ test('no statement of the platform’s first screen reads a growing table whole'
   await readPlatformOverview(engine, { from: new Date(until.getTime() - 30 * DAY_MS), until });
   const plans = readPlans(inject('clusterLogPath'), fromByte);
   expect(plans.filter(({ text }) => text.includes('payment_days')).length).toBeGreaterThanOrEqual(2);
+  expect(offencesOf(plans)).toEqual([]);
+});
+
+test('no statement that reads the daily close reads a growing table whole', async () => {
+  fromByte = statSync(inject('clusterLogPath')).size;
+  const { engine } = gateway;
+  const account = { provider: 'MTN_MOMO_RWA', currency: 'RWF' };
+  const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  await startCloses(engine, { by: 'Ana', ...account, firstDay: day, timeZone: null, dueHours: 36 });
+  await readClose(engine, { ...account, day });
+  await readDays(engine, { ...account, before: null, countMax: 50 });
+  const plans = readPlans(inject('clusterLogPath'), fromByte);
+  expect(plans.filter(({ text }) => text.includes('from day_closes')).length).toBeGreaterThanOrEqual(3);
   expect(offencesOf(plans)).toEqual([]);
 });
 
