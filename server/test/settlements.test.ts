@@ -1,8 +1,10 @@
 // Settlement to a merchant's registered bank account: two people and a cooling-off for the account, money that leaves
 // what is available with the request, and two people of the platform who record the outcome.
 import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freeze, requestLift } from '../src/core/limits/freeze.ts';
+import { accountsOfHolds, holdFunds, releaseFunds } from '../src/core/limits/wallet-holds.ts';
 import { resumeMerchant, suspendMerchant } from '../src/core/merchants/administer-merchants.ts';
 import { readTrialBalance } from '../src/core/ledger/read-ledger.ts';
 import { requestMoney } from '../src/core/ledger/request-money-movement.ts';
@@ -14,8 +16,10 @@ import {
 } from '../src/core/settlements/decide-settlement.ts';
 import { readSettlements } from '../src/core/settlements/read-settlements.ts';
 import { requestSettlement } from '../src/core/settlements/request-settlement.ts';
-import { parseAmount, renderAmount } from '../src/domain/money.ts';
-import { listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
+import { lesser } from '../src/domain/ledger/postings.ts';
+import { parseAmount, renderAmount, type Amount } from '../src/domain/money.ts';
+import { inTransaction } from '../src/store/database.ts';
+import { ensureAccounts, listUnbalancedWallets, listWallets } from '../src/store/ledger/ledger.ts';
 import { actorNamed, decideAs } from './approvals.ts';
 import { openAccount, type Account } from './edge/accounts.ts';
 import { call, openTestGateway, select, waitUntil, type TestGateway } from './gateway.ts';
@@ -180,6 +184,69 @@ test('requests at once never take more than is available', async () => {
   expect(answers.filter(({ type }) => type === 'REQUESTED')).toHaveLength(3);
   expect(answers.filter(({ type }) => type === 'SHORT')).toHaveLength(17);
   expect(await fundsOf(shop)).toEqual({ posted: '1000', held: '900' });
+});
+
+/** As for a deposit that a person ended as COMPLETED. Never more is held than is available. */
+async function hold({ merchantId }: Account, amount: Amount): Promise<string> {
+  const { engine } = gateway;
+  const now = engine.clock.now();
+  const holdId = randomUUID();
+  const wanted = {
+    holdId,
+    reason: 'MANUAL_DEPOSIT',
+    evidence: null,
+    releaseAt: new Date(now.getTime() + 10_000 * HOUR_MS),
+    key: { merchantId, kind: 'DEPOSIT', paymentId: randomUUID() },
+    wallet: { type: 'WALLET', merchantId, ...FRANCS },
+    provider: 'MTN_MOMO_RWA',
+    amount,
+  } as const;
+  await inTransaction(engine.store.database, async (tx) => {
+    await ensureAccounts(tx, accountsOfHolds([wanted]));
+    await holdFunds(engine, tx, [wanted], now);
+  });
+  return holdId;
+}
+
+const release = (holdId: string) =>
+  inTransaction(gateway.engine.store.database, (tx) =>
+    releaseFunds(gateway.engine, tx, [holdId], gateway.engine.clock.now()),
+  );
+
+const anySteps = fc.array(
+  fc.record({
+    what: fc.constantFrom('HOLD', 'HOLD', 'RELEASE', 'SETTLE'),
+    amount: fc.bigInt({ min: 1n, max: parseAmount('600')! }),
+  }),
+  { minLength: 3, maxLength: 8 },
+);
+
+test('held money cannot be settled: all that is available can, and not a unit more', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySteps, async (steps) => {
+      const shop = await openShop('1000');
+      const held: { readonly holdId: string; readonly amount: Amount }[] = [];
+      let available = parseAmount('1000')!;
+      for (const step of steps) {
+        const amount = lesser(step.amount, available);
+        if (step.what === 'HOLD') {
+          held.push({ holdId: await hold(shop, step.amount), amount });
+          available -= amount;
+        } else if (step.what === 'RELEASE') {
+          const first = held.shift() ?? { holdId: randomUUID(), amount: 0n };
+          await release(first.holdId);
+          available += first.amount;
+        } else if (amount > 0n) {
+          expect(await settle(shop, renderAmount(amount))).toEqual({ type: 'REQUESTED' });
+          available -= amount;
+        }
+        expect(await settle(shop, renderAmount(available + 1n))).toEqual({ type: 'SHORT', available });
+      }
+      if (available > 0n) expect(await settle(shop, renderAmount(available))).toEqual({ type: 'REQUESTED' });
+      expect(await settle(shop, renderAmount(1n))).toEqual({ type: 'SHORT', available: 0n });
+    }),
+    { numRuns: 8 },
+  );
 });
 
 test('a merchant that is frozen, suspended or owes is refused, and so is everyone after a restore', async () => {
