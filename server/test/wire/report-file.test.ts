@@ -1,6 +1,14 @@
 // Files of operators and banks, read with a mapping of their columns.
 import { describe, expect, test } from 'vitest';
-import { findMappingFault, type ReportMapping } from '../../src/domain/reconciliation/report-mapping.ts';
+import * as offered from '../../../dashboard/src/screens/daily-close/mapping-choices.ts';
+import {
+  DECIMAL_MARKS,
+  findMappingFault,
+  MAPPED_COLUMNS,
+  MEANINGS,
+  TIME_FORMS,
+  type ReportMapping,
+} from '../../src/domain/reconciliation/report-mapping.ts';
 import { renderAmount } from '../../src/domain/money.ts';
 import {
   bankFormat,
@@ -173,4 +181,15 @@ test.each([
   [{}, null],
 ] as const)('a mapping %j: %s', (change, fault) => {
   expect(findMappingFault('OPERATOR', { ...MAPPING, words: [], ...change })).toBe(fault);
+});
+
+test('the dashboard offers every column, form and meaning that a mapping can have', () => {
+  expect(offered.COLUMNS).toEqual(MAPPED_COLUMNS);
+  expect(offered.MEANINGS).toEqual(MEANINGS);
+  expect(offered.TIME_FORMS.toSorted()).toEqual(TIME_FORMS.toSorted());
+  expect(offered.DECIMAL_MARKS).toEqual(DECIMAL_MARKS);
+  for (const [source, columns] of Object.entries(MAPPED_COLUMNS)) {
+    const worded = columns.filter((column) => column in MEANINGS);
+    expect([source, offered.WORD_COLUMNS[source as keyof typeof MAPPED_COLUMNS]]).toEqual([source, worded]);
+  }
 });

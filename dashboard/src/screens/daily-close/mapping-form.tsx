@@ -16,17 +16,8 @@ import { answer, api } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { AccountName } from './days.tsx';
-import {
-  COLUMNS,
-  DECIMAL_MARKS,
-  MAPPING_WORDS,
-  MEANINGS,
-  TIME_FORMS,
-  WORD_COLUMNS,
-  type MappedWord,
-  type Mapping,
-  type Source,
-} from './mapping-words.ts';
+import { COLUMNS, DECIMAL_MARKS, MEANINGS, TIME_FORMS, WORD_COLUMNS } from './mapping-choices.ts';
+import { MAPPING_WORDS, type MappedWord, type Mapping, type Source } from './mapping-words.ts';
 
 type ButtonProps = {
   readonly account: AccountName;

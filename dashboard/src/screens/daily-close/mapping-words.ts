@@ -6,38 +6,6 @@ export type MappedColumn = keyof Mapping['columns'];
 export type MappedWord = Mapping['words'][number];
 export type Source = AnswerOf<'listReportMappings'>['rows'][number]['source'];
 
-/** As the server has them. */
-export const COLUMNS = {
-  OPERATOR: [
-    'time',
-    'amount',
-    'amountIn',
-    'amountOut',
-    'direction',
-    'status',
-    'currency',
-    'reference',
-    'transactionId',
-    'phoneNumber',
-    'movement',
-  ],
-  BANK: ['time', 'amount', 'amountIn', 'amountOut', 'direction', 'reference'],
-} as const satisfies Readonly<Record<Source, readonly MappedColumn[]>>;
-
-export const WORD_COLUMNS = {
-  OPERATOR: ['direction', 'status', 'movement'],
-  BANK: ['direction'],
-} as const satisfies Readonly<Record<Source, readonly MappedWord['column'][]>>;
-
-export const MEANINGS = {
-  direction: ['IN', 'OUT', 'SKIP'],
-  status: ['COMPLETED', 'FAILED', 'SKIP'],
-  movement: ['FLOAT_TOP_UP', 'FLOAT_WITHDRAWAL', 'OPERATOR_CHARGE', 'SKIP'],
-} as const satisfies Readonly<Record<MappedWord['column'], readonly string[]>>;
-
-export const TIME_FORMS = ['YEAR_FIRST', 'DAY_FIRST', 'MONTH_FIRST', 'ISO'] as const;
-export const DECIMAL_MARKS = ['POINT', 'COMMA'] as const;
-
 type MappingWords = {
   readonly columns: Readonly<Record<MappedColumn, string>>;
   readonly hints: Readonly<Partial<Record<MappedColumn, string>>>;

@@ -12,7 +12,8 @@ import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { AccountName } from './days.tsx';
 import { MappingButton } from './mapping-form.tsx';
-import { COLUMNS, MAPPING_WORDS, type Source } from './mapping-words.ts';
+import { COLUMNS } from './mapping-choices.ts';
+import { MAPPING_WORDS, type Source } from './mapping-words.ts';
 
 type StoredMapping = AnswerOf<'listReportMappings'>['rows'][number];
 
