@@ -1,5 +1,5 @@
-// How long a page of a list and of the event feed takes behind millions of payments, and how many rows it reads for each
-// one that it answers.
+// How long a page of a list and of the event feed takes behind millions of payments, and how many rows it reads for
+// each one that it answers.
 import type { Database } from '../../server/src/store/database.ts';
 import { renderCursor } from '../../server/src/wire/cursor.ts';
 import { Connection, requestText } from './connection.ts';
@@ -117,7 +117,8 @@ async function countRead(database: Database): Promise<number> {
 export function renderPages(figures: readonly PageFigures[]): string {
   const lines = figures.map(
     ({ page, pages, p50Ms, p99Ms, rowsRead }) =>
-      `  ${page.padEnd(24)}${String(pages).padStart(10)}${p50Ms.toFixed(2).padStart(10)}${p99Ms.toFixed(2).padStart(10)}` +
+      `  ${page.padEnd(24)}${String(pages).padStart(10)}${p50Ms.toFixed(2).padStart(10)}` +
+      p99Ms.toFixed(2).padStart(10) +
       rowsRead.toFixed(1).padStart(20),
   );
   const heads = ['pages', 'p50, ms', 'p99, ms'].map((head) => head.padStart(10)).join('');
