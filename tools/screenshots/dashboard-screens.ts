@@ -63,6 +63,8 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'risk-numbers', as: 'admin', at: '/host/risk?tab=numbers' },
   { name: 'risk-limits', as: 'admin', at: '/host/risk?tab=limits', play: chooseMerchant },
   { name: 'risk-reviews', as: 'admin', at: '/host/risk?tab=reviews' },
+  { name: 'risk-rules', as: 'admin', at: '/host/risk?tab=rules', play: chooseMerchant },
+  { name: 'risk-holds', as: 'admin', at: '/host/risk?tab=holds' },
   { name: 'risk-events', as: 'admin', at: '/host/risk?tab=events' },
   { name: 'host-approvals', as: 'admin', at: '/host/approvals' },
   { name: 'host-team', as: 'admin', at: '/host/team' },

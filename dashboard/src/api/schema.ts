@@ -118,6 +118,7 @@ export interface paths {
   '/console/api/host/freezes/{freezeId}/lift': { post: operations['liftFreeze'] };
   '/console/api/host/freezes/{freezeId}/reveal': { post: operations['revealFrozenNumber'] };
   '/console/api/host/risk-events': { get: operations['listRiskEvents'] };
+  '/console/api/host/holds': { get: operations['listHolds'] };
   '/console/api/host/listed-numbers': { get: operations['listNumbers']; post: operations['addNumber'] };
   '/console/api/host/listed-numbers/find': { post: operations['findNumber'] };
   '/console/api/host/listed-numbers/{entryId}/reveal': { post: operations['revealNumber'] };
@@ -4836,6 +4837,43 @@ export interface operations {
           readonly currency: string | null;
           readonly amount: string | null;
         }[];
+        readonly missingCells: readonly string[];
+      } } };
+      '4XX': { content: { 'application/json': {
+        readonly failureReason: {
+          readonly failureCode: string;
+          readonly failureMessage: string;
+          readonly reason?: {
+            /** What exactly is wrong, where that is known. */
+            readonly code: string;
+            readonly parameters: { readonly [name: string]: string };
+          };
+        };
+      } } };
+    };
+  };
+  /** Payments and money that are held, and why: the 200 oldest, of all merchants or of one */
+  listHolds: {
+    parameters: {
+      query?: {
+        merchantId?: string;
+      };
+    };
+    responses: {
+      200: { content: { 'application/json': {
+        readonly holds: readonly {
+          readonly merchantId: string;
+          readonly merchant: string;
+          readonly kind: "DEPOSIT" | "PAYOUT" | "REFUND" | "REMITTANCE";
+          readonly paymentId: string;
+          readonly what: "FREEZE" | "SCREENING" | "REVIEW" | "MANUAL_DEPOSIT" | "CASE";
+          readonly amount: string;
+          readonly currency: string;
+          readonly since: string;
+          readonly until: string | null;
+          readonly why: readonly string[];
+        }[];
+        readonly isMore: boolean;
         readonly missingCells: readonly string[];
       } } };
       '4XX': { content: { 'application/json': {

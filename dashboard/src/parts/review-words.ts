@@ -5,7 +5,12 @@ import { KIND_WORDS, PAYMENT_KINDS } from './kind-words.ts';
 import { groupDigits } from './money.tsx';
 
 export type Review = AnswerOf<'listReviews'>['rows'][number];
+export type ReviewRule = AnswerOf<'listReviewRules'>['rules'][number];
+export type ReviewRuleValues = Pick<ReviewRule, 'withoutAnswer' | 'amountAbove' | 'hours'>;
 type Details = Readonly<Record<string, string>>;
+
+export const REVIEW_RULES = ['SCREENING', 'FIRST_RECIPIENT', 'COOLING_OFF'] as const;
+export const WITHOUT_ANSWER = ['NOT_ASKED', 'ALLOW', 'HOLD', 'REJECT'] as const;
 
 /** Why people look at a payment. */
 export const REVIEW_REASON_WORDS = words<Readonly<Record<Review['reasons'][number], string>>>({
@@ -23,7 +28,8 @@ export const REVIEW_REASON_WORDS = words<Readonly<Record<Review['reasons'][numbe
   },
 });
 
-const TITLE_WORDS = words({
+/** The names and values of review rules. */
+export const REVIEW_RULE_WORDS = words({
   en: {
     RELEASE: 'Release',
     REJECT: 'Reject',
@@ -52,17 +58,17 @@ const TITLE_WORDS = words({
 
 /** "Release 250,000 RWF". */
 export function reviewTitle({ decision, amount = '', currency = '' }: Details, language: Language): string {
-  const verb = TITLE_WORDS[language][decision === 'REJECT' ? 'REJECT' : 'RELEASE'];
+  const verb = REVIEW_RULE_WORDS[language][decision === 'REJECT' ? 'REJECT' : 'RELEASE'];
   return `${verb} ${groupDigits(amount, language)} ${currency}`;
 }
 
 /** "New recipients · RWF → above 500,000". */
 export function reviewRuleTitle(details: Details, language: Language): string {
   const { rule = '', withoutAnswer = 'none', amountAbove = 'none', hours = 'none' } = details;
-  const t = TITLE_WORDS[language];
+  const t = REVIEW_RULE_WORDS[language];
   const answers: Details = t.answers;
   const [name = '', subject = ''] = rule.split(' ');
-  const known = (['SCREENING', 'FIRST_RECIPIENT', 'COOLING_OFF'] as const).find((one) => one === name);
+  const known = REVIEW_RULES.find((one) => one === name);
   const kind = PAYMENT_KINDS.find((one) => one === subject);
   const values = [
     ...(withoutAnswer === 'none' ? [] : [t.withoutAnswer(answers[withoutAnswer] ?? withoutAnswer)]),
@@ -72,4 +78,18 @@ export function reviewRuleTitle(details: Details, language: Language): string {
   const about = kind === undefined ? subject : KIND_WORDS[language][kind];
   const what = `${known === undefined ? name : t[known]} · ${about}`;
   return `${what} → ${values.length === 0 ? t.removed : values.join(', ')}`;
+}
+
+/** The two parts of its title: what it is about, and what it says. */
+export function reviewRuleParts(
+  { rule, subject, withoutAnswer, amountAbove, hours }: Omit<ReviewRule, 'isDefault' | 'approval'>,
+  language: Language,
+): readonly string[] {
+  const details = {
+    rule: `${rule} ${subject}`,
+    withoutAnswer: withoutAnswer ?? 'none',
+    amountAbove: amountAbove ?? 'none',
+    hours: hours === null ? 'none' : String(hours),
+  };
+  return reviewRuleTitle(details, language).split(' → ');
 }

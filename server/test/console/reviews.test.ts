@@ -47,6 +47,9 @@ const queue = async (person: TestPerson) => {
   return body.rows.filter((one: { merchantId: string }) => one.merchantId === merchantId);
 };
 
+const holds = async (person: TestPerson) =>
+  (await person.call('GET', `api/host/holds?merchantId=${merchantId}`)).body;
+
 const request = (person: TestPerson, key: PaymentKey, decision: string) =>
   person.call('POST', 'api/host/reviews', { ...key, decision, reason: 'called the merchant' });
 
@@ -57,12 +60,16 @@ describe('the review queue', () => {
     const key = await held();
     const row = { paymentId: key.paymentId, amount: '100', reasons: ['FIRST_RECIPIENT'], approval: null };
     expect(await queue(support)).toMatchObject([{ ...row, phoneNumber: '••••••789', reason: null }]);
+    const { paymentId } = key;
+    const shown = { what: 'REVIEW', merchantId, paymentId, until: null, why: ['FIRST_RECIPIENT'] };
+    expect(await holds(support)).toMatchObject({ holds: [shown], isMore: false, missingCells: [] });
     const { approvalId } = (await request(ana, key, 'RELEASE')).body;
     expect(reasonOf(await request(ben, key, 'REJECT'))).toBe('REVIEW_REQUESTED');
     expect(await queue(ana)).toMatchObject([{ approval: { requestedBy: ana.email } }]);
     expect((await decideAtHost(gateway, ana, approvalId, 'approve')).status).toBe(409);
     expect((await decideAtHost(gateway, ben, approvalId, 'approve')).status).toBe(200);
     expect(await queue(ana)).toEqual([]);
+    expect(await holds(support)).toMatchObject({ holds: [] });
     expect(await claimedNow(gateway.engine)).toEqual([key.paymentId]);
     const acts = await select(gateway, 'select act, actor from audit_log where subject = $1', [
       key.paymentId,
@@ -88,6 +95,7 @@ describe('the review queue', () => {
     expect((await owner.call('GET', 'api/host/reviews')).status).toBe(404);
     expect((await request(owner, key, 'RELEASE')).status).toBe(404);
     expect((await owner.call('GET', rules())).status).toBe(404);
+    expect((await owner.call('GET', `api/host/holds?merchantId=${merchantId}`)).status).toBe(404);
   });
 });
 

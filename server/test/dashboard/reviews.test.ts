@@ -1,6 +1,7 @@
-// The review queue in a browser, as each role of the platform, in both languages. Merchants' people reach none of the
-// platform's controls: risk.test.ts shows that.
+// The review queue, its rules and what is held in a browser, as each role of the platform, in both languages.
+// Merchants' people reach none of the platform's controls: risk.test.ts shows that.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readReviewRules } from '../../src/core/limits/set-review-rules.ts';
 import type { PaymentKey } from '../../src/domain/payments/payment.ts';
 import { PASSWORD } from '../console/people.ts';
 import { accepted, claimedNow, read, setRule } from '../limits/reviewed-merchants.ts';
@@ -41,6 +42,11 @@ async function expectSoundAtRest(user: DashboardUser): Promise<void> {
   await expectSoundEverywhere(user);
 }
 
+async function chooseMerchant({ page }: DashboardUser, name = 'Merchant'): Promise<void> {
+  await page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first().click();
+  await page.getByRole('option', { name: 'Demo Shop' }).click();
+}
+
 describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
   test('sees what is held and why, with masked numbers, and decides nothing', async () => {
     const user = await dashboard.visit({ role });
@@ -51,6 +57,15 @@ describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
     const buttons = page.getByRole('main').getByRole('button');
     expect(await buttons.filter({ hasText: /Release|Reject/ }).count()).toBe(0);
     await expectSoundAtRest(user);
+    await page.getByRole('tab', { name: 'Held' }).click();
+    const held = page.getByRole('table', { name: 'Held payments and money' });
+    await held.getByText(keys[0]!.paymentId.slice(0, 8)).waitFor();
+    await held.getByText('New recipient').first().waitFor();
+    await expectSoundAtRest(user);
+    await page.getByRole('tab', { name: 'Review rules' }).click();
+    await chooseMerchant(user);
+    await page.getByText('New recipients · RWF').waitFor();
+    expect(await buttons.filter({ hasText: /Set rule|Change|Remove/ }).count()).toBe(0);
     await user.leave();
   });
 });
@@ -80,4 +95,38 @@ test('an administrator requests to release one payment and to reject another; a 
   await expectSoundAtRest(ben);
   expect(await claimedNow(engine)).toEqual([keys[0]!.paymentId]);
   expect(await read(engine, keys[1]!)).toMatchObject({ state: 'FAILED', failureCode: 'OTHER_ERROR' });
+});
+
+test('an administrator sets a review rule at once, and a second one approves a looser one', async () => {
+  const { page } = ana;
+  const { engine, merchantId } = dashboard.gateway;
+  await page.goto(dashboard.address('/host/risk?tab=rules'));
+  await page.getByText('The rules by which its payments').waitFor();
+  await chooseMerchant(ana);
+  await page.getByRole('button', { name: 'Set rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rule', { exact: true }).selectOption('Cooling-off');
+  await dialog.getByLabel('Currency').selectOption('RWF');
+  await dialog.getByLabel('Above this amount').fill('500000');
+  await dialog.getByLabel('For how many hours').fill('48');
+  await expectSoundAtRest(ana);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Rule set. It counts within 10 seconds.').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Cooling-off · RWF' });
+  await row.getByText('above 500,000, 48 h').waitFor();
+  await row.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('For how many hours').fill('24');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Pending approval: above 500,000, 24 h').waitFor();
+  await expectSoundAtRest(ana);
+  await ben.page.goto(dashboard.address('/host/risk?tab=rules'));
+  await chooseMerchant(ben, 'Marchand');
+  await ben.page.getByText('En attente d’approbation : ').waitFor();
+  await expectSoundAtRest(ben);
+  await ben.page.getByRole('button', { name: 'Approuver' }).click();
+  await ben.page.getByRole('dialog').getByRole('button', { name: 'Approuver' }).click();
+  await ben.page.getByText('Approuvé.', { exact: true }).waitFor();
+  expect(await readReviewRules(engine, merchantId)).toContainEqual(
+    expect.objectContaining({ rule: 'COOLING_OFF', hours: 24 }),
+  );
 });

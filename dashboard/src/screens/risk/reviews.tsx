@@ -19,7 +19,7 @@ import { ReasonButton } from '../../parts/reason-button.tsx';
 import { REVIEW_REASON_WORDS, type Review } from '../../parts/review-words.ts';
 import { Time } from '../../parts/time.tsx';
 
-const WAITING_KINDS = ['REVIEW', 'REVIEW_RULE'] as const;
+const WAITING_KINDS = ['REVIEW'] as const;
 
 /** Payments that people look at before they are sent. */
 export function Reviews() {

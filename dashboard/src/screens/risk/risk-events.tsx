@@ -11,6 +11,7 @@ import { Money } from '../../parts/money.tsx';
 import { SmallCode, useNames } from '../../parts/names.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
+import { HOLD_WORDS } from './hold-words.ts';
 import { RISK_EVENTS, RISK_EVENT_WORDS, type RiskEvent } from './risk-event-words.ts';
 
 type Row = AnswerOf<'listRiskEvents'>['events'][number];
@@ -131,21 +132,6 @@ function What({ row: { event, subject, provider } }: { readonly row: Row }) {
     </Text>
   );
 }
-
-const HOLD_WORDS = words<Readonly<Record<string, string>>>({
-  en: {
-    MANUAL_DEPOSIT: 'Deposit completed manually',
-    CASE: 'Open case',
-    FROZEN: 'Freeze',
-    REVIEW: 'Review queue',
-  },
-  fr: {
-    MANUAL_DEPOSIT: 'Encaissement terminé manuellement',
-    CASE: 'Dossier ouvert',
-    FROZEN: 'Gel',
-    REVIEW: 'File de contrôle',
-  },
-});
 
 const WORDS = words({
   en: {

@@ -3,14 +3,16 @@ import { useWords, words } from '../../language.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useTab } from '../../parts/tab.ts';
 import { Freezes } from './freezes.tsx';
+import { Holds } from './holds.tsx';
 import { MerchantLimits } from './merchant-limits.tsx';
 import { Numbers } from './numbers.tsx';
+import { ReviewRules } from './review-rules.tsx';
 import { Reviews } from './reviews.tsx';
 import { RiskEvents } from './risk-events.tsx';
 
 export function RiskScreen() {
   const t = useWords(WORDS);
-  const [tab, setTab] = useTab(['freezes', 'numbers', 'limits', 'reviews', 'events']);
+  const [tab, setTab] = useTab(['freezes', 'numbers', 'limits', 'reviews', 'rules', 'holds', 'events']);
   return (
     <Page title={t.title} hint={t.hint}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -19,6 +21,8 @@ export function RiskScreen() {
           <Tabs.Tab value="numbers">{t.numbers}</Tabs.Tab>
           <Tabs.Tab value="limits">{t.limits}</Tabs.Tab>
           <Tabs.Tab value="reviews">{t.reviews}</Tabs.Tab>
+          <Tabs.Tab value="rules">{t.rules}</Tabs.Tab>
+          <Tabs.Tab value="holds">{t.holds}</Tabs.Tab>
           <Tabs.Tab value="events">{t.events}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="freezes">
@@ -32,6 +36,12 @@ export function RiskScreen() {
         </Tabs.Panel>
         <Tabs.Panel value="reviews">
           <Reviews />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules">
+          <ReviewRules />
+        </Tabs.Panel>
+        <Tabs.Panel value="holds">
+          <Holds />
         </Tabs.Panel>
         <Tabs.Panel value="events">
           <RiskEvents />
@@ -49,6 +59,8 @@ const WORDS = words({
     numbers: 'Numbers',
     limits: 'Limits',
     reviews: 'Review queue',
+    rules: 'Review rules',
+    holds: 'Held',
     events: 'Events',
   },
   fr: {
@@ -58,6 +70,8 @@ const WORDS = words({
     numbers: 'Numéros',
     limits: 'Limites',
     reviews: 'File de contrôle',
+    rules: 'Règles de contrôle',
+    holds: 'Retenus',
     events: 'Événements',
   },
 });

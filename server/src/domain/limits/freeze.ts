@@ -18,6 +18,10 @@ export function isOutgoing(kind: PaymentKind): boolean {
 export const HOLDS = ['FREEZE', 'SCREENING', 'REVIEW'] as const;
 export type Hold = (typeof HOLDS)[number];
 
+/** Why money of a wallet is held: a deposit that a person ended as COMPLETED, or an open case. */
+export const FUND_HOLDS = ['MANUAL_DEPOSIT', 'CASE'] as const;
+export type FundHold = (typeof FUND_HOLDS)[number];
+
 /**
  * Payments under these are marked one by one. The others stop whole groups of payments, and releases pass over the
  * group.

@@ -22,6 +22,7 @@ import { registerFloatMovements } from './platform/float-movements.ts';
 import { registerFreezes } from './platform/freezes.ts';
 import { registerLimits } from './limits.ts';
 import { registerListedNumbers } from './platform/listed-numbers.ts';
+import { registerHolds } from './platform/holds.ts';
 import { registerReviews } from './platform/reviews.ts';
 import { registerHealth } from './platform/health.ts';
 import { registerLedger } from './platform/ledger.ts';
@@ -106,6 +107,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleParts)
     registerErasures(console, parts);
     registerFreezes(console, parts);
     registerRiskEvents(console, parts);
+    registerHolds(console, parts);
     registerListedNumbers(console, parts);
     registerReviews(console, parts);
     registerLimits(console, parts);

@@ -1,18 +1,16 @@
 // Money of wallets that must not leave yet, as rows: why, how much, until when. The money itself is a pending transfer.
+import type { FundHold } from '../../domain/limits/freeze.ts';
 import type { Evidence } from '../../domain/payments/lifecycle.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
 import { paymentKeys, rowInserter } from '../rows.ts';
 
-/** A deposit that a person ended as COMPLETED, or an open case. */
-export type HoldReason = 'MANUAL_DEPOSIT' | 'CASE';
-
 const holds = columns({
   holdId: 'uuid',
   accountId: 'uuid',
   ...paymentKeys.defs,
-  reason: column<HoldReason>('text'),
+  reason: column<FundHold>('text'),
   evidence: column<Evidence | null>('text null'),
   amount: 'numeric',
   heldAt: 'timestamptz',

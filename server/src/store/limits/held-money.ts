@@ -1,15 +1,14 @@
 // What is held, one row for each hold: payments that wait for screening, for people or because of a freeze, deposits
 // that a person ended as COMPLETED, and what open cases could cost.
-import type { Hold } from '../../domain/limits/freeze.ts';
+import type { FundHold, Hold } from '../../domain/limits/freeze.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import { column, columns, type Row } from '../columns.ts';
 import type { Tx } from '../database.ts';
-import type { HoldReason } from '../ledger/wallet-holds.ts';
 import { paymentKeys } from '../rows.ts';
 
 const held = columns({
   ...paymentKeys.defs,
-  what: column<Hold | HoldReason>('text'),
+  what: column<Hold | FundHold>('text'),
   /** With the fee, where that is held too. */
   amount: 'numeric',
   currency: 'text',
@@ -20,11 +19,13 @@ const held = columns({
   why: 'text',
 });
 
+export type HeldMoney = Row<typeof held>;
+
 /** The oldest first; of all merchants where none is named. */
 export async function listHeldMoney(
   tx: Tx,
   { merchantId, countMax }: { readonly merchantId: string | null; readonly countMax: number },
-): Promise<readonly Row<typeof held>[]> {
+): Promise<readonly HeldMoney[]> {
   return held.select(
     tx,
     `from (

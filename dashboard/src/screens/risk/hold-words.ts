@@ -1,0 +1,21 @@
+// What holds payments and money, in words. `FROZEN`: as events name a freeze.
+import { words } from '../../language.tsx';
+
+export const HOLD_WORDS = words<Readonly<Record<string, string>>>({
+  en: {
+    MANUAL_DEPOSIT: 'Deposit completed manually',
+    CASE: 'Open case',
+    FREEZE: 'Freeze',
+    FROZEN: 'Freeze',
+    REVIEW: 'Review queue',
+    SCREENING: 'Screening',
+  },
+  fr: {
+    MANUAL_DEPOSIT: 'Encaissement terminé manuellement',
+    CASE: 'Dossier ouvert',
+    FREEZE: 'Gel',
+    FROZEN: 'Gel',
+    REVIEW: 'File de contrôle',
+    SCREENING: 'Filtrage',
+  },
+});
