@@ -222,7 +222,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     what: 'Availability',
     change:
       'It requires the token, lists the providers of your account only, and has the filters `country` and ' +
-      '`operationType`. `correspondent` becomes `provider`; operation types become a map.',
+      '`operationType`.',
     before: {
       ask: 'GET /availability',
       anonymous: true,
@@ -257,7 +257,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '7',
     what: 'Provider prediction',
-    change: '`correspondent` becomes `provider`, `operator` is omitted, `msisdn` becomes `phoneNumber`.',
+    change: 'Names change, and `operator` is omitted.',
     before: {
       ask: 'POST /v1/predict-correspondent',
       body: { msisdn: '+250 783 456 789' },
@@ -276,7 +276,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '8',
     what: 'Wallet balances',
-    change: 'The country moves from the path to the query parameter `country`; `mno` becomes `provider`.',
+    change: 'The country moves from the path to the query; `mno` becomes `provider`.',
     before: {
       ask: 'GET /v1/wallet-balances/RWA',
       answer: { balances: [{ country: 'RWA', currency: 'RWF', mno: '' }] },
@@ -294,10 +294,8 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
     rule: '9',
     what: 'Active configuration',
     change:
-      '`merchantId` is removed; `merchantName` becomes `companyName`; `correspondents` become `providers`; ' +
-      '`currency` becomes an array `currencies`; operation types become a map; `minTransactionLimit` and ' +
-      '`maxTransactionLimit` become `minAmount` and `maxAmount`; `ownerName` becomes `nameDisplayedToCustomer`. Only ' +
-      'the Democratic Republic of the Congo has several currencies per provider.',
+      '`merchantId` is removed, and names and shapes change as below. Only the Democratic Republic of the Congo has ' +
+      'several currencies per provider.',
     before: {
       ask: 'GET /active-conf',
       answer: {
@@ -360,9 +358,7 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
   {
     rule: '10',
     what: 'Payment page',
-    change:
-      '`msisdn` becomes `phoneNumber`, `statementDescription` becomes `customerMessage`, and `amount` moves with the ' +
-      'currency into `amountDetails`. Both open [the same page](payment-page.md).',
+    change: '`amount` needs its currency, in `amountDetails`. Both open [the same page](payment-page.md).',
     before: {
       ask: 'POST /v1/widget/sessions',
       body: {
