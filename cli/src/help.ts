@@ -34,7 +34,7 @@ export function renderUsage({ words, arguments: args = [], options = [] }: Comma
   return ['malipo', words, ...named, ...required, '[options]'].join(' ');
 }
 
-export function describe({ summary, choices }: Pick<Option, 'summary' | 'choices'>): string {
+function describe({ summary, choices }: Pick<Option, 'summary' | 'choices'>): string {
   return choices === undefined ? summary : `${summary} One of ${choices.join(', ')}.`;
 }
 

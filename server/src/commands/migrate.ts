@@ -8,7 +8,7 @@ import { print } from './output.ts';
 
 export const migrateCommand: Command = {
   usage: '',
-  summary: "bring the database to this build's schema, and update the rights of database roles",
+  summary: 'update the schema, and the rights of database roles',
   run: async () => {
     const { cell, directUrl } = readConfig();
     const database = openDatabase({

@@ -60,10 +60,11 @@ describe('the runbook', () => {
     expect([...sections.keys()]).toEqual(rules.map(({ name }) => name));
   });
 
-  test('the runbook lists every figure that is measured, with its labels, and no other', async () => {
+  test('the runbook lists every figure that is measured, and no other', async () => {
     const { text } = await createMetrics().render();
     const gauges = [...text.matchAll(/^# TYPE (malipo_\w+) gauge/gm)].map(([, name = '']) => name);
-    const listed = [...page.matchAll(/^\| `(malipo_\w+)` \|/gm)].map(([, name = '']) => name);
+    const cells = [...page.matchAll(/^\| (`malipo_\w+`(?:, `malipo_\w+`)*) \|/gm)];
+    const listed = cells.flatMap(([, cell = '']) => namesIn(cell));
     expect(listed.toSorted()).toEqual(gauges.toSorted());
   });
 });

@@ -1,51 +1,46 @@
-// Makes docs/reference/routes.md from the OpenAPI documents.
+// Makes docs/reference/routes.md from the OpenAPI documents. The routes of API v1 are on their own page.
 import { readFileSync } from 'node:fs';
-import { listOperations, type Operation } from '../edge/description.ts';
+import { listOperations } from '../edge/description.ts';
 
-type Section = { readonly name: string; readonly title: string; readonly about: string };
+const operationsOf = (name: string) =>
+  listOperations(JSON.parse(readFileSync(new URL(`../../../openapi/${name}.json`, import.meta.url), 'utf8')));
 
-const SECTIONS: readonly Section[] = [
-  {
-    name: 'v2',
-    title: 'API v2',
-    about: `The token needs the scope of the resource, such as \`deposits:read\` to read and
-\`deposits:write\` for the rest. The others need \`payment-page:write\`, \`finances:read\` (wallet balances,
-statements), \`events:read\` or \`toolkit:read\`.`,
-  },
-  {
-    name: 'v1',
-    title: 'API v1',
-    about: 'For existing clients. [API v1](api-v1.md) has the scopes and answers.',
-  },
-  {
-    name: 'sandbox',
-    title: 'Sandbox',
-    about: 'With any token of the [sandbox](../guides/sandbox.md). Not in production.',
-  },
-];
-
-const INTRODUCTION = `# Routes
+export function renderRoutesPage(): string {
+  return `# Routes
 
 Every route for programs. A gateway shows them with all fields at \`/docs\`, under "API", and can send requests from
 there. API clients can import the documents, or the [collection](../../openapi/collection.json) for merchants (Postman
 2.1): set \`baseUrl\` and \`token\`. This page is generated from \`openapi/*.json\`.
 
-What the dashboard calls is in [console.json](../../openapi/console.json), each with its purpose. It is for signed-in
-people and changes with the dashboard, see [The console](../internals/console.md).
+[API v1](api-v1.md) has its own table ([v1.json](../../openapi/v1.json)). What the dashboard calls is in
+[console.json](../../openapi/console.json) and changes with it, see [The console](../internals/console.md).
+
+## API v2
+
+[v2.json](../../openapi/v2.json). The token needs the scope of the resource, such as \`deposits:read\` to read and
+\`deposits:write\` for the rest. The others need \`payment-page:write\`, \`finances:read\` (wallet balances,
+statements), \`events:read\` or \`toolkit:read\`.
+
+${renderResources('v2')}
+
+## Sandbox
+
+[sandbox.json](../../openapi/sandbox.json). With any token of the [sandbox](../guides/sandbox.md). Not in production.
+
+${renderTable('sandbox')}
 `;
-
-export function renderRoutesPage(): string {
-  return [INTRODUCTION, ...SECTIONS.map(renderSection)].join('\n');
 }
 
-function renderSection({ name, title, about }: Section): string {
-  const text = readFileSync(new URL(`../../../openapi/${name}.json`, import.meta.url), 'utf8');
-  const document = `[${name}.json](../../openapi/${name}.json)`;
-  return `## ${title}\n\n${document}. ${about}\n\n${renderTable(listOperations(JSON.parse(text)))}\n`;
+/** One line for each resource: the routes say what they do. */
+function renderResources(name: string): string {
+  const resources = Map.groupBy(operationsOf(name), ({ path }) => path.split('/')[2]);
+  return [...resources.values()]
+    .map((routes) => `- ${routes.map(({ method, path }) => `\`${method} ${path}\``).join('\n  ')}`)
+    .join('\n');
 }
 
-function renderTable(operations: readonly Operation[]): string {
-  const rows = operations.map(
+function renderTable(name: string): string {
+  const rows = operationsOf(name).map(
     ({ method, path, described }) => `| \`${method} ${path}\` | ${described['summary']} |`,
   );
   return ['| Route | What it does |', '|---|---|', ...rows].join('\n');

@@ -4,13 +4,12 @@ import { COMMANDS, GROUPS } from '../../src/commands/commands.ts';
 
 const INTRODUCTION = `# Commands of the server
 
-Every command of \`malipo-server\`, which from a clone is \`node server/src/main.ts\`. Run
-\`malipo-server COMMAND --help\` to see what each option means. All commands read the same [settings](configuration.md).
-[Administration](../operating/administration.md) explains when to use them.
+Every command of \`malipo-server\`, which from a clone is \`node server/src/main.ts\`. \`malipo-server COMMAND --help\`
+explains its options. All commands read the same [settings](configuration.md);
+[Administration](../operating/administration.md) says when to use them.
 
-† The command also needs \`--by NAME\`: who does it. It is recorded in the audit log.
-
-This page is generated from \`server/src/commands/commands.ts\`.
+† needs \`--by NAME\`: who does it, for the audit log. Approval is needed in production only, except for reviews and
+settlements. This page is generated from \`server/src/commands/commands.ts\`.
 `;
 
 const BY = ' --by NAME';

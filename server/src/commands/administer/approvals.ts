@@ -35,7 +35,7 @@ export const approvalCommands = {
   }),
   'approval approve': decideCommand(
     '--approval ID --by NAME',
-    'in a sandbox: approve, as the second approver, what was requested',
+    'in a sandbox: approve',
     async (engine, deciding) => {
       // The database knows a sandbox by its movable clock, and elsewhere refuses approvers who are not people.
       if (!(await isClockShiftInstalled(engine.store.database))) throw new UsageError(PEOPLE_APPROVE);
@@ -45,16 +45,8 @@ export const approvalCommands = {
       return approve(engine, { ...deciding, hash: approval?.shownHash ?? '' });
     },
   ),
-  'approval reject': decideCommand(
-    '--approval ID [--reason TEXT] --by NAME',
-    'in a sandbox: reject, as another person, what was requested',
-    reject,
-  ),
-  'approval withdraw': decideCommand(
-    '--approval ID --by NAME',
-    'in a sandbox: withdraw what was requested under this name',
-    withdraw,
-  ),
+  'approval reject': decideCommand('--approval ID [--reason TEXT] --by NAME', 'in a sandbox: reject', reject),
+  'approval withdraw': decideCommand('--approval ID --by NAME', 'in a sandbox: withdraw', withdraw),
 };
 
 function decideCommand(

@@ -13,7 +13,7 @@ import { startProgress } from '../terminal/progress.ts';
 export const auditCommands = {
   'audit list': gatewayCommand({
     usage: '[--merchant ID] [--limit 50]',
-    summary: 'list manual actions and who took them, the newest last',
+    summary: 'list manual actions and who took them',
     read: (options) => ({ merchantId: options.uuidOrNull('merchant'), countMax: options.count('limit', 50) }),
     run: async ({ engine }, order) => {
       const entries = await readAuditLog(engine, order);
@@ -33,7 +33,7 @@ export const auditCommands = {
   }),
   'audit export': gatewayCommand({
     usage: '[--after NO:HASH] [--follow]',
-    summary: 'print the audit log as lines of JSON',
+    summary: 'print the audit log as JSON lines',
     read: (options) => ({
       after: pointOf(options, 'after') ?? { no: 0, hash: null },
       until: options.isGiven('follow') ? signalled() : null,

@@ -17,7 +17,7 @@ const CHANGES_SHOWN_MAX = 1_000;
 export const availabilityCommands = {
   'availability set': gatewayCommand({
     usage: '--provider MTN_MOMO_RWA --operation DEPOSIT --status OPERATIONAL|DELAYED|CLOSED --by NAME',
-    summary: 'set whether a provider can be used; it stays until a person changes it',
+    summary: 'set whether a provider can be used, until a person changes it',
     read: (options) => ({
       provider: requireKnown(options.text('provider')),
       operation: options.oneOf('operation', PAYMENT_KINDS),
@@ -30,7 +30,7 @@ export const availabilityCommands = {
   }),
   'availability history': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA]',
-    summary: 'list changes of availability, with who set them and why',
+    summary: 'list changes, with who and why',
     read: (options) => {
       const provider = options.textOrNull('provider');
       return { provider: provider === null ? null : requireKnown(provider), countMax: CHANGES_SHOWN_MAX };

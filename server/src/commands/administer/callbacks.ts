@@ -22,7 +22,7 @@ import { UsageError } from '../options.ts';
 export const callbackCommands = {
   'callback list': merchantCommand({
     usage: '--merchant ID [--payment ID] [--limit 50]',
-    summary: "list a merchant's callbacks, the newest last",
+    summary: 'list callbacks',
     read: (options) => ({ paymentId: options.uuidOrNull('payment'), countMax: options.count('limit', 50) }),
     run: async ({ store }, order) => {
       const found = await listCallbacks(store.database, order);
@@ -31,7 +31,7 @@ export const callbackCommands = {
   }),
   'callback show': merchantCommand({
     usage: '--merchant ID --callback ID --by NAME',
-    summary: 'show a callback with its body and every answer; recorded, because it can have personal data',
+    summary: 'show a callback with body and answers',
     read: (options) => ({ by: options.person(), callbackId: options.uuid('callback') }),
     run: async (engine, order) => {
       const found = await readCallback(engine, order);
@@ -43,7 +43,7 @@ export const callbackCommands = {
     usage:
       '--merchant ID --from TIME --to TIME [--kind DEPOSIT,…|all] ' +
       `[--status ${REPLAYED.join(',')}|all] --by NAME`,
-    summary: 'send callbacks again for payments that ended in a period; default: those never acknowledged',
+    summary: 'send callbacks of a period again; default: those never acknowledged',
     read: (options) => {
       const [from, to] = [options.time('from'), options.time('to')];
       if (from >= to) throw new UsageError('--from must be before --to.');
@@ -55,7 +55,7 @@ export const callbackCommands = {
   }),
   'callback-url enable': merchantCommand({
     usage: '--merchant ID [--kind DEPOSIT,…|all] --by NAME',
-    summary: 'enable callback URLs that were disabled because they failed; then use callback replay',
+    summary: 'enable disabled callback URLs; then use callback replay',
     read: (options) => ({ by: options.person(), kinds: options.someOf('kind', ANNOUNCED_KINDS, 'all') }),
     run: async (engine, order) => {
       const enabled = await enableCallbacks(engine, order);
@@ -64,7 +64,7 @@ export const callbackCommands = {
   }),
   'contact set': merchantCommand({
     usage: '--merchant ID --email ADDRESS --by NAME',
-    summary: "set the email address for a merchant's notices",
+    summary: 'set the address for notices',
     read: (options) => {
       const order = { by: options.person(), email: options.text('email') };
       if (isMailAddress(order.email)) return order;
@@ -77,7 +77,7 @@ export const callbackCommands = {
   }),
   'notice list': gatewayCommand({
     usage: '[--merchant ID] [--limit 50]',
-    summary: 'list notices to merchants, and whether each was emailed',
+    summary: 'list notices to merchants',
     read: (options) => ({ merchantId: options.uuidOrNull('merchant'), countMax: options.count('limit', 50) }),
     run: async ({ engine }, order) => {
       const notices = await listNotices(engine.store.database, order);

@@ -16,7 +16,7 @@ import { renderMoney } from '../terminal/money.ts';
 export const caseCommands = {
   'case list': gatewayCommand({
     usage: '[--open]',
-    summary: 'list cases, the oldest first, with the possible resolutions and what was requested',
+    summary: 'list cases with possible resolutions',
     read: (options) => ({ onlyOpen: options.isGiven('open') }),
     run: async ({ engine }, order) => {
       for (const found of await readCases(engine, order)) print(renderCase(found));
@@ -24,7 +24,7 @@ export const caseCommands = {
   }),
   'case show': gatewayCommand({
     usage: '--case ID --by NAME',
-    summary: "show a case with the operator's answer; recorded, because it has personal data",
+    summary: "show a case with the operator's answer",
     read: (options) => ({ by: options.person(), caseId: options.uuid('case') }),
     run: async ({ engine }, order) => {
       const found = await readCase(engine, order);
@@ -34,7 +34,7 @@ export const caseCommands = {
   }),
   'case resolve': gatewayCommand({
     usage: `--case ID --resolution ${RESOLUTIONS.join('|')} [--amount 10] --reason TEXT --by NAME`,
-    summary: 'in a sandbox: request the resolution of a case; needs approval',
+    summary: 'in a sandbox: resolve a case, after approval',
     read: (options) => ({
       actor: { personId: null, by: options.person() },
       caseId: options.uuid('case'),

@@ -15,9 +15,7 @@ export const floatCommands = {
     usage:
       `--type ${FLOAT_MOVEMENT_TYPES.join('|')} --provider MTN_MOMO_RWA --currency RWF --amount 1000 ` +
       '--reference 10462517 --by NAME',
-    summary:
-      "post money between bank and operator, or an operator's charge, once for each reference; in " +
-      'production after approval',
+    summary: 'post money between bank and operator, or a charge, once for each reference, after approval',
     read: (options) => ({ by: options.person(), movement: requireMovement(options) }),
     run: async ({ engine }, { by, movement }) =>
       report(await orderFloat(engine, { ...askedByCommand(engine, by), movement })),

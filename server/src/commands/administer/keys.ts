@@ -15,8 +15,7 @@ export const keyCommands = {
   'keys re-encrypt': gatewayCommand({
     usage: '--by NAME',
     summary:
-      're-encrypt everything under the first encryption and console key, and print which keys are no ' +
-      'longer needed; run it as the owner of the tables',
+      're-encrypt everything under the first keys, and print which are no longer needed; as owner of the tables',
     read: readPerson,
     run: async ({ engine, console }, { by }) => {
       const { reEncrypted, unused, inUse } = await watched((watch) => reEncrypt(engine, { by, ...watch }));
@@ -34,8 +33,7 @@ export const keyCommands = {
   'keys rehash': gatewayCommand({
     usage: '--by NAME',
     summary:
-      'rehash what searches and erasures use under the first search key, and print what still needs ' +
-      'an older one; run it as the owner of the tables',
+      'rehash searches under the first search key, and print what needs an older one; as owner of the tables',
     read: readPerson,
     run: async ({ engine }, { by }) => {
       const { rehashed, isOlderInUse, moving, unknownBatches } = await watched((watch) =>
@@ -57,7 +55,7 @@ export const keyCommands = {
   }),
   'data-key replace': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'give a merchant a new data key and re-encrypt its data; run it as the owner of the tables',
+    summary: 'give a merchant a new data key, and re-encrypt; as owner of the tables',
     read: readPerson,
     run: async (engine, order) => {
       const done = await watched((watch) => replaceDataKey(engine, { ...order, ...watch }));
@@ -70,7 +68,7 @@ export const keyCommands = {
   }),
   'data-key destroy': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'destroy the old data key of a merchant once nothing is encrypted under it',
+    summary: 'destroy the old data key once nothing needs it',
     read: readPerson,
     run: async (engine, order) =>
       report(await watched((watch) => destroyDataKey(engine, { ...order, ...watch }))),

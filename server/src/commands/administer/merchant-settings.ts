@@ -34,7 +34,7 @@ export const merchantSettingCommands = {
   'provider deactivate': switchCommand('OFF', 'stop a merchant from using providers for operations'),
   'callback-url set': settingCommand({
     usage: '--merchant ID --url URL [--kind DEPOSIT,…|all] --by NAME',
-    summary: "set where a merchant's callbacks (webhooks) are sent, and enable them; default: all kinds",
+    summary: 'set where callbacks (webhooks) are sent, and enable them; default: all kinds',
     read: (options) => ({
       kinds: options.someOf('kind', ANNOUNCED_KINDS, 'all'),
       by: options.person(),
@@ -55,13 +55,13 @@ export const merchantSettingCommands = {
   }),
   'page-brand set': settingCommand({
     usage: '--merchant ID [--colour HEX|none] [--logo FILE|none] --by NAME',
-    summary: "set the colour and the logo of a merchant's payment pages and checkouts",
+    summary: "set colour and logo of a merchant's pages",
     read: (options) => ({ by: options.person(), ...requireBrand(options) }),
     change: changePageBrand,
   }),
   'regional-settings set': settingCommand({
     usage: '--merchant ID [--time-zone Africa/Kigali] [--home-currency RWF|none] --by NAME',
-    summary: "set the time zone of a merchant's days and the currency of its overview",
+    summary: "set time zone and currency of a merchant's dashboard",
     read: (options) => ({ by: options.person(), ...requireRegion(options) }),
     change: changeRegionalSettings,
   }),

@@ -26,7 +26,7 @@ export const merchantCommands = {
   }),
   'merchant suspend': merchantCommand({
     usage: '--merchant ID --by NAME',
-    summary: 'suspend a merchant: its payments are not sent, and its tokens are rejected within ten seconds',
+    summary: "stop a merchant's payments and tokens",
     read: (options) => ({ by: options.person() }),
     run: async (engine, order) =>
       print((await suspendMerchant(engine, order)) ? 'suspended' : 'already suspended'),
@@ -39,7 +39,7 @@ export const merchantCommands = {
   }),
   'payment cancel-unsent': merchantCommand({
     usage: '--merchant ID --reason TEXT --by NAME',
-    summary: "cancel a merchant's payments that were not sent to an operator; suspend the merchant first",
+    summary: "cancel a suspended merchant's payments that were not sent",
     read: (options) => ({ by: options.person(), reason: options.text('reason') }),
     run: async (engine, order) => print(`cancelled ${await cancelUnsent(engine, order)} payments`),
   }),

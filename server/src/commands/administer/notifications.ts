@@ -7,7 +7,7 @@ import { print, refuse, row } from '../output.ts';
 export const notificationCommands = {
   'unmatched-notification list': gatewayCommand({
     usage: '[--count 100]',
-    summary: "list operators' authentic messages about references that are not ours",
+    summary: "list operators' messages about references that are not ours",
     read: (options) => options.count('count', 100),
     run: async ({ engine }, countMax) => {
       for (const one of await listUnmatched(engine.store.database, countMax))
@@ -16,7 +16,7 @@ export const notificationCommands = {
   }),
   'unmatched-notification dismiss': gatewayCommand({
     usage: '--notification ID --by NAME',
-    summary: 'dismiss a message after you have investigated it',
+    summary: 'dismiss a message',
     read: (options) => ({ by: options.person(), notificationId: options.uuid('notification') }),
     run: async ({ engine }, order) => {
       if (await dismissNotification(engine, order)) print('dismissed');

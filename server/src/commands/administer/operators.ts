@@ -22,7 +22,7 @@ const LIST_USAGE = '[--connector NAME]';
 export const operatorCommands = {
   'operator-account set': gatewayCommand({
     usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME < values.json',
-    summary: 'set the credentials of an account, a JSON object from standard input',
+    summary: 'set the credentials of an account, JSON from standard input',
     read: async (options) => {
       const by = options.person();
       const { operator, ...key } = requireAccount(options);
@@ -38,7 +38,7 @@ export const operatorCommands = {
   }),
   'operator-account remove': gatewayCommand({
     usage: '--connector NAME --account PROVIDER [--product NAME] --by NAME',
-    summary: 'send no new payments with an account; its credentials are kept until it is retired',
+    summary: 'send no new payments with an account',
     read: (options) => {
       const { operator: _, ...key } = requireAccount(options);
       return { by: options.person(), ...key };
@@ -50,7 +50,7 @@ export const operatorCommands = {
   }),
   'operator-account list': {
     usage: LIST_USAGE,
-    summary: 'list accounts and their ids; with --connector, the fields of its accounts',
+    summary: 'list accounts; with --connector, their fields',
     run: async (args: readonly string[]) => {
       const options = readOptions(LIST_USAGE, args);
       if (options.isGiven('connector')) return printForms(requireOperator(options).operator);
@@ -62,7 +62,7 @@ export const operatorCommands = {
   },
   'operator-account retire': gatewayCommand({
     usage: '--connector NAME --account-id ID --by NAME',
-    summary: 'delete the credentials of a replaced account; its deposits cannot be refunded with it any more',
+    summary: 'delete the credentials of a replaced account; its deposits cannot be refunded any more',
     read: (options) => {
       const { connector } = requireOperator(options);
       return { by: options.person(), connector, accountId: options.text('account-id') };
@@ -75,7 +75,7 @@ export const operatorCommands = {
   }),
   'operator-traffic list': gatewayCommand({
     usage: '[--reference REFERENCE] [--count 20] --by NAME',
-    summary: 'list requests to operators and their answers, without keys and personal data',
+    summary: 'list requests to operators and their answers',
     read: (options) => ({
       by: options.person(),
       reference: options.textOrNull('reference'),

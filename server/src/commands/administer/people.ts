@@ -17,31 +17,27 @@ import { requireUrl } from './public-url.ts';
 export const peopleCommands = {
   'administrator invite': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary: 'invite a platform administrator; prints a link. After the first two, it needs approval',
+    summary: 'invite a platform administrator; prints a link. Needs approval after the first two',
     read: readAboutPerson,
     run: async ({ engine }, order) =>
       inviteOrAsk(engine, { ...order, merchantId: null, role: 'OPERATOR_ADMIN' }),
   }),
   'administrator invite-break-glass': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary:
-      'invite the break-glass account, which signs in without the identity provider; prints a link. ' +
-      'It cannot request or approve anything',
+    summary: 'invite the account that signs in without the identity provider; prints a link',
     read: readAboutPerson,
     run: async ({ engine }, order) =>
       inviteOrAsk(engine, { ...order, merchantId: null, role: 'BREAK_GLASS' }),
   }),
   'person invite': merchantCommand({
     usage: '--merchant ID --email ADDRESS --role ROLE --by NAME',
-    summary:
-      "invite a person to a merchant's team; prints a link. In production a role that can approve " +
-      'needs approval',
+    summary: 'invite a person; prints a link. A role that can approve needs approval',
     read: (options) => ({ ...readAboutPerson(options), role: options.oneOf('role', MERCHANT_ROLES) }),
     run: inviteOrAsk,
   }),
   'person list': gatewayCommand({
     usage: '[--merchant ID]',
-    summary: "list the people of a merchant's team, or of the platform's",
+    summary: "list a team's people, or the platform's",
     read: (options) => options.textOrNull('merchant'),
     run: async ({ engine }, merchantId) => {
       const { members } = await readTeam(engine, merchantId);
@@ -51,7 +47,7 @@ export const peopleCommands = {
   }),
   'person reset-password': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary: 'create a password reset link, valid for an hour; in production it is emailed',
+    summary: 'create a password reset link, which production emails',
     read: readAboutPerson,
     run: async (gateway, { by, email }) => {
       const person = await findPersonByEmail(gateway.engine.store.database, email);
@@ -71,7 +67,7 @@ export const peopleCommands = {
   }),
   'person remove-two-factor': gatewayCommand({
     usage: '--email ADDRESS --by NAME',
-    summary: "remove a person's two-factor authentication (2FA) and end their sessions",
+    summary: 'remove two-factor authentication (2FA), and end all sessions',
     read: readAboutPerson,
     run: async ({ engine }, { by, email }) => {
       const person = await findPersonByEmail(engine.store.database, email);

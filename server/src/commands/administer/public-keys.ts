@@ -18,7 +18,7 @@ import { UsageError, type Options } from '../options.ts';
 export const publicKeyCommands = {
   'public-key add': merchantCommand({
     usage: `--merchant ID --name NAME --algorithm ${SIGNATURE_ALGORITHMS.join('|')} --file PEM --by NAME`,
-    summary: 'add a public key of a merchant; its name is the keyid',
+    summary: 'add a public key; its name is the keyid',
     read: async (options) => {
       const name = requireKeyName(options);
       const algorithm = options.oneOf('algorithm', SIGNATURE_ALGORITHMS);
@@ -35,7 +35,7 @@ export const publicKeyCommands = {
   }),
   'public-key list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's public keys, and whether it must sign",
+    summary: 'list public keys, and whether the merchant must sign',
     read: nothing,
     run: async ({ store }, { merchantId }, { signedRequestsOnly, signedPagesOnly }) => {
       print(signedRequestsOnly ? 'signatures are required' : 'signatures are not required');
@@ -46,7 +46,7 @@ export const publicKeyCommands = {
   }),
   'public-key remove': merchantCommand({
     usage: '--merchant ID --name NAME --by NAME',
-    summary: 'remove a public key of a merchant within ten seconds',
+    summary: 'remove a public key',
     read: (options) => ({ by: options.person(), name: requireKeyName(options) }),
     run: async (engine, order, { signedRequestsOnly, signedPagesOnly, publicKeys }) => {
       if (!(await removePublicKey(engine, order))) return refuse('There is no such key.');
@@ -56,7 +56,7 @@ export const publicKeyCommands = {
   }),
   'signatures require': merchantCommand({
     usage: '--merchant ID --set on|off [--for payments|pages] --by NAME',
-    summary: 'require signed requests for payments, or for payment pages and checkouts',
+    summary: 'require signed requests for payments, or for pages',
     read: (options) => {
       const isForPages = options.oneOf('for', ['payments', 'pages'], 'payments') === 'pages';
       const covers: SignatureCover = isForPages ? 'PAGES' : 'PAYMENTS';

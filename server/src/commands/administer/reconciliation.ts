@@ -39,8 +39,7 @@ export const reconciliationCommands = {
   }),
   'payment show': gatewayCommand({
     usage: `${PAYMENT} --by NAME`,
-    summary:
-      "show the history of a payment with the operator's answers; recorded, because it has personal data",
+    summary: "show the history of a payment with the operator's answers",
     read: (options) => ({ by: options.person(), ...requirePayment(options) }),
     run: async ({ engine }, order) => {
       const file = await readPaymentFile(engine, order);
@@ -50,9 +49,7 @@ export const reconciliationCommands = {
   }),
   'payment end': gatewayCommand({
     usage: `${PAYMENT} --as COMPLETED|FAILED [--transaction ID] [--failure-code CODE] --reason TEXT --by NAME`,
-    summary:
-      'end a payment in reconciliation manually, in production after approval; a final answer of the ' +
-      'operator has priority',
+    summary: 'end a payment in reconciliation, after approval; a clear answer of the operator wins',
     read: (options) => ({
       by: options.person(),
       reason: options.reason(),
@@ -64,8 +61,7 @@ export const reconciliationCommands = {
   }),
   'operator-report import': gatewayCommand({
     usage: '--provider MTN_MOMO_RWA --file FILE [--from TIME --to TIME] --by NAME',
-    summary:
-      "compare an operator's report with the books; in production, lines that end payments need approval",
+    summary: "compare an operator's report with the books; ending payments needs approval",
     read: async (options) => {
       const [by, provider, path] = [options.person(), requireProvider(options), options.text('file')];
       return { by, provider, path, period: readPeriod(options), fileHash: await hashFile(path) };
@@ -90,7 +86,7 @@ export const reconciliationCommands = {
   }),
   'float list': gatewayCommand({
     usage: '',
-    summary: "list float by provider and currency: the operator's balance, ours, in flight, unexplained",
+    summary: "list the operators' balances, ours, in flight, unexplained",
     read: nothing,
     run: async ({ engine }) => {
       for (const float of await readFloats(engine)) {

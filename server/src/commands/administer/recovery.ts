@@ -20,7 +20,7 @@ import { requireProvider } from './provider.ts';
 export const recoveryCommands = {
   'recovery begin': gatewayCommand({
     usage: '--lost-from TIME --by NAME',
-    summary: 'record that the database was restored to a point in time; run it before any other process',
+    summary: 'record that the database was restored, before any other process runs',
     read: (options) => ({ by: options.person(), lostFrom: options.time('lost-from') }),
     run: async ({ engine }, order) => {
       if (order.lostFrom > engine.clock.now()) throw new UsageError('--lost-from must not be in the future.');
@@ -35,7 +35,7 @@ export const recoveryCommands = {
   }),
   'recovery show': gatewayCommand({
     usage: '',
-    summary: 'show the progress of the recovery after the last restore',
+    summary: 'show the progress of the recovery',
     read: nothing,
     run: async ({ engine }) => {
       const report = await readRecovery(engine);
@@ -44,7 +44,7 @@ export const recoveryCommands = {
   }),
   'recovery end': gatewayCommand({
     usage: '[--provider MTN_MOMO_RWA] [--unasked-too] --by NAME',
-    summary: 'end a recovery once merchants have sent lost payments again',
+    summary: 'end the recovery once merchants have sent lost payments again',
     read: (options) => ({
       by: options.person(),
       provider: options.isGiven('provider') ? requireProvider(options) : null,
@@ -67,7 +67,7 @@ export const recoveryCommands = {
   }),
   'unmatched-payment list': gatewayCommand({
     usage: '[--count 100]',
-    summary: 'list payments that operators made in the lost time and no merchant sent again',
+    summary: 'list lost payments that no merchant sent again',
     read: (options) => options.count('count', 100),
     run: async ({ engine }, countMax) => {
       for (const one of await listStanding(engine.store.database, countMax)) print(renderUnmatched(one));
@@ -75,7 +75,7 @@ export const recoveryCommands = {
   }),
   'unmatched-payment find': merchantCommand({
     usage: `--merchant ID --kind ${PAYMENT_KINDS.join('|')} [--file FILE]`,
-    summary: "find which of a merchant's identifiers (one on each line) are unmatched operator payments",
+    summary: 'find which identifiers of a file are lost payments',
     read: (options) => ({
       kind: options.oneOf('kind', PAYMENT_KINDS),
       file: options.textOrNull('file'),

@@ -8,9 +8,7 @@ import { print, refuse } from '../output.ts';
 export const rightsCommands = {
   'rights grant': gatewayCommand({
     usage: '--to ROLE [--for all] --by NAME',
-    summary:
-      'give a database role the rights that its processes need (api, worker or all); run it as the ' +
-      'owner of the tables, after each migration',
+    summary: 'give a database role the rights of its processes; as owner of the tables, after each migration',
     read: (options) => ({
       role: options.text('to'),
       holder: options.oneOf('for', RIGHTS_HOLDERS, 'all'),

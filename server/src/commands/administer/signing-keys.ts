@@ -24,7 +24,7 @@ export const signingKeyCommands = {
   }),
   'signing-key retire': gatewayCommand({
     usage: '--key HTTP_EC_P256_KEY:1 --by NAME',
-    summary: 'stop publishing a signing key that was stolen; not the one that signs',
+    summary: 'stop publishing a stolen key; not the one that signs',
     read: (options) => ({ by: options.person(), keyId: options.text('key') }),
     run: async ({ engine }, order) => {
       const answer = await withdrawSigningKey(engine, order);
@@ -42,7 +42,7 @@ export const signingKeyCommands = {
   }),
   'signing-key list': gatewayCommand({
     usage: '',
-    summary: 'list the signing keys of the service with status and dates',
+    summary: 'list signing keys',
     read: nothing,
     run: async ({ engine: { store, clock } }) => {
       const keys = await listSigningKeys(store.database);

@@ -33,7 +33,7 @@ export const tokenCommands = {
   }),
   'token revoke': gatewayCommand({
     usage: '--token-id ID --by NAME',
-    summary: 'revoke an API token by its id, the fourth part of the token, within ten seconds',
+    summary: 'revoke a token by its id, the fourth part of the token',
     read: (options) => ({ by: options.person(), tokenId: options.text('token-id') }),
     run: async ({ engine }, order) => {
       if (await withdrawToken(engine, order)) print('revoked');
@@ -42,7 +42,7 @@ export const tokenCommands = {
   }),
   'token list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's API tokens with status, scopes and last use",
+    summary: 'list tokens with status, scopes and last use',
     read: nothing,
     run: async ({ store, clock }, { merchantId }) => {
       const now = clock.now();

@@ -28,8 +28,7 @@ const WITH_BANK = `${WALLET} --amount 1000 [--reference FT12345] --by NAME`;
 export const walletCommands = {
   'wallet top-up': merchantCommand({
     usage: WITH_BANK,
-    summary:
-      'add money that a merchant brought in, once for each bank reference; in production after approval',
+    summary: 'add money that a merchant brought in, once for each reference, after approval',
     read: readWithBank,
     run: (engine, order, merchant) =>
       moveWithBank(engine, order, {
@@ -40,9 +39,7 @@ export const walletCommands = {
   }),
   'wallet settle': merchantCommand({
     usage: WITH_BANK,
-    summary:
-      "deduct what was paid to a merchant's bank, once for each bank reference; in production after " +
-      'approval',
+    summary: "deduct what was paid to a merchant's bank, once for each reference, after approval",
     read: readWithBank,
     run: (engine, order, merchant) =>
       moveWithBank(engine, order, {
@@ -53,7 +50,7 @@ export const walletCommands = {
   }),
   'wallet adjust': merchantCommand({
     usage: `${WALLET} --amount 1000 --reason TEXT --by NAME`,
-    summary: 'adjust a wallet; a negative --amount=-1000 deducts; in production after approval',
+    summary: 'correct a wallet, after approval; --amount=-1000 deducts',
     read: (options) => ({
       ...readWallet(options),
       amount: options.amount({ mayBeTaken: true }),
@@ -68,7 +65,7 @@ export const walletCommands = {
   }),
   'wallet list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's wallets: name, posted balance, reserved",
+    summary: 'list wallets: posted, reserved',
     read: nothing,
     run: async ({ store }, { merchantId }) => {
       for (const wallet of await listWallets(store.database, merchantId)) {
@@ -80,9 +77,7 @@ export const walletCommands = {
   }),
   'trial-balance show': gatewayCommand({
     usage: '[--again]',
-    summary:
-      'show the balance of every account and the total of each currency, which must be zero; exit ' +
-      'code 1 if not',
+    summary: 'show the balance of every account; exit code 1 if a currency is not zero',
     read: (options) => ({ isAgain: options.isGiven('again') }),
     run: async ({ engine }, { isAgain }) => {
       const books = await readTrialBalance(engine, { isAgain });

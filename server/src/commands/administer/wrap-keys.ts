@@ -23,8 +23,7 @@ const UNOBSERVED: KeyServiceObserver = {
 
 export const wrapKeysCommand: Command = {
   usage: USAGE,
-  summary:
-    'print MALIPO_ENCRYPTION_KEYS with every key wrapped by the key service; with --new, also a new key',
+  summary: 'print MALIPO_ENCRYPTION_KEYS wrapped by the key service; with --new, and a new key',
   run: async (args) => {
     const options = readOptions(USAGE, args);
     const { keyService } = readConfig().keys;

@@ -10,7 +10,7 @@ const USAGE = '--kind deposit|payout|refund|prediction [--file body.json]';
 
 export const translateRequestCommand: Command = {
   usage: USAGE,
-  summary: 'translate a request body of API v1 to API v2, from a file or standard input',
+  summary: 'translate a request body of API v1 to v2',
   run: async (args) => {
     const options = readOptions(USAGE, args);
     // Only here: no other command needs the schemas of the API.

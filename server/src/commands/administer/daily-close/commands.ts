@@ -58,7 +58,7 @@ export const dailyCloseCommands = {
   }),
   'daily-close sign': gatewayCommand({
     usage: `${DAY} [--note TEXT] --by NAME`,
-    summary: 'request the signature of a day; another person approves it',
+    summary: 'sign a day, after approval',
     read: (options) => ({ ...requireDayName(options), by: options.person(), note: readNote(options) }),
     run: async ({ engine }, { by, ...order }) => {
       const actor = { personId: null, by };
@@ -67,7 +67,7 @@ export const dailyCloseCommands = {
   }),
   'daily-close export': gatewayCommand({
     usage: `${DAY} --by NAME`,
-    summary: 'print everything of a day as CSV, for an auditor',
+    summary: 'print a day as CSV',
     read: (options) => ({ ...requireDayName(options), by: options.person() }),
     run: async ({ engine }, order) => {
       const rows = await exportClose(engine, order);

@@ -22,7 +22,7 @@ const LISTED_MAX = 1_000;
 export const freezeCommands = {
   'freeze add': gatewayCommand({
     usage: `${TARGET} --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
-    summary: 'stop outgoing payments: they wait as ENQUEUED; names the cells that have not confirmed',
+    summary: 'let outgoing payments wait as ENQUEUED; names cells that have not confirmed',
     read: (options) => ({
       by: options.person(),
       target: readTarget(options),
@@ -42,7 +42,7 @@ export const freezeCommands = {
   }),
   'freeze lift': gatewayCommand({
     usage: `${TARGET} --reason TEXT --by NAME`,
-    summary: 'lift a freeze: payments that waited are sent, the oldest first; in production after approval',
+    summary: 'lift a freeze, after approval: payments that waited are sent',
     read: (options) => ({
       by: options.person(),
       target: readTarget(options),
@@ -72,8 +72,7 @@ export const freezeCommands = {
   }),
   'hold list': gatewayCommand({
     usage: '[--merchant ID]',
-    summary:
-      'list what is held, the oldest first: what holds it, payment, amount, since when, until when, why',
+    summary: 'list what is held, with reason, amount and time',
     read: (options) => ({ merchantId: options.isGiven('merchant') ? options.uuid('merchant') : null }),
     run: async ({ engine }, { merchantId }) => {
       const found = await listHeldMoney(engine.store.database, { merchantId, countMax: LISTED_MAX + 1 });

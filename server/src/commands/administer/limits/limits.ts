@@ -26,9 +26,7 @@ const WHICH =
 export const limitCommands = {
   'limit set': merchantCommand({
     usage: `${WHICH} [--currency RWF] [--count-max 100] [--amount-max 500000] --by NAME`,
-    summary:
-      'limit payments of a kind for each minute, hour, day or month (UTC); in production a higher ' +
-      'limit needs approval',
+    summary: 'limit payments per minute, hour, day or month (UTC); raising it needs approval',
     read: (options) => ({ by: options.person(), key: readKey(options), maxima: readMaxima(options) }),
     run: async (engine, order) => {
       await requireToken(engine, order);
@@ -37,13 +35,13 @@ export const limitCommands = {
   }),
   'limit remove': merchantCommand({
     usage: `${WHICH} [--currency RWF] --by NAME`,
-    summary: 'remove a limit; in production after approval',
+    summary: 'remove a limit, after approval',
     read: (options) => ({ by: options.person(), key: readKey(options), maxima: null }),
     run: async (engine, order) => change(engine, order),
   }),
   'limit list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's limits, and which are defaults of the platform",
+    summary: 'list limits, and which are defaults',
     read: nothing,
     run: async ({ store, defaultLimits }, { merchantId }) => {
       const own = await listLimits(store.database, merchantId);

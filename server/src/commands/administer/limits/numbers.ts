@@ -27,15 +27,13 @@ const WHOSE = '--list BLOCKED|ALLOWED [--merchant ID]';
 export const numberCommands = {
   'number add': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --reason TEXT [--until 2027-01-31T14:00:00Z] --by NAME`,
-    summary:
-      'block a phone number, or exempt it from limits for single numbers; without --merchant, ' +
-      'for every merchant. In production an allowed number needs approval',
+    summary: 'block a number, or exempt it from limits (after approval), for one merchant or all',
     read: (options) => ({ ...readList(options), entries: [readEntry(options)] }),
     run: async ({ engine }, order) => tell(await add(engine, order), 'added'),
   }),
   'number remove': gatewayCommand({
     usage: `${WHOSE} --number 250783456789 --by NAME`,
-    summary: 'remove a phone number from a list; in production a blocked one needs approval',
+    summary: 'remove a phone number; a blocked one after approval',
     read: (options) => ({ ...readList(options), phoneNumber: readNumber(options.text('number')) }),
     run: async ({ engine }, { by, ...of }) => {
       const entry = await findOnList(engine, of);
@@ -47,15 +45,13 @@ export const numberCommands = {
   }),
   'number import': gatewayCommand({
     usage: `${WHOSE} --file NUMBERS.csv --by NAME`,
-    summary:
-      'add the phone numbers of a file (number, reason, expires); in production allowed ones ' +
-      'need approval',
+    summary: 'add the numbers of a file (number, reason, expires); allowed ones after approval',
     read: async (options) => ({ ...readList(options), entries: await readEntries(options.text('file')) }),
     run: async ({ engine }, order) => tell(await add(engine, order), `added ${order.entries.length} numbers`),
   }),
   'number export': gatewayCommand({
     usage: `${WHOSE} --by NAME`,
-    summary: 'print a list as a file that number import reads',
+    summary: 'print a list as a file for number import',
     read: readList,
     run: async ({ engine }, list) => {
       print(NUMBER_FILE_HEADER);

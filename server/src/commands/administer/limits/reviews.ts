@@ -35,7 +35,7 @@ const PAGE = 100;
 export const reviewCommands = {
   'review list': gatewayCommand({
     usage: '',
-    summary: 'list payments that wait for people, with the reason',
+    summary: 'list payments that wait for people',
     read: nothing,
     run: async ({ engine }) => {
       let after: { readonly at: Date; readonly id: string } | null = null;
@@ -48,31 +48,23 @@ export const reviewCommands = {
       }
     },
   }),
-  'review release': decisionCommand(
-    'RELEASE',
-    'request that a payment in the review queue is sent; another person must approve it',
-  ),
-  'review reject': decisionCommand(
-    'REJECT',
-    'request that a payment in the review queue fails with OTHER_ERROR; another person must approve it',
-  ),
+  'review release': decisionCommand('RELEASE', 'send a held payment, after approval'),
+  'review reject': decisionCommand('REJECT', 'fail a held payment (OTHER_ERROR), after approval'),
   'review-rule set': merchantCommand({
     usage: `${RULE} [--without-answer ALLOW|HOLD|REJECT|NOT_ASKED] [--amount-above 500000] [--hours 24] --by NAME`,
-    summary:
-      'screen payments, or hold large payouts to new recipients or after a security change; in ' +
-      'production a looser rule needs approval',
+    summary: 'screen payments, or hold large payouts; a looser rule needs approval',
     read: (options) => ({ by: options.person(), key: readKey(options), values: readValues(options) }),
     run: async (engine, order) => change(engine, order),
   }),
   'review-rule remove': merchantCommand({
     usage: `${RULE} --by NAME`,
-    summary: 'remove a rule; in production after approval',
+    summary: 'remove a rule, after approval',
     read: (options) => ({ by: options.person(), key: readKey(options), values: null }),
     run: async (engine, order) => change(engine, order),
   }),
   'review-rule list': merchantCommand({
     usage: '--merchant ID',
-    summary: "list a merchant's rules, and which are defaults of the platform",
+    summary: 'list rules, and which are defaults',
     read: nothing,
     run: async (engine, { merchantId }) => {
       for (const rule of await readReviewRules(engine, merchantId))

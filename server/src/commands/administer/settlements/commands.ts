@@ -20,7 +20,7 @@ const PAGE = 100;
 export const settlementCommands = {
   'settlement list': gatewayCommand({
     usage: '',
-    summary: "list requests to pay merchants' banks, the oldest first; bank accounts are masked",
+    summary: "list requests to pay merchants' banks",
     read: nothing,
     run: async ({ engine }) => {
       let after: { readonly at: Date; readonly id: string } | null = null;
@@ -39,7 +39,7 @@ export const settlementCommands = {
   }),
   'settlement paid': gatewayCommand({
     usage: '--settlement ID --reference FT12345 --by NAME',
-    summary: 'request that a settlement is recorded as paid by the bank; another person must approve it',
+    summary: 'record as paid by the bank, after approval',
     read: (options) => ({
       by: options.person(),
       settlementId: options.uuid('settlement'),
@@ -52,7 +52,7 @@ export const settlementCommands = {
   }),
   'settlement reject': gatewayCommand({
     usage: '--settlement ID --reason TEXT --by NAME',
-    summary: 'request that a settlement is rejected and the wallet gets its money back; needs approval',
+    summary: 'give the wallet its money back, after approval',
     read: (options) => ({
       by: options.person(),
       settlementId: options.uuid('settlement'),

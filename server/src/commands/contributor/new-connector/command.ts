@@ -13,7 +13,7 @@ const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const newConnectorCommand: Command = {
   usage: 'NAME',
-  summary: 'create the folder of a connector and add it to the registry',
+  summary: "create a connector's folder, and register it",
   run: async (args) => {
     const [name = ''] = parseArgs({ args: [...args], allowPositionals: true, strict: true }).positionals;
     for (const path of await createConnectorFolder(name, SOURCES)) print(`wrote ${path}`);
