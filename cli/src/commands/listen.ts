@@ -9,9 +9,8 @@ export const listenCommand: Command = {
   words: 'listen',
   summary: 'Receive callbacks (webhooks), verify their signatures and forward them to your server',
   details:
-    'In a sandbox it sets itself as the callback URL of your account. With another gateway, set a URL that reaches\n' +
-    'this machine as the callback URL in the dashboard, and pass it as --url: signatures cover it.\n' +
-    'A callback with an invalid signature is shown, answered with 401 and not forwarded.',
+    'In a sandbox it sets itself as your callback URL. With another gateway, set a URL that reaches this machine in\n' +
+    'the dashboard, and pass it as --url: signatures cover it. Callbacks with an invalid signature are not forwarded.',
   options: [
     { name: 'port', value: 'PORT', summary: 'Port to listen on; default: a free one.' },
     {

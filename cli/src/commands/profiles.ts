@@ -17,8 +17,7 @@ const loginCommand: Command = {
   words: 'login',
   summary: 'Save the URL of a gateway and an API token (API key) as a profile, and use it',
   details:
-    'The token is asked for, or read from standard input. It is checked, and saved with your merchant ID in a file ' +
-    'that only you can read.',
+    'The token is asked for, or read from standard input. It is checked, and saved in a file that only you can read.',
   options: [
     { name: 'url', value: 'URL', summary: 'URL of the gateway, without /v2.', isRequired: true },
     { name: 'name', value: 'NAME', summary: 'Name of the profile; default: "default".' },

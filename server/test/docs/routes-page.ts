@@ -27,7 +27,7 @@ ${renderResources('v2')}
 
 [sandbox.json](../../openapi/sandbox.json). With any token of the [sandbox](../guides/sandbox.md). Not in production.
 
-${renderTable('sandbox')}
+${renderResources('sandbox')}
 `;
 }
 
@@ -37,11 +37,4 @@ function renderResources(name: string): string {
   return [...resources.values()]
     .map((routes) => `- ${routes.map(({ method, path }) => `\`${method} ${path}\``).join('\n  ')}`)
     .join('\n');
-}
-
-function renderTable(name: string): string {
-  const rows = operationsOf(name).map(
-    ({ method, path, described }) => `| \`${method} ${path}\` | ${described['summary']} |`,
-  );
-  return ['| Route | What it does |', '|---|---|', ...rows].join('\n');
 }

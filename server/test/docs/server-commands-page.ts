@@ -36,7 +36,9 @@ function renderCommand([name, { usage, summary }]: readonly [string, Command]): 
     .replace(BY, '')
     .trim()
     .replaceAll(/(--[\w-]+) (?=[^-[<\s])/g, '$1=');
-  return breakLines(`- \`${short}\`${mark}: ${summary}.`).join('\n  ');
+  // What is listed or shown is the name of the group.
+  const purpose = / (list|show)$/.test(name) ? '' : `: ${summary}.`;
+  return breakLines(`- \`${short}\`${mark}${purpose}`).join('\n  ');
 }
 
 const LENGTH_MAX = 118;
