@@ -122,7 +122,7 @@ const WORDS = words({
     payment: 'Payment',
     amount: 'Amount',
     since: 'Since',
-    until: 'Until',
+    until: 'Ends',
     undecided: 'Decision pending',
     more: 'There are more. These are the 200 oldest.',
     none: 'Nothing is held',
