@@ -36,20 +36,22 @@ export async function measurePages(setup: GrowthSetup, ms: number): Promise<read
   const { payments } = setup.kept;
   const all = await findPlaces(setup, listReadableBlocks(payments, WHOLE_SPAN_DAYS));
   const recent = await findPlaces(setup, listReadableBlocks(payments, FEED_DAYS));
-  const list = (more: string) => (place: Place) => {
-    const range = `from=${place.from.toISOString()}&to=${place.to.toISOString()}`;
-    return requestText('GET', `/v2/deposits?${range}&limit=${PAGE}${more}`, place.apiToken);
-  };
-  const feed = ({ epoch, eventNo, apiToken }: Place) => {
-    const after = renderCursor(['EVENTS', epoch, String(eventNo)]);
-    return requestText('GET', `/v2/events?after=${after}&limit=${PAGE}`, apiToken);
-  };
   return [
     await measurePage(setup, 'deposits of a time', all.map(list('')), ms),
     await measurePage(setup, 'deposits of a status', all.map(list('&status=COMPLETED')), ms),
     await measurePage(setup, 'events', recent.filter(({ eventNo }) => eventNo !== null).map(feed), ms),
   ];
 }
+
+const list = (more: string) => (place: Place) => {
+  const range = `from=${place.from.toISOString()}&to=${place.to.toISOString()}`;
+  return requestText('GET', `/v2/deposits?${range}&limit=${PAGE}${more}`, place.apiToken);
+};
+
+const feed = ({ epoch, eventNo, apiToken }: Place) => {
+  const after = renderCursor(['EVENTS', epoch, String(eventNo)]);
+  return requestText('GET', `/v2/events?after=${after}&limit=${PAGE}`, apiToken);
+};
 
 async function measurePage(
   { sides, wrk: program, folder }: GrowthSetup,
