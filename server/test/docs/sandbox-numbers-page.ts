@@ -13,8 +13,8 @@ numbers of the country complete. Refunds and remittances follow the payout numbe
 - \`STUCK\`: the payment never ends. It stays \`PROCESSING\`, later \`IN_RECONCILIATION\`, and no callback is sent.
 - Any other word: the payment ends \`FAILED\` with this [code](failure-codes.md), and a callback is sent.
 
-Some numbers of Benin, Lesotho and Mozambique are outside their country's numbering plan; production rejects them. This
-page is generated from \`server/src/sandbox/fakes/payers/numbers.json\`.
+Production rejects some numbers of Benin, Lesotho and Mozambique. This page is generated from
+\`server/src/sandbox/fakes/payers/numbers.json\`.
 
 | Provider | Deposits | Payouts |
 |---|---|---|
