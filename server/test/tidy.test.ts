@@ -275,6 +275,7 @@ const CAPABILITIES = [
   'events',
   'ledger',
   'reviews',
+  'certification',
   'payments/notifications',
   'payments/act',
   'payments/read',

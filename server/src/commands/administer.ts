@@ -4,6 +4,7 @@ import { auditCommands } from './administer/audit.ts';
 import { availabilityCommands } from './administer/availability.ts';
 import { callbackCommands } from './administer/callbacks.ts';
 import { caseCommands } from './administer/cases.ts';
+import { certifyCommands } from './administer/certify.ts';
 import { notificationCommands } from './administer/notifications.ts';
 import { dailyCloseCommands } from './administer/daily-close/commands.ts';
 import { floatCommands } from './administer/float.ts';
@@ -43,6 +44,7 @@ export const adminCommands: ReadonlyMap<string, Command> = new Map(
     ...keyCommands,
     ...availabilityCommands,
     ...operatorCommands,
+    ...certifyCommands,
     ...walletCommands,
     ...settlementCommands,
     ...floatCommands,

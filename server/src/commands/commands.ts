@@ -42,6 +42,7 @@ export const GROUPS: ReadonlyMap<string, string> = new Map([
   ['keys', 'wrap encryption keys; re-encrypt and rehash after a change of keys'],
   ['data-key', "the keys that merchants' personal data is encrypted under"],
   ['availability', 'whether providers can be used'],
+  ['operator', 'try operator accounts before going live'],
   ['operator-account', 'accounts with operators and their credentials'],
   ['operator-traffic', 'requests to operators and their answers'],
   ['wallet', "merchants' wallets: top up, settle, adjust"],

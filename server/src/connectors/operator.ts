@@ -22,6 +22,28 @@ export type Operator = {
   readonly rate: RateRule;
   /** A separate rate limit for enquiries, if the operator has one: a refused enquiry then does not delay payments. */
   readonly queryRate?: RateRule;
+  /** What `operator certify` must know beside the cases that all operators have. */
+  readonly certification: Certification;
+};
+
+export type Certification = {
+  /** Where the operator has its tests. Every other address is treated as one where real money moves. */
+  readonly sandboxUrls: readonly string[];
+  /** The currency of those tests, if it is not the market's. */
+  readonly sandboxCurrency?: string;
+  /** Phone numbers that the operator publishes for those tests. */
+  readonly sandboxNumbers?: Partial<CertificationNumbers>;
+  /** Providers whose answer about an unknown reference says nothing. */
+  readonly withoutNotSeen?: readonly string[];
+  /** What only the operator can answer, or a person can check. README.md has the same list. */
+  readonly questions: readonly string[];
+};
+
+/** Phone numbers by what their payments do: they are paid, they are refused, or no one answers the prompt. */
+export type CertificationNumbers = {
+  readonly paying: string;
+  readonly refusing: string;
+  readonly silent: string;
 };
 
 /** The providers that an operator's fake simulates. */

@@ -45,6 +45,8 @@ export type OperatorParts = {
   readonly rememberMs: number;
   /** Where operators reach this gateway, once that is known. */
   readonly operatorsUrl: () => string;
+  /** Hears what is recorded of every call. */
+  readonly onExchange?: (exchange: Exchange) => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -161,7 +163,7 @@ const WAITING_MAX = 10_000;
 const BATCH_MAX = 500;
 
 /** Written behind the payments' back, in batches: anyone who pays does not wait for support's record. */
-function createRecorder({ database, keyring, onError }: OperatorParts): Recorder {
+function createRecorder({ database, keyring, onExchange, onError }: OperatorParts): Recorder {
   let waiting: Exchange[] = [];
   let writing: Promise<void> | null = null;
   const write = async () => {
@@ -174,6 +176,7 @@ function createRecorder({ database, keyring, onError }: OperatorParts): Recorder
   };
   return {
     record: (exchange) => {
+      onExchange?.(exchange);
       if (waiting.length < WAITING_MAX) waiting.push(exchange);
       writing ??= write();
     },

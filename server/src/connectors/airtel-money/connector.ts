@@ -16,6 +16,7 @@ import type {
   StoredAttempt,
   SubmitRequest,
 } from '../port.ts';
+import { certification } from './certification.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
 import { dialectOf, habitsOf, isMarket } from './markets.ts';
 import { readNotification } from './notification.ts';
@@ -91,6 +92,7 @@ export const airtelMoney: Operator = {
   },
   // Airtel publishes no figure; a contract may (K).
   rate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const SECOND_MS = 1_000;

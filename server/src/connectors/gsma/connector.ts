@@ -11,6 +11,7 @@ import { ONLY_PRODUCT, type Account, type CredentialForm } from '../operator.ts'
 import type { Operator, OperatorContext } from '../operator.ts';
 import type { Connector, ConnectorTiming, RefundSubmitRequest, SendPermission } from '../port.ts';
 import type { StoredAttempt, SubmitAnswer, SubmitRequest } from '../port.ts';
+import { certification } from './certification.ts';
 import { personalOf } from './remittance.ts';
 import {
   firstResourceOf,
@@ -77,6 +78,7 @@ export const gsma: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // The standard has an error for too many requests, but no limit.
   rate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const SECOND_MS = 1_000;

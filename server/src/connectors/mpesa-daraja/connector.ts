@@ -14,6 +14,7 @@ import type {
   SubmitAnswer,
   SubmitRequest,
 } from '../port.ts';
+import { certification } from './certification.ts';
 import { aboutPayment, call, LACKS, post, type Caller, type Key } from './calls.ts';
 import { ADDRESS_NAME, answerUrlFor, askPush, askStatus, awaitsReceipt } from './enquiries.ts';
 import { readNotification, type CertifiedStatuses } from './results.ts';
@@ -73,6 +74,7 @@ export const mpesaDaraja: Operator = {
   rate: { perSecond: 10, burst: 10 },
   // Enquiries have their own limit: the sandbox allows 5 a minute, which is `queriesPerSecond` 0.08.
   queryRate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const SECOND_MS = 1_000;

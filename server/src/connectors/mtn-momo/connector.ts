@@ -16,6 +16,7 @@ import type {
   StoredAttempt,
   SubmitRequest,
 } from '../port.ts';
+import { certification } from './certification.ts';
 import { isMarket, targetEnvironmentOf } from './markets.ts';
 import {
   parseActiveAnswer,
@@ -56,6 +57,7 @@ export const mtnMomo: Operator = {
   productOf: (operation) => (operation === 'DEPOSIT' ? 'collection' : 'disbursement'),
   // MTN allows at most ten status requests a second (O).
   rate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const SECOND_MS = 1_000;

@@ -21,6 +21,7 @@ import type {
   SubmitAnswer,
   SubmitRequest,
 } from '../port.ts';
+import { certification } from './certification.ts';
 import { operationIn, readNotification, referenceIn } from './notification.ts';
 import {
   encryptPin,
@@ -74,6 +75,7 @@ export const orangeSonatel: Operator = {
   productOf: (operation) => (operation === 'DEPOSIT' ? 'merchant' : 'retailer'),
   // The sandbox allows 60 token requests a minute. No other limit is published.
   rate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const SECOND_MS = 1_000;

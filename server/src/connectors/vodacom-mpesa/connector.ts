@@ -22,6 +22,7 @@ import type {
   SubmitRequest,
 } from '../port.ts';
 import type { Minted } from '../token-source.ts';
+import { certification } from './certification.ts';
 import { encryptBearer } from './bearer.ts';
 import { addressOf, findMarket, marketOf } from './markets.ts';
 import {
@@ -81,6 +82,7 @@ export const vodacomMpesa: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // No rate limit is published (K). Limits of value and count are set per application in the portal.
   rate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const TIMING: ConnectorTiming = {

@@ -22,6 +22,7 @@ import type {
   SubmitRequest,
 } from '../port.ts';
 import { timedSignatureOf } from '../timed-signature.ts';
+import { certification } from './certification.ts';
 import {
   paidSessionIn,
   parseBalanceAnswer,
@@ -60,6 +61,7 @@ export const wave: Operator = {
   credentials: { [ONLY_PRODUCT]: FIELDS },
   // Wave limits the rate but does not publish the limit.
   rate: { perSecond: 10, burst: 10 },
+  certification,
 };
 
 const SECOND_MS = 1_000;

@@ -45,16 +45,7 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     if (connector === undefined) throw requestFailure('ROUTE_NOT_FOUND', { cause: 'no such operator' });
     requireSource(engine, request, connector);
     requirePatience(engine, request);
-    const incoming: IncomingNotification = {
-      connector,
-      body: rawBody(request),
-      headers: singleHeaders(request),
-      ...(path.reference === undefined ? {} : { pathReference: path.reference }),
-      ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
-      ...(path.answerSecret === undefined ? {} : { answerSecret: path.answerSecret }),
-      ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
-      ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
-    };
+    const incoming = incomingFrom(request, connector);
     if (await isTakenElsewhere(engine, request, incoming)) return acknowledgementOf(engine, incoming);
     const { store, apply } = queueOf(connector);
     const stored = await store(incoming);
@@ -72,20 +63,36 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     return acknowledgementOf(engine, incoming);
   };
   const options = { schema: { hide: true }, bodyLimit: MESSAGE_BYTES_MAX };
-  // Operators differ in the method they use; what counts is the message.
-  for (const path of [
-    '/operators/:connector/notifications',
-    '/operators/:connector/notifications/of/:provider',
-    '/operators/:connector/notifications/:reference/:secret',
-    '/operators/:connector/notifications/:reference/:secret/:topic',
-    '/operators/:connector/answers/:reference/:answerSecret/:topic',
-  ]) {
-    app.route({ method: ['POST', 'PUT'], url: path, ...options, handler: answer });
-  }
+  for (const url of NOTIFICATION_PATHS) app.route({ method: METHODS, url, ...options, handler: answer });
+}
+
+export const NOTIFICATION_PATHS = [
+  '/operators/:connector/notifications',
+  '/operators/:connector/notifications/of/:provider',
+  '/operators/:connector/notifications/:reference/:secret',
+  '/operators/:connector/notifications/:reference/:secret/:topic',
+  '/operators/:connector/answers/:reference/:answerSecret/:topic',
+];
+
+/** Operators differ in the method they use; what counts is the message. */
+export const METHODS = ['POST', 'PUT'];
+
+export function incomingFrom(request: FastifyRequest, connector: Connector): IncomingNotification {
+  const path = request.params as NotificationPath;
+  return {
+    connector,
+    body: rawBody(request),
+    headers: singleHeaders(request),
+    ...(path.reference === undefined ? {} : { pathReference: path.reference }),
+    ...(path.secret === undefined ? {} : { pathSecret: path.secret }),
+    ...(path.answerSecret === undefined ? {} : { answerSecret: path.answerSecret }),
+    ...(path.topic === undefined ? {} : { pathTopic: path.topic }),
+    ...(path.provider === undefined ? {} : { pathProvider: path.provider }),
+  };
 }
 
 /** The longest real messages are of a few KB. */
-const MESSAGE_BYTES_MAX = 65_536;
+export const MESSAGE_BYTES_MAX = 65_536;
 
 type NotificationQueue = ReturnType<typeof createQueue>;
 

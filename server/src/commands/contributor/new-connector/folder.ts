@@ -52,6 +52,7 @@ The command that sets the account, its fields, which of them identify it, and wh
 
 ## Before going live
 
+- Run [\`operator certify\`](../../../../docs/operating/operators.md#certify-an-account) in each market.
 - What to ask the operator, what to test with it, and the rate to agree.
 
 ## Evidence
@@ -87,6 +88,8 @@ export const VARIABLE: Operator = {
   providers: [],
   credentials: { [ONLY_PRODUCT]: FIELDS },
   rate: { perSecond: 10, burst: 10 },
+  // What only the operator can answer: the list of README.md, after its first line.
+  certification: { sandboxUrls: [], questions: [] },
 };
 
 const SECOND_MS = 1_000;

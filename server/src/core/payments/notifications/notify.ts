@@ -5,7 +5,7 @@ import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { claimHints, listAttemptsByReference, type Attempt } from '../../../store/payments/attempts.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { keepBalance } from '../../../store/operators/operator-balances.ts';
-import { findQuestion, takeQuestions } from '../../../store/operators/operator-questions.ts';
+import { takeQuestions } from '../../../store/operators/operator-questions.ts';
 import {
   findNotification,
   insertNotifications,
@@ -24,12 +24,12 @@ import {
   isForged,
   rawNotification,
   messageOf,
+  questionOf,
   rawOfStored,
   readNotification,
   referenceIn,
   type IncomingNotification,
 } from './read-notification.ts';
-import { isReference } from '../../operators/reference.ts';
 import { passOnNotification } from './route-notification.ts';
 import { addMs } from '../../../domain/time.ts';
 
@@ -78,14 +78,6 @@ async function readIncoming(engine: Engine, incoming: IncomingNotification, rece
   const raw = questionId === null ? bare : { ...bare, isAnswer: true as const };
   const connector = incoming.connector.name;
   return { connector, raw, reading: await readNotification(engine, incoming.connector, raw), questionId };
-}
-
-async function questionOf(
-  { store }: StorePart,
-  { pathReference: reference, answerSecret: secret }: IncomingNotification,
-): Promise<string | null> {
-  if (reference === undefined || secret === undefined || !isReference(reference)) return null;
-  return findQuestion(store.database, store.keyring, { reference, secret });
 }
 
 /** A message to an address whose answer has come already. */

@@ -3,7 +3,8 @@
 import type { AccountOf, Connector, NotificationReading, RawNotification } from '../../../connectors/port.ts';
 import { listAttemptsByReference } from '../../../store/payments/attempts.ts';
 import type { StoredNotification } from '../../../store/payments/notifications.ts';
-import type { Engine } from '../../engine.ts';
+import { findQuestion } from '../../../store/operators/operator-questions.ts';
+import type { Engine, StorePart } from '../../engine.ts';
 import { isNotificationSecret, isReference } from '../../operators/reference.ts';
 
 /** A notification as it came in. */
@@ -117,4 +118,13 @@ export function isForged(reading: NotificationReading, raw: RawNotification): bo
 export function referenceIn(reading: NotificationReading, raw: RawNotification): string | null {
   const reference = reading.type === 'UNREADABLE' ? raw.pathReference : reading.reference;
   return reference !== undefined && isReference(reference) ? reference : null;
+}
+
+/** The open question of ours that a message answers, by the secret in its address. */
+export async function questionOf(
+  { store }: StorePart,
+  { pathReference: reference, answerSecret: secret }: IncomingNotification,
+): Promise<string | null> {
+  if (reference === undefined || secret === undefined || !isReference(reference)) return null;
+  return findQuestion(store.database, store.keyring, { reference, secret });
 }
