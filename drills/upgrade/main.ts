@@ -1,8 +1,8 @@
 // `npm run drill:upgrade`: the steps of docs/operating/upgrade.md on a gateway of the previous release under load, then
-// its way back, and forward again. It rests until 0.1.0: it says so and ends with code 2.
+// its way back, and forward again. Without migrations after that release it adds a column and its backfill.
 //
 //   npm run drill:upgrade -- --seed 7        forty payments a second; a new seed, which is printed, by default
-//   npm run drill:upgrade -- --from v1.2.0   from this tag or commit; default: the newest tag
+//   npm run drill:upgrade -- --from v1.2.0   from this tag or commit; default: the newest tag, or this tree
 //   npm run drill:upgrade -- --smoke         shorter, with less load: 79 seconds on two cores that others used too
 //   --json ends with one line of figures; --keep leaves the scratch directory with every log
 //
@@ -25,7 +25,8 @@ const program = startProgram('npm run drill:upgrade --', {
 const { say, options } = program;
 const { seed, keep } = options;
 
-const { verdict, load, errors, migrations, inFlight, replaced, killed, scratchPath } = await upgrade();
+const outcome = await upgrade();
+const { verdict, load, errors, migrations, inFlight, replaced, killed, scratchPath } = outcome;
 for (const finding of listFindings(verdict.findings)) say(finding);
 for (const [cause, times] of Object.entries(load.causes)) say(`refused ${times} times: ${cause}`);
 for (const line of errors.slice(0, 10)) say(line.slice(0, 400));
@@ -34,6 +35,8 @@ const summary = {
   seed,
   payments: verdict.payments,
   migrations,
+  before: outcome.before,
+  unfilled: outcome.unfilled,
   inFlight,
   replaced,
   refused: load.unanswered,
@@ -44,6 +47,7 @@ const summary = {
 };
 const faults = listUnkept({
   'there were migrations, and payments in progress': migrations > 0 && inFlight > 0 && load.acknowledged > 0,
+  'every payment has its value in a new column': (outcome.unfilled ?? 0) === 0,
   'no request is refused': load.unanswered === 0,
   'there are no findings': verdict.findings.length === 0,
   'every process ends by itself': killed === 0,

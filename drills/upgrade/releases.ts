@@ -1,6 +1,7 @@
-// The previous release, taken from the history, and the current one.
+// The previous release, taken from the history, and the current one. Where this tree has no migration after it, the
+// current one gets a made-up one: a new column and its backfill.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,22 +14,26 @@ export type Releases = {
   readonly newer: Build;
   /** The files that only the newer one has. */
   readonly migrations: readonly string[];
+  /** Whether these are the made-up ones. */
+  readonly isMadeUp: boolean;
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Until then the schema is one baseline, edited in place: there is no earlier schema to upgrade from. */
-const RESTS = `The upgrade drill rests until 0.1.0: there is no release yet, and the schema is one baseline.`;
+const NEXT_VERSION = fileURLToPath(new URL('next-version/', import.meta.url));
+
+/** Before the first release, the drill begins with this tree as it is. */
+export const THIS_TREE = 'this tree';
 
 const run = promisify(execFile);
 
 /** The drill cannot run here; the message says why. */
 export class NoDrill extends Error {}
 
-/** The commit to upgrade from. Throws NoDrill before the first release, and if the history lacks it. */
+/** The commit to upgrade from, or this tree before the first release. Throws NoDrill if the history lacks it. */
 export async function findEarlier(wanted: string | undefined, repository = ROOT): Promise<string> {
   const name = wanted ?? (await findNewestTag(repository));
-  if (name === null) throw new NoDrill(RESTS);
+  if (name === null) return THIS_TREE;
   try {
     return await git(repository, 'rev-parse', '--short', '--verify', '--quiet', `${name}^{commit}`);
   } catch {
@@ -42,12 +47,20 @@ async function findNewestTag(repository: string): Promise<string | null> {
 }
 
 export async function takeReleases(scratch: Scratch, from: string): Promise<Releases> {
-  const earlier = await takeOut(scratch, from);
+  const earlier = from === THIS_TREE ? copyBuild(scratch, 'earlier', null) : await takeOut(scratch, from);
   const newer = copyBuild(scratch, 'newer', null);
   const known = new Set(readdirSync(migrationsOf(earlier)));
-  const migrations = readdirSync(migrationsOf(newer)).filter((name) => !known.has(name));
+  const listNew = () => readdirSync(migrationsOf(newer)).filter((name) => !known.has(name));
+  const isMadeUp = listNew().length === 0;
+  if (isMadeUp) makeUp(newer);
+  const migrations = listNew().toSorted();
   refuseBreaking(newer, migrations, from);
-  return { from, earlier, newer, migrations: migrations.toSorted() };
+  return { from, earlier, newer, migrations, isMadeUp };
+}
+
+function makeUp(newer: Build): void {
+  for (const name of readdirSync(NEXT_VERSION))
+    copyFileSync(join(NEXT_VERSION, name), join(migrationsOf(newer), name.replace('-', '_')));
 }
 
 /** As committed, with the packages that are installed here. */
@@ -74,7 +87,7 @@ function refuseBreaking(newer: Build, migrations: readonly string[], from: strin
 }
 
 function migrationsOf({ mainPath }: Build): string {
-  return join(mainPath, '../../server/migrations');
+  return join(mainPath, '../../migrations');
 }
 
 async function git(repository: string, ...args: readonly string[]): Promise<string> {

@@ -27,6 +27,10 @@ export type UpgradeOutcome = {
   readonly verdict: Verdict;
   readonly load: LoadCounts;
   readonly migrations: number;
+  /** Payments that were there before the migrations. */
+  readonly before: number;
+  /** Payments without a value in the made-up column; null if the migrations are real ones. */
+  readonly unfilled: number | null;
   /** Payments and callbacks that were open when the earlier release was stopped. */
   readonly inFlight: number;
   /** Processes that were replaced, and those that did not end by themselves. */
@@ -55,12 +59,13 @@ export function runUpgrade(options: UpgradeOptions): Promise<UpgradeOutcome> {
 
 async function drill(setup: Setup, load: Load, options: UpgradeOptions): Promise<UpgradeOutcome> {
   const { say, serveMs } = options;
-  const { earlier, newer, from, migrations } = setup.releases;
+  const { earlier, newer, from, migrations, isMadeUp } = setup.releases;
   say(`load on ${from}`);
   const loading = load.run(options.perSecond);
   await sleep(serveMs);
   await holdBack(setup);
   await sleep(serveMs);
+  const before = await count(setup, 'true');
   say((await setup.command(newer, 'migrate')).replaceAll('\n', ', '));
   const inFlight = await countInFlight(setup);
   say(`${load.counts.acknowledged} payments acknowledged, ${inFlight} payments and callbacks open`);
@@ -81,6 +86,8 @@ async function drill(setup: Setup, load: Load, options: UpgradeOptions): Promise
     verdict,
     load: load.counts,
     migrations: migrations.length,
+    before,
+    unfilled: isMadeUp ? await count(setup, MISSES_VALUE) : null,
     inFlight,
     replaced: fleet.replacedCount,
     killed: fleet.forcedCount,
@@ -98,6 +105,16 @@ async function holdBack({ command, releases, merchants }: Setup): Promise<void> 
 async function release({ command, releases, merchants }: Setup): Promise<void> {
   await merchants[1]?.endpoint.change('GOOD');
   await command(releases.newer, ...DELAYED, '--status', 'OPERATIONAL');
+}
+
+/** next-version/ has the column. */
+const MISSES_VALUE = `created_on is distinct from (created_at at time zone 'UTC')::date`;
+
+async function count({ database }: Setup, condition: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*)::int as count from payments where ${condition}`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 async function countInFlight({ database }: Setup): Promise<number> {

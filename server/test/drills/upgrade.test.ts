@@ -1,14 +1,14 @@
-// The upgrade drill rests until the first release, and needs history that a clone may lack, so it is not run with every
-// change; what it takes from other files must stand there all the same.
+// The upgrade drill runs every night, and needs history that a clone may lack; what it takes from other files must
+// stand there all the same.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { renderProxy } from '../../../drills/upgrade/proxy.ts';
-import { findEarlier, NoDrill } from '../../../drills/upgrade/releases.ts';
+import { findEarlier, NoDrill, THIS_TREE } from '../../../drills/upgrade/releases.ts';
 
-test('the drill rests in a repository without a release, and finds the newest tag in one with releases', async () => {
+test('the drill begins with this tree before the first release, and with the newest tag after it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'malipo-history-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const git = (...args: readonly string[]) =>
@@ -18,7 +18,7 @@ test('the drill rests in a repository without a release, and finds the newest ta
     }).trim();
   git('init', '--quiet');
   git('commit', '--quiet', '--allow-empty', '--message', 'first');
-  await expect(findEarlier(undefined, folder)).rejects.toThrow('The upgrade drill rests until 0.1.0');
+  expect(await findEarlier(undefined, folder)).toBe(THIS_TREE);
   git('tag', 'v0.1.0');
   expect(await findEarlier(undefined, folder)).toBe(git('rev-parse', '--short', 'HEAD'));
 });

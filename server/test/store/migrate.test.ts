@@ -117,7 +117,7 @@ describe('migrating', () => {
     const first = (await listMigrations())[0]!;
     const careless = await buildWith({ [first.name]: `${first.sql}\n`, '9001_newer.sql': NEWER });
     await expect(careless.migrate(database, { now: NOON })).rejects.toThrow(
-      `${first.name} was changed after it was applied. Until 0.1.0 the schema is edited in place: create the database`,
+      `${first.name} was changed after it was applied. Restore the file as it was released.`,
     );
     expect(await tableExists('newer')).toBe(false);
     expect((await listApplied()).map(({ name }) => name)).toEqual(known);
@@ -139,6 +139,16 @@ const OUTSIDE = `-- An index of a table that is written to, for a test.
 create index concurrently if not exists merchants_by_name
   on merchants (company_name);
 create index concurrently if not exists merchants_by_home on merchants (home);
+`;
+
+const COLUMN = '-- A column of a newer build, for a test.\nalter table merchants add column newer text;\n';
+
+const BACKFILL = `-- Fills the column of merchants that were there before.
+-- outside a transaction: each batch is committed.
+-- in batches: the last statement waits for the rows that were in use.
+update merchants set newer = company_name where merchant_id = any (array(
+  select merchant_id from merchants where newer is null limit 2 for update skip locked));
+update merchants set newer = company_name where newer is null;
 `;
 
 describe('a file outside a transaction', () => {
@@ -176,6 +186,23 @@ describe('a file outside a transaction', () => {
     expect(await validIndexes('merchants_by_%')).toEqual(['merchants_by_home', 'merchants_by_name']);
   });
 
+  test('a backfill in batches fills every row, while a row of a batch is in use, and is committed batch by batch', async () => {
+    await (await buildWith({ '9001_column.sql': COLUMN })).migrate(database, { now: NOON });
+    for (const _ of [1, 2, 3]) await addTwins();
+    const { rows } = await database.query<{ id: string }>('select merchant_id as id from merchants');
+    const newer = await buildWith({ '9001_column.sql': COLUMN, '9002_backfill.sql': BACKFILL });
+    const writer = await database.connect();
+    await writer.query('begin');
+    await writer.query('select from merchants where merchant_id = $1 for update', [rows[0]!.id]);
+    const migrating = newer.migrate(database, { now: NOON });
+    await expectWaiting('update merchants');
+    expect(await countUnfilled()).toBe(1);
+    await writer.query('commit');
+    writer.release();
+    expect(await migrating).toEqual(['9002_backfill.sql']);
+    expect(await countUnfilled()).toBe(0);
+  });
+
   test('a file outside a transaction is no reason for two processes to wait for each other permanently', async () => {
     const newer = await buildWith({ '9001_newer.sql': OUTSIDE });
     const pools = [1, 2, 3].map(() =>
@@ -209,6 +236,13 @@ async function validIndexes(pattern: string): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
+async function countUnfilled(): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    'select count(*)::int as count from merchants where newer is null',
+  );
+  return rows[0]!.count;
+}
+
 async function addTwins(): Promise<void> {
   await database.query(
     `insert into merchants (merchant_id, home, company_name, operations, data_key, created_at)
@@ -228,6 +262,8 @@ describe('the files themselves', () => {
 
   test('what runs outside a transaction can be run again', async () => {
     expect(unrepeatable({ sql: OUTSIDE })).toEqual([]);
+    expect(unrepeatable({ sql: BACKFILL })).toEqual([]);
+    expect(unrepeatable({ sql: 'update merchants set newer = company_name;\n' })).toHaveLength(1);
     expect(unrepeatable({ sql: 'create index concurrently once on merchants (home);\n' })).toHaveLength(1);
     const outside = (await listMigrations()).filter(({ isOutsideTransaction }) => isOutsideTransaction);
     expect(outside.flatMap(unrepeatable)).toEqual([]);
@@ -252,6 +288,7 @@ function unrepeatable(migration: Pick<Migration, 'sql'>): readonly string[] {
 const REPEATABLE = new RegExp(
   [
     'create (unique )?index concurrently if not exists',
+    'update \\w+ set [^;]* where [^;]* is null',
     'drop index concurrently if exists',
     'drop schema if exists',
     'create (table|index) if not exists',

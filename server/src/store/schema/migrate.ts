@@ -1,6 +1,7 @@
 // Brings a database to this build's schema. Plain forward SQL, one file a step, each in its own transaction, all under
 // one advisory lock, so that two processes may start at once. Files that are marked run outside a transaction.
 // Until 0.1.0 the files are one baseline by capability, which is edited in place; later changes are new files.
+// CONTRIBUTING.md says how to write one.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,11 +22,17 @@ const BREAKING_MARKER = /^-- breaking:/m;
  */
 const OUTSIDE_MARKER = /^-- outside a transaction:/m;
 
+/**
+ * In a file outside a transaction: a statement that changed rows runs again until it changes none. A backfill takes a
+ * limited number of rows at a time, or no one could write them meanwhile.
+ */
+const BATCHES_MARKER = /^-- in batches:/m;
+
 /** A process that waits for the lock asks again after this. */
 const LOCK_RETRY_MS = 100;
 
-const EDITED_IN_PLACE =
-  'Until 0.1.0 the schema is edited in place: create the database again with this version.';
+const CURE =
+  'Restore the file as it was released. A database made before 0.1.0 must be created again with this version.';
 
 export type Migration = {
   readonly name: string;
@@ -33,6 +40,7 @@ export type Migration = {
   readonly checksum: string;
   readonly isBreaking: boolean;
   readonly isOutsideTransaction: boolean;
+  readonly isInBatches: boolean;
 };
 
 export async function listMigrations(): Promise<readonly Migration[]> {
@@ -87,6 +95,7 @@ async function readMigration(name: string): Promise<Migration> {
     checksum,
     isBreaking: BREAKING_MARKER.test(sql),
     isOutsideTransaction: OUTSIDE_MARKER.test(sql),
+    isInBatches: BATCHES_MARKER.test(sql),
   };
 }
 
@@ -119,12 +128,15 @@ async function isApplied(tx: Tx, migration: Migration): Promise<boolean> {
   ]);
   if (rows[0] === undefined) return false;
   if (rows[0].checksum === migration.checksum) return true;
-  throw new Error(`${migration.name} was changed after it was applied. ${EDITED_IN_PLACE}`);
+  throw new Error(`${migration.name} was changed after it was applied. ${CURE}`);
 }
 
 async function apply(tx: Tx, migration: Migration, now: Date): Promise<void> {
   if (migration.isOutsideTransaction) {
-    for (const statement of statementsOf(migration)) await runAlone(tx, statement);
+    for (const statement of statementsOf(migration)) {
+      let changed = await runAlone(tx, statement);
+      while (migration.isInBatches && changed > 0) changed = await runAlone(tx, statement);
+    }
     await noteApplied(tx, migration, now);
     return;
   }
@@ -146,11 +158,14 @@ export function statementsOf({ sql }: Pick<Migration, 'sql'>): readonly string[]
 
 const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/;
 
-/** What is left of an index whose building was interrupted is invalid, and would count as there: it goes first. */
-async function runAlone(tx: Tx, statement: string): Promise<void> {
+/**
+ * What is left of an index whose building was interrupted is invalid, and would count as there: it goes first. Returns
+ * how many rows changed.
+ */
+async function runAlone(tx: Tx, statement: string): Promise<number> {
   const index = CREATED_INDEX.exec(statement)?.[1];
   if (index !== undefined && (await isInvalid(tx, index))) await tx.query(`drop index concurrently ${index}`);
-  await tx.query(statement);
+  return (await tx.query(statement)).rowCount ?? 0;
 }
 
 async function isInvalid(tx: Tx, index: string): Promise<boolean> {
