@@ -8,6 +8,7 @@ import { finish } from './finish.ts';
 import { followLinks } from './links.ts';
 import { addressOf, pageOf, SOURCES } from './pages.ts';
 import { searchInOurWords } from './search/plugin.ts';
+import { nameTabs } from './tab-names.ts';
 
 const contents = readContents();
 
@@ -36,6 +37,7 @@ export default defineConfig({
     config: (markdown) => {
       anchorFailureCodes(markdown);
       followLinks(markdown);
+      nameTabs(markdown);
     },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },

@@ -45,8 +45,12 @@ npm_settings >"$work/npmrc"
 cache=$(npm config get --loglevel=error cache)
 mkdir -p "$cache"
 
+# With the time of a commit, the same commit on the same base gives the same image.
+timestamp=()
+[ -z "${SOURCE_DATE_EPOCH:-}" ] || timestamp=(--timestamp "$SOURCE_DATE_EPOCH")
+
 # The format of Docker is the one that knows health checks.
-buildah bud --quiet --format docker --isolation chroot --pull-never --network host \
+buildah bud --quiet --format docker --isolation chroot --pull-never --network host "${timestamp[@]}" \
   --volume "$work/npmrc:/root/.npmrc:ro" --volume "$cache:/root/.npm" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
   --build-arg "BASE=$BASE" \
   --build-arg "VERSION=$(node -p 'require("./server/package.json").version')" \
