@@ -24,6 +24,8 @@ export type FleetOptions = {
 };
 
 const UP_WITHIN_MS = 60_000;
+/** As the units of deploy/systemd give a process to end. */
+const ENDS_WITHIN_MS = 45_000;
 
 /** Two API processes, two workers, and the operators; API processes listen at the load balancer's ports. */
 export async function nameMembers(operators: readonly string[]): Promise<readonly Member[]> {
@@ -158,7 +160,7 @@ export class Fleet {
     const patience = setTimeout(() => {
       this.#forced += 1;
       post.child?.signal('SIGKILL');
-    }, 10_000);
+    }, ENDS_WITHIN_MS);
     await post.child?.end('SIGTERM');
     clearTimeout(patience);
     this.#start(post);
