@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const RECORD = 'tools/release/released-migrations.sha256';
+const RECORD = 'tools/release/released-migrations.txt';
 const MIGRATIONS = 'server/migrations';
 
 export function recordMigrations(folder: string): void {
