@@ -1,13 +1,15 @@
 // The parts of packaging that can be shown without packing: launchers, manifests, and pages that are run.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { renderLauncher } from '../../tools/packaging/launcher.ts';
 import { renderManifest, type Manifest } from '../../tools/packaging/manifest.ts';
-import { isSaid, readBlocks } from '../../tools/packaging/page.ts';
-import { PUBLISHED, ROOT } from '../../tools/packaging/published.ts';
+import { isSaid, readBlocks, type Source } from '../../tools/newcomer/page.ts';
+import { PUBLISHED, readProject, ROOT } from '../../tools/packaging/published.ts';
+import { swapBack, swapIn } from '../../tools/packaging/swap.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'malipo-launcher-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -35,7 +37,8 @@ describe('a launcher', () => {
 describe('the manifest of a published package', () => {
   const manifests = PUBLISHED.map((published) => {
     const source = readFileSync(join(ROOT, published.workspace, 'package.json'), 'utf8');
-    return [published.workspace, renderManifest(JSON.parse(source) as Manifest, published)] as const;
+    const options = { published, project: readProject() };
+    return [published.workspace, renderManifest(JSON.parse(source) as Manifest, options)] as const;
   });
 
   test.each(manifests)('of %s names no TypeScript, nothing private and no script', (_, manifest) => {
@@ -47,14 +50,77 @@ describe('the manifest of a published package', () => {
   test.each(manifests)('of %s says which Node.js it needs', (_, manifest) => {
     expect(manifest).toMatchObject({ type: 'module', engines: { node: expect.stringMatching(/^>=\d+/) } });
   });
+
+  test.each(manifests)('of %s says where it comes from and who may use it', (workspace, manifest) => {
+    const { repository } = readProject();
+    expect(manifest).toMatchObject({
+      license: 'Apache-2.0',
+      repository: { type: 'git', url: `git+${repository}.git`, directory: workspace },
+      publishConfig: { access: 'public' },
+      files: ['dist'],
+    });
+  });
+});
+
+describe('package.json while npm packs', () => {
+  const SOURCE = '{ "name": "here", "scripts": {} }';
+
+  function makeWorkspace(): { readonly workspace: string; readonly read: () => string } {
+    const workspace = mkdtempSync(join(directory, 'workspace-'));
+    writeFileSync(join(workspace, 'package.json'), SOURCE);
+    return { workspace, read: () => readFileSync(join(workspace, 'package.json'), 'utf8') };
+  }
+
+  test('is the published one, and then the old one again, to the letter', () => {
+    const { workspace, read } = makeWorkspace();
+    swapIn(workspace, { name: 'published' });
+    expect(JSON.parse(read())).toEqual({ name: 'published' });
+    expect(swapBack(workspace)).toBe(true);
+    expect(read()).toBe(SOURCE);
+    expect(swapBack(workspace)).toBe(false);
+  });
+
+  test('is left alone if somebody has restored and changed it meanwhile', () => {
+    const { workspace, read } = makeWorkspace();
+    swapIn(workspace, { name: 'published' });
+    const changed = SOURCE.replace('here', 'changed');
+    writeFileSync(join(workspace, 'package.json'), changed);
+    expect(swapBack(workspace)).toBe(false);
+    expect(read()).toBe(changed);
+    expect(existsSync(join(workspace, 'package.json.kept'))).toBe(false);
+  });
+
+  test('comes back when npm is killed', async () => {
+    const { workspace, read } = makeWorkspace();
+    const npm = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    swapIn(workspace, { name: 'published' });
+    const postpack = join(ROOT, 'tools/packaging/postpack.ts');
+    const waiting = spawn(process.execPath, [postpack, '--after', String(npm.pid)], { cwd: workspace });
+    const ended = once(waiting, 'exit');
+    npm.kill('SIGKILL');
+    expect(await ended).toEqual([0, null]);
+    expect(read()).toBe(SOURCE);
+  });
 });
 
 describe('a page that is run', () => {
   const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
 
   test('has commands, terminals, a file, and the expected output', () => {
-    const types = new Set(readBlocks(page).map(({ type }) => type));
+    const types = new Set(readBlocks(page, 'registry').map(({ type }) => type));
     expect([...types].toSorted()).toEqual(['expect', 'file', 'run', 'terminal']);
+  });
+
+  test('gets the packages either from a clone or from a registry, and ends with a verified callback', () => {
+    const commands = (source: Source) =>
+      readBlocks(page, source)
+        .map(({ text }) => text)
+        .join('');
+    expect(commands('clone')).toContain('npm run packages');
+    expect(commands('clone')).not.toContain('npm install @malipo/sdk');
+    expect(commands('registry')).toContain('npm install @malipo/sdk');
+    expect(commands('registry')).not.toContain('npm run packages');
+    expect(commands('registry')).toContain('verified  deposit');
   });
 
   test('matches the output, with anything in place of dots', () => {

@@ -1,33 +1,46 @@
 // The package.json of a published package, from the one of its workspace: sources are replaced by their compiled files,
-// and repository-only fields are removed.
+// repository-only fields are removed, and addresses are added.
 import { posix } from 'node:path';
-import type { Published } from './published.ts';
+import type { Project, Published } from './published.ts';
 
 export type Manifest = {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly keywords: readonly string[];
   readonly license: string;
+  readonly files: readonly string[];
+  readonly publishConfig: Readonly<Record<string, string>>;
   /** For bundlers: whether importing it has side effects. */
   readonly sideEffects?: boolean;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
 
-export function renderManifest(source: Manifest, published: Published): object {
-  const { name, version, description, license, sideEffects } = source;
+export type ManifestOptions = { readonly published: Published; readonly project: Project };
+
+export function renderManifest(source: Manifest, { published, project }: ManifestOptions): object {
+  const { name, version, description, keywords, license, files, publishConfig, sideEffects } = source;
   const { bin, exports, dependencies, optionalDependencies } = source;
+  const { repository } = project;
   return {
     name,
     version,
     description,
+    keywords,
+    homepage: `${repository}#readme`,
+    bugs: { url: `${repository}/issues` },
+    repository: { type: 'git', url: `git+${repository}.git`, directory: published.workspace },
     license,
     type: 'module',
     ...(sideEffects !== undefined && { sideEffects }),
     engines: { node: `>=${published.node}` },
-    ...(bin !== undefined && { bin: mapValues(bin, (_, command) => `./bin/${command}.js`) }),
+    files,
+    publishConfig,
+    ...(bin !== undefined && { bin: mapValues(bin, (_, command) => `dist/bin/${command}.js`) }),
     ...(exports !== undefined && { exports: mapValues(exports, (path) => renderExport(path, published)) }),
     ...(dependencies !== undefined && { dependencies }),
     ...(optionalDependencies !== undefined && { optionalDependencies }),
@@ -35,12 +48,12 @@ export function renderManifest(source: Manifest, published: Published): object {
 }
 
 function renderExport(path: string, { folder, hasDeclarations }: Published): string | object {
-  const compiled = `./${compiledPath(path, folder)}`;
+  const compiled = `./dist/${compiledPath(path, folder)}`;
   if (!hasDeclarations) return compiled;
   return { types: compiled.replace(/\.js$/, '.d.ts'), default: compiled };
 }
 
-/** The path of `./src/main.ts` of a workspace in the package. */
+/** The path of `./src/main.ts` of a workspace in `dist`. */
 export function compiledPath(path: string, folder: string): string {
   return posix.join(folder, path.replace(/\.ts$/, '.js'));
 }

@@ -1,14 +1,26 @@
-// What `npm pack` of a workspace runs. The workspace has TypeScript, which Node.js refuses to read under node_modules,
-// so it compiles, and then refuses to pack anything else.
-import { execFileSync } from 'node:child_process';
+// What npm runs in a workspace before it packs: compiles to `dist`, and puts the published package.json in place. The
+// repository's comes back when npm has packed, or when npm has ended for whatever reason, a kill included.
+import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from './build.ts';
+import { renderManifest } from './manifest.ts';
+import { PUBLISHED, readProject } from './published.ts';
+import { readManifest, swapBack, swapIn } from './swap.ts';
 
-const workspace = basename(process.cwd());
-const build = fileURLToPath(new URL('build.ts', import.meta.url));
-execFileSync(process.execPath, [build, '--no-pack'], { stdio: ['ignore', 2, 2] });
-process.stderr.write(
-  `\nCompiled to ${workspace}/dist. Node.js refuses TypeScript under node_modules, so pack that folder instead of ` +
-    `this one:\n  npm pack ./${workspace}/dist      or, for all packages at once: npm run packages\n\n`,
-);
-process.exitCode = 1;
+// The script has replaced its shell (`exec`), so the parent is npm.
+const npm = process.ppid;
+const workspace = process.cwd();
+const published = PUBLISHED.find((one) => one.workspace === basename(workspace));
+if (published === undefined) throw new Error(`${workspace} is not published.`);
+
+swapBack(workspace);
+const manifest = readManifest(workspace);
+await build(manifest, published);
+const postpack = fileURLToPath(new URL('postpack.ts', import.meta.url));
+// Its own process group: Ctrl-C must not reach it.
+spawn(process.execPath, [postpack, '--after', String(npm), String(process.pid)], {
+  stdio: 'ignore',
+  detached: true,
+}).unref();
+swapIn(workspace, renderManifest(manifest, { published, project: readProject() }));

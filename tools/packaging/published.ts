@@ -1,19 +1,19 @@
-// The published packages, and the layout of each in the folder that is packed.
+// The published packages, and the layout of each in its workspace while it is packed.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where `npm pack` puts its files: one per package. */
-export const TARBALLS = join(ROOT, 'packages');
-
 export type Published = {
   /** The workspace: its folder at the root of the repository. */
   readonly workspace: string;
-  /** The path of the workspace's own files in the package. */
+  /** The path of the workspace's own files in `dist`. */
   readonly folder: string;
-  /** Files that the program reads: at the same path in the repository and in the package. */
+  /** Files that the program reads: at the same path in the repository and in `dist`. */
   readonly assets: readonly string[];
+  /** Sites that are built first, because they are assets. */
+  readonly hasSites: boolean;
   readonly hasDeclarations: boolean;
   /** The oldest supported Node.js, tested. Dependencies have minimum versions too. */
   readonly node: string;
@@ -23,11 +23,11 @@ export type Published = {
 const OLDEST_NODE = '22.12';
 
 /**
- * The server reads files beside its own: migrations, the dashboard, the documentation. Its package is the repository's
+ * The server reads files beside its own: migrations, the dashboard, the documentation. Its `dist` is the repository's
  * tree with most of it left out, so that relative paths stay the same.
  */
 export const PUBLISHED: readonly Published[] = [
-  { workspace: 'sdk', folder: '.', assets: [], hasDeclarations: true, node: OLDEST_NODE },
+  { workspace: 'sdk', folder: '.', assets: [], hasSites: false, hasDeclarations: true, node: OLDEST_NODE },
   {
     workspace: 'server',
     folder: 'server',
@@ -39,11 +39,19 @@ export const PUBLISHED: readonly Published[] = [
       'openapi',
       'deploy/monitoring',
     ],
+    hasSites: true,
     hasDeclarations: false,
     node: OLDEST_NODE,
   },
-  { workspace: 'cli', folder: '.', assets: [], hasDeclarations: false, node: OLDEST_NODE },
+  { workspace: 'cli', folder: '.', assets: [], hasSites: false, hasDeclarations: false, node: OLDEST_NODE },
 ];
 
-/** The folder that is packed. */
+/** The folder with everything that is published except the manifest, the README and the licence. */
 export const distOf = ({ workspace }: Published) => join(ROOT, workspace, 'dist');
+
+/** Where the project lives: project.json. */
+export type Project = { readonly repository: string };
+
+export function readProject(): Project {
+  return JSON.parse(readFileSync(join(ROOT, 'project.json'), 'utf8')) as Project;
+}

@@ -95,9 +95,9 @@ Malipo sandbox is ready. Open ${baseUrl} in a browser.
 
 In other terminals:
 
-  npx malipo listen${choice}
-  npx malipo deposit create --amount 100 --currency RWF --phone 250783456789 --wait${choice}
-  npx malipo trigger --list
-${isCurrent ? '' : '\nYour current profile is another one. To switch: npx malipo profile use sandbox\n'}
+  npx @malipo/cli listen${choice}
+  npx @malipo/cli deposit create --amount 100 --currency RWF --phone 250783456789 --wait${choice}
+  npx @malipo/cli trigger --list
+${isCurrent ? '' : '\nYour current profile is another one. To switch: npx @malipo/cli profile use sandbox\n'}
 Stop with Ctrl-C.`;
 }

@@ -10,6 +10,8 @@ export type Terminal = {
   readonly start: (commands: string) => void;
   /** Waits for output. */
   readonly until: (isSo: (said: string) => boolean, what: string) => Promise<void>;
+  /** All output so far. */
+  readonly said: () => string;
   readonly close: () => Promise<void>;
 };
 
@@ -51,6 +53,7 @@ export function openTerminal({ directory, env, patienceMs }: TerminalOptions): T
     },
     start: (commands) => void shell.stdin.end(commands),
     until,
+    said: () => said,
     close: async () => {
       if (hasEnded()) return;
       const ended = once(shell, 'exit');

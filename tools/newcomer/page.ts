@@ -10,21 +10,33 @@ export type Block =
   /** The expected output of a terminal: 0 is the first one, others are counted in the order they were opened. */
   | { readonly type: 'expect'; readonly terminal: number | null; readonly text: string };
 
+/** Where the reader gets the packages. Blocks marked with one are for its readers only: "```sh run clone". */
+export type Source = 'clone' | 'registry';
+
 /** A tab has a label: "```js pay.mjs [Node.js]". */
 const BLOCK = /^```(\w+)(?: ([^\n[]*?))?(?: ?\[([^\]\n]+)\])?\n([\s\S]*?)^```$/gm;
 
 /** Of tabs, the reader takes those of this language. */
 const TAB = 'Node.js';
 
-export function readBlocks(page: string): readonly Block[] {
+export function readBlocks(page: string, source: Source): readonly Block[] {
   return [...page.matchAll(BLOCK)].flatMap(([, language = '', marks = '', label = TAB, text = '']) =>
-    label === TAB ? readBlock(language, marks, text) : [],
+    label === TAB ? readBlock({ language, marks, text, source }) : [],
   );
 }
 
-function readBlock(language: string, marks: string, text: string): readonly Block[] {
-  if (language === 'sh' && marks === 'run') return [{ type: 'run', text }];
-  if (language === 'sh' && marks === 'run terminal') return [{ type: 'terminal', text }];
+type Fence = {
+  readonly language: string;
+  readonly marks: string;
+  readonly text: string;
+  readonly source: Source;
+};
+
+function readBlock({ language, marks, text, source }: Fence): readonly Block[] {
+  if (language === 'sh' && marks.startsWith('run')) {
+    if (marks === 'run terminal') return [{ type: 'terminal', text }];
+    return marks === 'run' || marks === `run ${source}` ? [{ type: 'run', text }] : [];
+  }
   if (language === 'text') {
     const terminal = /^terminal (\d+)$/.exec(marks)?.[1];
     return [{ type: 'expect', terminal: terminal === undefined ? null : Number(terminal), text }];

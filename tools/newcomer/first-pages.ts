@@ -1,7 +1,7 @@
 // What a newcomer of the README does: clone, install, start the sandbox, and open what its landing page leads to. No
 // other command.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from './published.ts';
+import { ROOT } from '../packaging/published.ts';
 import type { Terminal } from './terminal.ts';
 
 export type FirstPagesOptions = {

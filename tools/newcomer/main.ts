@@ -1,0 +1,121 @@
+// `npm run drill:newcomer`: follows docs/five-minutes.md in an empty directory and does only what the page says, except
+// for getting the sources, which are here. A warning of npm is a failure. Ends with the seconds it took.
+//
+//   npm run drill:newcomer                  packages are built here and installed from their files
+//   npm run drill:newcomer -- --registry    they are published to a registry on this machine; with Node.js 22 and 24
+//   npm run drill:newcomer -- --clone       what the README says: clone, npm install, npm run sandbox; every place of
+//                                           the landing page answers
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFirstPages } from './first-pages.ts';
+import { isSaid, readBlocks, type Block, type Source } from './page.ts';
+import { ROOT } from '../packaging/published.ts';
+import { startRegistry } from './registry.ts';
+import { inviteStranger, NODES, type Stranger, type StrangerOptions } from './stranger.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the title of the page promises. */
+const SECONDS_MAX = 300;
+
+/** For one block; npm takes longest. */
+const PATIENCE_MS = 150_000;
+
+const HERE: StrangerOptions = { node: null, settings: [], patienceMs: PATIENCE_MS };
+
+/** What must not be left behind, also by an interrupted run: gateways, folders. */
+const open: (() => Promise<void>)[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void clean().then(() => process.exit(1)));
+let startedAt = performance.now();
+try {
+  if (process.argv.includes('--registry')) await fromRegistry();
+  else if (process.argv.includes('--clone')) await fromClone();
+  else await followPage(HERE, 'clone');
+} finally {
+  await clean();
+}
+
+async function fromRegistry(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'malipo-registry-'));
+  open.push(async () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
+  const registry = await startRegistry(join(directory, 'verdaccio'));
+  open.push(registry.close);
+  say('npm publish, in each workspace');
+  for (const { name, size, unpackedSize, entryCount } of await registry.publish())
+    say(`${name}: ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked, ${entryCount} files`);
+  for (const node of NODES) await followPage({ ...HERE, node, settings: registry.settings }, 'registry');
+}
+
+async function fromClone(): Promise<void> {
+  const stranger = invite(HERE);
+  await openFirstPages({ open: stranger.open, say });
+  report('dashboard, documentation and test phones');
+}
+
+async function followPage(options: StrangerOptions, source: Source): Promise<void> {
+  const stranger = invite(options);
+  const first = stranger.open();
+  const versions = 'echo "Node.js $(node --version), npm $(npm --version)"';
+  await first.run(versions);
+  say(first.said().split('\n')[0] ?? '');
+  startedAt = performance.now();
+  let last = first;
+  const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
+  for (const block of readBlocks(page, source)) last = await follow(block, { stranger, first, last });
+  const warnings = stranger.warnings();
+  if (warnings.length > 0) throw new Error(`npm warns:\n${warnings.join('\n')}`);
+  await stranger.close();
+}
+
+type Terminals = { readonly stranger: Stranger; readonly first: Terminal; readonly last: Terminal };
+
+/** Returns the terminal that was used. */
+async function follow(block: Block, { stranger, first, last }: Terminals): Promise<Terminal> {
+  switch (block.type) {
+    case 'run':
+      say(block.text);
+      await first.run(block.text);
+      return first;
+    case 'terminal': {
+      say(block.text);
+      const terminal = stranger.open();
+      terminal.start(block.text);
+      return terminal;
+    }
+    case 'file':
+      writeFileSync(join(stranger.directory, block.name), block.text);
+      return last;
+    case 'expect': {
+      const terminal = block.terminal === null ? last : (stranger.terminals[block.terminal] ?? last);
+      await terminal.until((said) => isSaid(block.text, said), `This was not said:\n${block.text}`);
+      if (block.text.includes('verified')) report('a paid deposit and its verified callback');
+      return last;
+    }
+  }
+}
+
+function invite(options: StrangerOptions): Stranger {
+  const stranger = inviteStranger(options);
+  open.push(stranger.close);
+  return stranger;
+}
+
+function report(has: string): void {
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  process.stdout.write(`A newcomer has ${has} after ${seconds} seconds.\n`);
+  if (seconds > SECONDS_MAX) throw new Error(`The page promises ${SECONDS_MAX} seconds.`);
+}
+
+async function clean(): Promise<void> {
+  for (const close of open.splice(0).toReversed()) await close();
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1_000).toLocaleString('en')} kB`;
+}
+
+function say(commands: string): void {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  process.stdout.write(`${seconds.padStart(6)} s  ${commands.trim().replaceAll('\n', '\n          ')}\n`);
+}

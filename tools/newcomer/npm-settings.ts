@@ -1,0 +1,15 @@
+// What npm is told on this machine about registries and the network, for programs that start npm with another home.
+import { execFileSync } from 'node:child_process';
+
+const SETTINGS = ['registry', 'cafile', 'proxy', 'https-proxy', 'noproxy'];
+
+/** Lines of an .npmrc. */
+export function readNpmSettings(): readonly string[] {
+  const told = execFileSync('npm', ['config', 'get', '--loglevel=error', ...SETTINGS], { encoding: 'utf8' });
+  return told.split('\n').filter((line) => /=(?!null$|undefined$)./.test(line));
+}
+
+/** What npm prints when something is wrong and it goes on. */
+export function findWarnings(printed: string): readonly string[] {
+  return printed.split('\n').filter((line) => /^npm (warn|error)\b/i.test(line));
+}
