@@ -106,16 +106,17 @@ describe('package.json while npm packs', () => {
 describe('a page that is run', () => {
   const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
 
+  const commands = (source: Source) =>
+    readBlocks(page, source)
+      .map(({ text }) => text)
+      .join('');
+
   test('has commands, terminals, a file, and the expected output', () => {
     const types = new Set(readBlocks(page, 'registry').map(({ type }) => type));
     expect([...types].toSorted()).toEqual(['expect', 'file', 'run', 'terminal']);
   });
 
   test('gets the packages either from a clone or from a registry, and ends with a verified callback', () => {
-    const commands = (source: Source) =>
-      readBlocks(page, source)
-        .map(({ text }) => text)
-        .join('');
     expect(commands('clone')).toContain('npm run packages');
     expect(commands('clone')).not.toContain('npm install @malipo/sdk');
     expect(commands('registry')).toContain('npm install @malipo/sdk');

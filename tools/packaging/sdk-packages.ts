@@ -1,7 +1,16 @@
 // `npm run drill:sdk-packages`: builds the packages of the PHP and the Python SDK with their own tools, installs each
 // in an empty directory, and loads it there. Needs Debian's composer, python3-build, python3-pip and python3-wheel.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '../../server/src/commands/version.ts';
@@ -28,7 +37,16 @@ try {
 function usePhp(): void {
   const sources = join(ROOT, 'sdk/php');
   composer('validate', '--strict', '--working-dir', sources);
-  composer('archive', '--format=zip', '--dir', built, '--file', `malipo-php-${VERSION}`, '--working-dir', sources);
+  composer(
+    'archive',
+    '--format=zip',
+    '--dir',
+    built,
+    '--file',
+    `malipo-php-${VERSION}`,
+    '--working-dir',
+    sources,
+  );
   const unpacked = join(home, 'unpacked');
   run(PYTHON, '-m', 'zipfile', '-e', join(built, `malipo-php-${VERSION}.zip`), unpacked);
   const options = { symlink: false, versions: { 'malipo/sdk': VERSION } };
@@ -51,7 +69,18 @@ function usePython(): void {
   run(PYTHON, '-m', 'build', '--no-isolation', '--outdir', built, sources);
   const wheel = readdirSync(built).find((name) => name.endsWith('.whl')) ?? '';
   const target = join(shop, 'python');
-  run(PYTHON, '-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', target, join(built, wheel));
+  run(
+    PYTHON,
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-index',
+    '--no-deps',
+    '--target',
+    target,
+    join(built, wheel),
+  );
   const client = "malipo.Malipo(base_url='http://127.0.0.1', token='any')";
   const isHere = `assert malipo.__file__.startswith('${target}')`;
   run(PYTHON, '-c', `import sys; sys.path.insert(0, '${target}'); import malipo; ${isHere}; ${client}`);
