@@ -8,8 +8,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { renderLauncher } from '../../tools/packaging/launcher.ts';
 import { renderManifest, type Manifest } from '../../tools/packaging/manifest.ts';
 import { isSaid, readBlocks, type Source } from '../../tools/newcomer/page.ts';
-import { PUBLISHED, readProject, ROOT } from '../../tools/packaging/published.ts';
+import { PUBLISHED, ROOT } from '../../tools/packaging/published.ts';
 import { swapBack, swapIn } from '../../tools/packaging/swap.ts';
+import { readProject } from '../../tools/release/project.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'malipo-launcher-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -37,7 +38,7 @@ describe('a launcher', () => {
 describe('the manifest of a published package', () => {
   const manifests = PUBLISHED.map((published) => {
     const source = readFileSync(join(ROOT, published.workspace, 'package.json'), 'utf8');
-    const options = { published, project: readProject() };
+    const options = { published, project: readProject(ROOT) };
     return [published.workspace, renderManifest(JSON.parse(source) as Manifest, options)] as const;
   });
 
@@ -52,7 +53,7 @@ describe('the manifest of a published package', () => {
   });
 
   test.each(manifests)('of %s says where it comes from and who may use it', (workspace, manifest) => {
-    const { repository } = readProject();
+    const { repository } = readProject(ROOT);
     expect(manifest).toMatchObject({
       license: 'Apache-2.0',
       repository: { type: 'git', url: `git+${repository}.git`, directory: workspace },

@@ -19,7 +19,7 @@ import type { Terminal } from './terminal.ts';
 const SECONDS_MAX = 300;
 
 /** For one block; npm takes longest. */
-const PATIENCE_MS = 150_000;
+const PATIENCE_MS = 300_000;
 
 const HERE: StrangerOptions = { node: null, settings: [], patienceMs: PATIENCE_MS };
 

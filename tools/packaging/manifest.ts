@@ -1,7 +1,8 @@
 // The package.json of a published package, from the one of its workspace: sources are replaced by their compiled files,
 // repository-only fields are removed, and addresses are added.
 import { posix } from 'node:path';
-import type { Project, Published } from './published.ts';
+import type { Project } from '../release/project.ts';
+import type { Published } from './published.ts';
 
 export type Manifest = {
   readonly name: string;
@@ -20,7 +21,10 @@ export type Manifest = {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
 
-export type ManifestOptions = { readonly published: Published; readonly project: Project };
+export type ManifestOptions = {
+  readonly published: Published;
+  readonly project: Pick<Project, 'repository'>;
+};
 
 export function renderManifest(source: Manifest, { published, project }: ManifestOptions): object {
   const { name, version, description, keywords, license, files, publishConfig, sideEffects } = source;

@@ -3,9 +3,10 @@
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readProject } from '../release/project.ts';
 import { build } from './build.ts';
 import { renderManifest } from './manifest.ts';
-import { PUBLISHED, readProject } from './published.ts';
+import { PUBLISHED, ROOT } from './published.ts';
 import { readManifest, swapBack, swapIn } from './swap.ts';
 
 // The script has replaced its shell (`exec`), so the parent is npm.
@@ -23,4 +24,4 @@ spawn(process.execPath, [postpack, '--after', String(npm), String(process.pid)],
   stdio: 'ignore',
   detached: true,
 }).unref();
-swapIn(workspace, renderManifest(manifest, { published, project: readProject() }));
+swapIn(workspace, renderManifest(manifest, { published, project: readProject(ROOT) }));

@@ -1,5 +1,4 @@
 // The published packages, and the layout of each in its workspace while it is packed.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -48,10 +47,3 @@ export const PUBLISHED: readonly Published[] = [
 
 /** The folder with everything that is published except the manifest, the README and the licence. */
 export const distOf = ({ workspace }: Published) => join(ROOT, workspace, 'dist');
-
-/** Where the project lives: project.json. */
-export type Project = { readonly repository: string };
-
-export function readProject(): Project {
-  return JSON.parse(readFileSync(join(ROOT, 'project.json'), 'utf8')) as Project;
-}

@@ -28,8 +28,9 @@ try {
   usePython();
   for (const name of readdirSync(built).toSorted()) {
     const kilobytes = Math.round(statSync(join(built, name)).size / 1_000);
-    process.stdout.write(`${name}: ${kilobytes} kB, installed and loaded\n`);
+    process.stdout.write(`${name}: ${kilobytes} kB\n`);
   }
+  process.stdout.write('The PHP and the Python package were installed and loaded.\n');
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -93,5 +94,9 @@ function composer(...args: readonly string[]): void {
 
 /** Shows what a program said only if it fails. */
 function run(program: string, ...args: readonly string[]): void {
-  execFileSync(program, args, { cwd: home, env: { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' } });
+  execFileSync(program, args, {
+    cwd: home,
+    env: { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' },
+    stdio: 'pipe',
+  });
 }
