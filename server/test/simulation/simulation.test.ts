@@ -18,7 +18,7 @@ function expectKept(run: Simulation): void {
 /** Made about twice in a million steps, so that some seeds never make it. */
 const RARE_MOVE = { seed: 5, move: 'PROVIDER_DELAYED: ENQUEUED -> ENQUEUED' };
 
-/** Moves of payments that a run must have made: what was never reached was never tried. Each is made dozens of times. */
+/** Moves of payments that a run must have made: what was never reached was never tried. Each is made often. */
 const MOVES = [
   'SUBMIT_CLAIMED: ACCEPTED -> PROCESSING',
   'SUBMIT_CLAIMED: ENQUEUED -> PROCESSING',
