@@ -43,7 +43,7 @@ function RuleForm({ merchantId, rule, onClose }: ReviewRuleButtonProps & { reado
   const t = useWords(WORDS);
   const { language } = useLanguage();
   const [key, setKey] = useState<RuleKey>(rule ?? { rule: 'FIRST_RECIPIENT', subject: '' });
-  const [withoutAnswer, setWithoutAnswer] = useState(rule?.withoutAnswer ?? 'ALLOW');
+  const [withoutAnswer, setWithoutAnswer] = useState(rule?.withoutAnswer ?? proposedAnswer(key.subject));
   const [amount, setAmount] = useState(rule?.amountAbove ?? '');
   const [hours, setHours] = useState<number | string>(rule?.hours ?? 24);
   const isScreening = key.rule === 'SCREENING';
@@ -76,7 +76,7 @@ function RuleForm({ merchantId, rule, onClose }: ReviewRuleButtonProps & { reado
             value={key}
             onChange={(chosen) => {
               setKey(chosen);
-              setWithoutAnswer('ALLOW');
+              setWithoutAnswer(proposedAnswer(chosen.subject));
             }}
           />
         ) : (
@@ -164,7 +164,12 @@ type AnswerFieldProps = {
   readonly onChange: (value: Answer) => void;
 };
 
-/** What happens where the screening service does not answer. A deposit's payer waits: it is never held. */
+/** Money that leaves waits for a person. A deposit's payer waits too: it is never held. */
+function proposedAnswer(subject: string): Answer {
+  return subject === 'DEPOSIT' ? 'ALLOW' : 'HOLD';
+}
+
+/** What happens where the screening service does not answer. */
 function AnswerField({ subject, value, onChange }: AnswerFieldProps) {
   const t = useWords(WORDS);
   const { answers } = useWords(REVIEW_RULE_WORDS);
