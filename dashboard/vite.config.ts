@@ -20,6 +20,7 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 700,
     },
-    server: { proxy: { '/console': GATEWAY } },
+    // The gateway rejects requests of pages that are not its own.
+    server: { proxy: { '/console': { target: GATEWAY, headers: { origin: GATEWAY } } } },
   };
 });

@@ -23,6 +23,7 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     AMOUNT_NEEDS_MERCHANT: () => 'Select a merchant to filter by amount.',
     OUTCOME_UNKNOWN: () => 'We don’t know yet whether this worked. Check again in a minute before you retry.',
     MERCHANT_MOVING: () => 'This merchant is being moved to another cell. Try again later.',
+    OTHER_ADDRESS: ({ address = '' }) => `Open the dashboard at its own address, ${address}.`,
     BUSY: () => 'Someone else is changing this. Nothing was done; try again in a moment.',
     TIME_ZONE_UNKNOWN: ({ timeZone = '' }) => `Unknown time zone “${timeZone}”. Choose one of the list.`,
     CURRENCY_UNKNOWN: ({ currency = '' }) =>
@@ -152,6 +153,7 @@ export const REASON_WORDS = words<Readonly<Record<string, (parameters: Parameter
     OUTCOME_UNKNOWN: () => 'Le résultat n’est pas encore connu. Vérifiez dans une minute avant de réessayer.',
     MERCHANT_MOVING: () =>
       'Ce marchand est en cours de transfert vers une autre cellule. Réessayez plus tard.',
+    OTHER_ADDRESS: ({ address = '' }) => `Ouvrez le tableau de bord à sa propre adresse, ${address}.`,
     BUSY: () => 'Une autre personne modifie cet élément. Rien n’a été fait ; réessayez dans un instant.',
     TIME_ZONE_UNKNOWN: ({ timeZone = '' }) =>
       `Fuseau horaire « ${timeZone} » inconnu. Choisissez-en un dans la liste.`,

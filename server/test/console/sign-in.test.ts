@@ -99,7 +99,11 @@ describe('a call', () => {
     const path = `api/merchants/${gateway.merchantId}/team/invitations`;
     const order = { email: 'x@example.com', role: 'SUPPORT' };
     const evil = { origin: 'https://evil.example' };
-    expect((await owner.call('POST', path, order, evil)).status).toBe(403);
+    const reason = { code: 'OTHER_ADDRESS', parameters: { address: gateway.url } };
+    expect(await owner.call('POST', path, order, evil)).toMatchObject({
+      status: 403,
+      body: { failureReason: { failureCode: 'NOT_PERMITTED', reason } },
+    });
     expect((await owner.call('POST', path, order)).status).toBe(200);
   });
 

@@ -293,8 +293,8 @@ export async function requireConfirmation({ engine }: ConsoleParts, { sessionId 
 /** A page of somebody else's cannot make a browser do anything here, whatever it does about cookies. */
 export function requireOwnOrigin({ engine }: Pick<ConsoleParts, 'engine'>, request: FastifyRequest): void {
   if (request.method === 'GET') return;
-  const { origin } = request.headers;
-  if (origin !== undefined && origin !== originOf(engine, request)) throw new ConsoleFailure('NOT_PERMITTED');
-  if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site')
-    throw new ConsoleFailure('NOT_PERMITTED');
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const address = originOf(engine, request);
+  const isOther = origin === undefined ? site === 'cross-site' : origin !== address;
+  if (isOther) throw failureBecause('NOT_PERMITTED', 'OTHER_ADDRESS', { address });
 }

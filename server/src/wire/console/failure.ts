@@ -32,6 +32,7 @@ const REASONS = {
   AMOUNT_NEEDS_MERCHANT: 'Choose a merchant to filter by amount.',
   OUTCOME_UNKNOWN: 'It is not known whether this was done. Check again in a minute.',
   MERCHANT_MOVING: 'This merchant is being moved, or is in another cell.',
+  OTHER_ADDRESS: 'Open the dashboard at its own address, {address}.',
   BUSY: 'Somebody else is changing this. Nothing was done; try again in a moment.',
   TIME_ZONE_UNKNOWN: 'There is no time zone {timeZone}.',
   CURRENCY_UNKNOWN: 'No provider has the currency {currency}.',
