@@ -92,6 +92,7 @@ test('the welcome and the landing page have requests that work when pasted, and 
   const { output } = child;
   await whenPrinted(child, 'Ctrl-C');
   expect(output.stderr).toContain('Applied 0001_merchants.sql');
+  expect(output.stdout).toMatch(/\n {2}export BASE=http:\S+ TOKEN=mlp_sandbox_\S+\n/);
   const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
   expect(await paste(line)).toMatchObject({ status: 'ACCEPTED' });
 
@@ -115,4 +116,6 @@ test('a port that is taken is named with another one to try', async () => {
   const [code] = await once(child.process, 'exit');
   expect(code).not.toBe(0);
   expect(child.output.stderr).toContain(`Port ${port} is in use. Try --port ${port + 1}.`);
+  // Known before anything was made.
+  expect(child.output.stderr).not.toContain('PostgreSQL');
 });

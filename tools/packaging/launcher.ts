@@ -18,7 +18,7 @@ if (version[0] < ${major} || (version[0] === ${major} && version[1] < ${minor}))
   console.error(
     '${command} needs Node.js ${node} or newer, and this is ' + process.versions.node + '.\\n' +
       'Install a newer one from https://nodejs.org (24 is a good choice), or try it without installing anything: ' +
-      'npx -y -p node@24 node ' + process.argv[1],
+      'npx -y -p node@24 node ' + process.argv.slice(1).join(' '),
   );
   process.exit(1);
 } else {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/schema/migrate.ts';
 import { ShutdownHooks } from '../serve/shutdown-hooks.ts';
 import { openGateway, type Gateway } from '../serve/compose.ts';
-import { PortInUse } from '../serve/listeners.ts';
+import { PortInUse, requireFreePort } from '../serve/listeners.ts';
 import { createDemoMerchant, type DemoMerchant } from './demo-merchant.ts';
 import { createDemoPeople, DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
 import { openDemo } from './demo/demo.ts';
@@ -80,6 +80,7 @@ async function start(options: SandboxOptions, shutdownHooks: ShutdownHooks): Pro
   const { onProgress, callbackUrl, demoDays: days = 0 } = options;
   if (options.operators === 'fakes' && days > 0)
     throw new ConfigError('--demo needs the simulator: leave out --operators fakes.');
+  await requireFreePort(options);
   const cluster = await findDatabase(options);
   shutdownHooks.add(cluster.stop);
   await bringUpToDate(cluster.url, options);

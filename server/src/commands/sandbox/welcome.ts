@@ -20,6 +20,10 @@ Malipo sandbox is ready. Open ${baseUrl} in a browser.
   Simulator    ${sandbox.simulatorUrl}
   Database     ${sandbox.databaseUrl}
 ${renderCarriers(sandbox)}
+For the commands of the docs, paste this into another terminal:
+
+  export BASE=${baseUrl} TOKEN=${apiToken}
+
 Ask a payer in Rwanda for 100 RWF. This number approves automatically after about 3 seconds:
 
   ${renderFirstRequest(first)}

@@ -1,4 +1,6 @@
 // Where a process listens: the public listener, and, where there is one, that for anyone who runs the process.
+import { once } from 'node:events';
+import { createServer as createNetServer } from 'node:net';
 import { ConfigError } from '../../config-values.ts';
 import type { Config } from '../../config.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -19,7 +21,7 @@ export type ListenerOptions = ServerOptions & { readonly role: Role; readonly sh
 export class PortInUse extends ConfigError {
   readonly port: number;
 
-  constructor(host: string, port: number) {
+  constructor({ host, port }: Place) {
     super(`Port ${port} of ${host} is in use. Set another port.`);
     this.port = port;
   }
@@ -52,7 +54,21 @@ async function listen(server: Server, { host, port }: Place): Promise<string> {
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken ? new PortInUse(host, port) : error;
+    throw isTaken(error) ? new PortInUse({ host, port }) : error;
   }
+}
+
+/** For who has much to do before listening. */
+export async function requireFreePort({ host, port }: Place): Promise<void> {
+  const server = createNetServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    throw isTaken(error) ? new PortInUse({ host, port }) : error;
+  }
+  await once(server.close(), 'close');
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
