@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShutdownHooks } from '../../server/src/commands/serve/shutdown-hooks.ts';
+import { sumLedger } from '../../server/src/core/monitoring/sum-ledger.ts';
 import { freePort } from '../../server/src/commands/sandbox/local-machine.ts';
 import type { Database } from '../../server/src/store/database.ts';
 import { loadDataKeys } from '../../server/src/store/encryption/data-keys.ts';
@@ -123,6 +124,8 @@ export async function startGrowth(hooks: ShutdownHooks, { folder }: PreparedRequ
       MALIPO_SIMULATOR_URL: simulator.url,
       DATABASE_URL: url,
     };
+    // Payments that were copied in have no sums yet, and the first look at the books would add all of them up.
+    await withHooks(async (own) => sumLedger((await openAdmin(own, environment)).engine));
     await startGateway(hooks, scratch, { environment, port });
     return { name, port, database };
   };

@@ -92,7 +92,7 @@ test('the welcome and the landing page have requests that work when pasted, and 
   const { output } = child;
   await whenPrinted(child, 'Ctrl-C');
   expect(output.stderr).toContain('Applied 0001_merchants.sql');
-  expect(output.stdout).toMatch(/\n {2}export BASE=http:\S+ TOKEN=mlp_sandbox_\S+\n/);
+  expect(output.stdout).toMatch(/\n {2}export BASE=http:\S+ TOKEN=mlp_sandbox_\S+ SIMULATOR=http:\S+\n/);
   const line = output.stdout.split('\n').find((candidate) => candidate.includes('-d '))!;
   expect(await paste(line)).toMatchObject({ status: 'ACCEPTED' });
 
