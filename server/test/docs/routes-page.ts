@@ -8,9 +8,9 @@ const operationsOf = (name: string) =>
 export function renderRoutesPage(): string {
   return `# Routes
 
-Every route for programs. A gateway shows them with all fields at \`/docs\`, under "API", and can send requests from
-there. API clients can import the documents, or the [collection](../../openapi/collection.json) for merchants (Postman
-2.1): set \`baseUrl\` and \`token\`. This page is generated from \`openapi/*.json\`.
+Every route for programs. A gateway shows all fields at \`/docs\`, under "API". API clients can import the documents,
+or the [collection](../../openapi/collection.json) (Postman 2.1): set \`baseUrl\` and \`token\`. This page is generated
+from \`openapi/*.json\`.
 
 [API v1](api-v1.md) has its own table ([v1.json](../../openapi/v1.json)). What the dashboard calls is in
 [console.json](../../openapi/console.json) and changes with it, see [The console](../internals/console.md).

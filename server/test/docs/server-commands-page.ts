@@ -8,8 +8,8 @@ Every command of \`malipo-server\`, which from a clone is \`node server/src/main
 explains its options. All commands read the same [settings](configuration.md);
 [Administration](../operating/administration.md) says when to use them.
 
-† needs \`--by NAME\`: who does it, for the audit log. Approval is needed in production only, except for reviews and
-settlements. This page is generated from \`server/src/commands/commands.ts\`.
+† needs \`--by NAME\`, for the audit log. Approval is needed in production only, except for reviews and settlements.
+This page is generated from \`server/src/commands/commands.ts\`.
 `;
 
 const BY = ' --by NAME';
