@@ -91,7 +91,7 @@ function sendBuilding(request: FastifyRequest, reply: FastifyReply, { site, look
     language: 'en',
     title: `${NAMES[site]} being built`,
     body: html`<h1>${NAMES[site]} is being built</h1>
-      <p class="waiting" role="status">This is done once, and takes less than a minute.</p>
+      <p class="waiting" role="status">This is done once, and takes a minute or two.</p>
       <p class="soft">This page reloads by itself. The API is ready.</p>`,
   });
   return sendPage(request, reply.code(503).header('refresh', RELOAD_SECONDS), page);

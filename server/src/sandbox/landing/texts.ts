@@ -13,7 +13,7 @@ const ENGLISH = {
   password: 'Password',
   docs: { name: 'Docs', about: 'Tutorial, guides and reference, with an API viewer that sends requests.' },
   phones: { name: 'Test phones', about: 'Play the payer: enter the PIN, decline, or do nothing.' },
-  building: 'Being built: ready in less than a minute.',
+  building: 'Being built: ready in a minute or two.',
   api: {
     name: 'First API request',
     about: 'Ask a payer in Rwanda for 100 RWF. This number approves automatically after about 3 seconds.',
@@ -45,7 +45,7 @@ const FRENCH: LandingTexts = {
     name: 'Téléphones de test',
     about: 'Jouez le payeur : saisissez le PIN, refusez ou ne faites rien.',
   },
-  building: 'En construction : prêt dans moins d’une minute.',
+  building: 'En construction : prêt dans une minute ou deux.',
   api: {
     name: 'Première requête à l’API',
     about:
