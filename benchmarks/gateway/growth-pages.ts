@@ -1,6 +1,7 @@
 // How long a page of a list and of the event feed takes behind millions of payments, and how many rows it reads for
 // each one that it answers.
 import type { Database } from '../../server/src/store/database.ts';
+import type { Say } from '../../drills/kit/program.ts';
 import { renderCursor } from '../../server/src/wire/cursor.ts';
 import { Connection, requestText } from './connection.ts';
 import { FEED_DAYS } from './growth-events.ts';
@@ -32,15 +33,25 @@ type Place = {
   readonly epoch: string;
 };
 
-export async function measurePages(setup: GrowthSetup, ms: number): Promise<readonly PageFigures[]> {
+export async function measurePages(
+  setup: GrowthSetup,
+  { ms, say }: { readonly ms: number; readonly say: Say },
+): Promise<readonly PageFigures[]> {
   const { payments } = setup.kept;
   const all = await findPlaces(setup, listReadableBlocks(payments, WHOLE_SPAN_DAYS));
   const recent = await findPlaces(setup, listReadableBlocks(payments, FEED_DAYS));
-  return [
-    await measurePage(setup, 'deposits of a time', all.map(list('')), ms),
-    await measurePage(setup, 'deposits of a status', all.map(list('&status=COMPLETED')), ms),
-    await measurePage(setup, 'events', recent.filter(({ eventNo }) => eventNo !== null).map(feed), ms),
-  ];
+  const requests = {
+    'deposits of a time': all.map(list('')),
+    'deposits of a status': all.map(list('&status=COMPLETED')),
+    events: recent.filter(({ eventNo }) => eventNo !== null).map(feed),
+  };
+  const measured: PageFigures[] = [];
+  for (const [page, texts] of Object.entries(requests)) {
+    const figures = await measurePage(setup, page, texts, ms);
+    say(`${page}: p99 ${figures.p99Ms.toFixed(2)} ms, ${figures.rowsRead.toFixed(1)} rows read for each`);
+    measured.push(figures);
+  }
+  return measured;
 }
 
 const list = (more: string) => (place: Place) => {

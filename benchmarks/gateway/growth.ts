@@ -68,7 +68,8 @@ async function compareSides(
   const sizes = await readSizes(setup.sides.loaded.database, setup.kept.payments);
   for (const { database } of Object.values(setup.sides)) await settle(database);
   const before = await countFullScans(setup.sides.loaded.database);
-  const pages = await measurePages(setup, options.isSmoke ? SMOKE.pagesMs : FULL.pagesMs);
+  const { pagesMs: ms } = options.isSmoke ? SMOKE : FULL;
+  const pages = await measurePages(setup, { ms, say: order.say });
   const rounds = await measure(setup, options);
   const fullScans = (await countFullScans(setup.sides.loaded.database)) - before;
   process.stdout.write(`${renderSizes(sizes)}\n${renderRounds(rounds)}\n${renderPages(pages)}\n`);
