@@ -41,6 +41,7 @@ export class Connection {
   }
 
   send(request: string): Promise<Answer> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the connection was closed before'));
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#waiting.push({ resolve, reject });
     // Requests made together are sent in one write.

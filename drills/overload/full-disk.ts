@@ -49,8 +49,7 @@ export async function fillDisk(options: FullDiskOptions): Promise<FullDisk | nul
     const cluster = { directory, settings: CLUSTER_SETTINGS };
     return await withHooks(async (hooks) => {
       const setup = await startSetup(hooks, { ...setupOptions(), cluster, say: () => undefined });
-      const traffic = await Traffic.open(setup);
-      hooks.add(async () => traffic.close());
+      const traffic = new Traffic(setup);
       const offer = async (ms: number): Promise<Span> => {
         const fromSecond = traffic.tally.nowSecond;
         await traffic.offer({ perSecond: options.perSecond, ms });

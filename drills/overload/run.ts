@@ -122,57 +122,53 @@ async function play(setup: Setup, pace: Pace, say: Say): Promise<Omit<Outcome, '
   const sustainable = (await createMeasures().gateway(setup, pace.closed)).perSecond;
   say(`${Math.round(sustainable)} deposits a second are carried to their callbacks`);
   const { database } = setup.admin.engine.store;
-  const traffic = await Traffic.open(setup);
-  try {
-    const phase = async (name: string, wanted: number, ms: number): Promise<Span> => {
-      const perSecond = Math.max(1, wanted);
-      say(`${name}: ${Math.round(perSecond)} a second for ${ms / 1_000} s`);
-      const fromSecond = traffic.tally.nowSecond;
-      await traffic.offer({ perSecond, ms });
-      return { fromSecond, toSecond: fromSecond + Math.ceil(ms / 1_000) };
-    };
-    const calm = await phase('calm', sustainable * CALM_SHARE, pace.calmMs);
-    const load = sustainable * (pace.overloadShare ?? OVERLOAD_SHARE);
-    let overload = await phase('overload', load, pace.overloadMs);
-    const countIn = (span: Span, what: Count) => sum(within(traffic.tally.seconds(), span), what);
-    // The machine was busier during the measurement, and carries this too: it is not an overload yet.
-    for (let times = 2; countIn(overload, 'shed') === 0 && times <= HEAVIER_MAX; times *= 2)
-      overload = await phase('overload', load * times, pace.overloadMs);
-    const endedAt = performance.now();
-    const after = await phase('after', sustainable * CALM_SHARE, pace.afterMs);
-    const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: pace.patienceMs });
-    say(`drained ${drainedAfterSeconds?.toFixed(1) ?? 'never'} s after the overload`);
-    // The machine may be busier now than during the measurement: what it just carried counts.
-    const accepted = countIn({ ...overload, toSecond: after.toSecond }, 'accepted');
-    const carried = accepted / (pace.overloadMs / 1_000 + (drainedAfterSeconds ?? Infinity));
-    const drained = await phase('drained', Math.min(sustainable, carried) * CALM_SHARE, pace.calmMs);
-    say('an operator, then a merchant that is slow');
-    const neighbours = await measureSlowParts(setup, sustainable, pace);
-    say('a slow database, then a pool with nothing free');
-    const held = { ...lightLoad(sustainable, pace), ms: pace.heldMs * 3, heldMs: pace.heldMs };
-    const slowDatabase = await lockDatabase(setup, traffic, {
-      ...held,
-      heldMs: held.heldMs / 2,
-      table: 'payment_keys',
-    });
-    const exhaustedPool = await lockDatabase(setup, traffic, { ...held, table: 'payments' });
-    await drain(database, { endedAt: performance.now(), patienceMs: pace.patienceMs });
-    const verdict = await checkPayments(database, traffic);
-    return {
-      sustainable,
-      seconds: traffic.tally.seconds(),
-      calm,
-      overload,
-      after,
-      drained,
-      drainedAfterSeconds,
-      slowDatabase,
-      exhaustedPool,
-      neighbours,
-      verdict,
-      otherwise: Object.fromEntries(traffic.otherwise),
-    };
-  } finally {
-    traffic.close();
-  }
+  const traffic = new Traffic(setup);
+  const phase = async (name: string, wanted: number, ms: number): Promise<Span> => {
+    const perSecond = Math.max(1, wanted);
+    say(`${name}: ${Math.round(perSecond)} a second for ${ms / 1_000} s`);
+    const fromSecond = traffic.tally.nowSecond;
+    await traffic.offer({ perSecond, ms });
+    return { fromSecond, toSecond: fromSecond + Math.ceil(ms / 1_000) };
+  };
+  const calm = await phase('calm', sustainable * CALM_SHARE, pace.calmMs);
+  const load = sustainable * (pace.overloadShare ?? OVERLOAD_SHARE);
+  let overload = await phase('overload', load, pace.overloadMs);
+  const countIn = (span: Span, what: Count) => sum(within(traffic.tally.seconds(), span), what);
+  // The machine was busier during the measurement, and carries this too: it is not an overload yet.
+  for (let times = 2; countIn(overload, 'shed') === 0 && times <= HEAVIER_MAX; times *= 2)
+    overload = await phase('overload', load * times, pace.overloadMs);
+  const endedAt = performance.now();
+  const after = await phase('after', sustainable * CALM_SHARE, pace.afterMs);
+  const drainedAfterSeconds = await drain(database, { endedAt, patienceMs: pace.patienceMs });
+  say(`drained ${drainedAfterSeconds?.toFixed(1) ?? 'never'} s after the overload`);
+  // The machine may be busier now than during the measurement: what it just carried counts.
+  const accepted = countIn({ ...overload, toSecond: after.toSecond }, 'accepted');
+  const carried = accepted / (pace.overloadMs / 1_000 + (drainedAfterSeconds ?? Infinity));
+  const drained = await phase('drained', Math.min(sustainable, carried) * CALM_SHARE, pace.calmMs);
+  say('an operator, then a merchant that is slow');
+  const neighbours = await measureSlowParts(setup, sustainable, pace);
+  say('a slow database, then a pool with nothing free');
+  const held = { ...lightLoad(sustainable, pace), ms: pace.heldMs * 3, heldMs: pace.heldMs };
+  const slowDatabase = await lockDatabase(setup, traffic, {
+    ...held,
+    heldMs: held.heldMs / 2,
+    table: 'payment_keys',
+  });
+  const exhaustedPool = await lockDatabase(setup, traffic, { ...held, table: 'payments' });
+  await drain(database, { endedAt: performance.now(), patienceMs: pace.patienceMs });
+  const verdict = await checkPayments(database, traffic);
+  return {
+    sustainable,
+    seconds: traffic.tally.seconds(),
+    calm,
+    overload,
+    after,
+    drained,
+    drainedAfterSeconds,
+    slowDatabase,
+    exhaustedPool,
+    neighbours,
+    verdict,
+    otherwise: Object.fromEntries(traffic.otherwise),
+  };
 }

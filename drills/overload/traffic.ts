@@ -20,39 +20,36 @@ export class Traffic {
   readonly shed = new Set<string>();
   /** Other answers, by status. */
   readonly otherwise = new Map<string, number>();
-  readonly #deposits: readonly Connection[];
-  readonly #checks: readonly Connection[];
+  readonly #ports: readonly number[];
   readonly #generate: () => PreparedRequest;
   #readable: string[] = [];
 
-  private constructor(setup: Setup, deposits: readonly Connection[], checks: readonly Connection[]) {
-    this.#deposits = deposits;
-    this.#checks = checks;
+  constructor(setup: Setup) {
+    this.#ports = setup.gatewayPorts;
     this.#generate = depositGenerator(setup);
   }
 
-  static async open(setup: Setup): Promise<Traffic> {
-    const deposits = await Connection.openAll(setup.gatewayPorts, DEPOSIT_CONNECTIONS);
-    return new Traffic(setup, deposits, await Connection.openAll(setup.gatewayPorts, STATUS_CONNECTIONS));
-  }
-
-  close(): void {
-    for (const connection of [...this.#deposits, ...this.#checks]) connection.close();
-  }
-
-  /** Until everything due in this time is answered. */
+  /** Until everything due in this time is answered. On new connections: idle ones may have been closed since. */
   async offer({ perSecond, ms }: { readonly perSecond: number; readonly ms: number }): Promise<void> {
+    const deposits = await Connection.openAll(this.#ports, DEPOSIT_CONNECTIONS);
+    const checks = await Connection.openAll(this.#ports, STATUS_CONNECTIONS);
     const span = { warmMs: 0, windowMs: ms };
-    await Promise.all([
-      runArrivals({ perSecond, ...span }, (since, index) => this.#deposit(since, index)),
-      runArrivals({ perSecond: STATUS_PER_SECOND, ...span }, (since, index) => this.#check(since, index)),
-    ]);
+    try {
+      await Promise.all([
+        runArrivals({ perSecond, ...span }, (since, index) => this.#deposit(pick(deposits, index), since)),
+        runArrivals({ perSecond: STATUS_PER_SECOND, ...span }, (since, index) =>
+          this.#check(pick(checks, index), since, index),
+        ),
+      ]);
+    } finally {
+      for (const connection of [...deposits, ...checks]) connection.close();
+    }
   }
 
-  async #deposit(since: number, index: number): Promise<Record<string, number>> {
+  async #deposit(connection: Connection, since: number): Promise<Record<string, number>> {
     const order = this.#generate();
     this.tally.count('offered', since);
-    const answer = await pick(this.#deposits, index).send(order.text);
+    const answer = await connection.send(order.text);
     this.tally.time('initiationMs', since);
     if (answer.status === 200 && answer.body.includes('"ACCEPTED"')) {
       this.tally.count('accepted', since);
@@ -66,10 +63,10 @@ export class Traffic {
     return {};
   }
 
-  async #check(since: number, index: number): Promise<Record<string, number>> {
+  async #check(connection: Connection, since: number, index: number): Promise<Record<string, number>> {
     const text = this.#readable[index % this.#readable.length];
     if (text === undefined) return {};
-    const answer = await pick(this.#checks, index).send(text);
+    const answer = await connection.send(text);
     const { status, body } = answer;
     this.tally.time('statusMs', since);
     if (isShed(answer)) this.tally.count('checksShed', since);
