@@ -169,9 +169,9 @@ function requestOf(
   return { [`${noun}Id`]: id, amount, currency, ...side };
 }
 
-/** Waits until a condition holds, for at most 30 seconds. */
+/** Waits until a condition holds. An operator whose message was missed is first asked after half a minute. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`it never came to this: ${what}`);
     await sleep(100);
