@@ -120,7 +120,7 @@ async function findPlaces(
   return places;
 }
 
-async function countRead(database: Database): Promise<number> {
+export async function countRead(database: Database): Promise<number> {
   const { rows } = await database.query<{ count: string }>(
     `select tup_fetched + tup_returned as count from pg_stat_database where datname = current_database()`,
   );

@@ -12,7 +12,7 @@ import { depositTemplates, expectFound } from './closed-loads.ts';
 import { requestText } from './connection.ts';
 import { randomReadable, GROWING_TABLES, loadedId } from './growth-load.ts';
 import { load, readKept, startGrowth, type GrowthSetup, type Side } from './growth-setup.ts';
-import { measurePages, renderPages, type PageFigures } from './growth-pages.ts';
+import { countRead, measurePages, renderPages, type PageFigures } from './growth-pages.ts';
 import { readSizes, renderSizes, totalOf, type Size } from './growth-sizes.ts';
 import { runLives, type LoadResult } from './lives.ts';
 import { spreadOf, type Spread } from './statistics.ts';
@@ -132,15 +132,21 @@ async function measure(setup: GrowthSetup, options: GrowthOptions): Promise<read
   return rounds;
 }
 
-/** A new worker reads the whole books once; hourly work must not fall into one round. */
+/** Rows that are read between two looks by workers with nothing to do. */
+const QUIET_ROWS = 20_000;
+
+/** A new worker reads the whole books once and counts every hour; hourly work must not fall into one round. */
 async function settle(database: Database): Promise<void> {
-  for (let pending = 1; pending > 0;) {
+  let readBefore = 0;
+  for (let isQuiet = false; !isQuiet;) {
     await sleep(2_000);
     const { rows } = await database.query<{ pending: number }>(
       `select (count(*) filter (where measured_at is null or measured_at < claimed_at)
          + case when count(*) = 0 then 1 else 0 end)::int as pending from monitor_readings`,
     );
-    pending = rows[0]?.pending ?? 0;
+    const read = await countRead(database);
+    isQuiet = rows[0]?.pending === 0 && read - readBefore < QUIET_ROWS;
+    readBefore = read;
   }
 }
 
