@@ -21,6 +21,6 @@ export default defineConfig(({ command }) => {
       chunkSizeWarningLimit: 700,
     },
     // The gateway rejects requests of pages that are not its own.
-    server: { proxy: { '/console': { target: GATEWAY, headers: { origin: GATEWAY } } } },
+    server: { proxy: { '/console': { target: GATEWAY, changeOrigin: true, headers: { origin: GATEWAY } } } },
   };
 });
