@@ -164,7 +164,7 @@ type AnswerFieldProps = {
   readonly onChange: (value: Answer) => void;
 };
 
-/** Money that leaves waits for a person. A deposit's payer waits too: it is never held. */
+/** Money that leaves waits for a person. A deposit cannot be held: its payer is waiting. */
 function proposedAnswer(subject: string): Answer {
   return subject === 'DEPOSIT' ? 'ALLOW' : 'HOLD';
 }

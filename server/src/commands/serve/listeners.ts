@@ -58,7 +58,7 @@ async function listen(server: Server, { host, port }: Place): Promise<string> {
   }
 }
 
-/** For who has much to do before listening. */
+/** Asked before slow work, so that a taken port is known at once. */
 export async function requireFreePort({ host, port }: Place): Promise<void> {
   const server = createNetServer();
   try {
