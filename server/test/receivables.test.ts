@@ -1,7 +1,7 @@
 // What a merchant owes: collected from later credits to the same wallet, and what waits meanwhile.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { topUpWallets } from '../src/core/ledger/administer-wallets.ts';
+import { settleWallet, topUpWallets } from '../src/core/ledger/administer-wallets.ts';
 import { advance, claimDueSubmits } from '../src/core/payments/process/advance.ts';
 import { release } from '../src/core/payments/process/release.ts';
 import { readCases } from '../src/core/reconciliation/resolve-cases.ts';
@@ -122,6 +122,26 @@ describe('A10: a reversal that the operator takes back', () => {
   });
 });
 
+async function availableOf(currency: string): Promise<Amount> {
+  const [row] = await select(
+    gateway,
+    `select ((w.posted - w.held) * 10000)::bigint::text as available from wallets w join accounts using (account_id)
+     where currency = $1 and country = 'RWA'`,
+    [currency],
+  );
+  return BigInt(row?.['available'] ?? 0);
+}
+
+/** A completed deposit of 100 that the operator takes back after everything available has left the wallet. */
+async function uncoveredReversal(): Promise<PaymentKey> {
+  const key = await completedDeposit();
+  const { merchantId } = gateway;
+  const all = { by: 'Ana', merchantId, country: 'RWA', currency: 'RWF', amount: await availableOf('RWF') };
+  expect(await settleWallet(gateway.engine, all)).toEqual({ type: 'DONE' });
+  await say(key, failed);
+  return key;
+}
+
 describe('A10: what a merchant owes', () => {
   test('A10: what a merchant owes is collected from later credits, each in the transaction that credits the wallet', async () => {
     await reversedDeposit();
@@ -167,24 +187,40 @@ describe('A10: what a merchant owes', () => {
     expect(await owed()).toBe('100');
   });
 
-  test('A10: what a merchant owes rejects new payouts and remittances of that wallet, while refunds go on', async () => {
+  test('A10: what a merchant owes and the wallet does not cover must stay: payouts and remittances are rejected, refunds go on', async () => {
     const deposit = await completedDeposit();
-    await reversedDeposit();
-    expect(await start('PAYOUT', payoutRequest())).toMatchObject(outOfFunds);
-    expect(await start('REMITTANCE', remittanceRequest())).toMatchObject(outOfFunds);
+    const payout = await accepted('PAYOUT', payoutRequest({ amount: '250' }));
+    await advance(gateway.engine, [{ key: payout, event: { type: 'SUBMIT_CLAIMED' } }]);
+    await uncoveredReversal();
+    await say(payout, failed);
+    expect(await start('PAYOUT', payoutRequest({ amount: '151' }))).toMatchObject(outOfFunds);
+    expect(await start('REMITTANCE', remittanceRequest({ amount: '151' }))).toMatchObject(outOfFunds);
+    await accepted('PAYOUT', payoutRequest({ amount: '150' }));
+    expect(await start('PAYOUT', payoutRequest({ amount: '100' }))).toMatchObject(outOfFunds);
     const refund = await accepted('REFUND', refundRequest(deposit.paymentId));
     await claimDueSubmits(gateway.engine, { countMax: 10 });
     expect(await statusOf(refund)).toBe('PROCESSING');
-    await topUp(1_000_000n);
-    expect(await start('PAYOUT', payoutRequest())).toMatchObject({ status: 'ACCEPTED' });
+    await topUp(2_000_000n);
+    expect(await start('PAYOUT', payoutRequest({ amount: '100' }))).toMatchObject({ status: 'ACCEPTED' });
   });
 
-  test('A10: what a merchant owes lets unsent payouts and remittances wait until it is paid', async () => {
+  test('A10: what a merchant owes stops nothing where the wallet covers it', async () => {
+    const waiting = await accepted('PAYOUT', payoutRequest());
+    await reversedDeposit();
+    expect(await owed()).toBe('100');
+    const remittance = await accepted('REMITTANCE', remittanceRequest());
+    const all = await accepted('PAYOUT', payoutRequest({ amount: renderAmount(await availableOf('RWF')) }));
+    await claimDueSubmits(gateway.engine, { countMax: 10 });
+    const states = await Promise.all([waiting, remittance, all].map(statusOf));
+    expect(states).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING']);
+  });
+
+  test('A10: what a merchant owes and the wallet does not cover lets unsent payouts and remittances wait', async () => {
     const waiting = [
       await accepted('PAYOUT', payoutRequest()),
       await accepted('REMITTANCE', remittanceRequest()),
     ];
-    await reversedDeposit();
+    await uncoveredReversal();
     const claim = () => claimDueSubmits(gateway.engine, { countMax: 10 });
     const releaseNow = () =>
       release(gateway.engine, {

@@ -22,7 +22,7 @@ export const SETTLEMENT_REASON_WORDS = words<Readonly<Record<string, (parameters
     SETTLEMENT_SUSPENDED: () => 'This account is suspended. Ask the platform.',
     SETTLEMENT_RECOVERING: () =>
       'The gateway was restored from a backup and balances are being checked. Try again later.',
-    SETTLEMENT_WALLET_OWES: () => 'This wallet owes money. It is collected from what comes in next.',
+    SETTLEMENT_WALLET_OWES: () => 'This wallet owes money, and too little would stay in it. Request less.',
     SETTLEMENT_SHORT: ({ available = '', currency = '' }) =>
       `The wallet has only ${groupDigits(available, 'en')} ${currency} available. Request less.`,
     SETTLEMENT_IDENTIFIER_TAKEN: () =>
@@ -43,8 +43,7 @@ export const SETTLEMENT_REASON_WORDS = words<Readonly<Record<string, (parameters
     SETTLEMENT_SUSPENDED: () => 'Ce compte est suspendu. Contactez la plateforme.',
     SETTLEMENT_RECOVERING: () =>
       'La passerelle a été restaurée et les soldes sont en cours de vérification. Réessayez plus tard.',
-    SETTLEMENT_WALLET_OWES: () =>
-      'Ce portefeuille a une dette. Elle est prélevée sur les prochaines entrées.',
+    SETTLEMENT_WALLET_OWES: () => 'Ce portefeuille a une dette, et il y resterait trop peu. Demandez moins.',
     SETTLEMENT_SHORT: ({ available = '', currency = '' }) =>
       `Seuls ${groupDigits(available, 'fr')} ${currency} sont disponibles. Demandez moins.`,
     SETTLEMENT_IDENTIFIER_TAKEN: () => 'Cette demande a déjà servi à un autre règlement. Rechargez la page.',

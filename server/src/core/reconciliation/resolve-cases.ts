@@ -24,7 +24,7 @@ import {
 import { listApprovalsOf, type ActingPerson } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { ensureAccounts, post, type Posting } from '../../store/ledger/ledger.ts';
-import { accountId, lockFunds, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
+import { accountId, lockFunds, NO_FUNDS, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
 import { listPayments, lockPayments, type StoredPayment } from '../../store/payments/payments.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
 import { listLatestAttempts } from '../../store/payments/attempts.ts';
@@ -217,7 +217,7 @@ async function legsOf(
   const { walletCountry: country, walletProvider: provider } = place;
   const wallet = { type: 'WALLET', merchantId, country, currency, provider } as const;
   const funds = await lockFunds(tx, [wallet]);
-  return resolve(funds.get(accountId(wallet)) ?? { available: 0n, owed: 0n });
+  return resolve(funds.get(accountId(wallet)) ?? NO_FUNDS);
 }
 
 /** The wallet the payment was about. The shares of a split came out of the wallet its collection went into. */

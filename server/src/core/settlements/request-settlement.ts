@@ -5,7 +5,7 @@ import { renderAmount, type Amount } from '../../domain/money.ts';
 import type { StatementWallet } from '../../domain/wallet-statement.ts';
 import type { Tx } from '../../store/database.ts';
 import { book, ensureAccounts, type Posting, type Subject } from '../../store/ledger/ledger.ts';
-import { accountId, lockFunds, type WalletFunds } from '../../store/ledger/wallet-funds.ts';
+import { accountId, lockFunds, NO_FUNDS, type LockedFunds } from '../../store/ledger/wallet-funds.ts';
 import { findFreezes } from '../../store/limits/freezes.ts';
 import { listSuspended } from '../../store/merchants/merchants.ts';
 import { findCurrentAccount } from '../../store/settlements/bank-accounts.ts';
@@ -45,7 +45,7 @@ export async function requestSettlement(
   const requestedAt = engine.clock.now();
   return inMerchant(engine.store.database, merchantId, async (tx) => {
     await ensureAccounts(tx, accountsToMake(legs));
-    const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? { available: 0n, owed: 0n };
+    const funds = (await lockFunds(tx, [wallet])).get(accountId(wallet)) ?? NO_FUNDS;
     const before = await findSettlement(tx, settlementId);
     if (before !== null) return { type: isSame(before, order) ? 'REQUESTED' : 'IDENTIFIER_TAKEN' };
     if (recovery?.isOpen === true || recovery?.isHolding === true) return { type: 'RECOVERING' };
@@ -71,11 +71,11 @@ export async function requestSettlement(
   });
 }
 
-/** All that stops a payout stops a settlement too: freezes, suspension, and what is owed. */
+/** All that stops a payout stops a settlement too: freezes, suspension, and what is owed and not covered. */
 async function check(
   tx: Tx,
   order: SettlementOrder,
-  { funds, now }: { readonly funds: WalletFunds; readonly now: Date },
+  { funds, now }: { readonly funds: LockedFunds; readonly now: Date },
 ): Promise<{ readonly bankAccountId: string } | { readonly refusal: SettlementRefusal }> {
   const { merchantId, provider, amount } = order;
   if ((await listSuspended(tx, [merchantId])).has(merchantId)) return { refusal: { type: 'SUSPENDED' } };
@@ -89,8 +89,9 @@ async function check(
   if (account === null || account.usableFrom === null) return { refusal: { type: 'NO_BANK_ACCOUNT' } };
   const { bankAccountId, usableFrom } = account;
   if (usableFrom > now) return { refusal: { type: 'COOLING_OFF', usableFrom } };
-  if (funds.owed > 0n) return { refusal: { type: 'WALLET_OWES' } };
-  if (funds.available < amount) return { refusal: { type: 'SHORT', available: funds.available } };
+  const { available, uncovered } = funds;
+  if (available < amount) return { refusal: { type: 'SHORT', available } };
+  if (available - amount < uncovered) return { refusal: { type: 'WALLET_OWES' } };
   return { bankAccountId };
 }
 

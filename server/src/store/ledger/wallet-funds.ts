@@ -21,19 +21,35 @@ export function ownerOf(account: Account): string | null {
 /** What a wallet has available, posted less held, and what its merchant owes beside it. */
 export type WalletFunds = { readonly available: Amount; readonly owed: Amount };
 
+/** What is owed beyond what is held for it, of wallet `w`. */
+export const UNCOVERED = `case when w.owed > 0 then greatest(0, w.owed - (
+  select coalesce(sum(h.amount), 0) from wallet_holds h
+  where h.merchant_id = w.merchant_id and h.account_id = w.account_id and h.released_at is null
+    and h.evidence = 'LATE_FAILURE')) else 0 end`;
+
+/** `uncovered` is what the wallet owes beyond what is held for it: as much of what is available must stay. */
+export type LockedFunds = WalletFunds & { readonly uncovered: Amount };
+
+export const NO_FUNDS: LockedFunds = { available: 0n, owed: 0n, uncovered: 0n };
+
 /** Locks wallets by id. One that is not listed was never made: it has nothing and owes nothing. */
 export async function lockFunds(
   tx: Tx,
   wallets: readonly Account[],
-): Promise<ReadonlyMap<string, WalletFunds>> {
+): Promise<ReadonlyMap<string, LockedFunds>> {
   const ids = [...new Set(wallets.map(accountId))].toSorted();
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<FundsRow>(
-    `select account_id, (posted - held)::text as available, owed::text from wallets
-     where account_id = any($1) order by account_id for update`,
+  const { rows } = await tx.query<FundsRow & { uncovered: string }>(
+    `select account_id, (posted - held)::text as available, owed::text, (${UNCOVERED})::text as uncovered
+     from wallets w where account_id = any($1) order by account_id for update of w`,
     [ids],
   );
-  return new Map(rows.map(fundsOf));
+  return new Map(
+    rows.map((row) => {
+      const [id, funds] = fundsOf(row);
+      return [id, { ...funds, uncovered: amountOfNumeric(row.uncovered) }];
+    }),
+  );
 }
 
 type WalletChange = { readonly posted: Amount; readonly held: Amount; readonly owed?: Amount };

@@ -1,6 +1,7 @@
-// Payments that hold funds of a wallet whose merchant owes.
+// Payments that hold funds of a wallet which does not cover what its merchant owes.
 import { paymentKeyText, type PaymentKey } from '../../domain/payments/payment.ts';
 import type { Tx } from '../database.ts';
+import { UNCOVERED } from '../ledger/wallet-funds.ts';
 import { paymentKeyColumns, unnested, valuesOf } from '../rows.ts';
 
 /** By their names in the order of locks. */
@@ -11,7 +12,7 @@ export async function listOwing(tx: Tx, keys: readonly PaymentKey[]): Promise<Re
      from ${unnested(paymentKeyColumns, 'n')} join payment_keys k using (merchant_id, kind, payment_id)
      join transfers t on t.subject_id = k.payment_no
      join wallets w on w.account_id = t.debit_account_id
-     where t.state = 'PENDING' and w.owed > 0`,
+     where t.state = 'PENDING' and w.posted - w.held < ${UNCOVERED}`,
     valuesOf(paymentKeyColumns, keys),
   );
   return new Set(rows.map(paymentKeyText));

@@ -108,7 +108,7 @@ const REASONS = {
   SETTLEMENT_FROZEN: 'Outgoing payments are frozen. Ask the platform.',
   SETTLEMENT_SUSPENDED: 'This merchant is suspended. Ask the platform.',
   SETTLEMENT_RECOVERING: 'The gateway was restored from a backup and is checking balances. Try again later.',
-  SETTLEMENT_WALLET_OWES: 'The wallet owes money to the platform. It is collected from what comes in next.',
+  SETTLEMENT_WALLET_OWES: 'The wallet would not cover what it owes to the platform. Request less.',
   SETTLEMENT_SHORT: 'The wallet has {available} {currency} available.',
   SETTLEMENT_IDENTIFIER_TAKEN: 'There is another settlement with this identifier.',
   SETTLEMENT_DECIDED: 'The settlement was decided before: {status}.',

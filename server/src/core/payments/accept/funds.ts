@@ -1,7 +1,13 @@
 // Who gets the money that is there. Pure: row by row, in the order of arrival.
 import type { Amount } from '../../../domain/money.ts';
 
-export type Want<Item> = { readonly item: Item; readonly walletId: string; readonly amount: Amount };
+export type Want<Item> = {
+  readonly item: Item;
+  readonly walletId: string;
+  readonly amount: Amount;
+  /** How much the wallet must still have after it. */
+  readonly leaving?: Amount;
+};
 
 /** Limits beside the wallets: what one of the two does not let through takes nothing from the other. */
 export type Limits<Item> = {
@@ -23,10 +29,10 @@ export function allocate<Item>(
   const left = new Map(available);
   const paid: Item[] = [];
   const short: Item[] = [];
-  for (const { item, walletId, amount } of wants) {
+  for (const { item, walletId, amount, leaving = 0n } of wants) {
     if (limits.isFull(item)) continue;
     const rest = (left.get(walletId) ?? 0n) - amount;
-    if (rest < 0n) {
+    if (rest < leaving) {
       short.push(item);
       continue;
     }

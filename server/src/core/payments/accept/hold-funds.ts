@@ -37,14 +37,13 @@ export async function holdFunds(
     tx,
     wants.map(({ wallet }) => wallet),
   );
-  // A merchant that owes sends nothing until that is paid; a refund only gives back what came in.
-  const [blocked, open] = partition(
-    wants,
-    ({ item, walletId }) => waitsWhileOwing(item.order.kind) && (funds.get(walletId)?.owed ?? 0n) > 0n,
-  );
   const available = new Map([...funds].map(([id, wallet]) => [id, wallet.available]));
   const refusals = new Map<ResolvedCandidate, Refused>();
-  const { paid, short } = allocate(available, open, {
+  // What a merchant owes must stay in the wallet; a refund only gives back what came in.
+  const leaving = ({ item, walletId }: (typeof wants)[number]) =>
+    waitsWhileOwing(item.order.kind) ? (funds.get(walletId)?.uncovered ?? 0n) : 0n;
+  const leavingEnough = wants.map((want) => ({ ...want, leaving: leaving(want) }));
+  const { paid, short } = allocate(available, leavingEnough, {
     isFull: (item) => {
       const refusal = refusalOf(item.order, gate);
       if (refusal !== null) refusals.set(item, refusal);
@@ -54,17 +53,13 @@ export async function holdFunds(
   });
   const isPaid = new Set(paid);
   await book(tx, { held: wants.filter(({ item }) => isPaid.has(item)).map(({ posting }) => posting) }, now);
-  const isShort = new Set([...short, ...blocked.map(({ item }) => item)]);
+  const isShort = new Set(short);
   return candidates.map((item) => {
     const refusal = refusals.get(item);
     if (refusal !== undefined) return { ...item, becomes: refusal };
     if (!isShort.has(item) || 'reason' in item.becomes) return item;
     return { ...item, becomes: outOfFunds(item.becomes) };
   });
-}
-
-function partition<Item>(items: readonly Item[], test: (item: Item) => boolean) {
-  return [items.filter(test), items.filter((item) => !test(item))] as const;
 }
 
 function outOfFunds(payment: StoredPayment): Refused {

@@ -1,5 +1,5 @@
 // Events that become others because of what the database knows beside the payment: an operator's transaction that is
-// not the payment's alone, and a wallet that owes.
+// not the payment's alone, and a wallet that does not cover what it owes.
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
 import { paymentKeyText, type PaymentKind } from '../../../domain/payments/payment.ts';
 import type { Tx } from '../../../store/database.ts';
@@ -17,7 +17,7 @@ export async function findExceptions(
   return new Map([...conflicting, ...(await findOwing(tx, advances))]);
 }
 
-/** Payouts and remittances wait while their wallet owes. Refunds go on: they give back what came in. */
+/** They wait while their wallet does not cover what it owes. Refunds go on: they give back what came in. */
 export function waitsWhileOwing(kind: PaymentKind): boolean {
   return kind === 'PAYOUT' || kind === 'REMITTANCE';
 }
