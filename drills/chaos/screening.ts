@@ -92,8 +92,9 @@ export class ScreeningService {
       case 'CROSSED':
         return void say('ALLOW', 'another');
       case 'LATE':
-        // The gateway has given up waiting: this allows nothing.
+        // The gateway has given up waiting, unless its process was paused meanwhile.
         await sleep(2 * DEADLINE_MS);
+        this.#allowed.add(screeningId);
         return void say('ALLOW');
       case 'ALLOW':
         this.#allowed.add(screeningId);
@@ -154,8 +155,9 @@ export async function findUnreviewed(
     [merchantId],
   );
   return rows.flatMap(({ kind, payment_id: id, payment_no: number, status, reasons }) => {
-    const isDefault = reasons?.includes('NO_ANSWER') === true && WITHOUT_ANSWER[kind] === 'ALLOW';
-    const isAllowed = status === 'ALLOWED' && (isDefault || service.mayHaveAllowed(number));
+    const isUnanswered = reasons?.includes('NO_ANSWER') === true;
+    const mayLeave = isUnanswered ? WITHOUT_ANSWER[kind] === 'ALLOW' : service.mayHaveAllowed(number);
+    const isAllowed = status === 'ALLOWED' && mayLeave;
     const what = `sent, its review is ${status ?? 'missing'}`;
     return isAllowed ? [] : [{ type: 'UNREVIEWED', subject: `${kind} ${id}`, what } as const];
   });
