@@ -108,12 +108,14 @@ describe('a page that is run', () => {
   const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
 
   const commands = (source: Source) =>
-    readBlocks(page, source)
+    readBlocks(page, { source, language: 'Node.js' })
       .map(({ text }) => text)
       .join('');
 
   test('has commands, terminals, a file, and the expected output', () => {
-    const types = new Set(readBlocks(page, 'registry').map(({ type }) => type));
+    const types = new Set(
+      readBlocks(page, { source: 'registry', language: 'Node.js' }).map(({ type }) => type),
+    );
     expect([...types].toSorted()).toEqual(['expect', 'file', 'run', 'terminal']);
   });
 

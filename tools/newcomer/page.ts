@@ -16,12 +16,14 @@ export type Source = 'clone' | 'registry';
 /** A tab has a label: "```js pay.mjs [Node.js]". */
 const BLOCK = /^```(\w+)(?: ([^\n[]*?))?(?: ?\[([^\]\n]+)\])?\n([\s\S]*?)^```$/gm;
 
-/** Of tabs, the reader takes those of this language. */
-const TAB = 'Node.js';
+/** Of tabs, the reader takes those of one language. */
+export type Language = 'Node.js' | 'PHP' | 'Python';
 
-export function readBlocks(page: string, source: Source): readonly Block[] {
-  return [...page.matchAll(BLOCK)].flatMap(([, language = '', marks = '', label = TAB, text = '']) =>
-    label === TAB ? readBlock({ language, marks, text, source }) : [],
+export type Reader = { readonly source: Source; readonly language: Language };
+
+export function readBlocks(page: string, { source, language: spoken }: Reader): readonly Block[] {
+  return [...page.matchAll(BLOCK)].flatMap(([, language = '', marks = '', label = spoken, text = '']) =>
+    label === spoken ? readBlock({ language, marks, text, source }) : [],
   );
 }
 

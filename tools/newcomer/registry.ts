@@ -70,9 +70,13 @@ export async function startRegistry(directory: string): Promise<Registry> {
 
 async function publish(npmrc: string): Promise<readonly PackageSize[]> {
   const sizes: PackageSize[] = [];
+  // Without the settings of the npm that started this program: not every version knows all of them.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_')),
+  );
   for (const { workspace } of PUBLISHED) {
     const args = ['publish', '--json', '--userconfig', npmrc];
-    const { stdout, stderr } = await run('npm', args, { cwd: join(ROOT, workspace) });
+    const { stdout, stderr } = await run('npm', args, { cwd: join(ROOT, workspace), env });
     const warnings = findWarnings(stderr);
     if (warnings.length > 0) throw new Error(`npm publish warns:\n${warnings.join('\n')}`);
     sizes.push(...Object.values(JSON.parse(stdout) as Record<string, PackageSize>));

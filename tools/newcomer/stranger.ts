@@ -24,6 +24,8 @@ export type StrangerOptions = {
   readonly node: NodeVersion | null;
   /** More lines for the .npmrc. */
   readonly settings: readonly string[];
+  /** More files of the home, by their paths in it. */
+  readonly files: Readonly<Record<string, string>>;
   readonly patienceMs: number;
 };
 
@@ -35,7 +37,7 @@ export const NODES: readonly NodeVersion[] = [
   { node: '24', npm: '11' },
 ];
 
-export function inviteStranger({ node, settings, patienceMs }: StrangerOptions): Stranger {
+export function inviteStranger({ node, settings, files, patienceMs }: StrangerOptions): Stranger {
   const home = mkdtempSync(join(tmpdir(), 'malipo-newcomer-'));
   const directory = join(home, 'shop');
   mkdirSync(directory);
@@ -44,15 +46,22 @@ export function inviteStranger({ node, settings, patienceMs }: StrangerOptions):
   // At a terminal, npx asks before it installs; the stranger says yes.
   const npmrc = [...readNpmSettings(), ...settings, 'yes=true'];
   writeFileSync(join(home, '.npmrc'), npmrc.map((line) => `${line}\n`).join(''));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
   const programs = node === null ? dirname(process.execPath) : installNode(join(home, 'node'), node);
   // The repository's own commands are not available to a stranger.
   const others = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'));
   const env = {
-    PATH: [programs, ...others].join(delimiter),
+    PATH: [programs, '/usr/bin', ...others].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
+    // What the Python SDK needs is on this machine; the registry of the drill has only the SDK.
+    PYTHONPATH: '/usr/lib/python3/dist-packages',
+    COMPOSER_ALLOW_SUPERUSER: '1',
     ...(node === null && { npm_config_cache: join(homedir(), '.npm') }),
     ...keep('HTTPS_PROXY', 'https_proxy', 'NODE_EXTRA_CA_CERTS', 'npm_config_registry'),
   };
