@@ -297,7 +297,8 @@ describe('holds', () => {
     expect(await shopWallet()).toEqual({ posted: '100', held: '60.5' });
     const wallet = account('WALLET shop RWF');
     const funds = await inTransaction(store.database, (tx) => lockFunds(tx, [wallet, wallet]));
-    expect([...funds]).toEqual([[accountId(wallet), { available: parseAmount('39.5'), owed: 0n }]]);
+    const expected = { available: parseAmount('39.5'), owed: 0n, uncovered: 0n };
+    expect([...funds]).toEqual([[accountId(wallet), expected]]);
     await expect(holdOf('39', '0.5001')).rejects.toThrow('wallets_available_not_negative');
     await expectSoundBooks();
   });
