@@ -22,7 +22,8 @@ const NODE_SETTINGS = {
   full_page_writes: 'on',
   shared_buffers: '128MB',
   checkpoint_timeout: '1min',
-  wal_keep_size: '512MB',
+  // More than is written between two checkpoints: a killed primary comes back only with all of it.
+  wal_keep_size: '8GB',
   unix_socket_directories: '',
 };
 
