@@ -81,8 +81,7 @@ export async function checkDrain(
   },
 ): Promise<DrainVerdict> {
   const after = await hashRows(setup, 1, until);
-  const databases = setup.admins.map(({ engine }) => engine.store.database);
-  const rows = await Promise.all(databases.map(readPayments));
+  const rows = await Promise.all(setup.admins.map((_, cell) => withPatience(setup, cell, readPayments)));
   const charges = readOperatorBooks(setup.scratch);
   const asked = new Set(charges.map(({ askedAs }) => askedAs));
   const ofLoad = (rows[1] ?? []).filter(({ reference }) => reference !== null && asked.has(reference));

@@ -1,6 +1,6 @@
 // The database rows for a verdict.
 import { parseAmount, type Amount } from '../../../server/src/domain/money.ts';
-import type { Database } from '../../../server/src/store/database.ts';
+import type { Tx } from '../../../server/src/store/database.ts';
 
 export type PaymentRow = {
   readonly merchant_id: string;
@@ -28,7 +28,7 @@ export type PaymentRow = {
   readonly reason: string | null;
 };
 
-export async function readPayments(database: Database): Promise<readonly PaymentRow[]> {
+export async function readPayments(database: Tx): Promise<readonly PaymentRow[]> {
   const { rows } = await database.query<PaymentRow>(
     `select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
             p.provider, p.connector, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
@@ -49,7 +49,7 @@ export async function readPayments(database: Database): Promise<readonly Payment
   return rows;
 }
 
-export async function readSplits(database: Database): Promise<ReadonlySet<string>> {
+export async function readSplits(database: Tx): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ id: string }>('select split_payment_id as id from split_payments');
   return new Set(rows.map(({ id }) => id));
 }
