@@ -264,6 +264,7 @@ test('a merchant that is frozen, suspended or owes is refused, and so is everyon
   await resumeMerchant(engine, { by: 'Ana', merchantId });
   await select(gateway, 'update wallets set owed = 5 where merchant_id = $1', [merchantId]);
   expect(await settle(shop, '996')).toEqual({ type: 'WALLET_OWES' });
+  expect(await settle(shop, '995')).toEqual({ type: 'REQUESTED' });
   await select(gateway, 'update wallets set owed = 0 where merchant_id = $1', [merchantId]);
   await beginRecovery(engine, { by: 'Ana', lostFrom: engine.clock.now() });
   expect(await settle(shop, '1')).toEqual({ type: 'RECOVERING' });

@@ -17,7 +17,10 @@ export async function findExceptions(
   return new Map([...conflicting, ...(await findOwing(tx, advances))]);
 }
 
-/** They wait while their wallet does not cover what it owes. Refunds go on: they give back what came in. */
+/**
+ * Payouts and remittances wait while their wallet does not cover what it owes. Refunds go on: they give back what came
+ * in.
+ */
 export function waitsWhileOwing(kind: PaymentKind): boolean {
   return kind === 'PAYOUT' || kind === 'REMITTANCE';
 }
