@@ -48,7 +48,7 @@ export class Events {
    * @example
    * ```ts
    * const page = await malipo.events.read({ after: 'latest' });
-   * console.log(page.events.length, page.expired); // 0 false
+   * console.log(page.expired, page.next.length > 0); // false true
    * ```
    */
   async read(options: ReadEventsOptions = {}): Promise<EventsPage> {
