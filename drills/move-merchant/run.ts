@@ -85,8 +85,8 @@ export async function settle({ admins, simulatorUrl, scratch }: Setup, say: Say)
   await calm(operatorUrls);
   const databases = admins.map(({ engine }) => engine.store.database);
   const isAll = async () => {
-    const rows = (await Promise.all(databases.map(readPayments))).flat();
-    const reconciled = rows.filter(({ state }) => state === 'IN_RECONCILIATION');
+    const reading = databases.map((one) => readPayments(one, 'IN_RECONCILIATION'));
+    const reconciled = (await Promise.all(reading)).flat();
     return findDisagreements({ charges: readOperatorBooks(scratch) }, reconciled).length === 0;
   };
   await comeToRest(databases, { patienceMs: PATIENCE_MS, say, isAll });

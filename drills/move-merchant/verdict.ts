@@ -14,7 +14,7 @@ export async function checkCells(
   livesIn: readonly number[],
 ): Promise<MovingVerdict> {
   const databases = setup.admins.map(({ engine }) => engine.store.database);
-  const rows = await Promise.all(databases.map(readPayments));
+  const rows = await Promise.all(databases.map((one) => readPayments(one)));
   const charges = readOperatorBooks(setup.scratch);
   const findings: Finding[] = [];
   for (const [cell, database] of databases.entries()) {

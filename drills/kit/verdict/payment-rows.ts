@@ -28,7 +28,11 @@ export type PaymentRow = {
   readonly reason: string | null;
 };
 
-export async function readPayments(database: Tx): Promise<readonly PaymentRow[]> {
+/** All of them, or those in one state. */
+export async function readPayments(
+  database: Tx,
+  state: string | null = null,
+): Promise<readonly PaymentRow[]> {
   const { rows } = await database.query<PaymentRow>(
     `select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
             p.provider, p.connector, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
@@ -44,7 +48,9 @@ export async function readPayments(database: Tx): Promise<readonly PaymentRow[]>
             (select coalesce(e.detail, e.event) from payment_events e
              where e.payment_no = p.payment_no and e.to_state = 'IN_RECONCILIATION'
              order by e.event_no limit 1) as reason
-     from payments p left join payment_attempts a using (payment_no)`,
+     from payments p left join payment_attempts a using (payment_no)
+     where $1::text is null or p.state::text = $1`,
+    [state],
   );
   return rows;
 }
