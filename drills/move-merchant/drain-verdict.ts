@@ -1,7 +1,8 @@
 // The verdict on a drained cell: the history is the same row for row, every acknowledged payment is in the new cell
 // only, the operator was asked once for each, and wallets and sums are what the transfers come to.
-import type { PoolClient } from 'pg';
+import type { Database } from '../../server/src/store/database.ts';
 import { balancesOf } from '../../server/src/store/ledger/ledger-rollups.ts';
+import { inDatabase } from '../kit/database.ts';
 import type { Acknowledged } from '../kit/load/load.ts';
 import { readOperatorBooks } from '../kit/verdict/operator-books.ts';
 import { findDisagreements, type Finding } from '../kit/verdict/verdict.ts';
@@ -53,19 +54,17 @@ export async function hashRows(
   });
 }
 
+/** Without the time limits of a process, and with plans that read whole tables. */
 async function withPatience<Result>(
-  { admins }: Setup,
+  { environments }: Setup,
   cell: number,
-  work: (client: PoolClient) => Promise<Result>,
+  work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const client = await admins[cell]?.engine.store.database.connect();
-  if (client === undefined) throw new Error(`there is no cell ${cell}`);
-  try {
-    await client.query('set statement_timeout to 0');
-    return await work(client);
-  } finally {
-    client.release(true);
-  }
+  return inDatabase(environments[cell]?.['DATABASE_URL'] ?? '', async (database) => {
+    await database.query('set enable_seqscan to on');
+    await database.query('analyze');
+    return work(database);
+  });
 }
 
 export async function checkDrain(
@@ -81,7 +80,9 @@ export async function checkDrain(
   },
 ): Promise<DrainVerdict> {
   const after = await hashRows(setup, 1, until);
-  const rows = await Promise.all(setup.admins.map((_, cell) => withPatience(setup, cell, readPayments)));
+  const rows = await Promise.all(
+    setup.admins.map((_, cell) => withPatience(setup, cell, (one) => readPayments(one))),
+  );
   const charges = readOperatorBooks(setup.scratch);
   const asked = new Set(charges.map(({ askedAs }) => askedAs));
   const ofLoad = (rows[1] ?? []).filter(({ reference }) => reference !== null && asked.has(reference));

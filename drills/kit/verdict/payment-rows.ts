@@ -34,21 +34,24 @@ export async function readPayments(
   state: string | null = null,
 ): Promise<readonly PaymentRow[]> {
   const { rows } = await database.query<PaymentRow>(
-    `select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
+    `with evidenced as (
+       select merchant_id, kind, payment_id, array_agg(evidence) as evidences from cases group by 1, 2, 3),
+     receipts as (
+       select d.merchant_id, d.payment_id as deposit_id, min(n.received_at) as received_at
+       from payment_attempts d join operator_notifications n using (reference)
+       where d.kind = 'DEPOSIT' and n.reading = 'RECEIPT' group by 1, 2)
+     select p.merchant_id, p.kind::text, p.payment_id, p.state::text, p.amount::text, p.fee::text, p.currency,
             p.provider, p.connector, p.next_action::text, p.split_payment_id, p.deposit_id, a.reference,
-            a.provider_reference, a.send_deadline_at,
-            array(select evidence from cases c where (c.merchant_id, c.kind, c.payment_id) =
-              (p.merchant_id, p.kind, p.payment_id)) as evidences,
+            a.provider_reference, a.send_deadline_at, coalesce(c.evidences, '{}') as evidences,
             exists (select from payment_events e
               where e.payment_no = p.payment_no and e.event = 'CANCELLED') as is_cancelled,
-            p.provider <> 'MPESA_KEN' or exists (
-              select from payment_attempts d join operator_notifications n using (reference)
-              where (d.merchant_id, d.kind, d.payment_id) = (p.merchant_id, 'DEPOSIT', p.deposit_id)
-                and n.reading = 'RECEIPT' and n.received_at < p.final_at) as has_refund_reference,
+            p.provider <> 'MPESA_KEN' or coalesce(r.received_at < p.final_at, false) as has_refund_reference,
             (select coalesce(e.detail, e.event) from payment_events e
              where e.payment_no = p.payment_no and e.to_state = 'IN_RECONCILIATION'
              order by e.event_no limit 1) as reason
      from payments p left join payment_attempts a using (payment_no)
+       left join evidenced c on (c.merchant_id, c.kind, c.payment_id) = (p.merchant_id, p.kind, p.payment_id)
+       left join receipts r on (r.merchant_id, r.deposit_id) = (p.merchant_id, p.deposit_id)
      where $1::text is null or p.state::text = $1`,
     [state],
   );
