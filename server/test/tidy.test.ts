@@ -44,7 +44,8 @@ function hold(title: string, rule: Rule, { files, bad, good = [], debts = [] }: 
 const show = ({ path, text }: Source) => `${path}: ${text.slice(0, 60)}`;
 
 /** Not ours. VitePress writes the last for a moment when it reads its configuration, as in the search's test. */
-const FOREIGN = /node_modules\/|\.vitepress\/(dist|cache)\/|__pycache__\/|\.mypy_cache\/|\.timestamp-/;
+const FOREIGN =
+  /node_modules\/|\.vitepress\/(dist|cache)\/|__pycache__\/|\.mypy_cache\/|python\/build\/|\.egg-info\/|\.timestamp-/;
 
 function read(folder: string, pattern: RegExp): readonly Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
