@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../tools/packaging/published.ts';
-import { cloneOf } from '../../tools/release/clone.ts';
+import { cloneOf, type Clone } from '../../tools/release/clone.ts';
 import { readPublicKey } from '../../tools/release/sign.ts';
 import { verifyByPage } from '../../tools/release/verify.ts';
 import { finish, listUnkept, startProgram, type Conclusion } from '../kit/program.ts';
@@ -34,8 +34,9 @@ function drill(): Conclusion {
 }
 
 function compareAndVerify(): Conclusion {
-  const one = release('one');
-  const two = release('two');
+  // Both of the same commit, whatever is committed meanwhile.
+  const clones = ['one', 'two'].map((name) => cloneOf(ROOT).cloneTo(join(scratch, name)));
+  const [one = '', two = ''] = clones.map(release);
   const names = readdirSync(one).filter((name) => name !== KEY);
   const unequal = names.filter(
     (name) => name !== SIGNATURE && !readFileSync(join(one, name)).equals(readFileSync(join(two, name))),
@@ -57,9 +58,8 @@ function compareAndVerify(): Conclusion {
 }
 
 /** The command as a maintainer runs it, in a clean clone. Returns the folder of its files. */
-function release(name: string): string {
-  const clone = cloneOf(ROOT).cloneTo(join(scratch, name));
-  const output = join(scratch, `${name}-files`);
+function release(clone: Clone): string {
+  const output = `${clone.folder}-files`;
   const args = [
     '--rehearse',
     '--checked-by-ci',
@@ -68,7 +68,7 @@ function release(name: string): string {
     ...(options['no-image'] ? ['--no-image'] : []),
   ];
   clone.run(process.execPath, 'tools/release/main.ts', nextVersion(clone.folder), ...args);
-  say(`release ${name}`);
+  say(`a release is in ${output}`);
   return output;
 }
 
