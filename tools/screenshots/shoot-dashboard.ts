@@ -104,12 +104,16 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
   }
 }
 
-/** No request is in progress, and there is a title. */
+/** Looks in a row: where a link was clicked, the first ones may still see the screen before. */
+const QUIET_LOOKS = 6;
+
+/** No request is in progress, there is a title, and nothing is loading. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.waitForLoadState('networkidle');
   // Polled from here: the page's security policy forbids waiting inside it.
-  while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50);
+  for (let quiet = 0; quiet < QUIET_LOOKS; await page.waitForTimeout(50))
+    quiet = (await page.locator('[aria-busy=true]').count()) > 0 ? 0 : quiet + 1;
 }
 
 function toCookies(header: string, url: string) {

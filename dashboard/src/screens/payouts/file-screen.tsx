@@ -130,7 +130,7 @@ const WORDS = words({
       'phoneNumber, amount et currency sont obligatoires ; les autres colonnes sont facultatives. Sans provider, ' +
       'l’opérateur est détecté d’après le numéro. recipientName n’est montré qu’à la personne qui approuve ; il est ' +
       'stocké chiffré et n’est pas envoyé à l’opérateur. Une colonne metadata.nom est stockée avec le versement ; ' +
-      '« metadata.nom (personal) » la marque comme donnée personnelle. Jusqu’à 10 000 lignes. Dans un tableur, ' +
+      '« metadata.nom (personal) » la marque comme donnée personnelle. Jusqu’à 10 000 lignes. Dans un tableur, ' +
       'formatez les numéros comme du texte.',
   },
 });

@@ -244,7 +244,7 @@ const WORDS = words({
     hint: 'Nous le vérifions d’abord. Vous ou une autre personne le confirmez à l’écran suivant.',
     country: 'Pays',
     number: 'Numéro de téléphone',
-    numberHint: 'Local ou international : 0783 456 789 ou +250 783 456 789.',
+    numberHint: 'Local ou international : 0783 456 789 ou +250 783 456 789.',
     name: 'Nom du bénéficiaire (facultatif)',
     amount: 'Montant',
     currency: 'Devise',
