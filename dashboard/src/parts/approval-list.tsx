@@ -224,7 +224,7 @@ function Decision({ approval: { status, decision } }: { readonly approval: Appro
 
 function Who({ by, at }: { readonly by: string; readonly at: string }) {
   return (
-    <Stack gap={0} miw={{ base: 0, md: 170 }} style={{ overflowWrap: 'anywhere' }}>
+    <Stack gap={0} miw={{ base: 0, md: 190 }} style={{ overflowWrap: 'anywhere' }}>
       <span>{by}</span>
       <Dimmed>
         <Time at={at} />

@@ -74,7 +74,7 @@ function useColumns(mayChange: boolean): readonly Column<Row>[] {
             component="span"
             inherit
             display="inline-block"
-            miw={{ base: 0, md: 220 }}
+            miw={{ base: 0, md: 240 }}
             style={{ overflowWrap: 'anywhere' }}
           >
             {endpoint?.url ?? '—'}
