@@ -104,7 +104,8 @@ function RoleSelect({ member, calls }: MemberProps) {
   return (
     <NativeSelect
       size="xs"
-      w={150}
+      w="fit-content"
+      miw={150}
       aria-label={said.roleOf(member.name)}
       data={calls.roles.map((value) => ({ value, label: roles[value] }))}
       value={shown}
