@@ -86,6 +86,10 @@ beforeAll(async () => {
   await insertManyPayments(database, { merchantId, count: COUNT, now: new Date() });
   const name = new URL(kept.databaseUrl).pathname.slice(1);
   for (const setting of EXPLAIN_SETTINGS) await database.query(`alter database ${name} set ${setting}`);
+  // PgBouncer would lend out older connections, without the settings. The last one to end is the one that asks.
+  const ending = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() order by pid = pg_backend_pid()`;
+  await database.query(ending).catch(() => undefined);
   fromByte = statSync(inject('clusterLogPath')).size;
   watched = await openGateway(kept.config, { role: 'all', logTo: 2 });
   const { url } = await watched.start();
