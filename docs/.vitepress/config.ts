@@ -40,7 +40,7 @@ export default defineConfig({
       nameTabs(markdown);
     },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // Otherwise a line that takes half a second on a busy machine loses its colours, and no two builds are equal.
+    // Otherwise a line that takes half a second on a busy machine loses its colours, and two builds differ.
     codeTransformers: [{ preprocess: (_, options) => void (options.tokenizeTimeLimit = 0) }],
   },
   // Vite looks for a folder `public` at the root of the repository otherwise.

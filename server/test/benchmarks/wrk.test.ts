@@ -36,10 +36,14 @@ async function readDeposit(request: IncomingMessage): Promise<Deposit> {
   return JSON.parse(await text(request)) as Deposit;
 }
 
-/** However slow the machine is. */
+/** However slow the machine is. wrk ends in any case: it would run for a day. */
 async function runUntil(isEnough: () => boolean, options: WrkOptions): Promise<WrkResult> {
   const wrk = startWrk(options);
-  await vi.waitUntil(isEnough, { timeout: 60_000, interval: 20 });
+  const waiting = vi.waitUntil(isEnough, { timeout: 60_000, interval: 20 });
+  await waiting.catch(async (error: unknown) => {
+    await wrk.stop();
+    throw error;
+  });
   return wrk.stop();
 }
 
