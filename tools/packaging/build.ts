@@ -1,7 +1,16 @@
 // Compiles a workspace to JavaScript and lays its package out in `dist`. Published packages hold no TypeScript: Node.js
 // refuses to read it under node_modules.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildSite } from '../../server/src/commands/sandbox/build-sites.ts';
@@ -16,16 +25,26 @@ export async function build(manifest: Manifest, published: Published): Promise<v
       run('npm', ['run', '--silent', 'build', '-w', 'dashboard', '--', '--logLevel', 'error']);
       await buildSite('docs');
     }
-    compile('tools/packaging/tsconfig.json', compiled);
-    if (published.hasDeclarations) compile('tools/packaging/tsconfig.sdk.json', compiled);
+    compile(published.workspace, compiled);
     layOut({ manifest, published, compiled });
   } finally {
     rmSync(compiled, { recursive: true, force: true });
   }
 }
 
-function compile(project: string, compiled: string): void {
+/**
+ * One workspace at a time: the compiler leaves out JSON files that it first meets through the package of another
+ * workspace, and which way it meets a file first is a matter of luck.
+ */
+function compile(workspace: string, compiled: string): void {
+  const project = join('tools/packaging', `tsconfig.${workspace}.json`);
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project, '--outDir', compiled]);
+  const sources = readdirSync(join(ROOT, workspace, 'src'), { recursive: true, encoding: 'utf8' });
+  const missing = sources
+    .filter((path) => /\.(ts|json)$/.test(path))
+    .map((path) => join(compiled, workspace, 'src', path.replace(/\.ts$/, '.js')))
+    .filter((path) => !existsSync(path));
+  if (missing.length > 0) throw new Error(`The compiler left out:\n${missing.join('\n')}`);
 }
 
 type Layout = { readonly manifest: Manifest; readonly published: Published; readonly compiled: string };
