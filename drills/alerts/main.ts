@@ -10,9 +10,9 @@ import { startProgram, type Say } from '../kit/program.ts';
 import { startSetup, until, type Setup } from './setup.ts';
 
 /**
- * Longer than the three seconds an alert waits, the second between two evaluations, and the two between measurements.
+ * Longer than the eight seconds an alert waits, the second between two evaluations, and the two between measurements.
  */
-const QUIET_MS = 8_000;
+const QUIET_MS = 13_000;
 const HEALTHY_PAYMENTS = 30;
 
 async function showAlerts(setup: Setup, prometheus: Prometheus, say: Say): Promise<void> {

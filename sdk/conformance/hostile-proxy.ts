@@ -90,7 +90,8 @@ function carry(line: Line): void {
 function passRequest(line: Line, { fault, request }: Exchange): void {
   const { client, upstream, open, countFault, heldBack } = line;
   const isOfRequest = fault !== null && !('of' in fault && fault.of === 'answer');
-  if (isOfRequest) countFault();
+  // A delay counts from here: of a slow answer the client may not wait for the beginning.
+  if (isOfRequest || fault?.type === 'delay') countFault();
   if (!isOfRequest || (fault.type === 'instead' && fault.isForwarded)) return void upstream.write(request);
   switch (fault.type) {
     case 'cut':
@@ -115,7 +116,6 @@ function passAnswer({ client, upstream, countFault }: Line, exchange: Exchange, 
   if (fault?.type === 'instead') {
     if (answeredBytes === 0) client.end(render(fault));
   } else if (fault?.type === 'delay' && fault.of === 'answer') {
-    if (answeredBytes === 0) countFault();
     setTimeout(() => client.destroyed || client.write(chunk), fault.ms);
   } else if (fault?.type === 'cut' && exchange.answeredBytes > fault.afterBytes) {
     if (answeredBytes > fault.afterBytes) return;

@@ -168,7 +168,10 @@ describe('a payment made after the restore', () => {
         order by event_no`,
       [id],
     );
-    const told = events.map(({ event, detail }) => detail ?? event);
+    // A question may stay without an answer on a busy machine; it is asked again.
+    const told = events
+      .map(({ event, detail }) => detail ?? event)
+      .filter((one) => one !== 'UNKNOWN NO_ANSWER');
     expect(told.slice(told.indexOf('SUBMIT_HELD'), told.indexOf('RESUBMIT_CLAIMED') + 1)).toEqual([
       'SUBMIT_HELD',
       ...told.filter((one) => one === 'NOT_SEEN'),

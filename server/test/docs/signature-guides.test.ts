@@ -181,7 +181,8 @@ describe('Receive callbacks', () => {
       await initiate({ ...gateway, ...other }, { depositId: after });
       const statuses = 'select http_status from callback_attempts where merchant_id = $1 limit 1';
       await eventually(() => select(gateway, statuses, [other.merchantId])).toEqual([{ http_status: 401 }]);
-      expect(output.match(/verified/g)).toHaveLength(2);
+      // Each of the two perhaps more than once: an answer that takes long is asked for again.
+      expect(new Set(output.match(/^verified .*$/gm)).size).toBe(2);
     } finally {
       receiver.kill();
     }
