@@ -1,4 +1,4 @@
-// The dashboard's screens of docs/images/dashboard, one line each. Every one is shown at both widths in both themes.
+// The dashboard's screens, one line each. Every one is shown at both widths in both themes.
 import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../server/src/commands/sandbox/demo-people.ts';
 

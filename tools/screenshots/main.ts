@@ -1,6 +1,7 @@
-// `npm run generate:screenshots`: starts a sandbox, plays every screen of docs/images in Chromium, and writes it there.
+// `npm run generate:screenshots`: starts a sandbox, plays in Chromium every screen that a document shows, and writes
+// it to docs/images.
 // With names behind it (`npm run generate:screenshots -- phone-prompt`) only those; `dashboard` stands for all of the
-// dashboard's. `--into FOLDER` writes them to another folder, the dashboard's also in French, for people who look.
+// dashboard's. `--into FOLDER` writes every screen to another folder, the dashboard's also in French.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
 import { SCREENS } from './screens.ts';
 import { shootDashboard } from './shoot-dashboard.ts';
 import type { Screen } from './screen.ts';
+import { readShownPictures } from './shown.ts';
 import { writePicture } from './write-picture.ts';
 
 const { positionals: wanted, values } = parseArgs({
@@ -24,6 +26,10 @@ const FOLDER =
     ? fileURLToPath(new URL('../../docs/images/', import.meta.url))
     : `${values.into}/`;
 const LANGUAGES = values.into === undefined ? (['en'] as const) : (['en', 'fr'] as const);
+
+const shown = readShownPictures();
+/** By the path of the picture below the folder. */
+const isKept = (path: string) => values.into !== undefined || shown.has(path);
 
 /** Lower than any page: a picture is exactly as high as its page. */
 const HEIGHT_PX = 300;
@@ -47,26 +53,34 @@ const sandbox = await startSandbox({
   onProgress: () => undefined,
 });
 try {
-  for (const screen of screens) for (const size of screen.sizes) await shoot(sandbox, screen, size);
+  for (const screen of screens) {
+    for (const size of screen.sizes) {
+      const path = `${screen.name}${size === 'desk' ? '-wide' : ''}.png`;
+      if (isKept(path)) await shoot(sandbox, screen, { size, path });
+    }
+  }
   // Last, because it fills the sandbox.
   await shootDashboard(browser, sandbox, {
     folder: `${FOLDER}dashboard/`,
     screens: dashboardScreens,
     languages: LANGUAGES,
+    isKept: (file) => isKept(`dashboard/${file}`),
   });
 } finally {
   await browser.close();
   await sandbox.stop();
 }
 
+type Picture = { readonly size: keyof typeof WIDTHS; readonly path: string };
+
 /** As wide as a phone or a desktop, and as high as the content. */
-async function shoot(playground: Sandbox, screen: Screen, size: keyof typeof WIDTHS): Promise<void> {
+async function shoot(playground: Sandbox, screen: Screen, { size, path }: Picture): Promise<void> {
   const colours = screen.colours ?? 'light';
   const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours });
   try {
     await screen.play({ sandbox: playground, page: user.page });
     const shot = await take(user.page, screen);
-    writePicture(`${FOLDER}${screen.name}${size === 'desk' ? '-wide' : ''}.png`, shot);
+    writePicture(`${FOLDER}${path}`, shot);
   } finally {
     await user.leave();
   }

@@ -25,9 +25,11 @@ export async function shootDashboard(
     readonly folder: string;
     readonly screens: readonly DashboardScreen[];
     readonly languages: readonly Language[];
+    /** By the name of the file. */
+    readonly isKept: (file: string) => boolean;
   },
 ): Promise<void> {
-  const { folder, screens, languages } = options;
+  const { folder, screens, languages, isKept } = options;
   if (screens.length === 0) return;
   mkdirSync(folder, { recursive: true });
   const cookies = await signEverybodyIn(sandbox);
@@ -39,15 +41,17 @@ export async function shootDashboard(
       for (const size of SIZES) {
         for (const colours of COLOURS) {
           for (const language of languages) {
-            const at = screen.at.replaceAll(/\$(\w+)/g, (_, name: keyof typeof links) => links[name]);
-            const look = { screen: { ...screen, at }, size, colours, language };
-            const shot = await shoot(browser, sandbox, { ...look, cookie: cookies.get(screen.as) });
             const ending = [
               colours === 'dark' && '-dark',
               size === 'desk' && '-wide',
               language === 'fr' && '-fr',
             ];
-            writePicture(`${folder}${screen.name}${ending.filter(Boolean).join('')}.png`, shot);
+            const file = `${screen.name}${ending.filter(Boolean).join('')}.png`;
+            if (!isKept(file)) continue;
+            const at = screen.at.replaceAll(/\$(\w+)/g, (_, name: keyof typeof links) => links[name]);
+            const look = { screen: { ...screen, at }, size, colours, language };
+            const shot = await shoot(browser, sandbox, { ...look, cookie: cookies.get(screen.as) });
+            writePicture(`${folder}${file}`, shot);
           }
         }
       }

@@ -1,4 +1,4 @@
-// The pictures of docs/reference/states.md against the source: the same states, the same ways between them.
+// The pictures of docs/images. Those of docs/reference/states.md against the source: the same states, the same ways.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
 import { transition, type PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
 import { PAYMENT_STATES, type PaymentState } from '../../src/domain/payments/payment.ts';
 import { splitStatus } from '../../src/domain/payments/split.ts';
+import { readShownPictures } from '../../../tools/screenshots/shown.ts';
 
 type Picture = { readonly states: readonly string[]; readonly ways: readonly string[] };
 
@@ -128,3 +129,12 @@ function stepsOf([collection, one, other]: Parts): readonly Parts[] {
 function statusOf([collection, ...shares]: Parts): string {
   return splitStatus(collection, shares);
 }
+
+test('a document shows every picture of docs/images', () => {
+  const folder = new URL('../../../docs/images/', import.meta.url);
+  const pictures = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.\w+$/.test(path),
+  );
+  const shown = readShownPictures();
+  expect(pictures.filter((path) => !shown.has(path))).toEqual([]);
+});
