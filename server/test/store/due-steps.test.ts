@@ -126,6 +126,22 @@ describe('looks of one loop', () => {
     expect(await look(10, except)).toEqual(idsOf([known, others[0]!, others[2]!, others[3]!]));
   });
 
+  test('whatever providers and kinds a look knows, it finds the first steps of all others', async () => {
+    const groups = ['AIRTEL_RWA', 'MTN_MOMO_RWA'].flatMap((provider) =>
+      (['DEPOSIT', 'PAYOUT', 'REMITTANCE'] as const).map((kind) => ({ provider, kind })),
+    );
+    const all: StoredPayment[] = [];
+    for (const group of groups) all.push(await dueAt(all.length - groups.length, group));
+    for (const [index, one] of groups.entries()) {
+      for (const other of groups.slice(index)) {
+        const floors = new DueFloors(() => 0);
+        await floors.groupsAt(NOON, async () => [one, other], 'ACTIVE');
+        const found = await listDueSubmits(store.database, { now: NOON, countMax: 100, floors });
+        expect([one, other, idsOf(found)]).toEqual([one, other, idsOf(all)]);
+      }
+    }
+  });
+
   test('what waits is counted by a loop of looks as by one look', async () => {
     const floors = new DueFloors();
     const count = async (seconds: number, countMax = 10) => {

@@ -49,8 +49,19 @@ const LAST_PROVIDER = 'zzzz';
 const foundSteps = columns({ ...dueSteps.defs, isOther: 'bool' });
 
 /**
- * What is due in the groups that have a floor. Before it the first step, due or not, between one of the groups and the
- * next: another group, which is to be looked at as well.
+ * Ranges of the index that together hold every step, due or not, between one of the groups and the next. Compared as
+ * one row, provider and kind would be one range, but PostgreSQL then reads all entries of the next group to its end.
+ */
+const GAPS = [
+  'next_provider = g.provider and provider = g.provider and kind > g.kind and kind < next_kind',
+  'next_provider <> g.provider and provider = g.provider and kind > g.kind',
+  'provider > g.provider and provider < next_provider',
+  'next_provider <> g.provider and provider = next_provider and kind < next_kind',
+] as const;
+
+/**
+ * What is due in the groups that have a floor. Before it the first step in each gap between them: another group, which
+ * is to be looked at as well.
  */
 const lookFor = (action: NextAction) => `with g as (
     select *, lead(provider, 1, '${LAST_PROVIDER}') over places as next_provider,
@@ -59,12 +70,12 @@ const lookFor = (action: NextAction) => `with g as (
   select due.*, false as "isOther" from g cross join lateral (
     select ${dueSteps.names} from payments where ${inGroups(action, '$4')} and ${MAY_BE_TAKEN[action]}
     order by next_action_at limit $5) due
-  union all
+  ${GAPS.map(
+    (gap) => `union all
   select other.*, true from g cross join lateral (
     select ${dueSteps.names} from payments
-    where next_action = '${action}' and (provider, kind) > (g.provider, g.kind)
-      and (provider, kind) < (next_provider, next_kind)
-    order by provider, kind limit 1) other
+    where next_action = '${action}' and ${gap} order by provider, kind limit 1) other`,
+  ).join('\n  ')}
   order by "isOther" desc, "nextActionAt", "paymentNo" limit $5`;
 const LOOKS = { SUBMIT: lookFor('SUBMIT'), ENQUIRE: lookFor('ENQUIRE') };
 
