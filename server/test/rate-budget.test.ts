@@ -38,9 +38,15 @@ describe('A2: payouts that are offered faster than the operator may be called', 
     const states = await select(gateway, `select distinct state from payments where state = 'FAILED'`);
     expect(states).toEqual([]);
     expect(gateway.fake.books().charges).toHaveLength(count);
-    const [unsent] = await select(gateway, `select sum(unsent_count)::int as sum from payment_attempts`);
-    // A machine that is slow at the wrong moment misses a slot; without slots nearly all would come back.
-    expect(unsent?.['sum']).toBeLessThan(count / 10);
+    const [claims] = await select(
+      gateway,
+      `select max(number - 10 * seconds)::int as ahead from (
+         select row_number() over (order by occurred_at) as number,
+           extract(epoch from occurred_at - min(occurred_at) over ()) as seconds
+         from payment_events where event = 'SUBMIT_CLAIMED') counted`,
+    );
+    // A burst of ten and ten in the second ahead; a slow machine notes a claim a little early. Without slots it is all.
+    expect(claims?.['ahead']).toBeLessThan(30);
     const away = await select(
       gateway,
       `select status from provider_availability where status <> 'OPERATIONAL'`,
