@@ -64,7 +64,7 @@ async function otherMerchant(): Promise<string> {
   return createMerchant(gateway.engine, order);
 }
 
-/** Whoever waited too long for a wallet was refused and asks again, under the same reference. */
+/** A caller who waited too long for a wallet was refused and asks again, under the same reference. */
 async function topUpUntilAnswered(order: WalletOrder): Promise<WalletAnswer> {
   try {
     return await topUpWallets(gateway.engine, [order]);
