@@ -43,8 +43,8 @@ function variableOf(name: string): string {
 
 const README = `# NAME
 
-What this operator offers, in two sentences. Tested against a fake. **Never run against the operator**: certify the list
-below first. What is not built.
+What this operator offers, in two sentences. Not yet run against the operator:
+[certify](../../../../docs/operating/operators.md#certify-an-account) first. What is not built.
 
 ## Connect
 
@@ -52,7 +52,6 @@ The command that sets the account, its fields, which of them identify it, and wh
 
 ## Before going live
 
-- Run [\`operator certify\`](../../../../docs/operating/operators.md#certify-an-account) in each market.
 - What to ask the operator, what to test with it, and the rate to agree.
 
 ## Evidence
@@ -88,7 +87,7 @@ export const VARIABLE: Operator = {
   providers: [],
   credentials: { [ONLY_PRODUCT]: FIELDS },
   rate: { perSecond: 10, burst: 10 },
-  // What only the operator can answer: the list of README.md, after its first line.
+  // What only the operator can answer: the list of README.md.
   certification: { sandboxUrls: [], questions: [] },
 };
 
