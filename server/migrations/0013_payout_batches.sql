@@ -110,6 +110,20 @@ create trigger payout_batch_rows_stay_as_prepared before update on payout_batch_
     or (old.encrypted_order is null and new.encrypted_order is not null)
     or (old.status in ('ACCEPTED', 'REJECTED', 'CANCELLED') and new.status <> old.status))
   execute function refuse_to_change_payout_batch();
+-- No row is added to a batch that is prepared.
+create function refuse_more_payout_batch_rows() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from (select distinct merchant_id, batch_id from added) a
+    join payout_batches b using (merchant_id, batch_id)
+    where b.row_count < (select count(*) from payout_batch_rows r
+      where r.merchant_id = b.merchant_id and r.batch_id = b.batch_id)) then
+    raise exception 'a batch has no more rows than were prepared' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create trigger payout_batch_rows_are_no_more_than_prepared after insert on payout_batch_rows
+  referencing new table as added for each statement execute function refuse_more_payout_batch_rows();
 
 -- Up to this much in a day a merchant's payouts need no second approver. To raise it needs an approval itself.
 create table payout_limits (

@@ -173,6 +173,15 @@ begin
   raise exception '% needs an approval', tg_table_name using errcode = 'check_violation';
 end $$;
 
+create function begin_as_prepared() returns trigger language plpgsql as $$
+begin
+  if is_arriving(new.merchant_id) then
+    return new;
+  end if;
+  raise exception 'a batch begins as prepared' using errcode = 'check_violation';
+end $$;
+create trigger payout_batches_begin_as_prepared before insert on payout_batches for each row
+  when (new.status <> 'WAITING') execute function begin_as_prepared();
 create trigger payout_batches_are_sent_after_approval before update on payout_batches for each row
   when (old.status = 'WAITING' and new.status = 'SENDING' and new.needs_approval)
   execute function require_approval('PAYOUT_BATCH', 'batch_id');

@@ -54,7 +54,10 @@ create table payment_reviews (
 create index payment_reviews_asking on payment_reviews (begun_at) where status = 'ASKING';
 create index payment_reviews_ending on payment_reviews (ends_at) where status = 'HELD' and ends_at is not null;
 
--- What people hold is released, or rejected, by two of them. A cooling-off ends by itself.
+-- What people hold is released, or rejected, by two of them, unless the payment ends another way. A cooling-off ends by
+-- itself. What was decided stays.
 create trigger payment_reviews_are_decided_by_two before update on payment_reviews for each row
-  when (old.status = 'HELD' and new.status in ('ALLOWED', 'RELEASED', 'REJECTED') and old.ends_at is null)
+  when ((old.status = 'HELD' and old.ends_at is null
+      and (new.status not in ('HELD', 'ENDED') or new.ends_at is not null))
+    or (old.status not in ('ASKING', 'HELD') and new.status <> old.status))
   execute function require_approval('REVIEW', 'payment_no');

@@ -69,6 +69,7 @@ const UNREAD = new Set([
   'providerTransactionId',
   'reference',
   'requestedBy',
+  'rowsHash',
   'sha256',
 ]);
 

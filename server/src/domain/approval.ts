@@ -79,6 +79,8 @@ export type ApprovalRequests = {
     readonly rowCount: number;
     /** With fees, by wallet. */
     readonly sums: readonly string[];
+    /** The hash of exactly these rows. Whom a row pays is encrypted under the row's own name. */
+    readonly rowsHash: string;
   };
   readonly PAYOUT_LIMIT: { readonly currency: string; readonly amount: string };
   readonly LIMIT: LimitRequest;

@@ -40,6 +40,16 @@ beforeAll(async () => {
   const request = depositRequest({ payer: wallet('MTN_MOMO_RWA', '250783456039') });
   await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', request), 'FAILED');
   await waitUntil(async () => (await select(gateway, 'select 1 from cases')).length === 1);
+  await select(
+    gateway,
+    `insert into payment_reviews (payment_no, merchant_id, kind, payment_id, status, reasons, begun_at)
+     select payment_no, merchant_id, kind, payment_id, 'HELD', '{SCREENED}', now() from payments limit 1`,
+  );
+  await select(
+    gateway,
+    `insert into day_closes (close_id, provider, currency, day, figures, content_hash, made_at)
+     values (gen_random_uuid(), 'MTN_MOMO_RWA', 'RWF', '2027-03-01', '{}', 'h', now())`,
+  );
   for (const holder of HOLDERS) {
     const connectionString = holder === 'owner' ? gateway.databaseUrl : urlUnder(gateway.databaseUrl, holder);
     const client = new Client({ connectionString });
@@ -100,7 +110,7 @@ const attempts = async (...statements: readonly string[]) => {
   return Object.fromEntries(answers);
 };
 
-/** The worker has no right to any of it. */
+/** The worker has no right to any of it, or none to look for an approval. */
 const EVERYONE = { api: REFUSED, worker: NO_RIGHT, all: REFUSED, owner: REFUSED };
 const NO_RIGHTS = { api: NO_RIGHT, worker: NO_RIGHT, all: NO_RIGHT, owner: REFUSED };
 
@@ -184,6 +194,8 @@ describe('approving by SQL', () => {
   });
 });
 
+const reviewed = (change: string) => `update payment_reviews set ${change}`;
+
 const SENT = () =>
   `update payout_batches set status = 'SENDING', next_send_at = now() where batch_id = '${batchId}'`;
 
@@ -216,8 +228,35 @@ describe('what needs an approval', () => {
         select gen_random_uuid(), merchant_id, bank_account_id, 'RWA', 'RWF', '', 1, 'Eve', now() + interval '9 days'
         from bank_accounts where status = 'REQUESTED'`,
     ],
+    [
+      'a batch of payouts begins as sent',
+      () => `insert into payout_batches (merchant_id, batch_id, source, api_version, encrypted_title, content_hash,
+          row_count, status, prepared_by, prepared_by_name, prepared_at, needs_approval, next_send_at)
+        select merchant_id, gen_random_uuid(), source, api_version, encrypted_title, content_hash, row_count,
+          'SENDING', prepared_by, prepared_by_name, prepared_at, false, now() from payout_batches`,
+    ],
+    [
+      'a batch of payouts that waits for its approval gets another row',
+      () => `insert into payout_batch_rows (merchant_id, batch_id, row_no, payout_id, payment_no, provider,
+          currency, amount, fee, encrypted_order, number_hash, status)
+        select merchant_id, batch_id, 3, gen_random_uuid(), gen_random_uuid(), provider, currency, amount, fee,
+          encrypted_order, number_hash, 'WAITING' from payout_batch_rows where row_no = 1`,
+    ],
   ])('what needs an approval takes no effect without one: %s', async (_, statement) => {
     expect(await attempts(statement())).toEqual(EVERYONE);
+  });
+
+  test.each([
+    ['a held payment is released', [reviewed(`status = 'RELEASED'`)]],
+    ['a held payment gets an end', [reviewed('ends_at = now()')]],
+    ['a held payment is screened again', [reviewed(`status = 'ASKING'`)]],
+    [
+      'a held payment is released after it ended',
+      [reviewed(`status = 'ENDED'`), reviewed(`status = 'RELEASED'`)],
+    ],
+    ['a day is closed', [`update day_closes set status = 'CLOSED', closed_at = now()`]],
+  ])('what needs an approval takes no effect without one: %s', async (_, statements) => {
+    expect(await attempts(...statements)).toEqual(EVERYONE);
   });
 
   test('what needs an approval takes effect in the transaction of its approval, and in no other.', async () => {

@@ -5,7 +5,7 @@ import type { ApprovalLimits, BatchStatus } from '../../domain/payments/payout-b
 import type { ActingPerson, Approval } from '../../store/approvals/approvals.ts';
 import type { Tx } from '../../store/database.ts';
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { cancelWaitingRows } from '../../store/payout-batches/payout-batch-rows.ts';
+import { cancelWaitingRows, hashBatchRows } from '../../store/payout-batches/payout-batch-rows.ts';
 import {
   listBatchSums,
   lockAlone,
@@ -32,7 +32,7 @@ export type BatchRefusal =
 export type SendAnswer = { readonly type: Outcome } | BatchRefusal;
 export type CancelAnswer = { readonly type: 'DONE'; readonly cancelledCount: number } | BatchRefusal;
 
-/** Call it with the batch locked, or new. The preparer is the requester. */
+/** Call it with the batch locked, or new, and its rows in it. The preparer is the requester. */
 export async function requestBatch(
   engine: Engine,
   tx: Tx,
@@ -41,22 +41,22 @@ export async function requestBatch(
   },
 ): Promise<void> {
   const { merchantId, batchId, preparedBy: actor, rowCount } = batch;
-  const request = { rowCount, sums: sumTexts(batch.sums) };
+  const request = { rowCount, sums: sumTexts(batch.sums), rowsHash: await hashBatchRows(tx, batch) };
   await requestApproval(engine, tx, { actor, merchantId, kind: 'PAYOUT_BATCH', subject: batchId, request });
 }
 
 /** The approval permits to send it; workers do. */
 export const batchExecutor: Executor<'PAYOUT_BATCH'> = {
-  show: ({ rowCount, sums }) => ({ payouts: String(rowCount), sums: sums.join(', ') }),
+  show: ({ rowCount, sums, rowsHash }) => ({ payouts: String(rowCount), sums: sums.join(', '), rowsHash }),
   lock: async ({ engine, tx, approval }) => {
     await lockBatch(tx, engine.store.keyring, keyOf(approval));
   },
   execute: async ({ engine, tx, approval, decider: { by } }) => {
     const batch = await lockBatch(tx, engine.store.keyring, keyOf(approval));
     if (batch?.status !== 'WAITING') throw new NotExecuted();
-    const { rowCount, sums } = approval.request;
+    const { rowCount, sums, rowsHash } = approval.request;
     const isSame = sums.join() === sumTexts(await listBatchSums(tx, batch)).join();
-    if (rowCount !== batch.rowCount || !isSame) throw new NotExecuted();
+    if (!isSame || rowsHash !== (await hashBatchRows(tx, batch))) throw new NotExecuted();
     await markSending(tx, batch, engine.clock.now());
     const detail = { preparedBy: batch.preparedBy.by, rowCount };
     await note(engine, tx, { ...batch, by }, { act: 'PAYOUTS_APPROVED', detail });

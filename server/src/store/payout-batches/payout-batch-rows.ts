@@ -107,6 +107,18 @@ export async function countStates(tx: Tx, key: BatchKey): Promise<ReadonlyMap<Pa
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
+/** Of what all rows pay, by the identifiers to which the encrypted recipients are bound. */
+export async function hashBatchRows(tx: Tx, key: BatchKey): Promise<string> {
+  const { rows } = await tx.query<{ hash: string }>(
+    `select encode(sha256(convert_to(coalesce(string_agg(
+       concat_ws(' ', row_no, payout_id, payment_no, provider, currency, amount, fee), ',' order by row_no), ''),
+       'UTF8')), 'hex') as hash
+     from payout_batch_rows where merchant_id = $1 and batch_id = $2`,
+    [key.merchantId, key.batchId],
+  );
+  return rows[0]?.hash ?? '';
+}
+
 /** Rows that wait become cancelled; what is on its way goes on. Answers how many. */
 export async function cancelWaitingRows(tx: Tx, key: BatchKey): Promise<number> {
   return countChanged(
