@@ -1,0 +1,107 @@
+// A request of every kind, about what does not exist, and the two people who request and approve.
+import { approve } from '../src/core/approvals/decide.ts';
+import type { Engine } from '../src/core/engine.ts';
+import type { ApprovalKind, ApprovalRequests } from '../src/domain/approval.ts';
+import { findApproval, type ActingPerson } from '../src/store/approvals/approvals.ts';
+
+export const ANA = { personId: 'ana', by: 'ana@example.com' };
+export const BEN = { personId: 'ben', by: 'ben@example.com' };
+
+/** They are signed in. */
+export async function addPeople({ store }: Engine): Promise<void> {
+  for (const { personId, by } of [ANA, BEN])
+    await store.database.query(
+      `with person as (insert into people (id, name, email, email_verified, created_at, updated_at)
+         values ($1, $1, $2, true, now(), now()) returning id)
+       insert into people_sessions (id, person_id, token, expires_at, confirmed_at, created_at, updated_at)
+       select id, id, id, 'infinity', now(), now(), now() from person`,
+      [personId, by],
+    );
+}
+
+/** As they were shown it. */
+export async function approveAs(engine: Engine, decider: ActingPerson, approvalId: string): Promise<string> {
+  const found = await findApproval(engine.store.database, approvalId);
+  const hash = found?.shownHash ?? '';
+  return (await approve(engine, { decider, approvalId, whose: 'ALL', hash })).type;
+}
+
+/** Requests that the platform decides on for itself. */
+export const OF_THE_CELL: readonly ApprovalKind[] = ['OPERATOR_REPORT', 'FLOAT', 'FREEZE_LIFT', 'DAY_CLOSE'];
+
+export const REQUESTS: ApprovalRequests = {
+  TOKEN: { tokenId: 't', secretHash: '00', name: 'n', scopes: [], expiresAt: null },
+  PUBLIC_KEY: { name: 'n', algorithm: 'a', pem: 'p' },
+  UNSIGNED_REQUESTS: {},
+  UNSIGNED_PAGES: {},
+  INVITATION: { email: 'x@example.com', role: 'OWNER' },
+  ROLE: { personId: 'x', email: 'x@example.com', role: 'OWNER' },
+  PAYMENT_END: {
+    paymentKind: 'PAYOUT',
+    paymentId: 'p',
+    outcome: { type: 'FAILED', code: 'UNSPECIFIED_FAILURE' },
+  },
+  OPERATOR_REPORT: { provider: 'p', completedCount: 1, failedCount: 0, linesHash: 'h' },
+  MONEY: { type: 'TOP_UP', country: 'c', currency: 'x', walletProvider: '', amount: '1', reference: 'r' },
+  FLOAT: {
+    type: 'OPERATOR_CHARGE',
+    provider: 'p',
+    country: 'c',
+    currency: 'x',
+    amount: '1',
+    reference: 'r',
+  },
+  CASE: {
+    evidence: 'LATE_SUCCESS',
+    paymentKind: 'PAYOUT',
+    paymentId: 'p',
+    resolution: 'WRITE_OFF',
+    currency: 'x',
+    amount: '1',
+  },
+  PAYOUT_BATCH: { rowCount: 1, sums: ['1 x + 0 (c)'], rowsHash: 'h' },
+  PAYOUT_LIMIT: { currency: 'x', amount: '1' },
+  LIMIT: {
+    setBy: 'PLATFORM',
+    kind: 'PAYOUT',
+    scope: 'MERCHANT',
+    subject: '',
+    period: 'DAY',
+    currency: '',
+    countMax: '5',
+    amountMax: null,
+  },
+  FREEZE_LIFT: { scope: 'PROVIDER', subject: 'p' },
+  NUMBER_LIST: { list: 'ALLOWED', change: 'ADD', count: 1, number: '' },
+  REVIEW: {
+    paymentKind: 'PAYOUT',
+    paymentId: 'p',
+    decision: 'RELEASE',
+    amount: '1',
+    currency: 'x',
+    reasons: ['SCREENED'],
+  },
+  REVIEW_RULE: { rule: 'SCREENING', subject: 'PAYOUT', withoutAnswer: null, amountAbove: null, hours: null },
+  DAY_CLOSE: {
+    closeId: 'c',
+    provider: 'p',
+    currency: 'x',
+    day: '2027-03-01',
+    opening: '0',
+    closing: '0',
+    unexplained: '0',
+    differenceCount: 0,
+    contentHash: 'h',
+    note: '',
+  },
+  BANK_ACCOUNT: { bankAccountId: 'a', currency: 'x', bank: 'b', number: 'n' },
+  SETTLEMENT: {
+    decision: 'REJECTED',
+    country: 'c',
+    currency: 'x',
+    walletProvider: '',
+    amount: '1',
+    bank: 'b',
+    number: 'n',
+  },
+};
