@@ -32,7 +32,10 @@ export async function requestReports(
   }
 }
 
-/** The approval permits to apply it. What is cut off then is requested again by the next import of the same file. */
+/**
+ * The approval permits to apply it. What is cut off then, or is no longer what was approved, is requested again by the
+ * next import of the same file.
+ */
 export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
   show: ({ provider, completedCount, failedCount, linesHash }) => ({
     provider,
@@ -50,6 +53,7 @@ export const reportExecutor: Executor<'OPERATOR_REPORT'> = {
     const onError = (error: unknown) => void errors.push(error);
     const report = { ...request, statementId };
     const lines = await listLinesToApprove(database, keyring, report);
+    if (linesHashOf(lines) !== request.linesHash) return;
     await compareLines(engine, { ...report, onError, mayEnd: true }, lines);
     if (errors.length > 0) throw errors[0];
   },

@@ -1,0 +1,123 @@
+// OWASP API6:2023, Unrestricted Access to Sensitive Business Flows: what takes effect is what was approved, also where
+// it changes while people decide.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approve } from '../../src/core/approvals/decide.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import { advance } from '../../src/core/payments/process/advance.ts';
+import { preparePayouts } from '../../src/core/payout-batches/prepare-payouts.ts';
+import { reportExecutor } from '../../src/core/reconciliation/approve-report.ts';
+import { importStatement } from '../../src/core/reconciliation/import-report.ts';
+import type { StatementLine } from '../../src/domain/reconciliation/operator-report.ts';
+import { findApproval } from '../../src/store/approvals/approvals.ts';
+import { setMembership } from '../../src/store/merchants/people.ts';
+import { addPeople, ANA, approveAs, BEN } from '../approval-requests.ts';
+import { openTestGateway, select, type TestGateway } from '../gateway.ts';
+import { NUMBER, orderOf, PROVIDER } from '../limits/limited-merchants.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openTestGateway({ role: 'api' });
+  await addPeople(gateway.engine);
+  const of = { personId: ANA.personId, now: new Date(0) };
+  await setMembership(gateway.engine.store.database, { ...of, merchantId: null, role: 'OPERATOR_ADMIN' });
+});
+afterAll(() => gateway.stop());
+
+async function pending(kind: string): Promise<string> {
+  const text = `select approval_id as id from approvals where kind = $1 and status = 'PENDING'`;
+  const rows = await select(gateway, text, [kind]);
+  expect(rows).toHaveLength(1);
+  return rows[0]!['id'];
+}
+
+/** A deposit without an answer, and the line of a report by which it was paid. */
+async function unanswered({ engine, merchantId }: TestGateway) {
+  const order = await orderOf(engine, merchantId, { kind: 'DEPOSIT' });
+  await initiate(engine, [order]);
+  const key = { merchantId, kind: 'DEPOSIT', paymentId: order.writtenId } as const;
+  await advance(engine, [{ key, event: { type: 'SUBMIT_CLAIMED' } }]);
+  const text = 'select reference from payment_attempts where payment_id = $1';
+  const [attempt] = await select(gateway, text, [key.paymentId]);
+  const line: StatementLine = {
+    occurredAt: engine.clock.now(),
+    direction: 'IN',
+    status: 'COMPLETED',
+    amount: order.amount,
+    currency: order.currency,
+    reference: attempt!['reference'],
+    providerTransactionId: randomUUID(),
+  };
+  return { paymentId: key.paymentId, line };
+}
+
+/** Always the same file, read as far as these lines. */
+async function importLines(engine: Engine, lines: readonly StatementLine[]): Promise<void> {
+  await importStatement(engine, {
+    ...ANA,
+    secondApprover: 'REQUIRED',
+    provider: PROVIDER,
+    fileHash: Buffer.alloc(32, 1),
+    period: null,
+    batches: (async function* () {
+      yield lines.map((line, index) => ({ lineNo: index + 1, line }));
+    })(),
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
+const statesOf = async (paymentIds: readonly string[]) =>
+  select(gateway, 'select distinct state from payments where payment_id = any($1::uuid[])', [paymentIds]);
+
+test('A report that gets another line between its approval and its effect ends no payment, and is requested again.', async () => {
+  const { engine } = gateway;
+  const payments = [await unanswered(gateway), await unanswered(gateway)];
+  const ids = payments.map(({ paymentId }) => paymentId);
+  const lines = payments.map(({ line }) => line);
+  const open = await statesOf(ids);
+  await importLines(engine, lines.slice(0, 1));
+  const approvalId = await pending('OPERATOR_REPORT');
+  const { shownHash: hash } = (await findApproval(engine.store.database, approvalId))!;
+  const after: typeof reportExecutor.after = async (approving) => {
+    await importLines(engine, lines);
+    await reportExecutor.after?.(approving);
+  };
+  const late = {
+    ...engine,
+    approvals: { ...engine.approvals, OPERATOR_REPORT: { ...reportExecutor, after } },
+  };
+  expect(await approve(late, { decider: BEN, approvalId, whose: 'ALL', hash })).toMatchObject({
+    type: 'DONE',
+  });
+  expect(await statesOf(ids)).toEqual(open);
+  expect(await approveAs(engine, BEN, await pending('OPERATOR_REPORT'))).toBe('DONE');
+  expect(await statesOf(ids)).toEqual([{ state: 'COMPLETED' }]);
+});
+
+test('A batch with other rows than were shown is not sent.', async () => {
+  const { engine, merchantId } = gateway;
+  await preparePayouts(engine, {
+    merchant: (await engine.directory.merchant(merchantId))!,
+    actor: ANA,
+    source: 'FORM',
+    apiVersion: 'v2',
+    title: 'Wages',
+    payouts: [
+      { rowNo: 1, payout: { phoneNumber: NUMBER, amountText: '100', currency: 'RWF', provider: null } },
+    ],
+    faults: [],
+    repeatsAreMeant: false,
+    hostLimits: new Map(),
+  });
+  const approvalId = await pending('PAYOUT_BATCH');
+  const change = 'update payout_batch_rows set payout_id = gen_random_uuid()';
+  await expect(select(gateway, change)).rejects.toThrow('what was prepared and approved is not changed');
+  await select(gateway, 'alter table payout_batch_rows disable trigger user');
+  await select(gateway, change);
+  await select(gateway, 'alter table payout_batch_rows enable trigger user');
+  expect(await approveAs(engine, BEN, approvalId)).toBe('NOT_EXECUTED');
+  expect(await select(gateway, 'select status from payout_batches')).toEqual([{ status: 'WAITING' }]);
+});
