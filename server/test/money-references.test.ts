@@ -64,14 +64,12 @@ async function otherMerchant(): Promise<string> {
   return createMerchant(gateway.engine, order);
 }
 
-/** A caller who waited too long for a wallet was refused and asks again, under the same reference. */
-async function topUpUntilAnswered(order: WalletOrder): Promise<WalletAnswer> {
-  try {
-    return await topUpWallets(gateway.engine, [order]);
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    return topUpUntilAnswered(order);
-  }
+/** Null where it waited too long for those before it, on a slow machine, and was refused. */
+async function topUpAtOnce(order: WalletOrder): Promise<WalletAnswer | null> {
+  return topUpWallets(gateway.engine, [order]).catch((error: unknown) => {
+    if (isLockTimeout(error)) return null;
+    throw error;
+  });
 }
 
 describe('A10: a top-up or settlement is keyed by the bank reference', () => {
@@ -103,15 +101,20 @@ describe('A10: a top-up or settlement is keyed by the bank reference', () => {
   test('Twenty top-ups at once under one reference, of two merchants, move money once.', async () => {
     const merchantIds = [gateway.merchantId, await otherMerchant()];
     const place = { by: 'test', country: 'RWA', currency: 'RWF', amount: parseAmount('1005')! };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        topUpUntilAnswered({ ...place, merchantId: merchantIds[index % 2]!, reference: 'FT-1005' }),
-      ),
-    );
-    const types = answers.map(({ type }) => type);
-    expect([types.filter((type) => type === 'DONE').length, await countOf('1005')]).toEqual([1, 1]);
-    expect(types.filter((type) => type === 'REFERENCE_POSTED')).toHaveLength(9);
-    expect(types.filter((type) => type === 'REFERENCE_TAKEN')).toHaveLength(10);
+    const orders = Array.from({ length: 20 }, (_, index) => ({
+      ...place,
+      merchantId: merchantIds[index % 2]!,
+      reference: 'FT-1005',
+    }));
+    const answers = await Promise.all(orders.map((order) => topUpAtOnce(order)));
+    const first = answers.findIndex((answer) => answer?.type === 'DONE');
+    expect([first >= 0, await countOf('1005')]).toEqual([true, 1]);
+    const laterType = (index: number) => (index % 2 === first % 2 ? 'REFERENCE_POSTED' : 'REFERENCE_TAKEN');
+    for (const [index, answer] of answers.entries())
+      if (answer !== null && index !== first) expect(answer.type).toBe(laterType(index));
+    for (const [index, order] of orders.entries())
+      expect(await topUpWallets(gateway.engine, [order])).toMatchObject({ type: laterType(index) });
+    expect(await countOf('1005')).toBe(1);
   });
 
   test('A settlement that the wallet cannot pay does not use up its reference.', async () => {
