@@ -63,7 +63,7 @@ create table payments (
   -- Why it is held: it waits until that has ended, and release and claim pass it over. SCREENING: until the platform's
   -- screening service has answered. REVIEW: for people.
   held text constraint payments_held check (held in ('FREEZE', 'SCREENING', 'REVIEW')),
-  -- The freeze.
+  -- The freeze, or the entry of a list that blocks the number.
   held_by uuid,
   constraint payments_open_has_next_action check (
     state in ('COMPLETED', 'FAILED', 'ENQUEUED') or (next_action is not null and next_action_at is not null)
@@ -83,13 +83,17 @@ create table payments (
 -- not be read to find the others.
 create index payments_due_steps on payments (next_action, provider, kind, next_action_at)
   where next_action is not null;
--- Payments that wait for their provider, the oldest of each merchant first.
-create index payments_enqueued on payments (provider, kind, merchant_id, created_at)
+-- Payments that wait for their provider, the oldest of each merchant first. By currency as well: each has its wallet,
+-- and where one owes more than it has, its payments must not be read to find those of another.
+create index payments_enqueued on payments (provider, kind, currency, merchant_id, created_at)
   where state = 'ENQUEUED' and next_action is null and held is null;
--- Payments that are held, the oldest of each freeze first.
-create index payments_held on payments (held, held_by, created_at) where held is not null;
--- Deposits whose payer has gone are found by their age, however many payouts wait to be sent.
-create index payments_unsent_deposits on payments (created_at) where next_action = 'SUBMIT' and kind = 'DEPOSIT';
+-- Payments that are held, the oldest of each freeze, provider, kind and merchant first: what may not be released yet
+-- must not be read to find the others.
+create index payments_held on payments (held, held_by, provider, kind, merchant_id, created_at)
+  where held is not null;
+-- Deposits whose payer has gone, and what is from before a restore: by their age, however many others wait to be sent.
+-- In other words than the index of steps: its entries must never be read for this, whatever PostgreSQL expects.
+create index payments_unsent on payments (kind, created_at) where next_action is not distinct from 'SUBMIT';
 
 -- At most one refund of a deposit is open; the sum of all is checked under the deposit's lock.
 create unique index payments_one_open_refund on payments (merchant_id, deposit_id)

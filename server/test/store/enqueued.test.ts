@@ -1,8 +1,10 @@
 // Payments that wait for their provider: who is released first, and that every merchant has its turn.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../src/store/database.ts';
+import { book, ensureAccounts, post } from '../../src/store/ledger/ledger.ts';
 import { setSuspension } from '../../src/store/merchants/merchants.ts';
-import { listEnqueued } from '../../src/store/payments/enqueued.ts';
+import { listEnqueued, listFormerlyHeld } from '../../src/store/payments/enqueued.ts';
 import type { StoredPayment } from '../../src/store/payments/payments.ts';
 import {
   addMerchant,
@@ -33,7 +35,14 @@ const enqueue = (merchantId: string, seconds: number, changes: Partial<StoredPay
     }),
   );
 const list = (look: Partial<Parameters<typeof listEnqueued>[1]> = {}) =>
-  listEnqueued(store.database, { countMax: 10, except: [], startAt: randomUUID(), now: new Date(), ...look });
+  listEnqueued(store.database, {
+    countMax: 10,
+    except: [],
+    startAt: randomUUID(),
+    now: NOON,
+    waitWhileOwing: ['PAYOUT'],
+    ...look,
+  });
 const idsOf = (payments: readonly { readonly paymentId: string }[]) =>
   new Set(payments.map(({ paymentId }) => paymentId));
 
@@ -56,13 +65,70 @@ test('each provider and kind has its own number, and those that are excepted hav
   expect(idsOf(await list({ except: ['MTN_MOMO_RWA DEPOSIT'] }))).toEqual(idsOf([payout, elsewhere]));
 });
 
-test('what was released, and what a suspended merchant has, is left out', async () => {
-  const suspended = await addMerchant(store);
+/** From now on the merchant lives in another cell, which left its rows here. */
+const moveAway = (merchantId: string) =>
+  store.database.query(
+    `insert into migration_locks (merchant_id, state, other_cell, move_id) values ($1, 'AWAY', '0002', $1)`,
+    [merchantId],
+  );
+
+test('what was released, and what a merchant has that is suspended or elsewhere, is left out', async () => {
+  const [suspended, moved] = [await addMerchant(store), await addMerchant(store)];
   await setSuspension(store.database, suspended, NOON);
-  await enqueue(suspended, 1);
+  await moveAway(moved);
+  for (const merchantId of [suspended, moved]) await enqueue(merchantId, 1);
   await enqueue(store.merchantId, 1, { nextAction: 'SUBMIT', nextActionAt: NOON });
   const waiting = await enqueue(store.merchantId, 2);
-  expect(idsOf(await list())).toEqual(idsOf([waiting]));
+  expect(idsOf(await list({ countMax: 1 }))).toEqual(idsOf([waiting]));
+});
+
+/** A payout that holds all that its wallet has. */
+async function enqueuePayout(merchantId: string, seconds: number, currency: string) {
+  const payout = await enqueue(merchantId, seconds, { kind: 'PAYOUT', currency });
+  const place = { country: 'RWA', currency, provider: '' };
+  const wallet = { type: 'WALLET', merchantId, ...place } as const;
+  const float = { type: 'FLOAT', ...place, provider: payout.provider } as const;
+  const { paymentNo: id, amount } = payout;
+  const about = { template: 'TEST', firstLegNo: 0 };
+  await inTransaction(store.database, async (tx) => {
+    await ensureAccounts(tx, [wallet, float]);
+    const subject = { merchantId, kind: 'TOP_UP', id: randomUUID() };
+    await post(tx, [{ subject, ...about, legs: [{ debit: float, credit: wallet, amount }] }], NOON);
+    const legs = [{ debit: wallet, credit: float, amount }];
+    await book(tx, { held: [{ subject: { merchantId, kind: 'PAYOUT', id }, ...about, legs }] }, NOON);
+  });
+  return payout;
+}
+
+test('payouts of a wallet that owes more than it has take nothing from those of others', async () => {
+  const other = await addMerchant(store);
+  const owing = await enqueuePayout(store.merchantId, 1, 'RWF');
+  const dollars = await enqueuePayout(store.merchantId, 2, 'USD');
+  const another = await enqueuePayout(other, 3, 'RWF');
+  await store.database.query(
+    `update wallets set owed = 1 from accounts a
+     where a.account_id = wallets.account_id and a.merchant_id = $1 and a.currency = 'RWF'`,
+    [store.merchantId],
+  );
+  expect(idsOf(await list({ countMax: 1 }))).toEqual(idsOf([dollars]));
+  expect(idsOf(await list({ countMax: 2 }))).toEqual(idsOf([dollars, another]));
+  expect(idsOf(await list({ waitWhileOwing: [] }))).toEqual(idsOf([owing, dollars, another]));
+});
+
+test('of an ended freeze, payments that may not go yet take nothing from the others', async () => {
+  const moved = await addMerchant(store);
+  await moveAway(moved);
+  const unavailable = await enqueue(store.merchantId, 1, { provider: 'AIRTEL_RWA' });
+  await enqueue(moved, 2);
+  const first = await enqueue(store.merchantId, 3);
+  const second = await enqueue(store.merchantId, 4);
+  await store.database.query(`update payments set held = 'FREEZE', held_by = $1`, [randomUUID()]);
+  const look = (countMax: number, except: readonly string[]) =>
+    listFormerlyHeld(store.database, { countMax, except, now: NOON });
+  const except = ['AIRTEL_RWA DEPOSIT'];
+  expect(idsOf(await look(1, except))).toEqual(idsOf([first]));
+  expect(idsOf(await look(9, except))).toEqual(idsOf([first, second]));
+  expect(idsOf(await look(9, []))).toEqual(idsOf([unavailable, first, second]));
 });
 
 const merchantsFrom = async (startAt: string) => {

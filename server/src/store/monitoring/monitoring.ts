@@ -51,11 +51,12 @@ type WaitingPile = Pile & { readonly kind: PaymentKind; readonly provider: strin
 /** Payments that wait for their provider. The oldest is that of one of the merchants, each of which costs two steps. */
 export async function listEnqueuedPiles(tx: Tx): Promise<readonly WaitingPile[]> {
   const { rows } = await tx.query<WaitingPile>(
-    `with recursive ${distinct('waiting_merchants', 'provider, kind, merchant_id', ENQUEUED)}
+    `with recursive ${distinct('waiting_merchants', 'provider, kind, currency, merchant_id', ENQUEUED)}
      select kind, provider, count, "oldestAt" from (
        select provider, kind, min(created_at) as "oldestAt" from waiting_merchants m cross join lateral (
          select created_at from payments
-         where ${ENQUEUED} and (provider, kind, merchant_id) = (m.provider, m.kind, m.merchant_id)
+         where ${ENQUEUED}
+           and (provider, kind, currency, merchant_id) = (m.provider, m.kind, m.currency, m.merchant_id)
          order by created_at limit 1) first
        group by 1, 2) g
      cross join lateral (
@@ -107,8 +108,10 @@ export async function sumInFlight(tx: Tx): Promise<ReadonlyMap<string, InFlight>
 
 export async function listOpenCasePiles(tx: Tx): Promise<readonly (Pile & { readonly evidence: string })[]> {
   const { rows } = await tx.query<Pile & { evidence: string }>(
-    `select evidence, count(*)::int as count, min(opened_at) as "oldestAt" from cases
-     where resolved_at is null group by 1`,
+    `select evidence, count(*)::int as count, min(opened_at) as "oldestAt" from (
+       select evidence, opened_at from cases where resolved_at is null
+       order by opened_at limit ${COUNT_MAX}) open
+     group by 1`,
   );
   return rows;
 }

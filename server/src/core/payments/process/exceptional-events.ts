@@ -17,12 +17,11 @@ export async function findExceptions(
   return new Map([...conflicting, ...(await findOwing(tx, advances))]);
 }
 
-/**
- * Payouts and remittances wait while their wallet does not cover what it owes. Refunds go on: they give back what came
- * in.
- */
+/** They wait while their wallet does not cover what it owes. Refunds go on: they give back what came in. */
+export const WAIT_WHILE_OWING: readonly PaymentKind[] = ['PAYOUT', 'REMITTANCE'];
+
 export function waitsWhileOwing(kind: PaymentKind): boolean {
-  return kind === 'PAYOUT' || kind === 'REMITTANCE';
+  return WAIT_WHILE_OWING.includes(kind);
 }
 
 const WALLET_OWES: PaymentEvent = { type: 'PROVIDER_DELAYED', because: 'WALLET_OWES' };

@@ -4,14 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { OUTGOING_KINDS } from '../../../domain/limits/freeze.ts';
 import type { PaymentEvent } from '../../../domain/payments/lifecycle.ts';
-import { paymentKeyText, type PaymentKey } from '../../../domain/payments/payment.ts';
+import type { PaymentKey } from '../../../domain/payments/payment.ts';
 import { listFrozenGroups } from '../../../store/limits/freezes.ts';
 import { groupName, type StepGroup } from '../../../store/payments/due-floors.ts';
-import { listOwing } from '../../../store/payments/owing-payments.ts';
 import { listEnqueued, listFormerlyHeld } from '../../../store/payments/enqueued.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';
-import { waitsWhileOwing } from './exceptional-events.ts';
+import { WAIT_WHILE_OWING } from './exceptional-events.ts';
 import { withinBudget, type Allowed } from './submit-budget.ts';
 import { togetherOrAlone } from '../../together-or-alone.ts';
 import { reportAbout } from '../../payment-log.ts';
@@ -27,15 +26,13 @@ export async function release(
   const frozen = await listFrozenGroups(database, now);
   if (frozen.some(({ scope }) => scope === 'ALL')) return 0;
   const stopped = frozen.flatMap(({ subject }) => OUTGOING_KINDS.map((kind) => `${subject} ${kind}`));
-  const except = new Set([...unavailable.keys(), ...stopped]);
-  const look = { countMax, except: [...except], startAt: randomUUID(), now };
-  const held = await listFormerlyHeld(database, look);
-  const enqueued: readonly Releasable[] = [
-    ...held.filter((one) => !except.has(`${one.provider} ${one.kind}`)),
-    ...(await listEnqueued(database, look)),
+  const look = { countMax, except: [...unavailable.keys(), ...stopped], now };
+  const enqueuedLook = { ...look, startAt: randomUUID(), waitWhileOwing: WAIT_WHILE_OWING };
+  const ready: readonly Releasable[] = [
+    // Of a wallet that owes more than it has too: its claim becomes a wait that no freeze marks.
+    ...(await listFormerlyHeld(database, look)),
+    ...(await listEnqueued(database, enqueuedLook)),
   ];
-  const owing = await listOwing(database, enqueued);
-  const ready = enqueued.filter((key) => !(waitsWhileOwing(key.kind) && owing.has(paymentKeyText(key))));
   if (ready.length === 0) return 0;
   const waiting = withinBudget(ready, await slotsFor(engine, ready));
   const releaseNow = (keys: readonly Releasable[]) =>
