@@ -35,7 +35,7 @@ beforeEach(async () => {
   // No worker at first: so the database can be as it was found when it was restored.
   gateway = await openTestGateway({
     role: 'api',
-    timing: { sendDeadlineMs: 300, timeoutMs: 500, notSeenAfterMs: 800, enquiryDelaysMs: [50] },
+    timing: { sendDeadlineMs: 2_000, timeoutMs: 3_000, notSeenAfterMs: 5_000, enquiryDelaysMs: [50] },
   });
 });
 afterEach(async () => {

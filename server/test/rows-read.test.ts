@@ -12,7 +12,10 @@ const SIZES = sizesOf(1 / 100);
 /** What each look finds, and what it may read for that: far less than waits. */
 const EXPECTED = {
   release: { found: 20, rowsReadMax: 1_000 },
-  'formerly held': { found: 20, rowsReadMax: 200 },
+  'formerly held': { found: 20, rowsReadMax: 500 },
+  'unsent deposits': { found: 0, rowsReadMax: 100 },
+  'unsent before a restore': { found: 0, rowsReadMax: 500 },
+  'progress of a recovery': { found: 100, rowsReadMax: 2_000 },
   'due submits': { found: STEPS_DUE, rowsReadMax: 500 },
   'due enquiries': { found: STEPS_DUE, rowsReadMax: 500 },
   'callback lease': { found: 20, rowsReadMax: 500 },

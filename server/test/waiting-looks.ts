@@ -14,6 +14,8 @@ import { listTrialBalance, listUnbalancedWallets, readBalances } from '../src/st
 import { DueFloors } from '../src/store/payments/due-floors.ts';
 import { leaseDueEnquiries, listDueSubmits } from '../src/store/payments/due-steps.ts';
 import { listEnqueued, listFormerlyHeld } from '../src/store/payments/enqueued.ts';
+import { listUnsentBefore, listUnsentDeposits } from '../src/store/payments/unsent-payments.ts';
+import { readProgress } from '../src/store/recovery/recoveries.ts';
 import { SATURATED, type ManyWaiting } from './many-waiting.ts';
 
 export type WaitingLook = {
@@ -33,6 +35,7 @@ export async function createLooks(
   { now, merchantId }: Pick<ManyWaiting, 'now' | 'merchantId'>,
 ): Promise<readonly WaitingLook[]> {
   const until = new Date(now.getTime() + 60_000);
+  const longAgo = new Date(now.getTime() - 365 * 86_400_000);
   const taking = { now, countMax: BATCH, except: [SATURATED] };
   const [submits, enquiries] = [new DueFloors(), new DueFloors()];
   const shapes = await readShapes(database);
@@ -43,12 +46,29 @@ export async function createLooks(
   return [
     {
       name: 'release',
-      look: async (tx) =>
-        (await listEnqueued(tx, { countMax: 20, except: [], startAt: randomUUID(), now })).length,
+      look: async (tx) => {
+        const startAt = randomUUID();
+        return (
+          await listEnqueued(tx, { countMax: 20, except: [], startAt, waitWhileOwing: ['PAYOUT'], now })
+        ).length;
+      },
     },
     {
       name: 'formerly held',
-      look: async (tx) => (await listFormerlyHeld(tx, { countMax: 20, now })).length,
+      look: async (tx) => (await listFormerlyHeld(tx, { countMax: 20, except: [], now })).length,
+    },
+    {
+      name: 'unsent deposits',
+      look: async (tx) => (await listUnsentDeposits(tx, { before: longAgo, countMax: BATCH })).length,
+    },
+    {
+      // All that waits was made since.
+      name: 'unsent before a restore',
+      look: async (tx) => (await listUnsentBefore(tx, { before: longAgo, countMax: BATCH })).length,
+    },
+    {
+      name: 'progress of a recovery',
+      look: async (tx) => (await readProgress(tx, { begunAt: longAgo, endedAt: null }, BATCH)).waiting.count,
     },
     {
       name: 'due submits',

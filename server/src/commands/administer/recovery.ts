@@ -10,6 +10,7 @@ import {
 } from '../../core/recovery/recover.ts';
 import { isUuid } from '../../domain/identifier.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment.ts';
+import type { Figure } from '../../store/recovery/recoveries.ts';
 import { listStanding, type Unmatched } from '../../store/recovery/unmatched-payments.ts';
 import { gatewayCommand, merchantCommand, nothing } from '../command.ts';
 import { print, refuse, row } from '../output.ts';
@@ -60,7 +61,8 @@ export const recoveryCommands = {
         case 'HOLDING':
           return refuse(
             'Operators were not yet asked about this many earlier payments: ' +
-              `${answer.progress.unsent + answer.progress.unasked}. Wait, or end the recovery with --unasked-too.`,
+              `${renderSum(answer.progress.unsent, answer.progress.unasked)}. ` +
+              'Wait, or end the recovery with --unasked-too.',
           );
       }
     },
@@ -96,22 +98,28 @@ export const recoveryCommands = {
 
 function render({ lostFrom, begunAt, askedAt, endedAt, resumedProviders, progress }: RecoveryReport): string {
   const phase = askedAt === null ? 'holding all submits' : 'asking operators before each submit';
+  const { unmatched, standing } = progress;
   const lines = [
     `restored to ${lostFrom.toISOString()}, begun ${begunAt.toISOString()}`,
     endedAt === null ? phase : `ended ${endedAt.toISOString()}`,
     ...resumedProviders.map((provider) => `ended at ${provider}`),
-    `${progress.unsent}\tearlier payments, not sent as far as is known`,
-    `${progress.unasked}\tearlier payments, operators not asked yet`,
-    `${progress.unclear}\tearlier payments, operators asked, still open`,
-    `${progress.waiting}\tnew payments, waiting to be sent`,
-    `${progress.strange}\toperator notifications about unknown payments`,
-    `${progress.unknownLines}\tlines of operator reports about unknown payments`,
-    `${progress.repaired}\tsent again, already paid by their operators, recorded as paid`,
-    `${progress.unmatched}\tunmatched operator payments found in reports; of these`,
-    `${progress.unmatched - progress.standing}\tsent again by their merchants`,
-    `${progress.standing}\tin SUSPENSE, waiting for their merchants`,
+    `${renderSum(progress.unsent)}\tearlier payments, not sent as far as is known`,
+    `${renderSum(progress.unasked)}\tearlier payments, operators not asked yet`,
+    `${renderSum(progress.unclear)}\tearlier payments, operators asked, still open`,
+    `${renderSum(progress.waiting)}\tnew payments, waiting to be sent`,
+    `${renderSum(progress.strange)}\toperator notifications about unknown payments`,
+    `${renderSum(progress.unknownLines)}\tlines of operator reports about unknown payments`,
+    `${renderSum(progress.repaired)}\tsent again, already paid by their operators, recorded as paid`,
+    `${renderSum(unmatched)}\tunmatched operator payments found in reports; of these`,
+    `${unmatched.count - standing.count}\tsent again by their merchants`,
+    `${renderSum(standing)}\tin SUSPENSE, waiting for their merchants`,
   ];
   return lines.join('\n');
+}
+
+function renderSum(...figures: readonly Figure[]): string {
+  const sum = figures.reduce((total, { count }) => total + count, 0);
+  return figures.some(({ isMore }) => isMore) ? `${sum} or more` : String(sum);
 }
 
 /** One on each line; empty lines say nothing. */

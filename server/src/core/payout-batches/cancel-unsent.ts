@@ -1,7 +1,7 @@
 // Cancels everything of a merchant that no operator has heard of. For the platform's people: together with a suspension
 // nothing more of the merchant's money leaves. What may have been sent is left to its operator's answer.
 import { loadDataKeys } from '../../store/encryption/data-keys.ts';
-import { listUnsentOf, type UnsentPayment } from '../../store/payments/due-steps.ts';
+import { listUnsentOf, type UnsentPayment } from '../../store/payments/unsent-payments.ts';
 import { listBatches, type Batch } from '../../store/payout-batches/payout-batches.ts';
 import { advance } from '../payments/process/advance.ts';
 import { cancelPayouts } from './approve-payouts.ts';

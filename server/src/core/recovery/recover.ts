@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../store/database.ts';
 import { waitToNumber } from '../../store/events/event-queue.ts';
 import { changeEpochs } from '../../store/events/merchant-events.ts';
-import { bringEnquiriesForward, listUnsentBefore } from '../../store/payments/due-steps.ts';
+import { bringEnquiriesForward } from '../../store/payments/due-steps.ts';
+import { listUnsentBefore } from '../../store/payments/unsent-payments.ts';
 import {
   insertRecovery,
   isAnyUnasked,
@@ -44,8 +45,7 @@ export async function beginRecovery(
 export type RecoveryReport = StoredRecovery & { readonly progress: RecoveryProgress };
 
 /** The latest one, and how far it has come; null where the database was never restored. */
-export async function readRecovery(engine: StorePart): Promise<RecoveryReport | null> {
-  const { database } = engine.store;
+export async function readRecovery({ store: { database } }: StorePart): Promise<RecoveryReport | null> {
   const [latest] = await listRecoveries(database);
   return latest === undefined ? null : { ...latest, progress: await readProgress(database, latest) };
 }
@@ -64,15 +64,17 @@ export async function endRecovery(
   engine: TimedStore,
   { by, provider, unasked }: Actor & { readonly provider: string | null; readonly unasked: boolean },
 ): Promise<EndRecoveryAnswer> {
-  const latest = await readRecovery(engine);
-  if (latest === null || latest.endedAt !== null) return { type: 'NONE_IS_OPEN' };
-  const { recoveryId, progress } = latest;
-  if (latest.askedAt === null && !unasked) return { type: 'HOLDING', progress };
-  await inTransaction(engine.store.database, async (tx) => {
+  const { database } = engine.store;
+  const [latest] = await listRecoveries(database);
+  if (latest === undefined || latest.endedAt !== null) return { type: 'NONE_IS_OPEN' };
+  const { recoveryId, askedAt } = latest;
+  if (askedAt === null && !unasked)
+    return { type: 'HOLDING', progress: await readProgress(database, latest) };
+  await inTransaction(database, async (tx) => {
     const now = engine.clock.now();
     await markAsked(tx, now);
     await (provider === null ? markEnded(tx, now) : markResumed(tx, provider));
-    const detail = { provider, unsent: progress.unsent, unasked: progress.unasked };
+    const detail = { provider, unasked: askedAt === null };
     const act = provider === null ? 'RECOVERY_ENDED' : 'RECOVERY_ENDED_AT_PROVIDER';
     await record(engine, tx, [{ by, act, merchantId: null, subject: recoveryId, detail }]);
   });

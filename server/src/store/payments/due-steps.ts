@@ -7,9 +7,9 @@ import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
 import { notSuspended } from '../merchants/merchants.ts';
 import { DueFloors, groupName, type StepGroup } from './due-floors.ts';
-import { distinct, WAITING } from './distinct.ts';
+import { distinct } from './distinct.ts';
 import { selectPayments, type StoredPayment } from './payments.ts';
-import { numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
+import { countChanged, numberedKeys, PAYMENT_NO, unnested, valuesOf } from '../rows.ts';
 import type { Keyring } from '../encryption/encryption.ts';
 
 export type Taking = {
@@ -33,9 +33,12 @@ const MAY_BE_TAKEN = {
   ENQUIRE: LIVES_HERE,
 } as const;
 
+const inGroup = (action: NextAction) =>
+  `next_action = '${action}' and provider = g.provider and kind = g.kind`;
+
 /** The groups are $1, $2 and $3; each costs one step in `payments_due_steps`, however much waits in the others. */
-const inGroups = (action: NextAction, now: string) => `next_action = '${action}' and provider = g.provider
-  and kind = g.kind and next_action_at between g.floor and ${now}`;
+const inGroups = (action: NextAction, now: string) =>
+  `${inGroup(action)} and next_action_at between g.floor and ${now}`;
 const groupFloors = columns({ provider: 'text', kind: 'payment_kind', floor: 'timestamptz null' });
 const GROUPS = unnested(groupFloors.cells, 'g');
 
@@ -159,20 +162,6 @@ export async function leaseDueEnquiries(
   );
 }
 
-/** Deposits that were accepted by a time and are still to be sent, the oldest first. */
-export async function listUnsentDeposits(
-  tx: Tx,
-  { before, countMax }: { readonly before: Date; readonly countMax: number },
-): Promise<readonly PaymentKey[]> {
-  return numberedKeys.select(
-    tx,
-    `from payments
-     where next_action = 'SUBMIT' and kind = 'DEPOSIT' and created_at <= $1 and ${LIVES_HERE}
-     order by created_at limit $2`,
-    [before, countMax],
-  );
-}
-
 /** Payments that wait to be sent. */
 export type WaitingSubmits = ProviderOperation & {
   readonly count: number;
@@ -230,47 +219,24 @@ function firstStepOf({ provider, operation, since }: WaitingSubmits) {
   return { provider, kind: operation, nextActionAt: since };
 }
 
-/** Payments from before a time that no operator was called about. Those that wait for their provider too. */
-export async function listUnsentBefore(
-  tx: Tx,
-  { before, countMax }: { readonly before: Date; readonly countMax: number },
-): Promise<readonly PaymentKey[]> {
-  return numberedKeys.select(
-    tx,
-    `from payments
-     where (next_action = 'SUBMIT' or ${WAITING})
-       and created_at <= $1 and ${LIVES_HERE} limit $2`,
-    [before, countMax],
-  );
-}
-
-const unsent = columns({ ...numberedKeys.defs, createdAt: 'timestamptz' });
-
-export type UnsentPayment = Row<typeof unsent>;
-
-/** Payments of a merchant that no operator was called about, in the order of time, from behind `after`. */
-export async function listUnsentOf(
-  tx: Tx,
-  page: { readonly merchantId: string; readonly after: UnsentPayment | null; readonly countMax: number },
-): Promise<readonly UnsentPayment[]> {
-  const { merchantId, after, countMax } = page;
-  return unsent.select(
-    tx,
-    `from payments
-     where merchant_id = $1 and state not in ('COMPLETED', 'FAILED')
-       and (next_action = 'SUBMIT' or ${WAITING})
-       and ($2::uuid is null or (created_at, payment_no) > ($4, $2))
-     order by created_at, payment_no limit $3`,
-    [merchantId, after?.paymentNo ?? null, countMax, after?.createdAt ?? null],
-  );
-}
+/** As many with one statement, which must not take longer than a statement may. */
+const BROUGHT_FORWARD_MAX = 10_000;
 
 /** Every payment that is to be asked about is to be asked about now. */
 export async function bringEnquiriesForward(tx: Tx, now: Date): Promise<void> {
-  await tx.query(
-    `update payments set next_action_at = $1 where next_action = 'ENQUIRE' and next_action_at > $1`,
-    [now],
-  );
+  for (;;) {
+    const count = await countChanged(
+      tx,
+      `with recursive ${distinct('groups', 'provider, kind', `next_action = 'ENQUIRE'`)},
+       later as (
+         select first.payment_no from groups g cross join lateral (
+           select payment_no from payments where ${inGroup('ENQUIRE')} and next_action_at > $1
+           order by next_action_at limit $2) first limit $2)
+       update payments p set next_action_at = $1 from later where p.payment_no = later.payment_no`,
+      [now, BROUGHT_FORWARD_MAX],
+    );
+    if (count < BROUGHT_FORWARD_MAX) return;
+  }
 }
 
 /** A step that cannot be done now stands back, so that it does not keep those behind it waiting. */

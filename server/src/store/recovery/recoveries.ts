@@ -3,7 +3,7 @@ import type { Recovery } from '../../domain/recovery.ts';
 import { columns, type Row } from '../columns.ts';
 import { livesHere } from '../cells/migration-locks.ts';
 import type { Tx } from '../database.ts';
-import { WAITING } from '../payments/distinct.ts';
+import { UNSENT_GROUPS, unsentWhere } from '../payments/unsent-payments.ts';
 import { isChanged, oneRowInserter } from '../rows.ts';
 
 const recoveries = columns({
@@ -72,78 +72,105 @@ export async function markResumed(tx: Tx, provider: string): Promise<void> {
   );
 }
 
+/** Counted no further than said: then there are this many or more. */
+export type Figure = { readonly count: number; readonly isMore: boolean };
+
 export type RecoveryProgress = {
   /** Payments from before that were not sent, as far as the database knows. */
-  readonly unsent: number;
+  readonly unsent: Figure;
   /** Payments from before whose operator is still to be asked, or to answer for the first time. */
-  readonly unasked: number;
+  readonly unasked: Figure;
   /** Payments from before that are open although their operator was asked. */
-  readonly unclear: number;
+  readonly unclear: Figure;
   /** Payments made since that wait for what their operator says, or for the end of the hold. */
-  readonly waiting: number;
+  readonly waiting: Figure;
   /** Messages that operators vouch for, about payments that no one here knows. */
-  readonly strange: number;
+  readonly strange: Figure;
   /** Lines of operators' statements, imported since, about nothing that is known here. */
-  readonly unknownLines: number;
+  readonly unknownLines: Figure;
   /** Payments sent again whose operator had made them: they are in the books, and nothing was sent. */
-  readonly repaired: number;
+  readonly repaired: Figure;
   /** Payments that statements name and no one here knew. */
-  readonly unmatched: number;
+  readonly unmatched: Figure;
   /** Of these, those whose money stands in SUSPENSE until their merchants send them again. */
-  readonly standing: number;
+  readonly standing: Figure;
 };
-
-export async function readProgress(
-  tx: Tx,
-  { begunAt, endedAt }: Pick<StoredRecovery, 'begunAt' | 'endedAt'>,
-): Promise<RecoveryProgress> {
-  const { rows } = await tx.query<RecoveryProgress>(
-    `with open as materialized (
-       select created_at <= $1 as is_before, state, next_action, ${HAS_ANSWERED} as is_asked,
-         exists (select 1 from payment_attempts a
-                 where a.payment_no = p.payment_no and a.send_count = 0) as is_held
-       from payments p
-       where (next_action is not null or ${WAITING}) and ${livesHere('p')})
-     select
-       count(*) filter (where is_before and (state = 'ENQUEUED' or next_action = 'SUBMIT'))::int as unsent,
-       count(*) filter (where is_before and next_action = 'ENQUIRE' and not is_asked)::int as unasked,
-       count(*) filter (where is_before and next_action = 'ENQUIRE' and is_asked)::int as unclear,
-       count(*) filter (
-         where not is_before and (state = 'ENQUEUED' or next_action = 'SUBMIT' or is_held))::int as waiting,
-       (select count(*) from operator_notifications n
-        where applied_at is null and reading = 'AUTHENTIC'
-          and not exists (select 1 from payment_attempts a where a.reference = n.reference))::int as strange,
-       (select count(*) from operator_statements join operator_statement_lines using (statement_id)
-        where imported_at >= $1 and finding = 'UNKNOWN')::int as "unknownLines",
-       (select count(*) from merchants m cross join lateral (
-          select * from payments p where p.merchant_id = m.merchant_id and p.final_at >= $1
-            and p.created_at > $1 and p.created_at <= $2 and p.state = 'COMPLETED') p
-        where exists (select 1 from payment_attempts a
-          where a.payment_no = p.payment_no and a.send_count = 0))::int as repaired,
-       (select count(*) from unmatched_payments)::int as unmatched,
-       (select count(*) from unmatched_payments where posted_at is not null and released_at is null)::int as standing
-     from open`,
-    [begunAt, endedAt ?? 'infinity'],
-  );
-  const [progress] = rows;
-  if (progress === undefined) throw new Error('a count has no row');
-  return progress;
-}
-
-/** Whether operators are still to be asked about payments from before. */
-export async function isAnyUnasked(tx: Tx, begunAt: Date): Promise<boolean> {
-  const { rows } = await tx.query<{ is_any: boolean }>(
-    `select exists (
-       select 1 from payments p
-       where created_at <= $1 and ${livesHere('p')}
-         and (next_action = 'SUBMIT' or ${WAITING}
-           or (next_action = 'ENQUIRE' and not ${HAS_ANSWERED}))) as is_any`,
-    [begunAt],
-  );
-  return rows[0]?.is_any ?? true;
-}
 
 /** Whether the operator of a payment `p` has been asked since $1: every answer is an event, silence too. */
 const HAS_ANSWERED = `exists (
   select 1 from payment_events e
   where e.payment_no = p.payment_no and e.event = 'OPERATOR_ANSWERED' and e.occurred_at >= $1)`;
+
+const IS_HELD = `exists (select from payment_attempts a where a.payment_no = p.payment_no and a.send_count = 0)`;
+
+/** Each is counted up to $3, so that the statement ends however much waits. */
+const FIGURES: Readonly<Record<string, string>> = {
+  unsent: unsentWhere('created_at <= $1', '$3'),
+  held: unsentWhere('created_at > $1', '$3'),
+  strange: `(select from operator_notifications n
+    where applied_at is null and reading = 'AUTHENTIC'
+      and not exists (select from payment_attempts a where a.reference = n.reference) limit $3)`,
+  unknownLines: `(select from operator_statements join operator_statement_lines using (statement_id)
+    where imported_at >= $1 and finding = 'UNKNOWN' limit $3)`,
+  unmatched: '(select from unmatched_payments limit $3)',
+  standing: `(select from unmatched_payments where posted_at is not null and released_at is null limit $3)`,
+};
+
+const counted = (name: string) => `(select count(*)::int from ${FIGURES[name]} one) as "${name}"`;
+
+type Counts = Readonly<Record<keyof RecoveryProgress | 'sent' | 'held' | 'completed', number>>;
+
+export async function readProgress(
+  tx: Tx,
+  { begunAt, endedAt }: Pick<StoredRecovery, 'begunAt' | 'endedAt'>,
+  countMax = 100_000,
+): Promise<RecoveryProgress> {
+  const { rows } = await tx.query<Counts>(
+    `with recursive ${UNSENT_GROUPS},
+     sent as materialized (
+       select created_at <= $1 as is_before, ${HAS_ANSWERED} as is_asked, ${IS_HELD} as is_held
+       from payments p where next_action = 'ENQUIRE' and ${livesHere('p')} limit $3),
+     completed as materialized (
+       select ${IS_HELD} as is_held from (
+         select p.payment_no from merchants m cross join lateral (
+           select payment_no from payments p where p.merchant_id = m.merchant_id and p.final_at >= $1
+             and p.created_at > $1 and p.created_at <= $2 and p.state = 'COMPLETED' limit $3) p limit $3) p)
+     select ${Object.keys(FIGURES).map(counted).join(', ')},
+       (select count(*)::int from sent) as sent,
+       (select count(*)::int from sent where is_before and not is_asked) as unasked,
+       (select count(*)::int from sent where is_before and is_asked) as unclear,
+       (select count(*)::int from sent where not is_before and is_held) as waiting,
+       (select count(*)::int from completed) as completed,
+       (select count(*)::int from completed where is_held) as repaired`,
+    [begunAt, endedAt ?? 'infinity', countMax],
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('a count has no row');
+  const figure = (count: number, ...among: readonly number[]): Figure => ({
+    count,
+    isMore: [count, ...among].some((one) => one >= countMax),
+  });
+  return {
+    unsent: figure(found.unsent),
+    unasked: figure(found.unasked, found.sent),
+    unclear: figure(found.unclear, found.sent),
+    waiting: figure(found.waiting + found.held, found.sent),
+    strange: figure(found.strange),
+    unknownLines: figure(found.unknownLines),
+    repaired: figure(found.repaired, found.completed),
+    unmatched: figure(found.unmatched),
+    standing: figure(found.standing),
+  };
+}
+
+/** Whether operators are still to be asked about payments from before. */
+export async function isAnyUnasked(tx: Tx, begunAt: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ is_any: boolean }>(
+    `with recursive ${UNSENT_GROUPS}
+     select exists ${unsentWhere('created_at <= $1', '1')} or exists (
+       select from payments p
+       where next_action = 'ENQUIRE' and created_at <= $1 and ${livesHere('p')} and not ${HAS_ANSWERED}) as is_any`,
+    [begunAt],
+  );
+  return rows[0]?.is_any ?? true;
+}

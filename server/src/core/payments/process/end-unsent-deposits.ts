@@ -1,6 +1,6 @@
 // Ends deposits that could not be sent while their payer was there, however long the queue to their operator is.
 import type { PaymentKey } from '../../../domain/payments/payment.ts';
-import { listUnsentDeposits } from '../../../store/payments/due-steps.ts';
+import { listUnsentDeposits } from '../../../store/payments/unsent-payments.ts';
 import { advance } from './advance.ts';
 import type { Engine } from '../../engine.ts';
 import { DEPOSIT_SENT_WITHIN_MS } from './expired-event.ts';
