@@ -8,8 +8,11 @@ import { askedByCommand } from '../../src/core/approvals/request.ts';
 import { addNumbers, findOnList, removeNumber } from '../../src/core/limits/request-numbers.ts';
 import { exportNumbers, listNumbers, unlistNumbers } from '../../src/core/limits/listed-numbers.ts';
 import { initiate } from '../../src/core/payments/accept/initiate.ts';
+import { release } from '../../src/core/payments/process/release.ts';
+import { claimSubmits } from '../../src/core/payments/process/submit.ts';
 import type { DirectOrder } from '../../src/core/payments/payment-request.ts';
 import type { NumberList } from '../../src/domain/limits/listed-number.ts';
+import { listHeldMoney } from '../../src/store/limits/held-money.ts';
 import { runCommandHere } from '../command-process.ts';
 import { openTestGateway, select, type TestGateway } from '../gateway.ts';
 import { serverEnvironment } from '../server-process.ts';
@@ -43,6 +46,19 @@ async function start(merchantId: string, phoneNumber: string, kind: DirectOrder[
   return (await initiate(gateway.engine, [order]))[0]!;
 }
 
+/** Answers the identifier. */
+async function accepted(merchantId: string, phoneNumber: string, kind: DirectOrder['kind'] = 'PAYOUT') {
+  const order = await orderOf(gateway.engine, merchantId, { kind, details: { phoneNumber } });
+  expect((await initiate(gateway.engine, [order]))[0]!.type).toBe('ACCEPTED');
+  return order.writtenId;
+}
+const claimedNow = async () =>
+  (await claimSubmits(gateway.engine, { countMax: 100 })).claimed
+    .map(({ payment }) => payment.paymentId)
+    .toSorted();
+const releaseAll = () =>
+  release(gateway.engine, { countMax: 100, onError: (error) => expect(error).toBe(null) });
+
 const typeOf = async (...of: Parameters<typeof start>) => (await start(...of)).type;
 
 test('a number that the platform blocks neither pays nor is paid at any merchant, until it is removed', async () => {
@@ -72,6 +88,29 @@ test('a number that one merchant has blocked is paid by others, and an entry exp
   ]);
   await gateway.gateway.movableClock!.move(61_000);
   expect(await typeOf(merchantId, number)).toBe('ACCEPTED');
+});
+
+test.each([
+  ['the platform', null],
+  ['one merchant', 'own'],
+])('a payout to a number that %s has blocked since waits until it is unblocked', async (_, whose) => {
+  const number = '250783000016';
+  const { merchantId } = await createDemoMerchant(gateway.engine, null);
+  const listOf = whose === null ? null : merchantId;
+  await claimedNow();
+  const paid = await accepted(merchantId, number);
+  const other = await accepted(gateway.merchantId, number);
+  const deposit = await accepted(merchantId, number, 'DEPOSIT');
+  const elsewhere = await accepted(merchantId, '250783000017');
+  await add('BLOCKED', listOf, number);
+  const goOn = whose === null ? [deposit, elsewhere] : [other, deposit, elsewhere];
+  expect(await claimedNow()).toEqual(goOn.toSorted());
+  const held = await listHeldMoney(gateway.engine.store.database, { merchantId, countMax: 9 });
+  expect(held).toMatchObject([{ paymentId: paid, what: 'FREEZE', why: 'NUMBER_BLOCKED', until: null }]);
+  expect(await releaseAll()).toBe(0);
+  await remove('BLOCKED', listOf, number);
+  const waited = whose === null ? [paid, other] : [paid];
+  expect([await releaseAll(), await claimedNow()]).toEqual([waited.length, waited.toSorted()]);
 });
 
 test('an allowed number is not limited for itself, and blocked goes before allowed', async () => {

@@ -67,7 +67,11 @@ const WORDS = words({
     number: 'Phone number',
     numberHint: 'With country code, e.g. 250783456789',
     untilRemoved: 'Never: until it is removed',
-    done: { BLOCKED: 'Blocked. New payments of this number are refused.', ALLOWED: 'Allowed.' },
+    done: {
+      BLOCKED:
+        'Blocked. New payments are refused within 10 seconds. Outgoing payments not yet sent are held.',
+      ALLOWED: 'Allowed.',
+    },
     requested: 'Sent for approval. It counts once another person approves.',
   },
   fr: {
@@ -77,7 +81,12 @@ const WORDS = words({
     number: 'Numéro de téléphone',
     numberHint: 'Avec l’indicatif, par exemple 250783456789',
     untilRemoved: 'Jamais : jusqu’à ce qu’il soit retiré',
-    done: { BLOCKED: 'Bloqué. Les nouveaux paiements de ce numéro sont refusés.', ALLOWED: 'Autorisé.' },
+    done: {
+      BLOCKED:
+        'Bloqué. Les nouveaux paiements sont refusés dans les 10 secondes. Les paiements sortants non envoyés sont ' +
+        'retenus.',
+      ALLOWED: 'Autorisé.',
+    },
     requested: 'Envoyé pour approbation. Cela vaut dès qu’une autre personne approuve.',
   },
 });

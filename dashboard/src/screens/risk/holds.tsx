@@ -99,6 +99,7 @@ function useColumns(): readonly Column<Hold>[] {
 function What({ hold: { what, why } }: { readonly hold: Hold }) {
   const names = useWords(HOLD_WORDS);
   const reasons: Readonly<Record<string, string>> = {
+    ...names,
     ...useWords(EVIDENCE_WORDS),
     ...useWords(REVIEW_REASON_WORDS),
     ...useWords(FREEZE_SCOPE_WORDS),

@@ -81,7 +81,9 @@ const WORDS = words({
     ALLOWED: 'Allowed numbers',
     everyMerchant: 'Platform list, for every merchant',
     hints: {
-      BLOCKED: 'A blocked number neither pays nor is paid. Another person must approve unblocking it.',
+      BLOCKED:
+        'New payments of a blocked number are refused, and its outgoing payments not yet sent are held. Another ' +
+        'person must approve unblocking it.',
       ALLOWED:
         'Limits for each phone number do not count an allowed number. Another person must approve adding one.',
     },
@@ -96,7 +98,8 @@ const WORDS = words({
     everyMerchant: 'Liste de la plateforme, pour tous',
     hints: {
       BLOCKED:
-        'Un numéro bloqué ne paie pas et ne reçoit rien. Une autre personne doit approuver son déblocage.',
+        'Les nouveaux paiements d’un numéro bloqué sont refusés, et ses paiements sortants non envoyés sont ' +
+        'retenus. Une autre personne doit approuver son déblocage.',
       ALLOWED:
         'Les limites par numéro ne comptent pas un numéro autorisé. Une autre personne doit approuver son ajout.',
     },

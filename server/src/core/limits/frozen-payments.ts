@@ -1,11 +1,12 @@
-// Which payments a freeze stops. Asked in the claiming transaction: a freeze is written while nothing is claimed, so
-// that once it has committed nothing of its scope is.
+// Which payments a freeze stops, or an entry that blocks their number. Asked in the claiming transaction: a freeze is
+// written while nothing is claimed, so that once it has committed nothing of its scope is. A number can be blocked
+// while a claim is about to commit.
 import { isOutgoing, marksPayments, type Frozen } from '../../domain/limits/freeze.ts';
 import type { PaymentEvent } from '../../domain/payments/lifecycle.ts';
 import { paymentKeyText } from '../../domain/payments/payment.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Keyring } from '../../store/encryption/encryption.ts';
-import { findFreezes, type FoundFreeze } from '../../store/limits/freezes.ts';
+import { findStopping, type FoundFreeze } from '../../store/limits/freezes.ts';
 import type { StoredPayment } from '../../store/payments/payments.ts';
 import type { StorePart } from '../engine.ts';
 import { numberHashes } from './number-hash.ts';
@@ -26,12 +27,15 @@ export async function findFrozen(
   );
   if (asked.size === 0) return new Map();
   const distinct = new Map([...asked.values()].flat().map((one) => [nameOf(one), one]));
-  const found = await findFreezes(tx, [...distinct.values()], now);
+  const found = await findStopping(tx, [...distinct.values()], now);
   if (found.length === 0) return new Map();
-  const inForce = new Map(found.map((freeze) => [nameOf(freeze), freeze]));
+  const inForce = Map.groupBy(found, nameOf);
   return new Map(
-    [...asked].flatMap(([name, freezes]) => {
-      const first = freezes.map((one) => inForce.get(nameOf(one))).find((one) => one !== undefined);
+    payments.flatMap((payment) => {
+      const name = paymentKeyText(payment);
+      const [first] = (asked.get(name) ?? [])
+        .flatMap((one) => inForce.get(nameOf(one)) ?? [])
+        .filter(({ merchantId }) => merchantId === null || merchantId === payment.merchantId);
       return first === undefined ? [] : [[name, first] as const];
     }),
   );

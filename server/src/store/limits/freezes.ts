@@ -96,6 +96,10 @@ export async function replaceFrozenNumber(
 const inForce = (rows: string, now: string) =>
   `${rows}.lifted_at is null and (${rows}.expires_at is null or ${rows}.expires_at > ${now})`;
 
+/** The same of entries of lists: whether they block their number. */
+const blocks = (rows: string, now: string) => `${rows}.list = 'BLOCKED' and not ${rows}.is_requested
+  and (${rows}.expires_at is null or ${rows}.expires_at > ${now})`;
+
 /** Those in force, the oldest first. */
 export async function listFreezes(tx: Tx, keyring: Keyring, now: Date): Promise<readonly Freeze[]> {
   const tail = `from freezes where ${inForce('freezes', '$1')} order by frozen_at, freeze_id`;
@@ -112,19 +116,50 @@ const found = columns({ freezeId: 'uuid', scope: column<FreezeScope>('text'), su
 
 export type FoundFreeze = Row<typeof found>;
 
+/** What stops a payment. `merchantId` is null where it stops those of every merchant. */
+export type Stopping = FoundFreeze & { readonly merchantId: string | null };
+
+const stopping = columns({ ...found.defs, merchantId: 'uuid null' });
+
+/**
+ * Those of these that are in force, and numbers of these that are blocked: each entry stops as a freeze of the number
+ * does, under its own identifier.
+ */
+export async function findStopping(
+  tx: Tx,
+  asked: readonly Frozen[],
+  now: Date,
+): Promise<readonly Stopping[]> {
+  const numbers = asked.filter(({ scope }) => scope === 'NUMBER');
+  return stopping.query(
+    tx,
+    `select ${found.names}, null::uuid as "merchantId" from freezes
+     where ${ASKED} and ${inForce('freezes', '$3')}
+     union all
+     select entry_id, 'NUMBER', encode(number_hash, 'hex'), merchant_id from listed_numbers b
+     where number_hash = any ($4::bytea[]) and ${blocks('b', '$3')}`,
+    [...valuesOf(asked), now, numbers.map(({ subject }) => Buffer.from(subject, 'hex'))],
+  );
+}
+
 /** Those of these that are in force. */
 export async function findFreezes(
   tx: Tx,
   asked: readonly Frozen[],
   now: Date,
 ): Promise<readonly FoundFreeze[]> {
-  return found.select(
-    tx,
-    `from freezes where (scope, subject) in (select * from unnest($1::text[], $2::text[]))
-       and ${inForce('freezes', '$3')}`,
-    [asked.map(({ scope }) => scope), asked.map(({ subject }) => subject), now],
-  );
+  return found.select(tx, `from freezes where ${ASKED} and ${inForce('freezes', '$3')}`, [
+    ...valuesOf(asked),
+    now,
+  ]);
 }
+
+const ASKED = '(scope, subject) in (select * from unnest($1::text[], $2::text[]))';
+
+const valuesOf = (asked: readonly Frozen[]) => [
+  asked.map(({ scope }) => scope),
+  asked.map(({ subject }) => subject),
+];
 
 /** Those in force that stop whole groups of payments: of providers, or all. */
 export async function listFrozenGroups(tx: Tx, now: Date): Promise<readonly FoundFreeze[]> {
@@ -139,9 +174,10 @@ export function notFrozen(rows: string, now: string): string {
     where f.scope = 'MERCHANT' and f.subject = ${rows}.merchant_id::text and ${inForce('f', now)})`;
 }
 
-/** For statements: the freeze that holds a row is not in force. */
+/** For statements: the freeze that holds a row is not in force, or the number is no longer blocked. */
 export function holdHasEnded(heldBy: string, now: string): string {
-  return `not exists (select 1 from freezes f where f.freeze_id = ${heldBy} and ${inForce('f', now)})`;
+  return `not exists (select 1 from freezes f where f.freeze_id = ${heldBy} and ${inForce('f', now)})
+    and not exists (select 1 from listed_numbers b where b.entry_id = ${heldBy} and ${blocks('b', now)})`;
 }
 
 function identityOf({ freezeId }: Pick<Freeze, 'freezeId'>, what: 'number' | 'reason' | 'lift_reason') {

@@ -15,7 +15,7 @@ const held = columns({
   since: 'timestamptz',
   /** Null: until people or the screening service decide. */
   until: 'timestamptz null',
-  /** Codes: the evidence of a case, the reasons of a review, the scope of a freeze. Empty for none. */
+  /** Codes: the evidence of a case, the reasons of a review, the scope of a freeze, NUMBER_BLOCKED. Empty for none. */
   why: 'text',
 });
 
@@ -34,11 +34,14 @@ export async function listHeldMoney(
        from wallet_holds h join accounts a using (account_id) where h.released_at is null
        union all
        select p.merchant_id, p.kind, p.payment_id, p.held, p.amount + p.fee, p.currency,
-         coalesce(r.begun_at, greatest(p.created_at, f.frozen_at)), coalesce(r.ends_at, f.expires_at),
-         coalesce(array_to_string(r.reasons, ' '), f.scope, '')
+         coalesce(r.begun_at, greatest(p.created_at, f.frozen_at, b.added_at)),
+         coalesce(r.ends_at, f.expires_at, b.expires_at),
+         coalesce(array_to_string(r.reasons, ' '), f.scope,
+           case when b.entry_id is null then '' else 'NUMBER_BLOCKED' end)
        from payments p
        left join payment_reviews r on r.payment_no = p.payment_no and p.held <> 'FREEZE'
        left join freezes f on f.freeze_id = p.held_by
+       left join listed_numbers b on b.entry_id = p.held_by
        where p.held is not null) held
      where ($2::uuid is null or merchant_id = $2) and ${livesHere('held')}
      order by since, payment_id limit $1`,

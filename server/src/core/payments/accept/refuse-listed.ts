@@ -1,4 +1,5 @@
-// Lists of phone numbers, in the transaction that accepts payments: a blocked number neither pays nor is paid.
+// Lists of phone numbers, in the transaction that accepts payments. What was accepted before its number was
+// blocked is held when it is claimed.
 import type { NumberList } from '../../../domain/limits/listed-number.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { StorePart } from '../../engine.ts';
