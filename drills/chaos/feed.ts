@@ -140,7 +140,10 @@ async function check(database: Database, merchantId: string, read: readonly Read
   ];
 }
 
-/** Every change of a status that the database has is one event, and there is no other. */
+const PART_OF_SPLIT = `select from payments p
+  where p.merchant_id = s.merchant_id and p.split_payment_id = s.split_payment_id`;
+
+/** Every change of a status that the database has is one event, so is the end of a split, and there is no other. */
 async function compareStatuses(
   database: Database,
   merchantId: string,
@@ -150,10 +153,15 @@ async function compareStatuses(
     `select p.kind || ' ' || p.payment_id || ' ' || case
          when p.kind = 'DEPOSIT' and e.to_state = 'ENQUEUED' then 'ACCEPTED' else e.to_state::text end as change
      from payments p join payment_events e using (payment_no)
-     where p.merchant_id = $1 and e.from_state is distinct from e.to_state`,
+     where p.merchant_id = $1 and e.from_state is distinct from e.to_state
+     union all
+     select 'SPLIT_PAYMENT ' || s.split_payment_id || ' ' || case
+         when exists (${PART_OF_SPLIT} and p.kind = 'DEPOSIT' and p.state = 'FAILED') then 'FAILED'
+         when exists (${PART_OF_SPLIT} and p.state = 'FAILED') then 'PAYOUT_FAILED' else 'COMPLETED' end
+     from split_payments s where s.merchant_id = $1 and s.announced_at is not null`,
     [merchantId],
   );
-  const payments = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'];
+  const payments = ['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE', 'SPLIT_PAYMENT'];
   const read = events
     .filter(({ kind = '', status }) => status !== undefined && payments.includes(kind))
     .map(({ kind, id = '', status }) => `${kind} ${id.toLowerCase()} ${status}`)

@@ -4660,7 +4660,7 @@ export interface operations {
           /** The identifier of what it is about, as you wrote it. */
           readonly id?: string;
           /** Only of type STATUS: the new status. */
-          readonly status?: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | "EXPIRED" | "CANCELLED";
+          readonly status?: "ACCEPTED" | "ENQUEUED" | "PROCESSING" | "IN_RECONCILIATION" | "COMPLETED" | "FAILED" | "PAYOUT_FAILED" | "EXPIRED" | "CANCELLED";
           /** Fields without a value are left out; none is ever null. */
           readonly deposit?: {
             /** The identifier of the deposit. You choose it; store it before you send the request. UUIDv4 text, compared without case and echoed as written. */

@@ -1,7 +1,7 @@
 // The statuses with which split payments, checkouts and statements end, as the queue of events has them.
 
 /** Their order is stored: new ones are added at the end. */
-const STATUSES = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
+const STATUSES = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'PAYOUT_FAILED'] as const;
 
 export type EndStatus = (typeof STATUSES)[number];
 

@@ -57,6 +57,10 @@ async function settled(caller: Caller): Promise<Body[]> {
   return readAll(caller);
 }
 
+const PAYER = payer('MTN_MOMO_RWA', '250783456789');
+const DECLINES = payer('MTN_MOMO_RWA', '250783456039');
+const NO_WALLET = payer('MTN_MOMO_RWA', '250783456089');
+
 const told = ({ type, kind, status, movement }: Body) =>
   [type, kind, status ?? movement.amount, movement?.type].filter((one) => one !== undefined).join(' ');
 
@@ -68,7 +72,7 @@ describe('what is in the feed', () => {
     await startCompleted(shop, 'payout', payoutRequest());
     await startCompleted(shop, 'refund', refundRequest(depositId));
     await startCompleted(shop, 'remittance', remittanceRequest());
-    const declined = depositRequest({ payer: payer('MTN_MOMO_RWA', '250783456039') });
+    const declined = depositRequest({ payer: DECLINES });
     await waitForPayment(shop, 'deposit', await start(shop, 'deposit', declined), 'FAILED');
     const events = await settled(shop);
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
@@ -117,6 +121,24 @@ describe('what is in the feed', () => {
     const end = (id: string) => events.filter((event) => event['id'] === id).map(told);
     expect(end(statementId)).toEqual(['STATUS STATEMENT COMPLETED']);
     expect(end(checkoutId)).toEqual(['STATUS CHECKOUT EXPIRED']);
+  });
+});
+
+describe.each([
+  ['COMPLETED', PAYER, PAYER],
+  ['PAYOUT_FAILED', PAYER, NO_WALLET],
+  ['FAILED', DECLINES, PAYER],
+])('a split payment that ends as %s', (status, from, to) => {
+  test('has this end in the feed, as in its status check', async () => {
+    const id = randomUUID();
+    const splits = [{ payoutId: randomUUID(), amount: '600', recipient: to }];
+    const request = { splitPaymentId: id, amount: '1000', currency: 'RWF', payer: from, splits };
+    await call(gateway, 'POST', '/v2/split-payments', request);
+    const read = () => call(gateway, 'GET', `/v2/split-payments/${id}`);
+    await waitUntil(async () => (await read()).body['data'].status === status);
+    const events = await settled(gateway);
+    const own = events.filter(({ kind, id: about }) => kind === 'SPLIT_PAYMENT' && about === id);
+    expect(own.map(told)).toEqual([`STATUS SPLIT_PAYMENT ${status}`]);
   });
 });
 

@@ -99,8 +99,8 @@ export const PLANTED: Readonly<Record<string, Rules>> = {
   },
   'a split is announced with its collection': {
     ...REAL_RULES,
-    announcedStateOf: (deposit, payouts) =>
-      isFinal(deposit) ? 'COMPLETED' : REAL_RULES.announcedStateOf(deposit, payouts),
+    splitEndOf: (deposit, payouts) =>
+      isFinal(deposit) ? 'COMPLETED' : REAL_RULES.splitEndOf(deposit, payouts),
   },
 };
 

@@ -7,7 +7,7 @@ import { interpretEnquiry } from '../../src/core/payments/process/interpret-enqu
 import { DECISION_RULES, type DecisionRules } from '../../src/core/payments/process/decide.ts';
 import { allocate } from '../../src/core/payments/accept/funds.ts';
 import { holdOf, postingOfCase } from '../../src/core/payments/payment-postings.ts';
-import { announcedStateOf, payoutOf } from '../../src/core/payments/process/split-payouts.ts';
+import { payoutOf, splitEndOf } from '../../src/core/payments/process/split-payouts.ts';
 import { waitingEvent } from '../../src/core/payments/process/waiting-event.ts';
 import { allowedResolutions, firstLegNoOf, resolutionLegs } from '../../src/domain/reconciliation/cases.ts';
 import type { Attempt } from '../../src/store/payments/attempts.ts';
@@ -23,7 +23,7 @@ export type Rules = {
   readonly checkParts: typeof checkParts;
   readonly allocate: typeof allocate;
   readonly payoutOf: typeof payoutOf;
-  readonly announcedStateOf: typeof announcedStateOf;
+  readonly splitEndOf: typeof splitEndOf;
   readonly holdOf: typeof holdOf;
   readonly postingOfCase: typeof postingOfCase;
   readonly allowedResolutions: typeof allowedResolutions;
@@ -47,7 +47,7 @@ export const REAL_RULES: Rules = {
   checkParts,
   allocate,
   payoutOf,
-  announcedStateOf,
+  splitEndOf,
   holdOf,
   postingOfCase,
   allowedResolutions,

@@ -42,7 +42,7 @@ function announceIfEnded(world: World, split: Split): void {
   const { collection } = split;
   if (split.callbacks.announced > 0 || collection === null) return;
   const states = payoutStates(split);
-  const announced = world.rules.announcedStateOf(collection.payment.state, states);
+  const announced = world.rules.splitEndOf(collection.payment.state, states);
   if (announced === null) return;
   const isInProgress = states.some((state) => state !== 'COMPLETED' && state !== 'FAILED');
   demand(

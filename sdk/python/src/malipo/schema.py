@@ -290,6 +290,7 @@ EventStatus = Literal[
     "IN_RECONCILIATION",
     "COMPLETED",
     "FAILED",
+    "PAYOUT_FAILED",
     "EXPIRED",
     "CANCELLED",
 ]

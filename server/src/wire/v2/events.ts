@@ -103,6 +103,7 @@ const STATUSES = [
   'IN_RECONCILIATION',
   'COMPLETED',
   'FAILED',
+  'PAYOUT_FAILED',
   'EXPIRED',
   'CANCELLED',
 ] as const;

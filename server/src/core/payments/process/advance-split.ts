@@ -18,7 +18,7 @@ import {
 import { holdOf, settlementOf } from '../payment-postings.ts';
 import type { StorePart } from '../../engine.ts';
 import { insertNewPayments } from '../insert-payments.ts';
-import { announcedStateOf, payoutOf } from './split-payouts.ts';
+import { payoutOf, splitEndOf } from './split-payouts.ts';
 
 type SplitFacts = {
   readonly now: Date;
@@ -85,12 +85,14 @@ async function announceIfEnded(tx: Tx, split: SplitPayment, now: Date): Promise<
   const payouts = split.parts.map(
     ({ payoutId }) => states.find(({ paymentId }) => paymentId === payoutId)?.state ?? null,
   );
-  const announcedState = announcedStateOf(deposit, payouts);
-  if (announcedState === null) return;
+  const status = splitEndOf(deposit, payouts);
+  if (status === null) return;
+  // As that of a payment.
+  const announcedState = status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
   const { merchantId, splitPaymentId: paymentId } = split;
   await insertCallbacks(tx, [
     { merchantId, kind: 'SPLIT_PAYMENT', paymentId, subjectId: paymentId, announcedState, createdAt: now },
   ]);
   await markSplitAnnounced(tx, split, now);
-  await queueEvent(tx, 'S', { merchantId, subjectId: paymentId, no: statusNoOf(announcedState) });
+  await queueEvent(tx, 'S', { merchantId, subjectId: paymentId, no: statusNoOf(status) });
 }

@@ -1,8 +1,7 @@
 // The payouts a completed collection begins, and how a split payment is announced. Pure.
-import { isFinal } from '../../../domain/payments/lifecycle.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import type { PaymentState } from '../../../domain/payments/payment.ts';
-import { isSplitFinal, splitStatus } from '../../../domain/payments/split.ts';
+import { isSplitFinal, splitStatus, type SplitStatus } from '../../../domain/payments/split.ts';
 import type { StoredPayment } from '../../../store/payments/payments.ts';
 import type { SplitPart, SplitPayment } from '../../../store/payments/split-payments.ts';
 import { firstStep, tokenOf } from '../payment-request.ts';
@@ -47,14 +46,13 @@ export function countsOf({ parts }: Pick<SplitPayment, 'parts'>) {
   return parts.map(({ amountText, countedIn }) => ({ amount: exact(amountText), countedIn }));
 }
 
-/** How a split is announced now, or null while a part of it is still in progress; null in `payouts` has not begun. */
-export function announcedStateOf(
+/** With which status a split has ended, or null while a part is still in progress; null in `payouts` has not begun. */
+export function splitEndOf(
   deposit: PaymentState,
   payouts: readonly (PaymentState | null)[],
-): 'COMPLETED' | 'FAILED' | null {
+): SplitStatus | null {
   const status = splitStatus(deposit, payouts);
-  if (!isSplitFinal(status) || !isFinal(deposit)) return null;
-  return status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
+  return isSplitFinal(status) ? status : null;
 }
 
 /** The texts were accepted as amounts once. */
