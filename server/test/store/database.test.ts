@@ -8,6 +8,7 @@ import {
   CommitLost,
   DEFAULT_CONNECTIONS,
   inTransaction,
+  isOutOfReach,
   openDatabase,
   type Database,
   type Tx,
@@ -264,4 +265,19 @@ describe('a deposit whose COMMIT is lost', () => {
     const [answer] = await initiate(gateway.engine, [await order()]);
     expect(answer!.type).toBe('ACCEPTED');
   });
+});
+
+test.each([
+  ['57P01', true],
+  ['57P02', true],
+  ['57P03', true],
+  ['25006', true],
+  ['08P01', true],
+  ['23505', false],
+  ['P0001', false],
+])('whether PostgreSQL is out of reach is read from its code: %s %s', async (code, isSo) => {
+  const { database, stop } = await openTestStore();
+  const refused = database.query(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
+  expect(isOutOfReach(await refused.catch((error: unknown) => error))).toBe(isSo);
+  await stop();
 });

@@ -30,6 +30,7 @@ import { isJsonObject, valueAt } from '../../wire/json.ts';
 import type { OperationKey } from '../../domain/payments/payment.ts';
 import { nameSubjects } from '../log-subjects.ts';
 import { readJson } from '../request.ts';
+import { orUnavailable } from '../request-failure.ts';
 import { ConsoleFailure, failureBecause } from './failure.ts';
 import type { Session, SignIn } from './sign-in/sign-in.ts';
 import { originOf } from './sign-in/web-request.ts';
@@ -128,9 +129,7 @@ export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: st
       config: { access },
       ...(bodyBytesMax !== undefined && {
         bodyLimit: bodyBytesMax,
-        onRequest: async (request) => {
-          if (access.for !== 'ANYBODY') await requireUser(parts, request, access);
-        },
+        onRequest: async (request) => void (await orUnavailable(() => requireUser(parts, request, access))),
       }),
       schema: {
         operationId: call.operationId,
@@ -146,7 +145,7 @@ export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts, tag: st
         response: { 200: responseOf(call), '4XX': consoleFailureSchema },
       },
       handler: async (request, reply) => {
-        const user = access.for === 'ANYBODY' ? null : await requireUser(parts, request, access);
+        const user = await orUnavailable(() => requireUser(parts, request, access));
         const given = {
           path: read(call.path, { ...(request.params as object) }),
           query: read(call.query, knownOf(call.query, { ...(request.query as object) })),
@@ -196,12 +195,13 @@ function withCanonicalMerchant(part: unknown): unknown {
   return { ...part, merchantId: canonicalIdentifier(merchantId) };
 }
 
-/** Anyone who is signed in, if they may do this. What a person may not see does not exist for them. */
+/** Anyone who is signed in, if they may do this; null for anybody. What they may not see does not exist for them. */
 async function requireUser(
   parts: ConsoleParts,
   request: FastifyRequest,
-  access: Exclude<Access, { for: 'ANYBODY' }>,
-): Promise<SignedInUser> {
+  access: Access,
+): Promise<SignedInUser | null> {
+  if (access.for === 'ANYBODY') return null;
   requireOwnOrigin(parts, request);
   const session = await parts.signIn.sessionOf(request);
   if (session === null) throw new ConsoleFailure('NOT_SIGNED_IN');

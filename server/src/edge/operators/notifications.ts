@@ -20,7 +20,7 @@ import { describe } from '../failure.ts';
 import { forwardTo } from '../forward.ts';
 import { nameSubjects } from '../log-subjects.ts';
 import { rawBody } from '../request.ts';
-import { rateLimited, requestFailure } from '../request-failure.ts';
+import { orUnavailable, rateLimited, requestFailure } from '../request-failure.ts';
 
 type NotificationPath = {
   readonly connector: string;
@@ -46,9 +46,11 @@ export function registerNotifications(app: FastifyInstance, engine: Engine): voi
     requireSource(engine, request, connector);
     requirePatience(engine, request);
     const incoming = incomingFrom(request, connector);
-    if (await isTakenElsewhere(engine, request, incoming)) return acknowledgementOf(engine, incoming);
+    // Until it is stored the operator can send it again: stored twice it is still one message.
+    if (await orUnavailable(() => isTakenElsewhere(engine, request, incoming)))
+      return acknowledgementOf(engine, incoming);
     const { store, apply } = queueOf(connector);
-    const stored = await store(incoming);
+    const stored = await orUnavailable(() => store(incoming));
     if (stored.isDoubtful === true) noteDoubtful(engine, request);
     // It can no longer be lost: if this fails, the sweep takes it up.
     const { notificationId } = stored;

@@ -13,7 +13,7 @@ import {
 import { isUuid } from '../../../domain/identifier.ts';
 import { timedUuid } from '../../../store/timed-uuid.ts';
 import { rawBody } from '../../request.ts';
-import { rateLimited, requestFailure } from '../../request-failure.ts';
+import { orUnavailable, rateLimited, requestFailure } from '../../request-failure.ts';
 import { linkAddress, pageAddress, publicAddress } from '../addresses.ts';
 import { sendAsset } from '../send.ts';
 import { chosenLanguage, languageFor, wordsIn } from './language.ts';
@@ -36,7 +36,9 @@ export function registerLinks(app: FastifyInstance, engine: Engine, send: Send):
       screen: renderLink(view, found.link, { visit: randomUUID(), earlier }),
     });
   });
-  app.post('/link/:code', hidden, (request, reply) => visit(engine, send, request, reply));
+  app.post('/link/:code', hidden, (request, reply) =>
+    orUnavailable(() => visit(engine, send, request, reply)),
+  );
   app.get('/link/:code/logo/:hash', hidden, async (request, reply) => {
     const found = await findLink(engine, codeOf(request));
     const { hash } = request.params as { readonly hash: string };

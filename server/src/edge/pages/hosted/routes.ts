@@ -12,7 +12,7 @@ import type { Initiator } from '../../initiator.ts';
 import { clientAddressOf } from '../../client-address.ts';
 import { failureOf } from '../../failure.ts';
 import { orForward } from '../../forward.ts';
-import { rateLimited } from '../../request-failure.ts';
+import { orUnavailable, rateLimited } from '../../request-failure.ts';
 import type { PageKind } from '../addresses.ts';
 import { html } from '../html.ts';
 import type { Look } from '../look/look.ts';
@@ -95,13 +95,16 @@ function registerKind(app: FastifyInstance, context: Context, kind: PageKind): v
     if (logo === null) return send(context, request, reply, { view: null, screen: null });
     return sendAsset(request, reply, logo);
   });
-  app.post(`/${kind}/:code`, hidden, async (request, reply) => {
-    const view = await findView(context.engine, request, kind);
-    if (view === null) return send(context, request, reply, { view, screen: null });
-    const outcome = await takeForm(context, view, { request, kind });
-    if (typeof outcome === 'string') return reply.redirect(outcome, 303);
-    return send(context, request, reply, { view, screen: outcome });
-  });
+  // A form can be sent again: the database decides that its payment starts once.
+  app.post(`/${kind}/:code`, hidden, (request, reply) =>
+    orUnavailable(async () => {
+      const view = await findView(context.engine, request, kind);
+      if (view === null) return send(context, request, reply, { view, screen: null });
+      const outcome = await takeForm(context, view, { request, kind });
+      if (typeof outcome === 'string') return reply.redirect(outcome, 303);
+      return send(context, request, reply, { view, screen: outcome });
+    }),
+  );
 }
 
 async function findView(engine: Engine, request: FastifyRequest, kind: PageKind): Promise<View | null> {
