@@ -14,6 +14,7 @@ import {
   post,
   type Posting,
 } from '../../src/store/ledger/ledger.ts';
+import { insertHolds } from '../../src/store/ledger/wallet-holds.ts';
 import { accountId, lockFunds } from '../../src/store/ledger/wallet-funds.ts';
 import { readTextTable } from '../domain/text-table.ts';
 import { addMerchant, NOON, openTestStore, type TestStore } from './open-store.ts';
@@ -336,6 +337,38 @@ describe('holds', () => {
     expect(['39.5', '100']).toContain(posted);
     expect(left).toBe('0');
     await expectSoundBooks();
+  });
+
+  test('a hold for what is owed that commits while the wallet is waited for is seen', async () => {
+    const wallet = account('WALLET shop RWF');
+    const setOwed = (owed: number) =>
+      store.database.query('update wallets set owed = $2 where account_id = $1', [accountId(wallet), owed]);
+    await setOwed(40);
+    const holder = await store.database.connect();
+    await holder.query('begin');
+    expect([...(await lockFunds(holder, [wallet])).values()]).toMatchObject([
+      { uncovered: parseAmount('40') },
+    ]);
+    const locking = inTransaction(store.database, (tx) => lockFunds(tx, [wallet]));
+    await expect.poll(() => waitingCount()).toBe(1);
+    const hold = {
+      holdId: randomUUID(),
+      accountId: accountId(wallet),
+      merchantId: merchants['shop']!,
+      kind: 'DEPOSIT',
+      paymentId: randomUUID(),
+      reason: 'CASE',
+      evidence: 'LATE_FAILURE',
+      amount: parseAmount('30')!,
+      heldAt: NOON,
+      releaseAt: null,
+    } as const;
+    await insertHolds(holder, [hold]);
+    await holder.query('commit');
+    holder.release();
+    expect([...(await locking).values()]).toMatchObject([{ uncovered: parseAmount('10') }]);
+    // As the books have it.
+    await setOwed(0);
   });
 
   test('a wallet no one made has nothing available', async () => {

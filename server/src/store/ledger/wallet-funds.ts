@@ -39,17 +39,27 @@ export async function lockFunds(
 ): Promise<ReadonlyMap<string, LockedFunds>> {
   const ids = [...new Set(wallets.map(accountId))].toSorted();
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<FundsRow & { uncovered: string }>(
-    `select account_id, (posted - held)::text as available, owed::text, (${UNCOVERED})::text as uncovered
-     from wallets w where account_id = any($1) order by account_id for update of w`,
+  const { rows } = await tx.query<FundsRow>(
+    `select account_id, (posted - held)::text as available, owed::text
+     from wallets where account_id = any($1) order by account_id for update`,
     [ids],
   );
-  return new Map(
-    rows.map((row) => {
-      const [id, funds] = fundsOf(row);
-      return [id, { ...funds, uncovered: amountOfNumeric(row.uncovered) }];
-    }),
+  const funds = rows.map(fundsOf);
+  const uncovered = await listUncovered(
+    tx,
+    funds.filter(([, { owed }]) => owed > 0n).map(([id]) => id),
   );
+  return new Map(funds.map(([id, one]) => [id, { ...one, uncovered: uncovered.get(id) ?? 0n }]));
+}
+
+/** Asked with the locks, so that it sees the holds that were made or ended while a lock was waited for. */
+async function listUncovered(tx: Tx, owing: readonly string[]): Promise<ReadonlyMap<string, Amount>> {
+  if (owing.length === 0) return new Map();
+  const { rows } = await tx.query<{ account_id: string; uncovered: string }>(
+    `select account_id, (${UNCOVERED})::text as uncovered from wallets w where account_id = any($1)`,
+    [owing],
+  );
+  return new Map(rows.map((row) => [row.account_id, amountOfNumeric(row.uncovered)]));
 }
 
 type WalletChange = { readonly posted: Amount; readonly held: Amount; readonly owed?: Amount };
