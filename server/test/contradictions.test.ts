@@ -52,10 +52,12 @@ async function say(key: PaymentKey, outcome: Outcome, fromConnector = 'simulator
   return advanced!.type;
 }
 
-async function stateOf(key: PaymentKey): Promise<string> {
+async function read(key: PaymentKey) {
   const { database, keyring } = gateway.engine.store;
-  return (await listPayments(database, keyring, [key]))[0]!.state;
+  return (await listPayments(database, keyring, [key]))[0]!;
 }
+
+const stateOf = async (key: PaymentKey) => (await read(key)).state;
 
 async function casesOf({ paymentId }: PaymentKey): Promise<string[]> {
   const rows = await select(gateway, 'select evidence from cases where payment_id = $1', [paymentId]);
@@ -69,6 +71,14 @@ async function refund(deposit: PaymentKey): Promise<Record<string, any>> {
 
 const completed = (providerTransactionId: string): Outcome => ({ type: 'COMPLETED', providerTransactionId });
 const failed: Outcome = { type: 'FAILED', code: 'OTHER_ERROR' };
+
+test('a hint that overtook the answer to the request is still asked about at once', async () => {
+  const key = await sentDeposit();
+  await advance(gateway.engine, [{ key, event: { type: 'HINTED' } }]);
+  await say(key, { type: 'PENDING' });
+  const { nextAction, nextActionAt } = await read(key);
+  expect([nextAction, nextActionAt! <= gateway.engine.clock.now()]).toEqual(['ENQUIRE', true]);
+});
 
 describe('an operator transaction', () => {
   test('an operator transaction that completes a payment a second time, under another identifier, opens a case', async () => {

@@ -180,7 +180,9 @@ function nextActionTime(
   const onLadder = rules.nextEnquiryAt(facts);
   // News can bring an enquiry forward; it never puts off one that is already set. The end of our own lease is none.
   const set = payment.nextAction === 'ENQUIRE' ? payment.nextActionAt : null;
-  if (set === null || set <= now || set.getTime() === lease?.getTime()) return onLadder;
+  if (set === null || set.getTime() === lease?.getTime()) return onLadder;
+  // A hint that overtook an answer is still to be asked about.
+  if (set <= now && event.type !== 'OPERATOR_ANSWERED') return onLadder;
   return set < onLadder ? set : onLadder;
 }
 
