@@ -4,6 +4,7 @@ import type { AnswerOf } from '../api/client.ts';
 import { useLanguage, useWords, words } from '../language.tsx';
 import { Age } from './age.tsx';
 import { EVIDENCE_WORDS } from './case-words.ts';
+import { HOLD_WORDS } from './hold-words.ts';
 import { useNames } from './names.tsx';
 import { Icon } from './icon.tsx';
 import { KIND_WORDS } from './kind-words.ts';
@@ -96,6 +97,7 @@ function useProblemText(problem: Problem) {
   const kinds: Readonly<Record<string, string>> = useWords(KIND_WORDS);
   const oneOf = useWords(MOVEMENT_WORDS);
   const evidences = useWords(EVIDENCE_WORDS);
+  const holds = useWords(HOLD_WORDS);
   const parts: Readonly<Record<string, string>> = useWords(MONITOR_PART_WORDS);
   const names = useNames();
   const given = (name: string) => problem.parameters[name] ?? '';
@@ -109,8 +111,10 @@ function useProblemText(problem: Problem) {
     merchant: given('merchant'),
     money: money('amount'),
     minimum: money('minimum'),
+    currency: given('currency'),
     count: Number(given('count')),
     payment: given('paymentId').slice(0, 8),
+    hold: holds[given('held')] ?? given('held'),
     host: given('host'),
     part: parts[given('part')] ?? given('part'),
     secret: [given('connector'), given('account'), given('secret')].join(' · '),
@@ -125,7 +129,7 @@ type Address = { readonly to: string; readonly search?: Readonly<Record<string, 
 
 /** Where it is fixed. */
 function addressOf({ fixedAt, parameters }: Problem): Address {
-  const { provider = '', merchantId = '' } = parameters;
+  const { provider = '', currency = '', merchantId = '' } = parameters;
   switch (fixedAt) {
     case 'LEDGER':
       return { to: '/host/ledger' };
@@ -145,6 +149,12 @@ function addressOf({ fixedAt, parameters }: Problem): Address {
       return { to: `/m/${merchantId}/callback-addresses` };
     case 'CASES':
       return { to: '/host/cases' };
+    case 'MERCHANT':
+      return { to: `/host/merchants/${merchantId}` };
+    case 'HOLDS':
+      return { to: '/host/risk', search: { tab: 'holds' } };
+    case 'DAILY_CLOSE':
+      return { to: `/host/daily-close/${provider}/${currency}` };
   }
 }
 

@@ -16,9 +16,12 @@ export type Named = {
   /** "1,500 RWF". */
   readonly money: string;
   readonly minimum: string;
+  readonly currency: string;
   readonly count: number;
   /** The first letters of a payment's identifier. */
   readonly payment: string;
+  /** What holds payments: "Freeze". */
+  readonly hold: string;
   readonly host: string;
   readonly part: string;
   /** "connector · account · secret". */
@@ -63,6 +66,10 @@ const EN: Texts = {
     title: 'Callbacks are overdue',
     detail: 'Workers are missing or overloaded.',
   }),
+  PAYOUT_SPIKE: ({ merchant }) => ({
+    title: `Unusual payouts: ${merchant}`,
+    detail: 'Far more than in any hour of the last 35 days. Ask the merchant, or freeze its payments.',
+  }),
   PROVIDER_CLOSED: ({ provider, kinds, isManual }) => ({
     title: `${provider} is closed`,
     detail: `${kinds} · ${isManual ? 'set manually' : 'set automatically'}`,
@@ -98,6 +105,18 @@ const EN: Texts = {
   PAYMENTS_QUEUED: ({ count, kind, provider }) => ({
     title: `Payments queued for ${provider}`,
     detail: `${kind} · ${count}`,
+  }),
+  PAYMENTS_HELD: ({ count, hold }) => ({
+    title: `${many(count, 'payment', 'payments')} held for more than a day`,
+    detail: hold,
+  }),
+  DAY_NOT_CLOSED: ({ provider, currency }) => ({
+    title: `Day not closed in time: ${provider} (${currency})`,
+    detail: 'Upload the operator’s report. Two people sign the day.',
+  }),
+  FLOAT_UNKNOWN: ({ provider, minimum }) => ({
+    title: `Operator balance unknown: ${provider}`,
+    detail: `Minimum ${minimum}. Check the balance in the operator’s portal.`,
   }),
   EVENT_FEED_LATE: () => ({
     title: 'The event feed is late',
@@ -150,6 +169,11 @@ const FR: Texts = {
     title: 'Des callbacks sont en retard',
     detail: 'Il manque des processus de travail, ou ils sont surchargés.',
   }),
+  PAYOUT_SPIKE: ({ merchant }) => ({
+    title: `Versements inhabituels : ${merchant}`,
+    detail:
+      'Bien plus que dans toute heure des 35 derniers jours. Interrogez le marchand ou gelez ses paiements.',
+  }),
   PROVIDER_CLOSED: ({ provider, kinds, isManual }) => ({
     title: `${provider} est fermé`,
     detail: `${kinds} · ${isManual ? 'réglé manuellement' : 'réglé automatiquement'}`,
@@ -185,6 +209,18 @@ const FR: Texts = {
   PAYMENTS_QUEUED: ({ count, kind, provider }) => ({
     title: `Paiements en file pour ${provider}`,
     detail: `${kind} · ${count}`,
+  }),
+  PAYMENTS_HELD: ({ count, hold }) => ({
+    title: many(count, 'paiement retenu depuis plus d’un jour', 'paiements retenus depuis plus d’un jour'),
+    detail: hold,
+  }),
+  DAY_NOT_CLOSED: ({ provider, currency }) => ({
+    title: `Journée non clôturée à temps : ${provider} (${currency})`,
+    detail: 'Importez le rapport de l’opérateur. Deux personnes signent la journée.',
+  }),
+  FLOAT_UNKNOWN: ({ provider, minimum }) => ({
+    title: `Solde opérateur inconnu : ${provider}`,
+    detail: `Minimum ${minimum}. Vérifiez le solde sur le portail de l’opérateur.`,
   }),
   EVENT_FEED_LATE: () => ({
     title: 'Le flux d’événements est en retard',

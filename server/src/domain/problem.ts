@@ -10,6 +10,7 @@ const PROBLEMS = {
   MEASUREMENT_MISSING: { severity: 'CRITICAL', fixedAt: 'HEALTH' },
   PAYMENTS_OVERDUE: { severity: 'CRITICAL', fixedAt: 'OVERDUE_TASKS' },
   CALLBACKS_OVERDUE: { severity: 'CRITICAL', fixedAt: 'HEALTH' },
+  PAYOUT_SPIKE: { severity: 'CRITICAL', fixedAt: 'MERCHANT' },
   PROVIDER_CLOSED: { severity: 'CRITICAL', fixedAt: 'PROVIDERS' },
   FLOAT_LOW: { severity: 'CRITICAL', fixedAt: 'FLOATS' },
   PROVIDER_DELAYED: { severity: 'WARNING', fixedAt: 'PROVIDERS' },
@@ -19,6 +20,9 @@ const PROBLEMS = {
   ENDPOINT_FAILING: { severity: 'WARNING', fixedAt: 'CALLBACK_ENDPOINTS' },
   ENDPOINTS_NOT_EMPTIED: { severity: 'WARNING', fixedAt: 'FAILING_ENDPOINTS' },
   PAYMENTS_QUEUED: { severity: 'WARNING', fixedAt: 'PROVIDERS' },
+  PAYMENTS_HELD: { severity: 'WARNING', fixedAt: 'HOLDS' },
+  DAY_NOT_CLOSED: { severity: 'WARNING', fixedAt: 'DAILY_CLOSE' },
+  FLOAT_UNKNOWN: { severity: 'WARNING', fixedAt: 'FLOATS' },
   EVENT_FEED_LATE: { severity: 'WARNING', fixedAt: 'HEALTH' },
   SUSPENSE_OLD: { severity: 'WARNING', fixedAt: 'LEDGER' },
   SECRET_EXPIRES: { severity: 'WARNING', fixedAt: 'HEALTH' },
@@ -42,6 +46,9 @@ export const FIXING_PLACES = [
   'FAILING_ENDPOINTS',
   'CALLBACK_ENDPOINTS',
   'CASES',
+  'MERCHANT',
+  'HOLDS',
+  'DAILY_CLOSE',
 ] as const;
 
 export type Problem = {

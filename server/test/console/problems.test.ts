@@ -10,7 +10,7 @@ import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import type { Availability } from '../../src/store/operators/availability.ts';
 import { inTransaction } from '../../src/store/database.ts';
 import { insertEnded } from '../ended-payments.ts';
-import { depositRequest, eventually, type TestGateway } from '../gateway.ts';
+import { depositRequest, eventually, select, type TestGateway } from '../gateway.ts';
 import { start, startCompleted, waitForPayment } from '../payments.ts';
 import { at, PAYING } from './asked.ts';
 import { confirmed, openTestConsole, signedIn, type TestPerson } from './people.ts';
@@ -68,6 +68,26 @@ describe('open problems', () => {
     ]);
     await setAirtel('OPERATIONAL');
     expect(await codes()).toEqual([]);
+  });
+
+  test('a merchant that sends out far more than ever is named', async () => {
+    const { engine, merchantId } = gateway;
+    await select(
+      gateway,
+      `insert into payment_hours select $1, date_trunc('hour', $2::timestamptz), 'PAYOUT', 'MTN_MOMO_RWA', 'RWF',
+         'COMPLETED', '', 41, 4100, 0, 0, ${'0, '.repeat(13)}0`,
+      [merchantId, engine.clock.now()],
+    );
+    await eventually(problems).toMatchObject([
+      {
+        code: 'PAYOUT_SPIKE',
+        since: expect.any(String),
+        fixedAt: 'MERCHANT',
+        parameters: { merchantId, merchant: 'Demo Shop' },
+      },
+    ]);
+    await select(gateway, 'delete from payment_hours where payment_count = 41');
+    await eventually(codes).toEqual([]);
   });
 
   test('payments with unknown outcome are listed, the oldest first, five of them, and the others counted', async () => {

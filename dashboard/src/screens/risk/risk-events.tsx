@@ -6,12 +6,12 @@ import { reading } from '../../api/queries.ts';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { HOLD_WORDS } from '../../parts/hold-words.ts';
 import { FREEZE_SCOPES, FREEZE_SCOPE_WORDS, limitTitle } from '../../parts/limit-words.ts';
 import { Money } from '../../parts/money.tsx';
 import { SmallCode, useNames } from '../../parts/names.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
-import { HOLD_WORDS } from './hold-words.ts';
 import { RISK_EVENTS, RISK_EVENT_WORDS, type RiskEvent } from './risk-event-words.ts';
 
 type Row = AnswerOf<'listRiskEvents'>['events'][number];

@@ -4,6 +4,7 @@ import type { Problem, ProblemCode } from '../../domain/problem.ts';
 import { MONITOR_PARTS, type MonitorPart } from '../../store/monitoring/monitor-readings.ts';
 import type { MonitorMetric, Sample } from '../monitoring/monitor-metrics.ts';
 import { intervalOf, type MonitorSettings, type Reading } from '../monitoring/monitor.ts';
+import { operatorAmount, whatIsWrong } from '../monitoring/standing-since.ts';
 
 /** One missed look is a worker that was restarted; three are no worker. */
 const STALE_AFTER_LOOKS = 3;
@@ -14,12 +15,15 @@ export const OVERDUE_AFTER_MS = 60_000;
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const QUEUED_AFTER_S = 4 * HOUR_S;
+const HELD_AFTER_S = DAY_S;
 const CALLBACKS_OVERDUE_AFTER_S = 300;
 const EVENT_FEED_LATE_AFTER_S = 300;
 const SUSPENSE_AFTER_S = DAY_S;
 const SECRET_BEFORE_S = 14 * DAY_S;
 const RECOVERY_AFTER_S = 3 * DAY_S;
 const UNCHAINED_AFTER_S = 600;
+/** Operators miss a question now and then. */
+const FLOAT_UNKNOWN_AFTER_S = 1_800;
 
 /** Whether a part was not measured in its time; null: never. */
 export function isStale(part: MonitorPart, ageSeconds: number | null, settings: MonitorSettings): boolean {
@@ -41,10 +45,10 @@ export function listMeasuredProblems(
     ...listMissing(readings, settings, now),
     ...listNotZero(samples),
     ...listOverdue(samples),
-    ...listQueued(samples),
+    ...listWaiting(samples),
     ...listOld(samples),
     ...listExpiring(samples),
-    ...listLowFloats(samples),
+    ...listFloats(samples, now),
   ];
 }
 
@@ -64,13 +68,14 @@ const NOT_ZERO: readonly (readonly [MonitorMetric, ProblemCode])[] = [
   ['malipo_wallets_overdrawn', 'WALLETS_OVERDRAWN'],
   ['malipo_payments_without_step', 'PAYMENTS_ORPHANED'],
   ['malipo_endpoint_queues_disabled', 'ENDPOINTS_NOT_EMPTIED'],
+  ['malipo_payout_spikes', 'PAYOUT_SPIKE'],
 ];
 
 function listNotZero(samples: readonly Measured[]): readonly Problem[] {
   return NOT_ZERO.flatMap(([metric, code]) =>
     of(samples, metric)
       .filter(({ value }) => value !== 0)
-      .map(({ value }) => ({ code, since: null, parameters: { count: String(value) } })),
+      .map((one) => ({ code, since: standingSince(one), parameters: { count: String(one.value) } })),
   );
 }
 
@@ -84,16 +89,24 @@ function listOverdue(samples: readonly Measured[]): readonly Problem[] {
   return [{ code: 'PAYMENTS_OVERDUE', since: sinceOf(oldest), parameters: { count } }];
 }
 
-function listQueued(samples: readonly Measured[]): readonly Problem[] {
-  return longerThan(samples, 'malipo_payments_enqueued_seconds', QUEUED_AFTER_S).map((one) => {
-    const count = String(companionOf(samples, 'malipo_payments_enqueued', one)?.value ?? 0);
-    return { code: 'PAYMENTS_QUEUED', since: sinceOf(one), parameters: { ...one.labels, count } };
-  });
+const WAITING = [
+  ['malipo_payments_enqueued', QUEUED_AFTER_S, 'PAYMENTS_QUEUED'],
+  ['malipo_payments_held', HELD_AFTER_S, 'PAYMENTS_HELD'],
+] as const;
+
+function listWaiting(samples: readonly Measured[]): readonly Problem[] {
+  return WAITING.flatMap(([metric, limitSeconds, code]) =>
+    longerThan(samples, `${metric}_seconds`, limitSeconds).map((one) => {
+      const count = String(companionOf(samples, metric, one)?.value ?? 0);
+      return { code, since: sinceOf(one), parameters: { ...one.labels, count } };
+    }),
+  );
 }
 
 const OLD: readonly (readonly [MonitorMetric, number, ProblemCode])[] = [
   ['malipo_callbacks_overdue_seconds', CALLBACKS_OVERDUE_AFTER_S, 'CALLBACKS_OVERDUE'],
   ['malipo_events_queued_seconds', EVENT_FEED_LATE_AFTER_S, 'EVENT_FEED_LATE'],
+  ['malipo_day_close_late_seconds', 0, 'DAY_NOT_CLOSED'],
   ['malipo_suspense_age_seconds', SUSPENSE_AFTER_S, 'SUSPENSE_OLD'],
   ['malipo_recovery_open_seconds', RECOVERY_AFTER_S, 'RECOVERY_OPEN'],
   ['malipo_audit_unchained_seconds', UNCHAINED_AFTER_S, 'AUDIT_UNCHAINED'],
@@ -120,18 +133,18 @@ function listExpiring(samples: readonly Measured[]): readonly Problem[] {
     }));
 }
 
-function listLowFloats(samples: readonly Measured[]): readonly Problem[] {
-  return of(samples, 'malipo_float_min_amount').flatMap((minimum) => {
-    const { labels, value: min } = minimum;
-    const amount = companionOf(samples, 'malipo_float_operator_amount', minimum)?.value;
-    if (amount === undefined || amount >= min) return [];
-    return [
-      {
-        code: 'FLOAT_LOW' as const,
-        since: null,
-        parameters: { ...labels, amount: String(amount), minimum: String(min) },
-      },
-    ];
+function listFloats(samples: readonly Measured[], now: Date): readonly Problem[] {
+  return of(samples, 'malipo_float_min_amount').flatMap((minimum): readonly Problem[] => {
+    const wrong = whatIsWrong(minimum, samples);
+    if (wrong === null) return [];
+    const since = standingSince(minimum);
+    const named = { ...minimum.labels, minimum: String(minimum.value) };
+    if (wrong === 'FLOAT_LOW') {
+      const amount = String(operatorAmount(minimum, samples));
+      return [{ code: 'FLOAT_LOW', since, parameters: { ...named, amount } }];
+    }
+    const isLong = since !== null && since < secondsBefore(now, FLOAT_UNKNOWN_AFTER_S);
+    return isLong ? [{ code: 'FLOAT_UNKNOWN', since, parameters: named }] : [];
   });
 }
 
@@ -156,6 +169,11 @@ function companionOf(
   return of(samples, metric).find((one) =>
     Object.entries(labels).every(([name, value]) => one.labels[name] === value),
   );
+}
+
+/** Null where the last measurement is of an earlier release. */
+function standingSince({ since }: Measured): Date | null {
+  return since === undefined ? null : new Date(since);
 }
 
 /** Of a sample that is an age. */

@@ -9,6 +9,7 @@ import {
   type WaitingCase,
 } from '../../store/console/problems.ts';
 import { listUnavailabilities, type Unavailability } from '../../store/operators/availability.ts';
+import { listPayoutSpikes } from '../../store/monitoring/payout-spikes.ts';
 import { listFailingEndpoints, type FailingEndpoint } from '../../store/payments/delays.ts';
 import type { TimedDatabase } from '../engine.ts';
 import { readMeasurements, type MonitorSettings } from '../monitoring/monitor.ts';
@@ -29,8 +30,10 @@ export type Problems = {
 export async function readProblems(engine: TimedDatabase, settings: MonitorSettings): Promise<Problems> {
   const { database } = engine.store;
   const readings = await readMeasurements(engine, settings);
+  const measured = listMeasuredProblems(readings, settings, engine.clock.now());
   const found = inOrder([
-    ...listMeasuredProblems(readings, settings, engine.clock.now()),
+    ...measured.filter(({ code }) => code !== 'PAYOUT_SPIKE'),
+    ...(await spikeProblems(engine, measured)),
     ...providerProblems(await listUnavailabilities(database)),
     ...(await listUnresolved(database, COUNTED_MAX)).map(paymentProblem),
     ...(await listWaitingCases(database, COUNTED_MAX)).map(caseProblem),
@@ -47,6 +50,17 @@ export async function readProblems(engine: TimedDatabase, settings: MonitorSetti
 
 /** Endpoints whose breaker is open: one lost answer is not yet an outage. */
 export const FAILING = { failuresMin: FAILURES_TO_OPEN, merchantId: null, countMax: COUNTED_MAX } as const;
+
+/** Figures tell no merchants apart, and people need to know which it is. */
+async function spikeProblems(
+  engine: TimedDatabase,
+  measured: readonly Problem[],
+): Promise<readonly Problem[]> {
+  const spike = measured.find(({ code }) => code === 'PAYOUT_SPIKE');
+  if (spike === undefined) return [];
+  const merchants = await listPayoutSpikes(engine.store.database, engine.clock.now(), COUNTED_MAX);
+  return merchants.map((parameters) => ({ ...spike, parameters }));
+}
 
 /** One for each provider: an operator that is out of reach is so for several kinds of payments. */
 function providerProblems(unavailable: readonly Unavailability[]): readonly Problem[] {

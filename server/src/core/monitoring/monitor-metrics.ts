@@ -98,6 +98,8 @@ export type Sample = {
   readonly metric: MonitorMetric;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+  /** Since when it has been wrong, where it has no age of its own. Not for Prometheus. */
+  readonly since?: string;
 };
 
 export function sample(metric: MonitorMetric, value: number, labels: Sample['labels'] = {}): Sample {

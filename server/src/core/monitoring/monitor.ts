@@ -6,6 +6,7 @@ import {
   MONITOR_PARTS,
   writeReading,
   type MonitorPart,
+  type StoredReading,
 } from '../../store/monitoring/monitor-readings.ts';
 import type { Engine, StorePart, TimedDatabase } from '../engine.ts';
 import type { FloatMinimum } from './float-minimum.ts';
@@ -15,6 +16,7 @@ import { measureFloat } from './measure-float.ts';
 import { measureFlow } from './measure-flow.ts';
 import { MONITOR_METRICS, type Sample } from './monitor-metrics.ts';
 import { addMs } from '../../domain/time.ts';
+import { withSince } from './standing-since.ts';
 
 export type MonitorSettings = {
   /** How often payments, cases, callbacks and money in between are looked at. */
@@ -90,7 +92,6 @@ async function measure(
   part: MonitorPart,
   settings: MonitorSettings & { readonly isStopping: () => boolean },
 ): Promise<void> {
-  const { database } = engine.store;
   const measuredAt = engine.clock.now();
   switch (part) {
     case 'books': {
@@ -98,7 +99,7 @@ async function measure(
       const measured = await measureBooks(engine, { last, isStopping: settings.isStopping });
       if (measured === null) return;
       const { samples, checkpoint } = measured;
-      await writeReading(database, { part, measuredAt, samples, checkpoint: renderCheckpoint(checkpoint) });
+      await keep(engine, { part, measuredAt, samples, checkpoint: renderCheckpoint(checkpoint) });
       // The others go on from here; the first time, they had nothing to go on from.
       await measure(engine, 'flow', settings);
       await measure(engine, 'float', settings);
@@ -106,15 +107,24 @@ async function measure(
     }
     case 'flow': {
       const samples = await measureFlow(engine, await findCheckpoint(engine));
-      await writeReading(database, { part, measuredAt, samples, checkpoint: null });
+      await keep(engine, { part, measuredAt, samples, checkpoint: null });
       return;
     }
     case 'float': {
       const { floatMinimums: minimums } = settings;
       const { samples, floats } = await measureFloat(engine, { minimums });
-      await writeReading(database, { part, measuredAt, samples, checkpoint: renderFloats(floats) });
+      await keep(engine, { part, measuredAt, samples, checkpoint: renderFloats(floats) });
     }
   }
+}
+
+type Measured = StoredReading & { readonly samples: readonly Sample[] };
+
+async function keep({ store: { database } }: StorePart, measured: Measured): Promise<void> {
+  const { part, samples, measuredAt } = measured;
+  const before = (await listReadings(database)).find((one) => one.part === part)?.samples ?? [];
+  const kept = withSince(samples, before as readonly Sample[], measuredAt);
+  await writeReading(database, { ...measured, samples: kept });
 }
 
 /** Null until the books have been read once. */

@@ -13,23 +13,36 @@ const TIMES = 3;
 const OUTGOING = `h.kind in ('PAYOUT', 'REFUND', 'REMITTANCE') and h.state = 'COMPLETED'`;
 
 /** This hour and the last one, against the busiest hour of five weeks; a month's wages are among those. */
+const SPIKING = `select distinct m.merchant_id as "merchantId" from merchants m
+  cross join lateral (
+    select currency, sum(payment_count) as payments, sum(amount) as amount from payment_hours h
+    where h.merchant_id = m.merchant_id and h.hour_at >= $1 and ${OUTGOING}
+    group by currency having sum(payment_count) >= ${PAYMENTS_MIN}) recent
+  cross join lateral (
+    select coalesce(max(payments), 0) as payments, coalesce(max(amount), 0) as amount from (
+      select sum(payment_count) as payments, sum(amount) as amount from payment_hours h
+      where h.merchant_id = m.merchant_id and h.hour_at >= $2 and h.hour_at < $1
+        and h.currency = recent.currency and ${OUTGOING}
+      group by h.hour_at) hours) usual
+  where (recent.payments > ${TIMES} * usual.payments or recent.amount > ${TIMES} * usual.amount)
+    and ${livesHere('m')}`;
+
 export async function countPayoutSpikes(tx: Tx, now: Date): Promise<number> {
-  const recentFrom = new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS);
   const { rows } = await tx.query<{ count: number }>(
-    `select count(distinct m.merchant_id)::int as count from merchants m
-     cross join lateral (
-       select currency, sum(payment_count) as payments, sum(amount) as amount from payment_hours h
-       where h.merchant_id = m.merchant_id and h.hour_at >= $1 and ${OUTGOING}
-       group by currency having sum(payment_count) >= ${PAYMENTS_MIN}) recent
-     cross join lateral (
-       select coalesce(max(payments), 0) as payments, coalesce(max(amount), 0) as amount from (
-         select sum(payment_count) as payments, sum(amount) as amount from payment_hours h
-         where h.merchant_id = m.merchant_id and h.hour_at >= $2 and h.hour_at < $1
-           and h.currency = recent.currency and ${OUTGOING}
-         group by h.hour_at) hours) usual
-     where (recent.payments > ${TIMES} * usual.payments or recent.amount > ${TIMES} * usual.amount)
-       and ${livesHere('m')}`,
-    [recentFrom, addMs(recentFrom, -BASE_MS)],
+    `select count(*)::int as count from (${SPIKING}) spiking`,
+    spansAt(now),
   );
   return rows[0]?.count ?? 0;
+}
+
+type Spiking = { readonly merchantId: string };
+
+export async function listPayoutSpikes(tx: Tx, now: Date, countMax: number): Promise<readonly Spiking[]> {
+  const { rows } = await tx.query<Spiking>(`${SPIKING} order by 1 limit $3`, [...spansAt(now), countMax]);
+  return rows;
+}
+
+function spansAt(now: Date): readonly [recentFrom: Date, baseFrom: Date] {
+  const recentFrom = new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS);
+  return [recentFrom, addMs(recentFrom, -BASE_MS)];
 }

@@ -1,5 +1,5 @@
 // What holds payments and money, in words. `FROZEN`: as events name a freeze.
-import { words } from '../../language.tsx';
+import { words } from '../language.tsx';
 
 export const HOLD_WORDS = words<Readonly<Record<string, string>>>({
   en: {
