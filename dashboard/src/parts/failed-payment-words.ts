@@ -13,7 +13,7 @@ export const FAILED_PAYMENT_WORDS = words<Readonly<Record<string, string>>>({
     WALLET_LIMIT_REACHED: 'Recipient account is full',
     MANUALLY_CANCELLED: 'Cancelled manually',
     UNSPECIFIED_FAILURE: 'Failed without a reason',
-    OTHER_ERROR: 'Other reason of the operator',
+    OTHER_ERROR: 'Other reason',
   },
   fr: {
     PAYMENT_NOT_APPROVED: 'Non approuvé par le client',
@@ -26,6 +26,6 @@ export const FAILED_PAYMENT_WORDS = words<Readonly<Record<string, string>>>({
     WALLET_LIMIT_REACHED: 'Compte du bénéficiaire plein',
     MANUALLY_CANCELLED: 'Annulé manuellement',
     UNSPECIFIED_FAILURE: 'Échec sans motif',
-    OTHER_ERROR: 'Autre motif de l’opérateur',
+    OTHER_ERROR: 'Autre motif',
   },
 });

@@ -7,7 +7,7 @@ type State = AnswerOf<'listPayments'>['payments'][number]['state'];
 export const STATE_WORDS = words<Readonly<Record<State, string>>>({
   en: {
     ACCEPTED: 'Accepted',
-    ENQUEUED: 'Enqueued',
+    ENQUEUED: 'Queued',
     PROCESSING: 'Processing',
     IN_RECONCILIATION: 'In reconciliation',
     COMPLETED: 'Completed',
@@ -15,7 +15,7 @@ export const STATE_WORDS = words<Readonly<Record<State, string>>>({
   },
   fr: {
     ACCEPTED: 'Accepté',
-    ENQUEUED: 'En attente',
+    ENQUEUED: 'En file d’attente',
     PROCESSING: 'En cours',
     IN_RECONCILIATION: 'En rapprochement',
     COMPLETED: 'Réussi',

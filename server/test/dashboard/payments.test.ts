@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freeze, requestLift } from '../../src/core/limits/freeze.ts';
 import { HOST_ROLES, isHostRole, MERCHANT_ROLES } from '../../src/domain/merchants/roles.ts';
+import { actorNamed } from '../approvals.ts';
 import { depositRequest, select, waitUntil } from '../gateway.ts';
 import { setAvailability, start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
@@ -169,6 +171,7 @@ test('support cancels a payout that waits; finance may not', async () => {
   const payoutId = await start(dashboard.gateway, 'payout', payoutRequest());
   const finance = await dashboard.visit({ role: 'FINANCE' });
   await finance.page.goto(atPayment(payoutId, 'PAYOUT'));
+  await finance.page.getByText('usually because the operator is unavailable').waitFor();
   await finance.page.getByText('it can still be cancelled').waitFor();
   expect(await finance.page.getByRole('button', { name: 'Cancel payment' }).count()).toBe(0);
   const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
@@ -180,6 +183,28 @@ test('support cancels a payout that waits; finance may not', async () => {
   await waitForPayment(dashboard.gateway, 'payout', payoutId, 'FAILED');
   await setAvailability(dashboard.gateway, 'payout', 'OPERATIONAL');
   await Promise.all([leave(), finance.leave()]);
+});
+
+test('of a frozen payout it is said that the platform froze it, and nothing about its operator', async () => {
+  const { engine, merchantId } = dashboard.gateway;
+  const target = { scope: 'MERCHANT', subject: merchantId } as const;
+  await freeze(engine, { by: 'Ana', target, reason: 'why', expiresAt: null });
+  const payoutId = await start(dashboard.gateway, 'payout', payoutRequest());
+  const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
+  await page.goto(atPayment(payoutId, 'PAYOUT'));
+  await page.getByText('The platform has frozen this payment').waitFor();
+  await page.getByText('Until it is sent, it can still be cancelled.').waitFor();
+  await page.getByText('La plateforme a gelé ce paiement').waitFor();
+  await page.getByText('Frozen by the platform', { exact: true }).waitFor();
+  expect(await page.getByText(/operator is unavailable|FROZEN/).count()).toBe(0);
+  await leave();
+  await requestLift(engine, {
+    target,
+    reason: 'over',
+    actor: actorNamed('Ana'),
+    secondApprover: 'OPTIONAL',
+  });
+  await waitForPayment(dashboard.gateway, 'payout', payoutId, 'COMPLETED');
 });
 
 test('a developer resends the callbacks of an hour', async () => {
@@ -210,6 +235,21 @@ test.each(['READ_ONLY', 'OPERATOR_SUPPORT'] as const)('%s looks, and finds nothi
   await page.getByRole('table').or(page.getByText('No callbacks')).first().waitFor();
   expect(await page.getByRole('button', { name: /Resend/ }).count()).toBe(0);
   await leave();
+});
+
+test('the platform’s people inside a merchant are told so, and led back; its own people are not', async () => {
+  const host = await dashboard.visit({ role: 'OPERATOR_SUPPORT' });
+  await host.page.goto(atPayment(depositId));
+  const note = host.page.getByRole('note');
+  await note.getByText(/^You are viewing Demo Shop as the platform \(.+\)\.$/).waitFor();
+  await note.getByRole('link', { name: 'Back to the platform' }).click();
+  await host.page.waitForURL(dashboard.address(`/host/merchants/${dashboard.gateway.merchantId}`));
+  expect(await note.count()).toBe(0);
+  const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
+  await page.goto(atPayment(depositId));
+  await page.getByText('What to tell the customer').waitFor();
+  expect(await page.getByRole('note').count()).toBe(0);
+  await Promise.all([leave(), host.leave()]);
 });
 
 test('the page speaks French to anyone who asks for it', async () => {

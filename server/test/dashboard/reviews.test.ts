@@ -70,6 +70,26 @@ describe.each(['OPERATOR_SUPPORT', 'BREAK_GLASS'] as const)('%s', (role) => {
   });
 });
 
+test('support of the merchant is told that the platform checks the payment, in both languages', async () => {
+  const { page, leave } = await dashboard.visit({ role: 'SUPPORT' });
+  const { kind, paymentId } = keys[0]!;
+  await page.goto(dashboard.merchantAddress(`payments/${kind}/${paymentId}`));
+  await page.getByText('The platform checks this payment before it is sent.').waitFor();
+  await page.getByText('La plateforme contrôle ce paiement avant l’envoi.').waitFor();
+  await page.getByText('Checked by the platform first', { exact: true }).waitFor();
+  expect(await page.getByText('operator is unavailable').count()).toBe(0);
+  await leave();
+});
+
+test('a row of the review queue opens its payment', async () => {
+  await ana.page.goto(queue());
+  await ana.page
+    .getByRole('row')
+    .filter({ hasText: keys[0]!.paymentId.slice(0, 8) })
+    .click();
+  await ana.page.waitForURL(new RegExp(keys[0]!.paymentId));
+});
+
 test('an administrator requests to release one payment and to reject another; a second one approves both', async () => {
   const { engine } = dashboard.gateway;
   for (const [at, label] of (['Release', 'Reject'] as const).entries()) {
@@ -95,6 +115,8 @@ test('an administrator requests to release one payment and to reject another; a 
   await expectSoundAtRest(ben);
   expect(await claimedNow(engine)).toEqual([keys[0]!.paymentId]);
   expect(await read(engine, keys[1]!)).toMatchObject({ state: 'FAILED', failureCode: 'OTHER_ERROR' });
+  await ana.page.goto(dashboard.merchantAddress(`payments/${keys[1]!.kind}/${keys[1]!.paymentId}`));
+  await ana.page.getByText('stopped before it was sent to the operator. No money was moved.').waitFor();
 });
 
 test('an administrator sets a review rule at once, and a second one approves a looser one', async () => {

@@ -1,16 +1,21 @@
 // What the server tells the dashboard is a code. The words are the dashboard's, in every language that it has.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { FORBIDDEN_ADDRESS, FORBIDDEN_PORT } from '../../src/callbacks/outgoing-guard.ts';
 import { MONITOR_METRICS } from '../../src/core/monitoring/monitor-metrics.ts';
 import { PAYMENT_FAILURE_CODES, type FailureCode } from '../../src/domain/failure.ts';
 import { FLOAT_MOVEMENT_TYPES } from '../../src/domain/ledger/float-movement.ts';
 import { MONEY_MOVEMENT_TYPES } from '../../src/domain/ledger/money-movement.ts';
 import { NUMBER_LISTS } from '../../src/domain/limits/listed-number.ts';
 import { REVIEW_DECISIONS, WITHOUT_ANSWER } from '../../src/domain/limits/review.ts';
+import { RISK_EVENTS } from '../../src/domain/limits/risk-event.ts';
 import { AVAILABILITY_REASONS } from '../../src/domain/operators/availability-reason.ts';
-import { PAYMENT_KINDS } from '../../src/domain/payments/payment.ts';
+import type { Evidence, PaymentEvent } from '../../src/domain/payments/lifecycle.ts';
+import type { Outcome, UnknownReason } from '../../src/domain/payments/outcome.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../../src/domain/payments/payment.ts';
 import { BATCH_SOURCES, BATCH_STATUSES, FILE_FAULT_CODES } from '../../src/domain/payments/payout-batch.ts';
 import { PROBLEM_CODES } from '../../src/domain/problem.ts';
+import { FINDINGS, type ShownFinding } from '../../src/domain/reconciliation/operator-report.ts';
 import type { ProviderRefusal } from '../../src/edge/console/sign-in/identity-provider.ts';
 import { CONSOLE_FAILURES, REASON_CODES, reasonMessage } from '../../src/wire/console/failure.ts';
 
@@ -77,6 +82,69 @@ const CHECKED_PAYOUTS: readonly FailureCode[] = [
   'WALLET_OUT_OF_FUNDS',
 ];
 
+/** Its creation is told as an event too. */
+const PAYMENT_EVENTS: Readonly<Record<PaymentEvent['type'] | 'ACCEPTED', true>> = {
+  ACCEPTED: true,
+  SUBMIT_CLAIMED: true,
+  SUBMIT_HELD: true,
+  SUBMIT_UNSENT: true,
+  SUBMIT_EXPIRED: true,
+  RESUBMIT_CLAIMED: true,
+  OPERATOR_ANSWERED: true,
+  HINTED: true,
+  HORIZON_PASSED: true,
+  PROVIDER_DELAYED: true,
+  RELEASED: true,
+  CANCELLED: true,
+  ENDED_MANUALLY: true,
+};
+
+type Because = NonNullable<Extract<PaymentEvent, { readonly type: 'PROVIDER_DELAYED' }>['because']>;
+
+const EVENT_DETAILS: Readonly<Record<Outcome['type'] | UnknownReason | Because, true>> = {
+  COMPLETED: true,
+  FAILED: true,
+  PENDING: true,
+  NOT_SEEN: true,
+  UNKNOWN: true,
+  NO_ANSWER: true,
+  OPERATOR_ERROR: true,
+  UNMAPPED_CODE: true,
+  UNREADABLE_ANSWER: true,
+  NOT_SENT: true,
+  RATE_LIMITED_HERE: true,
+  NOT_YET: true,
+  OTHER_ACCOUNT: true,
+  AMOUNT_DIFFERS: true,
+  CURRENCY_DIFFERS: true,
+  PARTY_DIFFERS: true,
+  TRANSACTION_TAKEN: true,
+  SECOND_TRANSACTION: true,
+  WALLET_OWES: true,
+  FROZEN: true,
+  REVIEW: true,
+};
+
+const EVIDENCES: Readonly<Record<Evidence, true>> = {
+  LATE_SUCCESS: true,
+  LATE_FAILURE: true,
+  DISCREPANCY: true,
+};
+
+/** Ours, and what Node says about the commonest mistakes. */
+const CONNECTION_ERRORS = [
+  FORBIDDEN_ADDRESS,
+  FORBIDDEN_PORT,
+  'TIMEOUT',
+  'UNKNOWN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'CERT_HAS_EXPIRED',
+];
+
+const SHOWN_FINDINGS: readonly ShownFinding[] = [...FINDINGS, 'RESOLVED'];
+
 /** An age stands in the line of what it is the age of. */
 const CHECKS = Object.keys(MONITOR_METRICS).filter((metric) => {
   const ofWhat = [metric.replace(/_seconds$/, ''), metric.replace(/_age_seconds$/, '_amount')];
@@ -113,6 +181,24 @@ describe.each([
     codes: Object.keys(SINGLE_SIGN_ON),
   },
   { what: 'failure of a payment', file: 'parts/failed-payment-words.ts', codes: PAYMENT_FAILURE_CODES },
+  { what: 'status of a payment', file: 'parts/state-words.ts', codes: PAYMENT_STATES },
+  {
+    what: 'event of a payment',
+    file: 'parts/payment-event-words.ts',
+    codes: [...Object.keys(PAYMENT_EVENTS), ...Object.keys(EVENT_DETAILS)],
+  },
+  { what: 'evidence of a case', file: 'parts/case-words.ts', codes: Object.keys(EVIDENCES) },
+  {
+    what: 'finding about a line of an operator report',
+    file: 'screens/issues/history-button.tsx',
+    codes: SHOWN_FINDINGS,
+  },
+  {
+    what: 'error of a connection',
+    file: 'parts/connection-error-words.ts',
+    codes: CONNECTION_ERRORS,
+  },
+  { what: 'risk event', file: 'screens/risk/risk-event-words.ts', codes: RISK_EVENTS },
   { what: 'error in a payout file', file: 'screens/payouts/fault-words.ts', codes: FILE_FAULT_CODES },
   { what: 'rejected payout', file: 'screens/payouts/fault-words.ts', codes: CHECKED_PAYOUTS },
   { what: 'open problem', file: 'parts/problem-words.ts', codes: PROBLEM_CODES },

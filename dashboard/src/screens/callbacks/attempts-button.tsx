@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { CONNECTION_ERROR_WORDS } from '../../parts/connection-error-words.ts';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -71,9 +72,10 @@ function Attempts({ callbackId, count }: { readonly callbackId: string; readonly
 
 type OutcomeProps = { readonly attempt: Pick<Attempt, 'httpStatus' | 'errorCode' | 'durationMs'> };
 
-/** "503 · 120 ms", or that there was no answer, and the code of the error. */
+/** "503 · 120 ms", or that there was no answer, and why. */
 export function Outcome({ attempt: { httpStatus, errorCode, durationMs } }: OutcomeProps) {
   const t = useWords(DELIVERY_WORDS);
+  const errors = useWords(CONNECTION_ERROR_WORDS);
   const isGood = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   return (
     <Text component="span" inherit style={{ whiteSpace: 'nowrap' }}>
@@ -86,7 +88,7 @@ export function Outcome({ attempt: { httpStatus, errorCode, durationMs } }: Outc
       )}
       <Text component="span" size="xs" c="dimmed">
         {' '}
-        · {httpStatus === null && errorCode !== null ? errorCode : `${durationMs} ms`}
+        · {httpStatus === null && errorCode !== null ? (errors[errorCode] ?? errorCode) : `${durationMs} ms`}
       </Text>
     </Text>
   );

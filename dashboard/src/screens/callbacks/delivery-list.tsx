@@ -1,6 +1,5 @@
-import { Anchor, Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
@@ -12,6 +11,7 @@ import { DayField } from '../../parts/day-field.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PAYMENT_KINDS, type PaymentKind } from '../../parts/kind-words.ts';
 import { SmallCode } from '../../parts/names.tsx';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { addDays, startOfDay, useTimeZone } from '../../parts/time-zone.ts';
@@ -197,21 +197,7 @@ function Event({ delivery: { kind, paymentId, announcedState } }: { readonly del
   const name = t.eventOf(t.kinds[kind], announcedState);
   return (
     <span className="name">
-      {isPayment(kind) ? (
-        <Anchor
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/m/$merchantId/payments/$kind/$paymentId"
-              params={{ merchantId, kind, paymentId }}
-            />
-          )}
-        >
-          {name}
-        </Anchor>
-      ) : (
-        name
-      )}
+      {isPayment(kind) ? <PaymentLink payment={{ merchantId, kind, paymentId }}>{name}</PaymentLink> : name}
       <SmallCode>{paymentId.slice(0, 8)}</SmallCode>
     </span>
   );

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../api/client.ts';
 import { words } from '../../language.tsx';
 import { KINDS } from '../../parts/kind-words.ts';
+import { STATE_WORDS } from '../../parts/state-words.ts';
 
 type Delivery = AnswerOf<'listDeliveries'>['rows'][number];
 export type EventKind = Delivery['kind'];
@@ -11,7 +12,7 @@ export const EVENT_KINDS = [...KINDS, 'STATEMENT'] as const satisfies readonly E
 type Words = Readonly<Record<Named, string>> & {
   readonly statuses: Readonly<Record<Delivery['status'], string>>;
   readonly kinds: Readonly<Record<EventKind, string>>;
-  readonly eventOf: (kind: string, state: string) => string;
+  readonly eventOf: (kind: string, state: Delivery['announcedState']) => string;
   readonly attemptsOf: (count: number) => string;
 };
 type Named =
@@ -66,7 +67,7 @@ export const DELIVERY_WORDS = words<Words>({
     nothing: 'No matching callbacks',
     nothingHint: 'Choose another status, event type or period.',
     noneHere: 'No matching callbacks in the newest 5,000',
-    noneHereHint: 'Choose “Older” to search further back, or choose a period.',
+    noneHereHint: 'Choose “Next” to search further back, or choose a period.',
     clear: 'Clear filters',
     close: 'Close',
     resend: 'Resend',
@@ -83,7 +84,7 @@ export const DELIVERY_WORDS = words<Words>({
       CHECKOUT: 'Checkout',
       STATEMENT: 'Statement',
     },
-    eventOf: (kind, state) => `${kind} ${state.replaceAll('_', ' ').toLowerCase()}`,
+    eventOf: (kind, state) => `${kind} ${STATE_WORDS.en[state].toLowerCase()}`,
     attemptsOf: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
   },
   fr: {
@@ -110,7 +111,7 @@ export const DELIVERY_WORDS = words<Words>({
     nothing: 'Aucun callback correspondant',
     nothingHint: 'Choisissez un autre statut, type d’événement ou une autre période.',
     noneHere: 'Aucun callback correspondant parmi les 5 000 plus récents',
-    noneHereHint: 'Choisissez « Plus anciens » pour chercher plus loin, ou choisissez une période.',
+    noneHereHint: 'Choisissez « Suivant » pour chercher plus loin, ou choisissez une période.',
     clear: 'Effacer les filtres',
     close: 'Fermer',
     resend: 'Renvoyer',
@@ -132,9 +133,7 @@ export const DELIVERY_WORDS = words<Words>({
       CHECKOUT: 'Session de paiement',
       STATEMENT: 'Relevé',
     },
-    eventOf: (kind, state) => `${kind} : ${FRENCH_STATES[state] ?? state}`,
+    eventOf: (kind, state) => `${kind} : ${STATE_WORDS.fr[state].toLowerCase()}`,
     attemptsOf: (count) => (count <= 1 ? `${count} tentative` : `${count} tentatives`),
   },
 });
-
-const FRENCH_STATES: Readonly<Record<string, string>> = { COMPLETED: 'réussi', FAILED: 'échoué' };

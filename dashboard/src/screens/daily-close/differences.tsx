@@ -1,5 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLanguage, useWords, words } from '../../language.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
@@ -8,6 +7,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { Section } from '../../parts/page.tsx';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { DIFFERENCE_WORDS, type Difference } from './close-words.ts';
 import type { Close } from './day-screen.tsx';
 
@@ -43,6 +43,7 @@ export function Differences({ close }: { readonly close: Close }) {
 function useColumns(currency: string): readonly Column<Difference>[] {
   const t = useWords(WORDS);
   const kinds = useWords(DIFFERENCE_WORDS);
+  const types = useWords(MOVEMENT_WORDS);
   const { language } = useLanguage();
   return useMemo(
     () => [
@@ -52,7 +53,11 @@ function useColumns(currency: string): readonly Column<Difference>[] {
         isHeading: true,
         cell: ({ payment, reference, transactionId }) => (
           <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-            {payment !== null && <PaymentLink payment={payment} />}
+            {payment !== null && (
+              <PaymentLink payment={payment}>
+                {types[payment.kind] ?? payment.kind} {payment.paymentId.slice(0, 8)}
+              </PaymentLink>
+            )}
             {[reference, transactionId].map(
               (text) =>
                 text !== null &&
@@ -90,26 +95,7 @@ function useColumns(currency: string): readonly Column<Difference>[] {
         cell: ({ otherDay, sinceDay }) => formatDay(otherDay ?? sinceDay, language),
       },
     ],
-    [t, kinds, language, currency],
-  );
-}
-
-function PaymentLink({ payment }: { readonly payment: NonNullable<Difference['payment']> }) {
-  const types = useWords(MOVEMENT_WORDS);
-  const { merchantId, kind, paymentId } = payment;
-  return (
-    <Anchor
-      inherit
-      renderRoot={(props) => (
-        <Link
-          to="/m/$merchantId/payments/$kind/$paymentId"
-          params={{ merchantId, kind, paymentId }}
-          {...props}
-        />
-      )}
-    >
-      {types[kind] ?? kind} {paymentId.slice(0, 8)}
-    </Anchor>
+    [t, kinds, types, language, currency],
   );
 }
 

@@ -13,6 +13,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { useNames } from '../../parts/names.tsx';
 import { Money } from '../../parts/money.tsx';
 import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { STATE_WORDS, stateName } from '../../parts/state-words.ts';
@@ -85,9 +86,9 @@ function useColumns(mayResolve: boolean): readonly Column<Case>[] {
         id: 'evidence',
         header: said.what,
         isHeading: true,
-        cell: ({ evidence, openedAt, providerTransactionId }) => (
-          <Stack gap={0}>
-            <span>{evidences[evidence] ?? evidence}</span>
+        cell: ({ evidence, openedAt, providerTransactionId, ...payment }) => (
+          <Stack gap={0} align="flex-start">
+            <PaymentLink payment={payment}>{evidences[evidence] ?? evidence}</PaymentLink>
             <Text component="span" size="xs" c="dimmed">
               <Time at={openedAt} />
             </Text>

@@ -4,9 +4,9 @@ import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { EVIDENCE_WORDS } from '../../parts/case-words.ts';
+import { EVENT_WORDS, useDetailText } from '../../parts/payment-event-words.ts';
 import { STATE_WORDS, stateName } from '../../parts/state-words.ts';
 import { Time } from '../../parts/time.tsx';
-import { HISTORY_WORDS, useAnswerText } from './answer-words.ts';
 import type { Unresolved } from './unresolved-payments.tsx';
 
 type Evidence = AnswerOf<'readEvidence'>;
@@ -40,13 +40,13 @@ export function HistoryButton({ payment }: { readonly payment: Unresolved }) {
 function Told({ evidence }: { readonly evidence: Evidence }) {
   const said = useWords(WORDS);
   const states = useWords(STATE_WORDS);
-  const events = useWords(HISTORY_WORDS);
-  const answerText = useAnswerText();
+  const events = useWords(EVENT_WORDS);
+  const detailText = useDetailText();
   const evidences = useWords(EVIDENCE_WORDS);
   const findings: Readonly<Record<string, string>> = said.findings;
   const titleOf = ({ event, detail }: Evidence['events'][number]) => {
     const what = events[event] ?? event;
-    return detail === null ? what : answerText(detail, what);
+    return detail === null ? what : detailText(detail, what);
   };
   return (
     <Stack>

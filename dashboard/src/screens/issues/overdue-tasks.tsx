@@ -8,7 +8,7 @@ import { Copied } from '../../parts/copied.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
-import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { STATE_WORDS, stateName } from '../../parts/state-words.ts';
 import { Time } from '../../parts/time.tsx';
@@ -18,7 +18,6 @@ type Late = AnswerOf<'listLatePayments'>['rows'][number];
 /** Payments whose next task should have been done before now, the most overdue first. */
 export function OverdueTasks() {
   const t = useWords(WORDS);
-  const kinds = useWords(MOVEMENT_WORDS);
   const states = useWords(STATE_WORDS);
   const late = useQuery({ ...reading('/console/api/host/late-payments', {}), refetchInterval: 10_000 });
   const columns = useMemo(
@@ -27,10 +26,10 @@ export function OverdueTasks() {
         id: 'payment',
         header: t.payment,
         isHeading: true,
-        cell: ({ kind, paymentId }) => (
-          <Stack gap={0}>
-            <span>{kinds[kind] ?? kind}</span>
-            <Copied value={paymentId} short={paymentId.slice(0, 8)} />
+        cell: (payment) => (
+          <Stack gap={0} align="flex-start">
+            <PaymentLink payment={payment} />
+            <Copied value={payment.paymentId} short={payment.paymentId.slice(0, 8)} />
           </Stack>
         ),
       },
@@ -55,7 +54,7 @@ export function OverdueTasks() {
       },
       { id: 'due', header: t.due, cell: ({ dueAt }) => <Time at={dueAt} /> },
     ],
-    [t, kinds, states],
+    [t, states],
   );
   return (
     <DataTable

@@ -11,9 +11,9 @@ import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useNames } from '../../parts/names.tsx';
 import { Money } from '../../parts/money.tsx';
-import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
+import { useDetailText } from '../../parts/payment-event-words.ts';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useAnswerText } from './answer-words.ts';
 import { HistoryButton } from './history-button.tsx';
 import { ResolveButton } from './resolve-button.tsx';
 
@@ -51,7 +51,6 @@ export function UnresolvedPayments() {
 
 function useColumns(mayResolve: boolean): readonly Column<Unresolved>[] {
   const said = useWords(WORDS);
-  const kinds = useWords(MOVEMENT_WORDS);
   const names = useNames();
   return useMemo(
     () => [
@@ -59,10 +58,10 @@ function useColumns(mayResolve: boolean): readonly Column<Unresolved>[] {
         id: 'payment',
         header: said.payment,
         isHeading: true,
-        cell: ({ kind, paymentId }) => (
-          <Stack gap={0}>
-            <span>{kinds[kind] ?? kind}</span>
-            <Copied value={paymentId} short={paymentId.slice(0, 8)} />
+        cell: (payment) => (
+          <Stack gap={0} align="flex-start">
+            <PaymentLink payment={payment} />
+            <Copied value={payment.paymentId} short={payment.paymentId.slice(0, 8)} />
           </Stack>
         ),
       },
@@ -89,7 +88,7 @@ function useColumns(mayResolve: boolean): readonly Column<Unresolved>[] {
       { id: 'told', header: said.told, onPhone: 'plain', cell: (payment) => <Told payment={payment} /> },
       ...(mayResolve ? [{ id: 'acts', header: said.acts, isActions: true, cell: renderActs }] : []),
     ],
-    [said, kinds, names, mayResolve],
+    [said, names, mayResolve],
   );
 }
 
@@ -104,11 +103,11 @@ function renderActs(payment: Unresolved) {
 
 function Told({ payment }: { readonly payment: Unresolved }) {
   const said = useWords(WORDS);
-  const answerText = useAnswerText();
+  const detailText = useDetailText();
   const { lastSaid, nextEnquiryAt, openCases } = payment;
   return (
     <Stack gap={0} fz="sm" style={{ overflowWrap: 'anywhere' }}>
-      <span>{lastSaid === null ? said.nothing : answerText(lastSaid)}</span>
+      <span>{lastSaid === null ? said.nothing : detailText(lastSaid)}</span>
       {openCases.length > 0 && <span>{said.openCase}</span>}
       {nextEnquiryAt !== null && (
         <Text component="span" inherit c="dimmed">

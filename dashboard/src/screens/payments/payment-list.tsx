@@ -1,6 +1,5 @@
-import { Anchor, Box, Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useWords, words } from '../../language.tsx';
 import { useCursor } from '../../parts/cursor.ts';
@@ -8,6 +7,7 @@ import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { ProviderName, SmallCode } from '../../parts/names.tsx';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { STATE_WORDS } from '../../parts/state-words.ts';
@@ -15,7 +15,6 @@ import { FilterBar } from './filter-bar.tsx';
 import { useTimeZone, zoneName } from '../../parts/time-zone.ts';
 import { countFilters, toQuery, type Filters } from './filters.ts';
 import { paymentPage, type ListedPayment, type ListOwner } from './payment-calls.ts';
-import { ONE_OF_KIND } from './payment-words.ts';
 import { Totals } from './totals.tsx';
 
 type PaymentListProps = {
@@ -77,7 +76,6 @@ function PaymentTable({ owner, filters, onFilter }: PaymentListProps) {
 
 function useColumns(owner: ListOwner): readonly Column<ListedPayment>[] {
   const said = useWords(WORDS);
-  const kinds = useWords(ONE_OF_KIND);
   const states = useWords(STATE_WORDS);
   const zone = zoneName(useTimeZone());
   return useMemo((): readonly Column<ListedPayment>[] => {
@@ -85,20 +83,10 @@ function useColumns(owner: ListOwner): readonly Column<ListedPayment>[] {
       id: 'payment',
       header: said.payment,
       isHeading: true,
-      cell: ({ merchantId, kind, paymentId }) => (
+      cell: (one) => (
         <Box component="span" display="inline-block">
-          <Anchor
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/m/$merchantId/payments/$kind/$paymentId"
-                params={{ merchantId, kind, paymentId }}
-              />
-            )}
-          >
-            {kinds[kind]}
-          </Anchor>
-          <SmallCode>{paymentId.slice(0, 8)}</SmallCode>
+          <PaymentLink payment={one} />
+          <SmallCode>{one.paymentId.slice(0, 8)}</SmallCode>
         </Box>
       ),
     };
@@ -149,7 +137,7 @@ function useColumns(owner: ListOwner): readonly Column<ListedPayment>[] {
         cell: ({ createdAt }) => <Time at={createdAt} isExact isZoneNamed />,
       },
     ];
-  }, [said, kinds, states, zone, owner]);
+  }, [said, states, zone, owner]);
 }
 
 const WORDS = words({

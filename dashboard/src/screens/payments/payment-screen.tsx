@@ -75,7 +75,7 @@ function PaymentStory({ story, path }: PaymentStoryProps) {
       }
       actions={<PaymentActs story={story} path={path} />}
     >
-      <Support story={shown} />
+      <Support story={story} />
       <Section
         title={said.facts}
         actions={

@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { Money } from '../../parts/money.tsx';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { STATE_WORDS } from '../../parts/state-words.ts';
@@ -26,17 +25,9 @@ export function RelatedTable(props: { readonly related: readonly Related[]; read
         header: said.payment,
         isHeading: true,
         cell: ({ kind, paymentId }) => (
-          <Anchor
-            renderRoot={(root) => (
-              <Link
-                {...root}
-                to="/m/$merchantId/payments/$kind/$paymentId"
-                params={{ merchantId, kind, paymentId }}
-              />
-            )}
-          >
+          <PaymentLink payment={{ merchantId, kind, paymentId }}>
             {kinds[kind]} {paymentId.slice(0, 8)}
-          </Anchor>
+          </PaymentLink>
         ),
       },
       {

@@ -1,42 +1,86 @@
-// What support can tell a customer about a payment, by status and failure code. Never a promise that the gateway cannot
-// keep.
+// What support can tell a customer about a payment, by its status, its failure code and what happened last. Never a
+// promise that the gateway cannot keep.
 import { words, type Worded } from '../../language.tsx';
 import type { Story } from './payment-words.ts';
 
-type SupportFacts = Pick<Story, 'kind' | 'state' | 'failureCode' | 'cases'>;
+type SupportFacts = Pick<Story, 'kind' | 'state' | 'failureCode' | 'cases' | 'events' | 'isCancellable'>;
 
 /** In every language: support may speak another one than the screen. */
-export function supportSentence({ kind, state, failureCode, cases }: SupportFacts): Worded<string> {
+export function supportSentence(facts: SupportFacts): Worded<string> {
+  const { kind, state, cases, isCancellable } = facts;
   // The operator has contradicted the final status, and people are investigating.
   if (cases.some(({ resolvedAt }) => resolvedAt === null)) return DISPUTED;
   const isIncoming = kind === 'DEPOSIT';
   switch (state) {
     case 'ACCEPTED':
-      return ACCEPTED;
-    case 'ENQUEUED':
-      return ENQUEUED;
+    case 'ENQUEUED': {
+      const waits = waitingSentence(facts) ?? (state === 'ACCEPTED' ? ACCEPTED : UNAVAILABLE);
+      return isCancellable ? joined(waits, CANCELLABLE) : waits;
+    }
     case 'PROCESSING':
-      return isIncoming ? PROCESSING_IN : PROCESSING_OUT;
+      return waitingSentence(facts) ?? (isIncoming ? PROCESSING_IN : PROCESSING_OUT);
     case 'IN_RECONCILIATION':
       return isIncoming ? UNCLEAR_IN : UNCLEAR_OUT;
     case 'COMPLETED':
       return isIncoming ? COMPLETED_IN : COMPLETED_OUT;
     case 'FAILED':
-      return joined(FAILED[failureCode ?? ''] ?? OTHER, isIncoming ? NOTHING_TAKEN : NOTHING_SENT);
+      return failedSentence(facts);
   }
+}
+
+/** Of one that is not sent, by what happened last; null where it is sent, or nothing keeps it from that. */
+function waitingSentence({ events }: SupportFacts): Worded<string> | null {
+  const { event, detail } = events.at(-1) ?? {};
+  if (event === 'PROVIDER_DELAYED') return WAITING[detail ?? ''] ?? UNAVAILABLE;
+  return event === 'RELEASED' || event === 'SUBMIT_UNSENT' ? SOON : null;
+}
+
+/** What the platform stopped before it was sent fails with OTHER_ERROR too; whether it may be repeated is not known. */
+function failedSentence({ kind, failureCode, events }: SupportFacts): Worded<string> {
+  const known = FAILED[failureCode ?? ''];
+  const isUnsent = events.some(({ event }) => event === 'CANCELLED' || event === 'SUBMIT_EXPIRED');
+  if (known === undefined && isUnsent) return STOPPED;
+  return joined(known ?? OTHER, kind === 'DEPOSIT' ? NOTHING_TAKEN : NOTHING_SENT);
 }
 
 const ACCEPTED = words({
   en: 'The payment was accepted and will be sent to the mobile-money operator in a few seconds.',
   fr: 'Le paiement est accepté et sera envoyé à l’opérateur mobile money dans quelques secondes.',
 });
-const ENQUEUED = words({
+const SOON = words({
+  en: 'The payment has not been sent yet. It will be sent to the operator automatically, usually within minutes.',
+  fr: 'Le paiement n’est pas encore envoyé. Il partira automatiquement, en général dans quelques minutes.',
+});
+const UNAVAILABLE = words({
   en:
-    'The operator is unavailable at the moment. The payment is queued and will be sent automatically; it can still ' +
-    'be cancelled.',
+    'The payment cannot be sent at the moment, usually because the operator is unavailable. It will be sent ' +
+    'automatically as soon as possible.',
   fr:
-    'L’opérateur est indisponible pour le moment. Le paiement est en attente et partira automatiquement ; il peut ' +
-    'encore être annulé.',
+    'Le paiement ne peut pas être envoyé pour le moment, le plus souvent parce que l’opérateur est indisponible. Il ' +
+    'partira automatiquement dès que possible.',
+});
+/** By what holds it. */
+const WAITING: Readonly<Record<string, Worded<string>>> = {
+  WALLET_OWES: words({
+    en:
+      'The wallet does not cover what it owes, so the payment waits. It will be sent automatically once enough money ' +
+      'has come in.',
+    fr:
+      'Le portefeuille ne couvre pas ce qu’il doit : le paiement attend. Il partira automatiquement dès que les ' +
+      'fonds suffisent.',
+  }),
+  FROZEN: words({
+    en: 'The platform has frozen this payment. Nothing is sent until it lifts the freeze; please promise no time.',
+    fr: 'La plateforme a gelé ce paiement. Rien ne part avant la levée du gel ; ne promettez aucun délai.',
+  }),
+  REVIEW: words({
+    en: 'The platform checks this payment before it is sent. Please promise neither a time nor a result.',
+    fr: 'La plateforme contrôle ce paiement avant l’envoi. Ne promettez ni délai ni résultat.',
+  }),
+};
+const CANCELLABLE = words({
+  en: 'Until it is sent, it can still be cancelled.',
+  fr: 'Jusqu’à l’envoi, il peut encore être annulé.',
 });
 const PROCESSING_IN = words({
   en: 'The operator is asking the customer to approve the payment. They should check their phone and enter their PIN.',
@@ -90,6 +134,11 @@ const NOTHING_SENT = words({
 const OTHER = words({
   en: 'The operator rejected the payment for a reason of its own; see the timeline for its response.',
   fr: 'L’opérateur a refusé le paiement pour un motif qui lui est propre ; sa réponse est dans l’historique.',
+});
+
+const STOPPED = words({
+  en: 'The payment was stopped before it was sent to the operator. No money was moved.',
+  fr: 'Le paiement a été arrêté avant son envoi à l’opérateur. Aucun montant n’a été débité.',
 });
 
 const FAILED: Readonly<Record<string, Worded<string>>> = {

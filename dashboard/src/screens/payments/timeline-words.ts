@@ -26,11 +26,6 @@ export const TIMELINE_WORDS = words({
     }),
     transfers: { PENDING: 'Reserved', POSTED: 'Posted', VOIDED: 'Released' },
     contradicted: 'Operator reported a different result',
-    cases: byCode({
-      LATE_SUCCESS: 'Completed after failure',
-      LATE_FAILURE: 'Reversed after completion',
-      DISCREPANCY: 'Amount mismatch',
-    }),
     open: 'Under investigation',
     resolved: 'Resolved',
     queued: 'Callback queued',
@@ -38,14 +33,6 @@ export const TIMELINE_WORDS = words({
     delivered: (result: string, attemptNo: number) =>
       `Callback delivered (${result})${attempted('attempt', attemptNo)}`,
     failed: (result: string, attemptNo: number) => `Callback failed (${result}), attempt ${attemptNo}`,
-    errors: byCode({
-      TIMEOUT: 'timeout',
-      ECONNREFUSED: 'connection refused',
-      ECONNRESET: 'connection closed',
-      ENOTFOUND: 'host not found',
-      FORBIDDEN_ADDRESS: 'address not allowed',
-      FORBIDDEN_PORT: 'port not allowed',
-    }),
     body: 'Request body',
   },
   fr: {
@@ -68,11 +55,6 @@ export const TIMELINE_WORDS = words({
     }),
     transfers: { PENDING: 'Réservé', POSTED: 'Comptabilisé', VOIDED: 'Libéré' },
     contradicted: 'L’opérateur a signalé un autre résultat',
-    cases: byCode({
-      LATE_SUCCESS: 'Réussi après un échec',
-      LATE_FAILURE: 'Annulé après une réussite',
-      DISCREPANCY: 'Montant différent',
-    }),
     open: 'En cours d’examen',
     resolved: 'Résolu',
     queued: 'Callback en file d’attente',
@@ -80,14 +62,6 @@ export const TIMELINE_WORDS = words({
     delivered: (result: string, attemptNo: number) =>
       `Callback livré (${result})${attempted('tentative', attemptNo)}`,
     failed: (result: string, attemptNo: number) => `Échec du callback (${result}), tentative ${attemptNo}`,
-    errors: byCode({
-      TIMEOUT: 'délai dépassé',
-      ECONNREFUSED: 'connexion refusée',
-      ECONNRESET: 'connexion interrompue',
-      ENOTFOUND: 'hôte introuvable',
-      FORBIDDEN_ADDRESS: 'adresse non autorisée',
-      FORBIDDEN_PORT: 'port non autorisé',
-    }),
     body: 'Corps de la requête',
   },
 });

@@ -2,16 +2,18 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage, useWords } from '../../language.tsx';
 import { useMe, useMerchant } from '../../me.ts';
+import { EVIDENCE_WORDS } from '../../parts/case-words.ts';
+import { CONNECTION_ERROR_WORDS } from '../../parts/connection-error-words.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { FAILED_PAYMENT_WORDS } from '../../parts/failed-payment-words.ts';
 import { Money } from '../../parts/money.tsx';
 import { useNames } from '../../parts/names.tsx';
+import { EVENT_WORDS, useDetailText } from '../../parts/payment-event-words.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { formatExact } from '../../parts/time.tsx';
 import { useTimeZone } from '../../parts/time-zone.ts';
 import { STATE_WORDS } from '../../parts/state-words.ts';
 import { momentsOf, type Moment } from './moments.ts';
-import { EVENT_WORDS, OUTCOME_WORDS, type Story } from './payment-words.ts';
+import type { Story } from './payment-words.ts';
 import { TIMELINE_WORDS as WORDS } from './timeline-words.ts';
 import style from './timeline.module.css';
 
@@ -53,21 +55,20 @@ function EventEntry({ at, event }: Of<'event'>) {
       {fromState !== toState && event.event !== toState && (
         <StateBadge state={toState}>{states[toState]}</StateBadge>
       )}
-      {detail !== null && <Outcome detail={detail} />}
+      {detail !== null && <Detail detail={detail} />}
       {evidence !== null && <Sent title={said.evidence} texts={[evidence]} />}
     </Item>
   );
 }
 
 /** "FAILED PAYMENT_NOT_APPROVED" in words, and its code beside them. */
-function Outcome({ detail }: { readonly detail: string }) {
-  const outcomes = useWords(OUTCOME_WORDS);
-  const failures = useWords(FAILED_PAYMENT_WORDS);
-  const [outcome = '', reason = ''] = detail.split(' ');
+function Detail({ detail }: { readonly detail: string }) {
+  const detailText = useDetailText();
+  const [, reason = ''] = detail.split(' ');
   return (
     <>
       <Text span size="sm">
-        {failures[reason] ?? outcomes[outcome] ?? outcome}
+        {detailText(detail)}
       </Text>
       {reason !== '' && (
         <Text span size="xs" c="dimmed" ff="monospace">
@@ -116,6 +117,7 @@ type Account = Of<'transfer'>['transfer']['debit'];
 
 function CaseEntry({ at, found }: Of<'case'>) {
   const said = useWords(WORDS);
+  const evidences = useWords(EVIDENCE_WORDS);
   const isOpen = found.resolvedAt === null;
   return (
     <Item at={at} icon="trouble" title={said.contradicted}>
@@ -123,7 +125,7 @@ function CaseEntry({ at, found }: Of<'case'>) {
         {isOpen ? said.open : said.resolved}
       </StateBadge>
       <Text span size="sm">
-        {said.cases[found.evidence] ?? found.evidence}
+        {evidences[found.evidence] ?? found.evidence}
       </Text>
     </Item>
   );
@@ -132,13 +134,14 @@ function CaseEntry({ at, found }: Of<'case'>) {
 function CallbackEntry({ at, callback, attempt }: Of<'callback'>) {
   const said = useWords(WORDS);
   const states = useWords(STATE_WORDS);
+  const errors = useWords(CONNECTION_ERROR_WORDS);
   if (attempt === null) {
     const isFirst = callback.attempts.length === 0;
     return <Item at={at} icon="callbacks" title={isFirst ? said.queued : said.retry} />;
   }
   const { attemptNo, httpStatus, errorCode, durationMs, answer } = attempt;
   const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-  const result = String(httpStatus ?? said.errors[errorCode ?? ''] ?? errorCode);
+  const result = String(httpStatus ?? errors[errorCode ?? ''] ?? errorCode);
   return (
     <Item at={at} icon="callbacks" title={(isDelivered ? said.delivered : said.failed)(result, attemptNo)}>
       <StateBadge state={callback.announcedState}>{states[callback.announcedState]}</StateBadge>

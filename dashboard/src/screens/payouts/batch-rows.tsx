@@ -13,7 +13,9 @@ import { FAILED_PAYMENT_WORDS } from '../../parts/failed-payment-words.ts';
 import { Masked } from '../../parts/masked.tsx';
 import { Money } from '../../parts/money.tsx';
 import { ProviderName } from '../../parts/names.tsx';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { STATE_WORDS, stateName } from '../../parts/state-words.ts';
 import type { Batch, BatchRow } from './batch-words.ts';
 import { HolderLine, type Holder } from './holder.tsx';
 import { useHolders } from './use-holders.ts';
@@ -134,9 +136,16 @@ type RecipientProps = {
   readonly holder: Holder | undefined;
 };
 
-/** The name, where the file has it, and the number: masked, unless somebody asked for it. */
+/** The name, where the file has it, and the number: masked, unless somebody asked for it. A payout can be opened. */
 function Recipient({ row, shown, holder }: RecipientProps) {
+  const { merchantId } = useMerchant();
   const { recipientName } = shown ?? row;
+  const number =
+    shown === undefined ? (
+      <Masked masked={row.phoneNumber} />
+    ) : (
+      <span className="figures">{shown.phoneNumber}</span>
+    );
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Text component="span" inherit c="dimmed" fw={400} className="figures" miw="2.5em">
@@ -144,10 +153,12 @@ function Recipient({ row, shown, holder }: RecipientProps) {
       </Text>
       <Stack gap={0}>
         {recipientName !== null && <span style={{ overflowWrap: 'anywhere' }}>{recipientName}</span>}
-        {shown === undefined ? (
-          <Masked masked={row.phoneNumber} />
+        {row.state === null ? (
+          number
         ) : (
-          <span className="figures">{shown.phoneNumber}</span>
+          <PaymentLink payment={{ merchantId, kind: 'PAYOUT', paymentId: row.payoutId }}>
+            {number}
+          </PaymentLink>
         )}
         {holder !== undefined && <HolderLine holder={holder} />}
       </Stack>
@@ -158,11 +169,12 @@ function Recipient({ row, shown, holder }: RecipientProps) {
 /** The status of the payout, once it is one, and why it failed. */
 function RowState({ row: { state, status, failureCode } }: { readonly row: BatchRow }) {
   const { statuses } = useWords(WORDS);
+  const states = useWords(STATE_WORDS);
   const failures = useWords(FAILED_PAYMENT_WORDS);
   const shown = state ?? status;
   return (
     <Group gap="xs">
-      <StateBadge state={shown}>{statuses[shown] ?? shown}</StateBadge>
+      <StateBadge state={shown}>{statuses[shown] ?? stateName(shown, states)}</StateBadge>
       {failureCode !== null && (
         <Text component="span" size="xs" c="dimmed">
           {failures[failureCode] ?? failureCode}
@@ -176,7 +188,7 @@ type Words = Readonly<
   Record<'label' | 'number' | 'amount' | 'provider' | 'reference' | 'status' | 'none', string> &
     Record<'reveal' | 'revealed' | 'check' | 'checkHint', string>
 > & {
-  /** Of a row before it is a payout, and of a payout. */
+  /** Of a row before it is a payout. */
   readonly statuses: Readonly<Record<string, string>>;
 };
 
@@ -199,12 +211,6 @@ const WORDS = words<Words>({
       CLAIMED: 'Sending',
       REJECTED: 'Rejected',
       CANCELLED: 'Not sent',
-      ACCEPTED: 'Accepted',
-      ENQUEUED: 'Queued',
-      PROCESSING: 'In progress',
-      IN_RECONCILIATION: 'Being checked',
-      COMPLETED: 'Completed',
-      FAILED: 'Failed',
     },
   },
   fr: {
@@ -226,12 +232,6 @@ const WORDS = words<Words>({
       CLAIMED: 'Envoi en cours',
       REJECTED: 'Rejeté',
       CANCELLED: 'Non envoyé',
-      ACCEPTED: 'Accepté',
-      ENQUEUED: 'En file d’attente',
-      PROCESSING: 'En cours',
-      IN_RECONCILIATION: 'En vérification',
-      COMPLETED: 'Effectué',
-      FAILED: 'Échoué',
     },
   },
 });

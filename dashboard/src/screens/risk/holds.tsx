@@ -8,13 +8,13 @@ import { EVIDENCE_WORDS } from '../../parts/case-words.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { HOLD_WORDS } from '../../parts/hold-words.ts';
 import { FREEZE_SCOPE_WORDS } from '../../parts/limit-words.ts';
 import { MerchantSelect, type ChosenMerchant } from '../../parts/merchant-select.tsx';
 import { Money } from '../../parts/money.tsx';
-import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { REVIEW_REASON_WORDS } from '../../parts/review-words.ts';
 import { Time } from '../../parts/time.tsx';
-import { HOLD_WORDS } from './hold-words.ts';
 
 type Hold = AnswerOf<'listHolds'>['holds'][number];
 
@@ -60,24 +60,23 @@ export function Holds() {
 
 function useColumns(): readonly Column<Hold>[] {
   const t = useWords(WORDS);
-  const kinds = useWords(MOVEMENT_WORDS);
   return useMemo(
     () => [
-      { id: 'what', header: t.what, isHeading: true, cell: (hold) => <What hold={hold} /> },
       {
         id: 'payment',
         header: t.payment,
-        onPhone: 'plain',
-        cell: ({ kind, paymentId, merchant }) => (
+        isHeading: true,
+        cell: (hold) => (
           <Stack gap={2} align="flex-start">
-            <span>{kinds[kind] ?? kind}</span>
-            <Copied value={paymentId} short={paymentId.slice(0, 8)} />
-            <Text component="span" size="xs" c="dimmed">
-              {merchant}
+            <PaymentLink payment={hold} />
+            <Copied value={hold.paymentId} short={hold.paymentId.slice(0, 8)} />
+            <Text component="span" size="xs" c="dimmed" fw={400}>
+              {hold.merchant}
             </Text>
           </Stack>
         ),
       },
+      { id: 'what', header: t.what, onPhone: 'plain', cell: (hold) => <What hold={hold} /> },
       {
         id: 'amount',
         header: t.amount,
@@ -91,7 +90,7 @@ function useColumns(): readonly Column<Hold>[] {
         cell: ({ until }) => (until === null ? t.undecided : <Time at={until} />),
       },
     ],
-    [t, kinds],
+    [t],
   );
 }
 

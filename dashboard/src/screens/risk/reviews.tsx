@@ -13,8 +13,8 @@ import { useCursor } from '../../parts/cursor.ts';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
-import { MOVEMENT_WORDS } from '../../parts/movement-words.ts';
 import { useNames } from '../../parts/names.tsx';
+import { PaymentLink } from '../../parts/payment-link.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import { REVIEW_REASON_WORDS, type Review } from '../../parts/review-words.ts';
 import { Time } from '../../parts/time.tsx';
@@ -57,7 +57,6 @@ export function Reviews() {
 
 function useColumns(mayDecide: boolean): readonly Column<Review>[] {
   const t = useWords(WORDS);
-  const kinds = useWords(MOVEMENT_WORDS);
   const reasons = useWords(REVIEW_REASON_WORDS);
   const names = useNames();
   return useMemo(
@@ -66,12 +65,12 @@ function useColumns(mayDecide: boolean): readonly Column<Review>[] {
         id: 'payment',
         header: t.payment,
         isHeading: true,
-        cell: ({ kind, paymentId, createdAt }) => (
+        cell: (payment) => (
           <Stack gap={2} align="flex-start">
-            <span>{kinds[kind] ?? kind}</span>
-            <Copied value={paymentId} short={paymentId.slice(0, 8)} />
+            <PaymentLink payment={payment} />
+            <Copied value={payment.paymentId} short={payment.paymentId.slice(0, 8)} />
             <Text component="span" size="xs" c="dimmed">
-              <Time at={createdAt} />
+              <Time at={payment.createdAt} />
             </Text>
           </Stack>
         ),
@@ -128,7 +127,7 @@ function useColumns(mayDecide: boolean): readonly Column<Review>[] {
           ]
         : []),
     ],
-    [t, kinds, reasons, names, mayDecide],
+    [t, reasons, names, mayDecide],
   );
 }
 
@@ -186,8 +185,7 @@ const WORDS = words({
     REJECT: 'Reject',
     questions: {
       RELEASE: 'The payment is sent when another person has approved.',
-      REJECT:
-        'The payment fails with OTHER_ERROR when another person has approved. The merchant keeps the money.',
+      REJECT: 'The payment is stopped when another person has approved. The money stays in the wallet.',
     },
     pending: (by: string) => `Pending approval, requested by ${by}`,
     requested: 'Sent for approval. The payment waits until another person decides.',
@@ -208,7 +206,7 @@ const WORDS = words({
     questions: {
       RELEASE: 'Le paiement part dès qu’une autre personne a approuvé.',
       REJECT:
-        'Le paiement échoue avec OTHER_ERROR dès qu’une autre personne a approuvé. Le marchand garde l’argent.',
+        'Le paiement est arrêté dès qu’une autre personne a approuvé. L’argent reste dans le portefeuille.',
     },
     pending: (by: string) => `En attente d’approbation, demandé par ${by}`,
     requested: 'Envoyé pour approbation. Le paiement attend la décision d’une autre personne.',

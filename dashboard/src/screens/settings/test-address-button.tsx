@@ -4,6 +4,7 @@ import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { CONNECTION_ERROR_WORDS } from '../../parts/connection-error-words.ts';
 import type { Kind } from '../../parts/kind-words.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 
@@ -54,6 +55,7 @@ export function TestAddressButton({ kind, url }: TestAddressButtonProps) {
 
 function Result({ result }: { readonly result: AnswerOf<'testCallbackAddress'> }) {
   const said = useWords(WORDS);
+  const errors = useWords(CONNECTION_ERROR_WORDS);
   const { isAcknowledged, httpStatus, error, durationMs } = result;
   return (
     <Stack gap="xs" align="flex-start">
@@ -65,7 +67,8 @@ function Result({ result }: { readonly result: AnswerOf<'testCallbackAddress'> }
       </StateBadge>
       <Text>
         {httpStatus === null ? said.noAnswer : said.answered(httpStatus, durationMs)}{' '}
-        {!isAcknowledged && (said.advice[error ?? 'STATUS'] ?? said.otherwise(error ?? ''))}
+        {!isAcknowledged &&
+          (said.advice[error ?? 'STATUS'] ?? said.otherwise(errors[error ?? ''] ?? error ?? ''))}
       </Text>
     </Stack>
   );

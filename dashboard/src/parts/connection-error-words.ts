@@ -1,0 +1,41 @@
+import { words } from '../language.tsx';
+
+/** Why a connection failed, by its code. One that is missing is shown as it is. */
+export const CONNECTION_ERROR_WORDS = words<Readonly<Record<string, string>>>({
+  en: {
+    TIMEOUT: 'timeout',
+    UNKNOWN: 'connection failed',
+    FORBIDDEN_ADDRESS: 'address not allowed',
+    FORBIDDEN_PORT: 'port not allowed',
+    ECONNREFUSED: 'connection refused',
+    ECONNRESET: 'connection closed',
+    UND_ERR_SOCKET: 'connection closed',
+    ENOTFOUND: 'host not found',
+    ESERVFAIL: 'name server failed',
+    EHOSTUNREACH: 'host unreachable',
+    ENETUNREACH: 'network unreachable',
+    CERT_HAS_EXPIRED: 'certificate expired',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
+    SELF_SIGNED_CERT_IN_CHAIN: 'self-signed certificate',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete certificate chain',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  },
+  fr: {
+    TIMEOUT: 'délai dépassé',
+    UNKNOWN: 'échec de la connexion',
+    FORBIDDEN_ADDRESS: 'adresse non autorisée',
+    FORBIDDEN_PORT: 'port non autorisé',
+    ECONNREFUSED: 'connexion refusée',
+    ECONNRESET: 'connexion interrompue',
+    UND_ERR_SOCKET: 'connexion interrompue',
+    ENOTFOUND: 'hôte introuvable',
+    ESERVFAIL: 'échec du serveur de noms',
+    EHOSTUNREACH: 'hôte injoignable',
+    ENETUNREACH: 'réseau injoignable',
+    CERT_HAS_EXPIRED: 'certificat expiré',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'certificat auto-signé',
+    SELF_SIGNED_CERT_IN_CHAIN: 'certificat auto-signé',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'chaîne de certificats incomplète',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'certificat d’un autre hôte',
+  },
+});
