@@ -175,6 +175,7 @@ describe('a wallet', () => {
     await lookAgain();
     expect(countsOf([finance, reader])).toEqual([1, 0]);
     expect(mailsTo(finance)[0]).toContain('low balance in RWF');
+    expect(mailsTo(finance)[0]).toContain('The wallet Rwanda (RWF) is below');
     expect(mailsTo(finance)[0]).toContain(`/dashboard/m/${gateway.merchantId}/wallets/RWA-RWF`);
     expect((await setAlert(finance, null)).status).toBe(200);
     expect(await alertOf()).toBeNull();

@@ -4,6 +4,7 @@ import { renderAlert, type Alert } from '../../callbacks/alert-mail.ts';
 import type { Mailer } from '../../callbacks/mail.ts';
 import { notifyPeople } from '../../core/merchants/notify-people.ts';
 import type { Engine } from '../../core/engine.ts';
+import { UTC } from '../../domain/time-zone.ts';
 import { addMs } from '../../domain/time.ts';
 import {
   claimPersonNotices,
@@ -49,13 +50,13 @@ export function createPeopleMailRound(engine: Engine, parts: PeopleMail) {
 }
 
 async function mail(engine: Engine, parts: PeopleMail, notice: PersonNoticeToMail): Promise<void> {
-  const { noticeId, merchantId, topic, detail, companyName, email, language } = notice;
+  const { noticeId, merchantId, topic, detail, companyName, timeZone, email, language } = notice;
   const place = merchantId === null ? 'host' : `m/${merchantId}`;
   const link = `${parts.publicUrl}/dashboard/${place}/${PATHS[topic](detail)}`;
   const team = companyName ?? parts.gateway;
   await parts.mailer.send({
     to: email,
-    ...renderAlert({ topic, detail, link, team, language: language ?? 'en' }),
+    ...renderAlert({ topic, detail, link, team, timeZone: timeZone ?? UTC, language: language ?? 'en' }),
   });
   await markPersonNoticeMailed(engine.store.database, noticeId, engine.clock.now());
 }

@@ -47,6 +47,7 @@ const toMail = columns({
   ...notices.defs,
   noticeId: 'uuid',
   companyName: column<string>('text', 'm.company_name'),
+  timeZone: column<string>('text', 'm.time_zone'),
   encryptedContactEmail: column<Buffer>('bytea', 'm.encrypted_contact_email'),
 });
 

@@ -44,6 +44,7 @@ const toMail = columns({
   email: column<string>('text', 'p.email'),
   language: column<MailLanguage | null>('text null', 'p.language'),
   companyName: column<string | null>('text null', 'm.company_name'),
+  timeZone: column<string | null>('text null', 'm.time_zone'),
 });
 export type PersonNoticeToMail = Row<typeof toMail>;
 
