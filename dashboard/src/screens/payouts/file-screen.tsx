@@ -111,9 +111,10 @@ const WORDS = words({
     form: 'File format',
     formHint:
       'phoneNumber, amount and currency are required; the other columns are optional. Without a provider it is ' +
-      'detected from the phone number. recipientName is shown to the approver only; it is stored encrypted and not ' +
-      'sent to the operator. A column metadata.name is stored with the payout; “metadata.name (personal)” marks it ' +
-      'as personal data. Up to 10,000 rows. In a spreadsheet, format phone numbers as text.',
+      'detected from the phone number. recipientName is shown to people who prepare or approve payouts; it is ' +
+      'stored encrypted and not sent to the operator. A column metadata.name is stored with the payout; ' +
+      '“metadata.name (personal)” marks it as personal data. Up to 10,000 rows. In a spreadsheet, format phone ' +
+      'numbers as text.',
   },
   fr: {
     title: 'Importer des versements',
@@ -128,9 +129,9 @@ const WORDS = words({
     form: 'Format du fichier',
     formHint:
       'phoneNumber, amount et currency sont obligatoires ; les autres colonnes sont facultatives. Sans provider, ' +
-      'l’opérateur est détecté d’après le numéro. recipientName n’est montré qu’à la personne qui approuve ; il est ' +
-      'stocké chiffré et n’est pas envoyé à l’opérateur. Une colonne metadata.nom est stockée avec le versement ; ' +
-      '« metadata.nom (personal) » la marque comme donnée personnelle. Jusqu’à 10 000 lignes. Dans un tableur, ' +
-      'formatez les numéros comme du texte.',
+      'l’opérateur est détecté d’après le numéro. recipientName est montré aux personnes qui préparent ou ' +
+      'approuvent ; il est stocké chiffré et n’est pas envoyé à l’opérateur. Une colonne metadata.nom est stockée ' +
+      'avec le versement ; « metadata.nom (personal) » la marque comme donnée personnelle. Jusqu’à 10 000 lignes. ' +
+      'Dans un tableur, formatez les numéros comme du texte.',
   },
 });
