@@ -8,13 +8,13 @@ const UNIT = [
   'server/test/{domain,wire,callbacks}/**/*.test.ts',
   'server/test/core/{auth-failure-limit,backlog,client-address,hold-after-restore,interpret-enquiry,settling}.test.ts',
   'server/test/core/{rate-limit,reference,schedule}.test.ts',
-  'server/test/{cells/hops,config,config-secrets,jobs/concurrency-limiter,texts/days,texts/phrases,tidy}.test.ts',
+  'server/test/{cells/hops,config,config-secrets,jobs/concurrency-limiter,texts/*,tidy}.test.ts',
   'server/test/store/{batch,columns,due-floors}.test.ts',
   'server/test/wrapped-keys/{settings,transit}.test.ts',
   'server/test/connectors/{account-id,bindings,redact,simulator-wire}.test.ts',
   'server/test/deploy/dashboards.test.ts',
   'server/test/docs/{configuration,connectors,contributing-files,monitoring,sandbox-numbers}.test.ts',
-  'server/test/docs/{search,security,states-pictures}.test.ts',
+  'server/test/docs/{screen-pictures,search,security,states-pictures}.test.ts',
   'sdk/test/{file-journal,operations,signatures,vectors}.test.ts',
 ];
 

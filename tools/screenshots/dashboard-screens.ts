@@ -1,4 +1,5 @@
-// The dashboard's screens, one line each. Every one is shown at both widths in both themes.
+// The dashboard's screens, one line each, with all their tabs: a test compares them with the routes. Every one is shown
+// at both widths in both themes.
 import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../server/src/commands/sandbox/demo-people.ts';
 
@@ -7,7 +8,7 @@ export type DashboardScreen = {
   readonly name: string;
   /** The sandbox user who looks at it, by the beginning of their address. */
   readonly as: 'owner' | 'developer' | 'finance' | 'support' | 'admin' | 'noOne';
-  /** Below /dashboard. A name after "$" stands for what shoot-dashboard.ts has of it. */
+  /** Below /dashboard. A name after "$" stands for what named-things.ts has of it. */
   readonly at: string;
   /** What to do before the picture is taken. */
   readonly play?: (page: Page) => Promise<void>;
@@ -24,10 +25,12 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'new-password', as: 'noOne', at: '/new-password/$reset' },
   { name: 'join', as: 'noOne', at: '/join/$invitation' },
   { name: 'two-factor', as: 'support', at: '/second-factor', play: showKey },
+  { name: 'confirmed', as: 'noOne', at: '/confirmed?error=NOT_CONFIRMED' },
+  { name: 'not-found', as: 'owner', at: '/nothing-here' },
   { name: 'account', as: 'owner', at: '/account' },
   { name: 'overview', as: 'owner', at: `${SHOP}/overview` },
   { name: 'payments', as: 'support', at: `${SHOP}/payments` },
-  { name: 'payment', as: 'support', at: `${SHOP}/payments`, play: openFirst },
+  { name: 'payment', as: 'support', at: `${SHOP}/payments/DEPOSIT/$depositId` },
   { name: 'payment-links', as: 'support', at: `${SHOP}/payment-links` },
   { name: 'payouts', as: 'finance', at: `${SHOP}/payouts` },
   { name: 'payout', as: 'finance', at: `${SHOP}/payouts/new` },
@@ -55,11 +58,15 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'incidents', as: 'admin', at: '/host/incidents' },
   { name: 'platform-overview', as: 'admin', at: '/host/overview' },
   { name: 'issues', as: 'admin', at: '/host/issues' },
+  { name: 'overdue-tasks', as: 'admin', at: '/host/issues?tab=overdue' },
+  { name: 'failing-endpoints', as: 'admin', at: '/host/issues?tab=endpoints' },
   { name: 'cases', as: 'admin', at: '/host/cases' },
+  { name: 'resolved-cases', as: 'admin', at: '/host/cases?tab=RESOLVED' },
   { name: 'ledger', as: 'admin', at: '/host/ledger' },
   { name: 'accounts', as: 'admin', at: '/host/ledger?tab=accounts' },
   { name: 'floats', as: 'admin', at: '/host/ledger?tab=floats' },
-  { name: 'ledger-account', as: 'admin', at: '/host/ledger?tab=accounts', play: openFloat },
+  { name: 'ledger-account', as: 'admin', at: '/host/ledger/accounts/$accountId' },
+  { name: 'ledger-transfers', as: 'admin', at: '/host/ledger/transfers/$merchantId/DEPOSIT/$depositId' },
   { name: 'risk', as: 'admin', at: '/host/risk' },
   { name: 'risk-numbers', as: 'admin', at: '/host/risk?tab=numbers' },
   { name: 'risk-limits', as: 'admin', at: '/host/risk?tab=limits', play: chooseMerchant },
@@ -71,6 +78,10 @@ export const DASHBOARD_SCREENS: readonly DashboardScreen[] = [
   { name: 'host-team', as: 'admin', at: '/host/team' },
   { name: 'money', as: 'admin', at: '/host/money', play: askForMoney },
   { name: 'daily-close', as: 'admin', at: '/host/daily-close' },
+  { name: 'daily-close-account', as: 'admin', at: '/host/daily-close/MTN_MOMO_RWA/RWF' },
+  { name: 'daily-close-files', as: 'admin', at: '/host/daily-close/MTN_MOMO_RWA/RWF?tab=files' },
+  { name: 'daily-close-columns', as: 'admin', at: '/host/daily-close/MTN_MOMO_RWA/RWF?tab=columns' },
+  { name: 'daily-close-day', as: 'admin', at: '/host/daily-close/MTN_MOMO_RWA/RWF/$day' },
   { name: 'settlements', as: 'admin', at: '/host/settlements' },
   { name: 'fees', as: 'admin', at: '/host/fees', play: chooseMerchant },
   { name: 'personal-data', as: 'admin', at: '/host/personal-data' },
@@ -85,24 +96,11 @@ async function openClosed(page: Page): Promise<void> {
   await page.getByText(either('Closed', 'Fermé')).click();
 }
 
-/** The first row of a list whose rows have screens of their own. */
-async function openFirst(page: Page): Promise<void> {
-  await page.locator('main tbody a').first().click();
-  await page.waitForURL(/\/payments\/\w+\//);
-}
-
 /** The page after the password, with the QR code. */
 async function showKey(page: Page): Promise<void> {
   await page.locator('input[type=password]').fill(DEMO_PASSWORD);
   await page.locator('button[type=submit]').click();
   await page.getByRole('textbox', { name: 'Code' }).waitFor();
-}
-
-async function openFloat(page: Page): Promise<void> {
-  const name = either('Float at operators', 'Fonds chez les opérateurs');
-  await page.getByRole('link', { name }).first().click();
-  await page.getByRole('heading', { name }).waitFor();
-  await page.locator('main tbody a').first().waitFor();
 }
 
 async function chooseMerchant(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 // `npm run generate:screenshots`: starts a sandbox, plays in Chromium every screen that a document shows, and writes
 // it to docs/images.
 // With names behind it (`npm run generate:screenshots -- phone-prompt`) only those; `dashboard` stands for all of the
-// dashboard's. `--into FOLDER` writes every screen to another folder, the dashboard's also in French.
+// dashboard's. `--into FOLDER` writes every screen to another folder, as a whole, in both languages and themes.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { startSandbox, type Sandbox } from '../../server/src/commands/sandbox/sa
 import { readSandboxSettings } from '../../server/src/config.ts';
 import { openBrowser, openUser, WIDTHS } from '../../server/test/browser.ts';
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts';
+import { COLOURS, endingOf, LANGUAGES, type Look } from './looks.ts';
 import { SCREENS } from './screens.ts';
 import { shootDashboard } from './shoot-dashboard.ts';
 import type { Screen } from './screen.ts';
@@ -25,14 +26,17 @@ const FOLDER =
   values.into === undefined
     ? fileURLToPath(new URL('../../docs/images/', import.meta.url))
     : `${values.into}/`;
-const LANGUAGES = values.into === undefined ? (['en'] as const) : (['en', 'fr'] as const);
+const isAll = values.into !== undefined;
+const languages = isAll ? LANGUAGES : (['en'] as const);
 
 const shown = readShownPictures();
 /** By the path of the picture below the folder. */
-const isKept = (path: string) => values.into !== undefined || shown.has(path);
+const isKept = (path: string) => isAll || shown.has(path);
 
 /** Lower than any page: a picture is exactly as high as its page. */
 const HEIGHT_PX = 300;
+
+const SIZES = ['phone', 'desk'] as const;
 
 const isWanted = ({ name }: { readonly name: string }) => wanted.length === 0 || wanted.includes(name);
 const screens = SCREENS.filter(isWanted);
@@ -54,16 +58,17 @@ const sandbox = await startSandbox({
 });
 try {
   for (const screen of screens) {
-    for (const size of screen.sizes) {
-      const path = `${screen.name}${size === 'desk' ? '-wide' : ''}.png`;
-      if (isKept(path)) await shoot(sandbox, screen, { size, path });
+    for (const look of looksOf(screen)) {
+      const path = `${screen.name}${endingOf(look)}.png`;
+      if (isKept(path)) await shoot(sandbox, screen, { ...look, path });
     }
   }
   // Last, because it fills the sandbox.
   await shootDashboard(browser, sandbox, {
     folder: `${FOLDER}dashboard/`,
     screens: dashboardScreens,
-    languages: LANGUAGES,
+    languages,
+    isWhole: isAll,
     isKept: (file) => isKept(`dashboard/${file}`),
   });
 } finally {
@@ -71,12 +76,25 @@ try {
   await sandbox.stop();
 }
 
-type Picture = { readonly size: keyof typeof WIDTHS; readonly path: string };
+/** A screen of one language is shown in that alone. */
+function looksOf({ isOneLanguage }: Screen): readonly Look[] {
+  return SIZES.flatMap((size) =>
+    COLOURS.flatMap((colours) =>
+      (isOneLanguage === true ? (['en'] as const) : languages).map((language) => ({
+        size,
+        colours,
+        language,
+      })),
+    ),
+  );
+}
+
+type Picture = Look & { readonly path: string };
 
 /** As wide as a phone or a desktop, and as high as the content. */
-async function shoot(playground: Sandbox, screen: Screen, { size, path }: Picture): Promise<void> {
-  const colours = screen.colours ?? 'light';
-  const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours });
+async function shoot(playground: Sandbox, screen: Screen, picture: Picture): Promise<void> {
+  const { size, colours, language, path } = picture;
+  const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHT_PX, colours, language });
   try {
     await screen.play({ sandbox: playground, page: user.page });
     const shot = await take(user.page, screen);

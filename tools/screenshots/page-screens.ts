@@ -4,11 +4,9 @@ import type { Page } from 'playwright-core';
 import { order, type Screen, type Shown } from './screen.ts';
 
 export const PAGE_SCREENS: readonly Screen[] = [
-  { name: 'payment-page', sizes: ['phone', 'desk'], play: playReview },
-  { name: 'payment-page-dark', sizes: ['phone', 'desk'], colours: 'dark', play: playReview },
+  { name: 'payment-page', play: playReview },
   {
     name: 'payment-page-ask',
-    sizes: ['phone', 'desk'],
     play: async (shown) => {
       await openPage(shown, { amountDetails: undefined });
       await shown.page.fill('#phone', PAYER);
@@ -17,7 +15,6 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-waiting',
-    sizes: ['phone'],
     play: async (shown) => {
       await openPage(shown);
       await pay(shown.page, SILENT);
@@ -26,7 +23,6 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-paid',
-    sizes: ['phone', 'desk'],
     play: async (shown) => {
       await openPage(shown);
       await pay(shown.page, PAYS);
@@ -35,7 +31,6 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-failed',
-    sizes: ['phone'],
     play: async (shown) => {
       await openPage(shown);
       await pay(shown.page, LIMITED);
@@ -44,7 +39,6 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-code',
-    sizes: ['phone'],
     play: async (shown) => {
       await openPage(shown, { country: 'BFA', amountDetails: { amount: '2500', currency: 'XOF' } });
       await review(shown.page, '74 34 56 78');
@@ -53,7 +47,7 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-french',
-    sizes: ['phone'],
+    isOneLanguage: true,
     play: async (shown) => {
       const amountDetails = { amount: '2500', currency: 'XOF' };
       await openPage(shown, { country: 'SEN', amountDetails, reason: 'Commande 1042', language: 'FR' });
@@ -62,7 +56,7 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-swahili',
-    sizes: ['phone'],
+    isOneLanguage: true,
     play: async (shown) => {
       const amountDetails = { amount: '2500', currency: 'TZS' };
       await openPage(shown, { country: 'TZA', amountDetails, reason: 'Agizo 1042' }, { lang: 'sw' });
@@ -71,7 +65,7 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'payment-page-portuguese',
-    sizes: ['phone'],
+    isOneLanguage: true,
     play: async (shown) => {
       const amountDetails = { amount: '250', currency: 'MZN' };
       await openPage(shown, { country: 'MOZ', amountDetails, reason: 'Encomenda 1042' }, { lang: 'pt' });
@@ -80,7 +74,6 @@ export const PAGE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'checkout',
-    sizes: ['phone', 'desk'],
     play: async (shown) => {
       await openCheckout(shown);
       await pay(shown.page, DECLINES);

@@ -1,19 +1,16 @@
-// The simulated phone, and the operator's own page.
+// The simulated phone, and the operator's own page. They are in English alone.
 import { randomUUID } from 'node:crypto';
 import { order, type Screen, type Shown } from './screen.ts';
 
-export const PHONE_SCREENS: readonly Screen[] = [
+const PHONES: readonly Screen[] = [
   {
     name: 'phones',
-    sizes: ['phone'],
     play: (shown) => shown.page.goto(phonesOf(shown)).then(() => undefined),
   },
-  { name: 'phone', sizes: ['phone'], only: '#screen', play: playPrompt },
-  { name: 'phone-prompt', sizes: ['phone', 'desk'], play: playPrompt },
-  { name: 'phone-prompt-dark', sizes: ['desk'], colours: 'dark', play: playPrompt },
+  { name: 'phone', only: '#screen', play: playPrompt },
+  { name: 'phone-prompt', play: playPrompt },
   {
     name: 'phone-wrong-pin',
-    sizes: ['phone'],
     play: async (shown) => {
       await pickUp(shown, nextNumber());
       await ring(shown, { amount: '1500', customerMessage: 'Order 1042' });
@@ -24,7 +21,6 @@ export const PHONE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'phone-messages',
-    sizes: ['phone', 'desk'],
     play: async (shown) => {
       await pickUp(shown, nextNumber());
       await payAndApprove(shown, { amount: '2400', customerMessage: 'Order 1041' });
@@ -35,7 +31,6 @@ export const PHONE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'phone-code-menu',
-    sizes: ['phone'],
     play: async (shown) => {
       await pickUp(shown, '22607345678');
       await shown.page.getByRole('link', { name: '*144*4*6#' }).click();
@@ -44,7 +39,6 @@ export const PHONE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'operator-page',
-    sizes: ['phone', 'desk'],
     play: async (shown) => {
       const { page } = shown;
       await pickUp(shown, '221773456789');
@@ -61,6 +55,8 @@ export const PHONE_SCREENS: readonly Screen[] = [
     },
   },
 ];
+
+export const PHONE_SCREENS: readonly Screen[] = PHONES.map((screen) => ({ ...screen, isOneLanguage: true }));
 
 const phonesOf = ({ sandbox }: Shown) => `${sandbox.baseUrl}/sandbox/phone`;
 

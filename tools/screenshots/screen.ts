@@ -1,13 +1,13 @@
-// The definition of a screen of docs/images.
+// The definition of a screen outside the dashboard.
 import type { Page } from 'playwright-core';
 import { apiCaller } from '../../drills/kit/api.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
 
 export type Screen = {
-  /** The name of the file; wide ones add "-wide". */
+  /** The name of the file, without what `endingOf` adds. */
   readonly name: string;
-  readonly sizes: readonly ('phone' | 'desk')[];
-  readonly colours?: 'light' | 'dark';
+  /** It has no other, or its address says in which language it is shown. */
+  readonly isOneLanguage?: true;
   /** Only this part of the page. */
   readonly only?: string;
   readonly play: (shown: Shown) => Promise<void>;

@@ -3,20 +3,18 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/src/commands/sandbox/demo-people.ts';
 import type { Sandbox } from '../../server/src/commands/sandbox/sandbox.ts';
-import { invite } from '../../server/src/core/merchants/team.ts';
-import { findPersonByEmail } from '../../server/src/store/merchants/people.ts';
 import { signIn } from '../../drills/kit/api.ts';
 import { openUser, WIDTHS } from '../../server/test/browser.ts';
 import type { DashboardScreen } from './dashboard-screens.ts';
 import { leaveToDecide } from './decisions.ts';
+import { COLOURS, endingOf, type Language, type Look } from './looks.ts';
+import { nameThings, type NamedThings } from './named-things.ts';
 import { tradeForAMonth } from './trade.ts';
 import { writePicture } from './write-picture.ts';
 
-/** The visible part; the rest of a long list would only make the picture large. */
+/** What is visible at first. Documents show no more of a long list. */
 const HEIGHTS = { phone: 800, desk: 860 } as const;
 const SIZES = ['phone', 'desk'] as const;
-const COLOURS = ['light', 'dark'] as const;
-type Language = 'en' | 'fr';
 
 export async function shootDashboard(
   browser: Browser,
@@ -25,32 +23,30 @@ export async function shootDashboard(
     readonly folder: string;
     readonly screens: readonly DashboardScreen[];
     readonly languages: readonly Language[];
+    /** Pictures as high as their screens. */
+    readonly isWhole: boolean;
     /** By the name of the file. */
     readonly isKept: (file: string) => boolean;
   },
 ): Promise<void> {
-  const { folder, screens, languages, isKept } = options;
+  const { folder, screens, languages, isWhole, isKept } = options;
   if (screens.length === 0) return;
   mkdirSync(folder, { recursive: true });
   const cookies = await signEverybodyIn(sandbox);
   const shop = await tradeForAMonth(sandbox);
   const { batchId } = await leaveToDecide(sandbox, cookies.get('finance') ?? '');
-  const links = { ...(await createLinks(sandbox)), batchId, merchantId: sandbox.merchantId };
+  const things: NamedThings = { ...(await nameThings(sandbox)), batchId };
   try {
     for (const screen of screens) {
       for (const size of SIZES) {
         for (const colours of COLOURS) {
           for (const language of languages) {
-            const ending = [
-              colours === 'dark' && '-dark',
-              size === 'desk' && '-wide',
-              language === 'fr' && '-fr',
-            ];
-            const file = `${screen.name}${ending.filter(Boolean).join('')}.png`;
+            const look = { size, colours, language };
+            const file = `${screen.name}${endingOf(look)}.png`;
             if (!isKept(file)) continue;
-            const at = screen.at.replaceAll(/\$(\w+)/g, (_, name: keyof typeof links) => links[name]);
-            const look = { screen: { ...screen, at }, size, colours, language };
-            const shot = await shoot(browser, sandbox, { ...look, cookie: cookies.get(screen.as) });
+            const at = screen.at.replaceAll(/\$(\w+)/g, (_, name: string) => things[name] ?? '');
+            const seen = { ...look, screen: { ...screen, at }, isWhole };
+            const shot = await shoot(browser, sandbox, { ...seen, cookie: cookies.get(screen.as) });
             writePicture(`${folder}${file}`, shot);
           }
         }
@@ -72,28 +68,14 @@ async function signEverybodyIn(sandbox: Sandbox): Promise<ReadonlyMap<string, st
   return cookies;
 }
 
-/** What people are mailed: an invitation, and a link for a new password. */
-async function createLinks({ gateway, merchantId }: Sandbox) {
-  const { engine } = gateway;
-  const by = 'owner@demo.example';
-  const role = 'SUPPORT';
-  const { personId = '' } = (await findPersonByEmail(engine.store.database, by)) ?? {};
-  return {
-    invitation: await invite(engine, { by, merchantId, email: 'awa.diop@demo.example', role }),
-    reset: (await gateway.console?.signIn.createResetToken({ by, personId, email: by })) ?? '',
-  };
-}
-
-type Shot = {
+type Shot = Look & {
   readonly screen: DashboardScreen;
-  readonly size: (typeof SIZES)[number];
-  readonly colours: (typeof COLOURS)[number];
-  readonly language: Language;
+  readonly isWhole: boolean;
   readonly cookie: string | undefined;
 };
 
 async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Buffer> {
-  const { screen, size, colours, language, cookie } = shot;
+  const { screen, size, colours, language, isWhole, cookie } = shot;
   const user = await openUser(browser, { widthPx: WIDTHS[size], heightPx: HEIGHTS[size], colours, language });
   const { page } = user;
   try {
@@ -102,7 +84,7 @@ async function shoot(browser: Browser, sandbox: Sandbox, shot: Shot): Promise<Bu
     await settle(page);
     await screen.play?.(page);
     await settle(page);
-    return await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    return await page.screenshot({ fullPage: isWhole, animations: 'disabled', caret: 'hide' });
   } finally {
     await user.leave();
   }

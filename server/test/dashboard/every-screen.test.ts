@@ -1,9 +1,8 @@
-// Every screen of the dashboard, found in its sources, so that a new one is among them: it is drawn without a failure,
-// axe finds nothing in either theme, and it fits a phone and a desk. In French, whose words are longer.
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// Every screen and tab of the dashboard: it is drawn without a failure, axe finds nothing in either theme, and it fits
+// a phone and a desk. In French, whose words are longer.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freeze } from '../../src/core/limits/freeze.ts';
 import { startCloses } from '../../src/core/daily-close/accounts.ts';
 import { changeRegionalSettings } from '../../src/core/merchants/regional-settings.ts';
 import { invite } from '../../src/core/merchants/team.ts';
@@ -11,36 +10,13 @@ import { dayIn } from '../../src/domain/time-zone.ts';
 import { fileOf, prepared } from '../console/payout-files.ts';
 import { createPerson, signedIn } from '../console/people.ts';
 import type { SignedInUser } from '../browser.ts';
-import { depositRequest, select } from '../gateway.ts';
-import { startCompleted } from '../payments.ts';
+import { depositRequest, select, waitUntil } from '../gateway.ts';
+import { start, startCompleted } from '../payments.ts';
+import { payoutRequest } from '../requests.ts';
 import { openDashboard, type Dashboard } from './dashboard.ts';
+import { listRoutes } from './routes.ts';
 import { expectSoundEverywhere } from './sound.ts';
 import { openCase, startUnresolved, TROUBLE_OPTIONS } from './trouble.ts';
-
-const SCREENS = fileURLToPath(new URL('../../../dashboard/src/screens/', import.meta.url));
-
-/** Where routes hang in the dashboard's sources, as addresses. */
-const BASES: Readonly<Record<string, string>> = {
-  rootRoute: '/',
-  signedInRoute: '/',
-  merchantRoute: '/m/$merchantId/',
-  hostRoute: '/host/',
-};
-
-type Route = { readonly parent: string; readonly path: string; readonly pattern: string };
-
-/** Node cannot load the screens themselves, so their routes are read as text. */
-function listRoutes(): readonly Route[] {
-  const areas = globSync('*/area.ts', { cwd: SCREENS }).map((name) => readFileSync(SCREENS + name, 'utf8'));
-  const routes = areas.flatMap((text) =>
-    [...text.matchAll(/createRoute\(\{\s*getParentRoute(?:: \(\) => (\w+))?,\s*path: '([^']+)'/g)].map(
-      ([, parent = 'rootRoute', path = '']) => ({ parent, path, pattern: `${BASES[parent]}${path}` }),
-    ),
-  );
-  const count = areas.join().split('createRoute({').length - 1;
-  if (routes.length !== count) throw new Error(`${count} routes, but only ${routes.length} could be read`);
-  return routes;
-}
 
 let dashboard: Dashboard;
 let users: {
@@ -73,6 +49,7 @@ async function createSamples(): Promise<Readonly<Record<string, string>>> {
   const depositId = await startCompleted(gateway, 'deposit', depositRequest({ amount: '1500' }));
   await startUnresolved(gateway);
   await openCase(gateway);
+  await holdPayout();
   const batchId = await prepared(gateway, await signedIn(gateway, 'FINANCE'), fileOf(3));
   const [float] = await select(gateway, `select account_id from accounts where type = 'FLOAT'`);
   const firstDay = dayIn('Africa/Kigali', gateway.engine.clock.now());
@@ -95,6 +72,16 @@ async function createSamples(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
+/** A payout to a number that is frozen. */
+async function holdPayout(): Promise<void> {
+  const { gateway } = dashboard;
+  const target = { scope: 'NUMBER', phoneNumber: '250783456789' } as const;
+  await freeze(gateway.engine, { by: 'test', target, reason: 'reported', expiresAt: null });
+  await start(gateway, 'payout', payoutRequest());
+  const held = 'select 1 from payments where held is not null';
+  await waitUntil(async () => (await select(gateway, held)).length > 0);
+}
+
 function visitorOf(parent: string): SignedInUser {
   if (parent === 'rootRoute') return users.stranger;
   return parent === 'hostRoute' ? users.platform : users.merchant;
@@ -108,17 +95,42 @@ async function waitUntilDrawn(page: Page): Promise<void> {
 
 test.each(listRoutes())(
   '$pattern is drawn, fits, and axe finds nothing',
-  async ({ parent, path, pattern }) => {
+  async ({ parent, path, tab, pattern }) => {
     const filled = path.includes('$') ? samples[path] : path;
     if (filled === undefined) throw new Error(`a sample for ${path} is missing`);
-    const base = pattern.slice(0, -path.length).replace('$merchantId', dashboard.gateway.merchantId);
+    const base = pattern.slice(0, -(path + tab).length).replace('$merchantId', dashboard.gateway.merchantId);
     const user = visitorOf(parent);
-    await user.page.goto(dashboard.address(base + filled));
+    await user.page.goto(dashboard.address(base + filled + tab));
     await waitUntilDrawn(user.page);
     expect(await user.page.getByText('Réessayer').count()).toBe(0);
     await expectSoundEverywhere(user);
   },
 );
+
+test('an address that leads nowhere, and a person without a team, are told what to do', async () => {
+  const loner = await dashboard.visit({ role: 'SUPPORT', language: 'fr' });
+  const { engine } = dashboard.gateway;
+  await engine.store.database.query('delete from memberships where person_id = $1', [loner.personId]);
+  const addresses: readonly (readonly [SignedInUser, string, string])[] = [
+    [users.stranger, '/nowhere', 'Page introuvable'],
+    [users.merchant, '/nowhere', 'Page introuvable'],
+    [loner, '/', 'Vous n’êtes encore membre d’aucune équipe'],
+  ];
+  for (const [user, path, said] of addresses) {
+    await user.page.goto(dashboard.address(path));
+    await user.page.getByText(said).waitFor();
+    await expectSoundEverywhere(user);
+  }
+  await loner.leave();
+});
+
+test.each(['issues', 'cases', 'risk?tab=holds'])('a row of %s opens its payment', async (path) => {
+  const { page } = users.platform;
+  await page.goto(dashboard.address(`/host/${path}`));
+  await page.locator('main tbody td[data-label="Montant"]').first().click();
+  await page.waitForURL(/\/payments\/(DEPOSIT|PAYOUT)\//);
+  await page.getByText('Que dire au client').waitFor();
+});
 
 test('the audit log names actions and their details in the language of the reader', async () => {
   const { page } = users.merchant;
