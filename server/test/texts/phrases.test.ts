@@ -51,9 +51,19 @@ function says(text: string, phrase: string): boolean {
 }
 
 function findMissing({ now, files }: Phrase): readonly string[] {
-  const texts = files.map(textOf);
+  const isSaid = (piece: string) =>
+    files.some((path) =>
+      path.endsWith('.md') ? textOf(path).includes(piece) : hasText(textOf(path), piece),
+    );
   const pieces = now.flatMap((text) => text.split('…')).map((piece) => piece.trim());
-  return pieces.filter((piece) => !texts.some((text) => text.includes(piece)));
+  return pieces.filter((piece) => !isSaid(piece));
+}
+
+/** One or two words may be part of anything: they must begin or end a text, or stand beside a value in it. */
+function hasText(text: string, piece: string): boolean {
+  if (piece.split(' ').length > 2) return text.includes(piece);
+  const words = piece.replaceAll(/[^\w\s]/g, '\\$&');
+  return new RegExp(`['"\`>}] ?${words}|${words} ?['"\`<$]`).test(text);
 }
 
 const PHRASES = readPhrases();
@@ -71,6 +81,9 @@ test('each new text stands in its file', () => {
   expect(missing).toEqual([]);
   const sample = { number: '0', was: [], now: ['No such … phrase in it'], files: ['server/src/main.ts'] };
   expect(findMissing(sample)).toEqual(['No such', 'phrase in it']);
+  // A word of another text, or of the program, is not the phrase.
+  const word = { ...sample, now: ['import'] };
+  expect(findMissing(word)).toEqual(['import']);
 });
 
 test('no source says an old text', () => {
