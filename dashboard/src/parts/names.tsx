@@ -13,6 +13,8 @@ export type Names = {
   readonly provider: (code: string) => string;
   /** "Uganda". */
   readonly country: (code: string) => string;
+  /** "UG"; null while it is on its way, and for what is no country. */
+  readonly region: (code: string) => string | null;
 };
 
 export function useNames(): Names {
@@ -38,7 +40,7 @@ function namesOf(catalogue: Catalogue | undefined, language: Language): Names {
     const found = providers.get(code);
     return found === undefined ? code : `${found.name} ${country(found.country)}`;
   };
-  return { provider, country };
+  return { provider, country, region: (code) => regions.get(code) ?? null };
 }
 
 type ProviderNameProps = {

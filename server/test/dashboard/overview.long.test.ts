@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMerchant } from '../../src/core/merchants/administer-merchants.ts';
+import { changeRegionalSettings } from '../../src/core/merchants/regional-settings.ts';
 import { OPERATIONS } from '../../src/domain/payments/payment.ts';
 import { findBarriers, fitsScreen, WIDTHS } from '../browser.ts';
-import { depositRequest, payer, waitUntil } from '../gateway.ts';
+import { depositRequest, payer, select, waitUntil } from '../gateway.ts';
 import { start, startCompleted, waitForPayment } from '../payments.ts';
 import { payoutRequest } from '../requests.ts';
 import { openDashboard, type Dashboard } from './dashboard.ts';
@@ -12,20 +13,20 @@ import { expectSoundEverywhere } from './sound.ts';
 let dashboard: Dashboard;
 
 beforeAll(async () => {
-  dashboard = await openDashboard();
+  dashboard = await openDashboard({ directoryRememberMs: 0 });
   const { gateway } = dashboard;
   await startCompleted(gateway, 'deposit', depositRequest({ amount: '1250' }));
   await startCompleted(gateway, 'payout', payoutRequest({ amount: '200' }));
   const failing = depositRequest({ payer: payer('MTN_MOMO_RWA', '250783456039') });
   await waitForPayment(gateway, 'deposit', await start(gateway, 'deposit', failing), 'FAILED');
-  await waitUntil(async () => {
-    const { rows } = await gateway.engine.store.database.query<{ counted: number }>(
-      'select coalesce(sum(payment_count), 0)::int as counted from payment_hours',
-    );
-    return rows[0]?.counted === 3;
-  });
+  await counted(3);
 });
 afterAll(() => dashboard.close());
+
+async function counted(count: number): Promise<void> {
+  const sum = 'select coalesce(sum(payment_count), 0)::int as counted from payment_hours';
+  await waitUntil(async () => (await select(dashboard.gateway, sum))[0]?.['counted'] === count);
+}
 
 async function openOverview(page: Page): Promise<void> {
   await page.goto(dashboard.merchantAddress('overview'));
@@ -111,8 +112,7 @@ test('an owner sets the time zone and the home currency, and every screen follow
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved.').waitFor();
   await openOverview(page);
-  // The API follows within the ten seconds that a process remembers a merchant.
-  await page.getByText(/payments by day \(Kigali\).*Updated .* \(Kigali\)/).waitFor({ timeout: 40_000 });
+  await page.getByText(/payments by day \(Kigali\).*Updated .* \(Kigali\)/).waitFor();
   await page.goto(dashboard.merchantAddress('wallets/RWA-RWF'));
   await page.getByRole('columnheader', { name: 'Time (Kigali)' }).waitFor();
   await page.goto(dashboard.merchantAddress('statements'));
@@ -125,5 +125,20 @@ test.each(['FINANCE', 'READ_ONLY'] as const)('%s does not see the setting', asyn
   const { page, leave } = await dashboard.visit({ role });
   await page.goto(dashboard.merchantAddress('regional-settings'));
   await page.getByText('You don’t have access').waitFor();
+  await leave();
+});
+
+test('it opens on the currency with most payments, and has the balance in the home currency first', async () => {
+  const { gateway } = dashboard;
+  const uganda = { currency: 'UGX', amount: '5000', payer: payer('MTN_MOMO_UGA', '256783456789') };
+  await startCompleted(gateway, 'deposit', depositRequest(uganda));
+  await counted(4);
+  const { engine, merchantId } = gateway;
+  await changeRegionalSettings(engine, { by: 'test', merchantId, homeCurrency: 'UGX' });
+  const { page, leave } = await dashboard.visit({ role: 'OWNER' });
+  await openOverview(page);
+  const balances = page.getByRole('region', { name: 'Balances' }).getByRole('link');
+  await expect.poll(() => balances.first().textContent()).toBe('Uganda (UGX)');
+  expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('RWF');
   await leave();
 });

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useNames } from '../../parts/names.tsx';
@@ -65,8 +66,9 @@ function useColumns(): readonly Column<Account>[] {
         header: said.place,
         sortBy: ({ country, provider }) => `${country} ${provider ?? ''}`,
         onPhone: 'plain',
-        cell: ({ country, provider }) =>
-          provider === null ? names.country(country) : names.provider(provider),
+        cell: ({ country, provider }) => (
+          <CountryName code={country}>{provider === null ? null : names.provider(provider)}</CountryName>
+        ),
       },
       {
         id: 'balance',

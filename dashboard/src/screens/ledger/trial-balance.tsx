@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useNames } from '../../parts/names.tsx';
@@ -135,8 +136,9 @@ function Rows({ books }: { readonly books: Books }) {
         header: said.place,
         sortBy: ({ country, provider }) => `${country} ${provider ?? ''}`,
         onPhone: 'plain',
-        cell: ({ country, provider }) =>
-          provider === null ? names.country(country) : names.provider(provider),
+        cell: ({ country, provider }) => (
+          <CountryName code={country}>{provider === null ? null : names.provider(provider)}</CountryName>
+        ),
       },
       {
         id: 'currency',

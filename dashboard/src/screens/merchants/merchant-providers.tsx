@@ -7,6 +7,7 @@ import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { KIND_WORDS, PAYMENT_KINDS, type PaymentKind } from '../../parts/kind-words.ts';
@@ -85,7 +86,7 @@ function useColumns(merchant: Merchant, mayChange: boolean): readonly Column<Pro
         id: 'country',
         header: said.country,
         sortBy: ({ country }) => names.country(country),
-        cell: ({ country }) => names.country(country),
+        cell: ({ country }) => <CountryName code={country} />,
       },
       ...PAYMENT_KINDS.map((kind) => ({
         id: kind,

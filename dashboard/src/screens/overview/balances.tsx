@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { CountryName } from '../../parts/country-name.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FigureTile, FigureTiles } from '../../parts/figure-tile.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -53,7 +54,7 @@ function Tile({ wallet }: { readonly wallet: Wallet }) {
     <FigureTile
       label={
         <Anchor component={Link} to={`/m/${merchantId}/wallets/${walletCode(wallet)}`} inherit>
-          {walletLabel(wallet, names)}
+          <CountryName code={wallet.country}>{walletLabel(wallet, names)}</CountryName>
         </Anchor>
       }
       value={<Money amount={wallet.available} currency={wallet.currency} />}

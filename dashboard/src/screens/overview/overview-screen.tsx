@@ -33,12 +33,12 @@ export function OverviewScreen() {
     <Page title={said.title}>
       <Loaded query={overview} skeleton={<Waiting />}>
         {(data) => {
-          const currency = currencyOf(data, [chosen, homeCurrency]);
+          const currency = currencyOf(data, chosen);
           return (
             <Stack gap="xl">
               {data.wallets !== null && (
                 <Section title={said.balances}>
-                  <Balances wallets={data.wallets} firstCurrency={homeCurrency ?? currencyOf(data, [])} />
+                  <Balances wallets={data.wallets} firstCurrency={homeCurrency ?? currencyOf(data, null)} />
                 </Section>
               )}
               <Section
@@ -69,10 +69,10 @@ export function OverviewScreen() {
   );
 }
 
-/** The first of these that has payments, else the one with most of them; null where there are none. */
-function currencyOf({ currencies }: Overview, wanted: readonly (string | null)[]): string | null {
+/** The one that was chosen if it has payments, else the one with most of them; null where there are none. */
+function currencyOf({ currencies }: Overview, chosen: string | null): string | null {
   const present = currencies.map(({ currency }) => currency);
-  return wanted.find((one) => one !== null && present.includes(one)) ?? present[0] ?? null;
+  return present.find((one) => one === chosen) ?? present[0] ?? null;
 }
 
 function Waiting() {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useWords, words } from '../../language.tsx';
 import { Copied } from '../../parts/copied.tsx';
+import { CountryName } from '../../parts/country-name.tsx';
 import { FieldList, type Field } from '../../parts/field-list.tsx';
 import { FAILED_PAYMENT_WORDS } from '../../parts/failed-payment-words.ts';
 import { Money } from '../../parts/money.tsx';
@@ -19,7 +20,14 @@ export function PaymentFields({ story }: { readonly story: Story }) {
   const fields: readonly Field[] = [
     { label: said.phone, value: <span className="figures">{story.phoneNumber}</span> },
     { label: said.provider, value: <ProviderName code={story.provider} /> },
-    { label: said.country, value: `${names.country(story.country)} (${currency})` },
+    {
+      label: said.country,
+      value: (
+        <CountryName code={story.country}>
+          {names.country(story.country)} ({currency})
+        </CountryName>
+      ),
+    },
     { label: said.amount, value: <Money amount={story.amount} currency={currency} isStrong /> },
     { label: said.fee, value: <Money amount={story.fee} currency={currency} /> },
     { label: said.created, value: <Time at={story.createdAt} isExact /> },

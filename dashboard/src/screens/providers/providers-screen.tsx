@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterInput, fits } from '../../parts/filter-input.tsx';
@@ -101,7 +102,7 @@ function useColumns(onOpen: (place: Place) => void): readonly Column<Provider>[]
         header: said.country,
         sortBy: ({ country }) => names.country(country),
         onPhone: 'end',
-        cell: ({ country }) => names.country(country),
+        cell: ({ country }) => <CountryName code={country} />,
       },
       ...PAYMENT_KINDS.map((kind) => ({
         id: kind,

@@ -96,7 +96,7 @@ const WORDS = words({
     timeZone: 'Time zone',
     timeZoneHint: 'For times, days, charts, statement periods and payment exports.',
     homeCurrency: 'Home currency',
-    homeCurrencyHint: 'The overview and new forms open with it.',
+    homeCurrencyHint: 'New forms open with it, and its wallets come first.',
     most: 'Currency with most payments',
     files: 'Times inside statement files and the API stay in UTC.',
     none: 'No matching time zones',
@@ -110,7 +110,7 @@ const WORDS = words({
     timeZoneHint:
       'Pour les heures, les jours, les graphiques, les périodes des relevés et les exports de paiements.',
     homeCurrency: 'Devise principale',
-    homeCurrencyHint: 'L’aperçu et les nouveaux formulaires s’ouvrent avec elle.',
+    homeCurrencyHint: 'Les nouveaux formulaires s’ouvrent avec elle ; ses portefeuilles viennent en premier.',
     most: 'Devise avec le plus de paiements',
     files: 'Les heures dans les fichiers de relevés et dans l’API restent en UTC.',
     none: 'Aucun fuseau horaire correspondant',

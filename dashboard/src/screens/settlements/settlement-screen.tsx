@@ -6,6 +6,7 @@ import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
 import { useCursor } from '../../parts/cursor.ts';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -80,7 +81,13 @@ function useColumns(): readonly Column<Settlement>[] {
           </>
         ),
       },
-      { id: 'wallet', header: t.wallet, cell: (settlement) => walletLabel(settlement, names) },
+      {
+        id: 'wallet',
+        header: t.wallet,
+        cell: (settlement) => (
+          <CountryName code={settlement.country}>{walletLabel(settlement, names)}</CountryName>
+        ),
+      },
       { id: 'bank', header: t.bank, cell: ({ bank, number }) => `${bank} ${number}` },
       {
         id: 'amount',

@@ -7,6 +7,7 @@ import { useWords, words } from '../../language.tsx';
 import { useHost } from '../../me.ts';
 import { WaitingApprovals } from '../../parts/approval-list.tsx';
 import { useCursor } from '../../parts/cursor.ts';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Masked } from '../../parts/masked.tsx';
@@ -89,7 +90,8 @@ function useColumns(status: Status): readonly Column<HostSettlement>[] {
           <Stack gap={0}>
             <span>{merchant}</span>
             <Text component="span" size="xs" c="dimmed">
-              {walletLabel(settlement, names)} · <Time at={requestedAt} />
+              <CountryName code={settlement.country}>{walletLabel(settlement, names)}</CountryName> ·{' '}
+              <Time at={requestedAt} />
             </Text>
           </Stack>
         ),

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { answer, api, type AnswerOf } from '../../api/client.ts';
 import { useLanguage, useWords, words, type Language } from '../../language.tsx';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column, type Paging } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { formatCount } from '../../parts/figures.ts';
@@ -34,7 +35,7 @@ export function StatementTable({ merchantId, ...rest }: StatementTableProps) {
         id: 'wallet',
         header: said.wallet,
         isHeading: true,
-        cell: ({ wallet }) => walletLabel(wallet, names),
+        cell: ({ wallet }) => <CountryName code={wallet.country}>{walletLabel(wallet, names)}</CountryName>,
       },
       {
         id: 'span',

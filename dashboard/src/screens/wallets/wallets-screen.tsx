@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../api/client.ts';
 import { reading } from '../../api/queries.ts';
 import { useWords, words } from '../../language.tsx';
 import { useMerchant } from '../../me.ts';
+import { CountryName } from '../../parts/country-name.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -70,7 +71,7 @@ function useColumns(merchantId: string): readonly Column<Wallet>[] {
         cell: (wallet) => (
           <>
             <Anchor component={Link} to={addressOf(merchantId, wallet)} inherit>
-              {walletLabel(wallet, names)}
+              <CountryName code={wallet.country}>{walletLabel(wallet, names)}</CountryName>
             </Anchor>
             <SmallCode>{walletCode(wallet)}</SmallCode>
           </>
