@@ -204,15 +204,42 @@ describe('who may read', () => {
 });
 
 describe('waiting', () => {
+  /** Longer than anything here takes: who waited for that long was not told of an event. */
+  const LONGEST_WAIT_MS = 25_000;
+
   test('an answer waits for the next event, and for no longer than asked', async () => {
     const shop = await openShop();
-    const since = performance.now();
+    let since = performance.now();
     const empty = await readPage(shop, { after: 'latest', wait: '1' });
     expect(empty.body['data']).toEqual([]);
     expect(performance.now() - since).toBeGreaterThan(900);
+    expect(performance.now() - since).toBeLessThan(LONGEST_WAIT_MS);
+    since = performance.now();
     const waiting = readPage(shop, { after: empty.body['next'], wait: '25' });
     await topUp(gateway, shop.merchantId, '100');
     expect((await waiting).body['data'].map(told)).toEqual(['MOVEMENT 100 TOP_UP']);
+    expect(performance.now() - since).toBeLessThan(LONGEST_WAIT_MS);
+  });
+
+  test('a reader that leaves makes room for another', async () => {
+    const shop = await openShop();
+    const isAnsweredAtOnce = async () => {
+      const since = performance.now();
+      await readPage(shop, { after: 'latest', wait: '1' });
+      return performance.now() - since < 900;
+    };
+    const since = performance.now();
+    const left = new AbortController();
+    const headers = { authorization: `Bearer ${shop.apiToken}` };
+    const readers = Array.from({ length: 10 }, () =>
+      fetch(`${shop.url}/v2/events?after=latest&wait=25`, { headers, signal: left.signal }),
+    );
+    const ended = Promise.allSettled(readers);
+    await waitUntil(isAnsweredAtOnce);
+    left.abort();
+    expect((await ended).map(({ status }) => status)).toEqual(readers.map(() => 'rejected'));
+    await waitUntil(async () => !(await isAnsweredAtOnce()));
+    expect(performance.now() - since).toBeLessThan(LONGEST_WAIT_MS);
   });
 
   test('no one waits beyond the limits, and everyone is answered when the process stops', async () => {
