@@ -6,7 +6,7 @@ namespace Malipo\Test;
 
 use PHPUnit\Framework\TestCase;
 
-/** The code of the README and the example for WooCommerce. The README's first two programs are run against a gateway by the tests of the Node SDK. */
+/** The code of the README. Its first two programs are run against a gateway by the tests of the Node SDK. */
 final class ReadmeTest extends TestCase
 {
     public static function blocks(): iterable
@@ -17,8 +17,6 @@ final class ReadmeTest extends TestCase
             $program = str_starts_with($code, '<?php') ? $code : "<?php\n$code";
             yield "block $number $name" => [$program, $name === 'test'];
         }
-        $example = (string) file_get_contents(__DIR__ . '/../../../examples/woocommerce/malipo.php');
-        yield 'WooCommerce' => [$example, false];
     }
 
     /** @dataProvider blocks */
