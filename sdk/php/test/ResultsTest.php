@@ -86,7 +86,7 @@ final class ResultsTest extends TestCase
         $deposit = Kind::Deposit->record(['depositId' => 'x', 'status' => 'PROCESSING', 'newField' => 1]);
         self::assertNull($deposit->clientReferenceId);
         self::assertNull($deposit->failureReason);
-        self::assertSame(1, $deposit->newField, 'a field that was added later can be read');
+        self::assertSame(1, $deposit->{'newField'}, 'a field that was added later can be read');
     }
 
     public function testAnOutcomeIsNotEqualToAText(): void
