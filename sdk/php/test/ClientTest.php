@@ -16,7 +16,6 @@ use Malipo\Started;
 use Malipo\Status;
 use Malipo\Still;
 use Malipo\Testing\FakeGateway;
-use Malipo\Testing\InstantPace;
 use PHPUnit\Framework\TestCase;
 
 final class ClientTest extends TestCase
@@ -130,6 +129,18 @@ final class ClientTest extends TestCase
         self::assertMatchesRegularExpression('/^[0-9a-f-]{36}$/', $sent['splits'][0]['payoutId']);
     }
 
+    public function testAnAddressWithAPathIsNamedAsTheMistake(): void
+    {
+        $client = $this->gateway->client(baseUrl: 'https://gateway.test/v2');
+        try {
+            $client->payouts->create(self::PAYOUT);
+            self::fail('It must not be accepted.');
+        } catch (MalipoException $error) {
+            self::assertSame('ROUTE_NOT_FOUND', $error->errorCode);
+            self::assertStringContainsString('Check baseUrl', $error->whatToDo);
+        }
+    }
+
     public static function misuses(): iterable
     {
         $with = static fn (mixed ...$options) => static fn (FakeGateway $gateway) => $gateway->client(...$options);
@@ -173,30 +184,6 @@ final class ClientTest extends TestCase
         $cut = self::transport(static fn () => throw new \RuntimeException('cut'));
         $waited = $this->gateway->client(transport: $cut)->payouts->waitForFinal(Malipo::newId(), 1_000);
         self::assertSame('UNREACHABLE', $waited->still);
-    }
-
-    public function testFollowingPassesOverEmptyPagesWithoutHurry(): void
-    {
-        $pace = new InstantPace();
-        $this->gateway->answerNext(200, '{"data":[],"next":"a","hasMore":false}');
-        $this->gateway->answerNext(410, '{"failureReason":{},"restartAfter":"b"}');
-        $this->gateway->answerNext(200, '{"data":[{"number":1}],"next":"c","hasMore":false}');
-        $this->gateway->answerNext(200, '{"data":[{"number":2}],"next":"d","hasMore":false}');
-        $pages = $this->gateway->client(pace: $pace)->events->follow('stored', wait: 25);
-        $seen = [];
-        foreach ($pages as $page) {
-            $seen[] = [$page->next, $page->expired, array_column($page->events, 'number')];
-            if ($page->next === 'd') {
-                break;
-            }
-        }
-        self::assertSame([['b', true, []], ['c', false, [1]], ['d', false, [2]]], $seen);
-        self::assertSame(1_000, $pace->nowMs());
-        $asked = array_map(static fn (HttpRequest $one) => $one->url, $this->gateway->requests);
-        foreach (['stored', 'a', 'b', 'c'] as $at => $after) {
-            self::assertStringEndsWith("/v2/events?after=$after&limit=50&wait=25", $asked[$at]);
-        }
-        self::assertSame(35_000, $this->gateway->requests[0]->timeoutMs);
     }
 
     public function testActionsAreDoneOrRejected(): void

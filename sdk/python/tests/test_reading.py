@@ -157,6 +157,27 @@ def test_following_goes_on_from_page_to_page_and_after_an_expired_cursor(is_asyn
     assert told == [("b", True, 0), ("2", False, 1), ("3", False, 1)] and asked == ["a", "b", "2"]
 
 
+def test_the_fake_gateway_has_a_feed_of_statuses() -> None:
+    gateway, request = FakeGateway(), deposit_request()
+    malipo = gateway.client()
+    malipo.deposits.create(request)
+    latest = malipo.events.read(after="latest")
+    assert not latest.events
+    gateway.complete(request.deposit_id)
+    page = malipo.events.read(after=latest.next)
+    assert [(event.number, event.id, event.status) for event in page.events] == [(2, request.deposit_id, "COMPLETED")]
+    assert [event.number for event in malipo.events.read().events] == [1, 2]
+
+
+@both
+def test_an_address_with_a_path_is_named_as_the_mistake(is_async: bool) -> None:
+    reason = {"failureCode": "ROUTE_NOT_FOUND", "failureMessage": "No route."}
+    answer = httpx.Response(404, json={"failureReason": reason})
+    with pytest.raises(MalipoError) as raised:
+        run_with(is_async, lambda _: answer, lambda malipo: malipo.wallets.balances())
+    assert raised.value.code == "ROUTE_NOT_FOUND" and "Check base_url" in raised.value.what_to_do
+
+
 @both
 def test_the_provider_of_a_number_is_predicted_or_the_reason_is_given(is_async: bool) -> None:
     known = {"country": "RWA", "provider": "MTN_MOMO_RWA", "phoneNumber": "250783456789"}

@@ -17,7 +17,7 @@ final class Problems
         'AUTHENTICATION_ERROR' =>
             'Check the token, that it is of this environment, and, if your account demands signatures, `signing`.',
         'AUTHORISATION_ERROR' => 'Use a token with the scope that the message names.',
-        'NO_SUCH_ADDRESS' => 'Check baseUrl: it is the address of the gateway, without /v2.',
+        'ROUTE_NOT_FOUND' => 'Check baseUrl: it is the address of the gateway, without /v2.',
     ];
 
     public static function noConnection(\Throwable $cause): MalipoException

@@ -21,6 +21,8 @@ final class FakeGateway implements Transport
 {
     /** @var array<string, array<string, mixed>> Records by kind and identifier. */
     private array $records = [];
+    /** @var list<array<string, mixed>> */
+    private array $events = [];
     /** @var list<HttpRequest> Every request that arrived, in order. */
     public array $requests = [];
     /** @var list<array{string, mixed}> What happens to the next requests. */
@@ -72,7 +74,8 @@ final class FakeGateway implements Transport
     /** The callback about a payment as it is now. */
     public function callback(string $id, string $url, ?string $merchantId = null): SignedCallback
     {
-        return SignedCallback::create($url, $this->records[$this->keyOf($id)], merchantId: $merchantId);
+        $record = $this->records[self::key($this->kindOf($id), $id)];
+        return SignedCallback::create($url, $record, merchantId: $merchantId);
     }
 
     /** How many payments of a kind it has. */
@@ -115,7 +118,7 @@ final class FakeGateway implements Transport
                 return $this->answerAbout($kind, substr($path, strlen($own) + 1), $request->method);
             }
         }
-        return self::answerReading($path, $body);
+        return $path === 'events' ? [$this->readEvents($request->url), 200] : self::answerReading($path, $body);
     }
 
     /**
@@ -132,6 +135,21 @@ final class FakeGateway implements Transport
         [$first, $limit] = [(int) ($query['cursor'] ?? 0), (int) ($query['limit'] ?? 50)];
         $next = count($records) > $first + $limit ? ['next' => (string) ($first + $limit)] : [];
         return ['data' => array_slice($records, $first, $limit)] + $next;
+    }
+
+    /**
+     * Every status of payments; no movements of wallets. The cursor is the number of the last event.
+     *
+     * @return array<string, mixed>
+     */
+    private function readEvents(string $url): array
+    {
+        parse_str((string) parse_url($url, PHP_URL_QUERY), $query);
+        $after = $query['after'] ?? '0';
+        $first = $after === 'latest' ? count($this->events) : (int) $after;
+        $events = array_slice($this->events, $first, (int) ($query['limit'] ?? 50));
+        $last = $first + count($events);
+        return ['data' => $events, 'next' => (string) $last, 'hasMore' => $last < count($this->events)];
     }
 
     /** @param array<string, mixed> $record @param array<string, string> $query */
@@ -175,11 +193,13 @@ final class FakeGateway implements Transport
         $id = $request[$kind->idName()] ?? Malipo::newId();
         $key = self::key($kind, $id);
         $isNew = !isset($this->records[$key]);
-        $this->records[$key] ??= $request + [
-            $kind->idName() => $id,
-            'status' => $kind === Kind::Checkout ? 'WAITING_PAYMENT' : 'PROCESSING',
-            'created' => gmdate('Y-m-d\TH:i:s\Z'),
-        ];
+        if ($isNew) {
+            $this->store($kind, $request + [
+                $kind->idName() => $id,
+                'status' => $kind === Kind::Checkout ? 'WAITING_PAYMENT' : 'PROCESSING',
+                'created' => self::now(),
+            ]);
+        }
         $extras = ['nextStep' => 'FINAL_STATUS'];
         if ($kind === Kind::Checkout) {
             $extras = ['redirectUrl' => "https://gateway.test/pay/$id", 'expiresAt' => '', 'checkoutCode' => 'TEST'];
@@ -201,22 +221,46 @@ final class FakeGateway implements Transport
             'predict-provider' => [$predicted, 200],
             'wallet-balances' => [['balances' => [$wallet]], 200],
             'public-key/http' => [SignedCallback::create('https://gateway.test', [])->keys, 200],
-            default => [['failureReason' => self::reason('NO_SUCH_ADDRESS')], 404],
+            default => [['failureReason' => self::reason('ROUTE_NOT_FOUND')], 404],
         };
     }
 
     /** @param array<string, mixed> $changes */
     private function change(string $id, array $changes): void
     {
-        $key = $this->keyOf($id);
-        $this->records[$key] = $changes + $this->records[$key];
+        $kind = $this->kindOf($id);
+        $this->store($kind, $changes + $this->records[self::key($kind, $id)]);
     }
 
-    private function keyOf(string $id): string
+    /** @param array<string, mixed> $record With another status than before. */
+    private function store(Kind $kind, array $record): void
+    {
+        $id = $record[$kind->idName()];
+        $this->records[self::key($kind, $id)] = $record;
+        if (in_array($kind, [Kind::Deposit, Kind::Payout, Kind::Refund, Kind::Remittance], true)) {
+            $this->events[] = [
+                'eventId' => Malipo::newId(),
+                'number' => count($this->events) + 1,
+                'occurredAt' => self::now(),
+                'type' => 'STATUS',
+                'kind' => strtoupper($kind->value),
+                'id' => $id,
+                'status' => $record['status'],
+                $kind->value => $record,
+            ];
+        }
+    }
+
+    private static function now(): string
+    {
+        return gmdate('Y-m-d\TH:i:s\Z');
+    }
+
+    private function kindOf(string $id): Kind
     {
         foreach (Kind::cases() as $kind) {
             if (isset($this->records[self::key($kind, $id)])) {
-                return self::key($kind, $id);
+                return $kind;
             }
         }
         throw MalipoException::misuse("The fake gateway has no payment $id.", 'Create it first.');

@@ -94,7 +94,7 @@ _WHAT_TO_DO = {
         "Check the token, that it is of this environment, and, if your account requires signatures, signing."
     ),
     "AUTHORISATION_ERROR": "Use a token with the scope that the message names.",
-    "NO_SUCH_ADDRESS": "Check base_url: it is the address of the gateway, without /v2.",
+    "ROUTE_NOT_FOUND": "Check base_url: it is the address of the gateway, without /v2.",
 }
 
 

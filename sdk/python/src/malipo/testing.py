@@ -162,7 +162,7 @@ class FakeGateway:
             return self._read_events(request.url.params)
         kind = next((one for one in BY_IDENTIFIER if f"{path}/".startswith(f"{one.path}/")), None)
         if kind is None:
-            return _failure(404, "NO_SUCH_ADDRESS", "The fake gateway does not have this path.")
+            return _failure(404, "ROUTE_NOT_FOUND", "The fake gateway does not have this path.")
         if request.method == "GET" and path == kind.path:
             return self._list(kind, request.url.params)
         if request.method == "GET":
@@ -190,7 +190,8 @@ class FakeGateway:
 
     def _read_events(self, query: httpx.QueryParams) -> httpx.Response:
         """Every status of payments; no movements of wallets. The cursor is the number of the last event."""
-        first, size = int(query.get("after", "0")), int(query.get("limit", "50"))
+        after, size = query.get("after", "0"), int(query.get("limit", "50"))
+        first = len(self._events) if after == "latest" else int(after)
         events = self._events[first : first + size]
         last = first + len(events)
         return httpx.Response(200, json={"data": events, "next": str(last), "hasMore": len(self._events) > last})
