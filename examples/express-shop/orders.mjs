@@ -39,8 +39,13 @@ export const listOpen = () =>
 /** Marks it as paid and delivers, once: both in one transaction. */
 export function markPaid(id) {
   database.exec('begin immediate');
-  if (change(id, 'PENDING', 'PAID')) run('insert into deliveries values (?)', id);
-  database.exec('commit');
+  try {
+    if (change(id, 'PENDING', 'PAID')) run('insert into deliveries values (?)', id);
+    database.exec('commit');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
 }
 
 export function markFailed(id, failureCode) {

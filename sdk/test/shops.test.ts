@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,37 +14,7 @@ import { initiate, openTestGateway, waitUntil, type TestGateway } from '../../se
 import type { ReceivedCallback } from '../../server/test/receiver.ts';
 import { startHostileProxy, type Fault } from '../conformance/hostile-proxy.ts';
 import { countHeld, difference } from './held.ts';
-
-type Command = readonly [program: string, ...parameters: string[]];
-
-type ShopProgram = {
-  readonly name: string;
-  readonly prepare?: Command;
-  readonly serve: (port: number) => Command;
-  readonly checkOrders: Command;
-};
-
-/** Debian's, which has Django and the packages that the SDK needs. */
-const PYTHON = '/usr/bin/python3';
-
-const SHOPS: readonly ShopProgram[] = [
-  {
-    name: 'php-shop',
-    serve: (port) => ['php', '-S', `127.0.0.1:${port}`, 'public/index.php'],
-    checkOrders: ['php', 'check-orders.php'],
-  },
-  {
-    name: 'django-shop',
-    prepare: [PYTHON, 'manage.py', 'migrate'],
-    serve: (port) => [PYTHON, 'manage.py', 'runserver', '--noreload', `127.0.0.1:${port}`],
-    checkOrders: [PYTHON, 'manage.py', 'check_orders'],
-  },
-  {
-    name: 'express-shop',
-    serve: () => [process.execPath, 'server.mjs'],
-    checkOrders: [process.execPath, 'check-orders.mjs'],
-  },
-];
+import { SHOPS, type Command } from './shop-programs.ts';
 
 type Order = {
   readonly id: string | number;
@@ -62,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe.each(SHOPS)('examples/$name', ({ name, prepare, serve, checkOrders: checking }) => {
+describe.each(SHOPS)('examples/$name', ({ name, deliveries, prepare, serve, checkOrders: checking }) => {
   let folder: string;
   let shop: Shop;
   beforeAll(async () => {
@@ -127,6 +98,26 @@ describe.each(SHOPS)('examples/$name', ({ name, prepare, serve, checkOrders: che
     expect(await read(order)).toMatchObject({ status: 'PAID', deliveries: 1 });
   });
 
+  test('an order whose delivery cannot be stored is delivered when its callback comes again', async () => {
+    const order = await takeOrder();
+    const callback = await callbackAbout(order.depositId);
+    const database = new DatabaseSync(join(folder, 'shop.sqlite3'), { timeout: 10_000 });
+    database.exec(
+      `create trigger full before insert on ${deliveries} begin select raise(abort, 'full'); end`,
+    );
+    expect(await handOn(callback)).toBe(500);
+    database.exec('drop trigger full');
+    database.close();
+    expect(await read(order)).toEqual(order);
+    expect(await handOn(callback)).toBe(200);
+    expect(await read(order)).toMatchObject({ status: 'PAID', deliveries: 1 });
+  });
+
+  test('an order without a phone number, or that is not JSON, is answered 400', async () => {
+    for (const body of ['{"provider":"MTN_MOMO_RWA"}', '[]', 'null', '{'])
+      expect((await fetch(`${shop.url}/orders`, { method: 'POST', body })).status).toBe(400);
+  });
+
   test('a declined order fails with its reason, and a rejected one too', async () => {
     const order = await takeOrder('250783456039');
     await handOn(await callbackAbout(order.depositId));
@@ -176,14 +167,29 @@ describe.each(SHOPS)('examples/$name', ({ name, prepare, serve, checkOrders: che
     expect(await read(order)).toMatchObject({ status: 'REFUNDED', deliveries: 1 });
   });
 
+  test('a refund that the gateway refuses to hear is made when the shop asks', async () => {
+    const order = await takeOrder();
+    await handOn(await callbackAbout(order.depositId));
+    const before = await countHeld(gateway);
+    const refused = await openShop(gateway.url, { MALIPO_TOKEN: 'wrong' });
+    const { refundId } = await post(`/orders/${order.id}/refund`, {}, refused);
+    await closeShop(refused);
+    expect(difference(await countHeld(gateway), before)).toEqual({});
+    await checkOrders();
+    await countHeld(gateway);
+    await checkOrders();
+    expect(await read(order)).toMatchObject({ refundId, status: 'REFUNDED' });
+    expect(difference(await countHeld(gateway), before)).toEqual({ REFUND: 1 });
+  });
+
   /** All shops of one kind have one database. */
-  async function openShop(gatewayUrl: string): Promise<Shop> {
+  async function openShop(gatewayUrl: string, environment: Record<string, string> = {}): Promise<Shop> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const [program, ...parameters] = serve(port);
     const server = spawn(program, parameters, {
       ...place(),
-      env: { ...place().env, MALIPO_URL: gatewayUrl, PORT: `${port}` },
+      env: { ...place().env, MALIPO_URL: gatewayUrl, PORT: `${port}`, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     });

@@ -7,7 +7,7 @@ from typing import Optional
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from malipo import Accepted, Deposit, DepositRequest, FailureReason, Malipo, Refund, RefundRequest, Rejected
+from malipo import Deposit, DepositRequest, FailureReason, Malipo, Refund, RefundRequest, Rejected
 from malipo import mobile_money, new_id
 
 from .models import Delivery, Order
@@ -59,7 +59,9 @@ def pending(deposit_id: str) -> "QuerySet[Order]":
 
 
 def refund(order: Order) -> bool:
-    """Returns the money. The identifier is stored first, and a second call sends the same refund."""
+    """Returns the money: whether a refund of the order was started, and may be completed. The identifier is stored
+    first, and a second call sends the same refund.
+    """
     Order.objects.filter(pk=order.pk, status=Order.Status.PAID, refund_id=None).update(refund_id=new_id())
     order.refresh_from_db()
     if order.refund_id is None:
@@ -67,7 +69,7 @@ def refund(order: Order) -> bool:
     started = malipo.refunds.create(RefundRequest(refund_id=order.refund_id, deposit_id=order.deposit_id))
     if isinstance(started, Rejected):
         forget_refund(order.refund_id)
-    return isinstance(started, Accepted)
+    return not isinstance(started, Rejected)
 
 
 def settle_refund(refund: Refund) -> None:

@@ -18,11 +18,13 @@ log = logging.getLogger(__name__)
 @csrf_exempt
 @require_POST
 def create_order(request: HttpRequest) -> HttpResponse:
-    wanted = json.loads(request.body)
+    try:
+        wanted = json.loads(request.body)
+        provider, phone_number = str(wanted["provider"]), str(wanted["phoneNumber"])
+    except (ValueError, TypeError, KeyError):
+        return HttpResponse(status=400)
     # The shop knows its price; the browser does not set it.
-    order = Order.objects.create(
-        amount="1000", currency="RWF", provider=wanted["provider"], phone_number=wanted["phoneNumber"]
-    )
+    order = Order.objects.create(amount="1000", currency="RWF", provider=provider, phone_number=phone_number)
     try:
         payments.start(order)
     except MalipoError as error:
@@ -40,8 +42,14 @@ def read_order(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def refund_order(request: HttpRequest, pk: int) -> HttpResponse:
     # A real shop asks who is signed in, here and above.
-    accepted = payments.refund(get_object_or_404(Order, pk=pk))
-    return show_order(request, pk, status=200 if accepted else 409)
+    order = get_object_or_404(Order, pk=pk)
+    try:
+        is_refunding = payments.refund(order)
+    except MalipoError as error:
+        # The refund is stored, so check_orders goes on with it.
+        log.warning("%s", error)
+        is_refunding = True
+    return show_order(request, pk, status=200 if is_refunding else 409)
 
 
 @csrf_exempt
