@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advance } from '../src/core/payments/process/advance.ts';
+import { numberAllEvents } from '../src/core/event-numbers/number-events.ts';
 import { copyPayments } from '../src/core/cells/moving/copy-payments.ts';
 import { copyRest } from '../src/core/cells/moving/copy-rest.ts';
 import { beginRecovery, endRecovery } from '../src/core/recovery/recover.ts';
@@ -22,7 +23,9 @@ import {
   requireArriving,
 } from '../src/store/cells/moving/steps.ts';
 import { addPayout, endPayout, stateOf } from './cells/moving-payouts.ts';
-import { moveBetween, openTwoCells, type TwoCells } from './two-cells.ts';
+import { call } from './gateway.ts';
+import type { Body } from './requests.ts';
+import { moveBetween, openTwoCells, type TestCell, type TwoCells } from './two-cells.ts';
 
 let cells: TwoCells;
 /** Each part leaves its merchant in another cell. */
@@ -139,6 +142,35 @@ describe('A3: a merchant of a cell that was restored', () => {
     await endRecovery(one.engine, { by: 'Ana', provider: null, unasked: true });
     await endAllOpen();
     expect(await moveBetween(cells, one, two)).toEqual({ type: 'MOVED' });
+  });
+});
+
+describe('the event feed of a merchant that moves', () => {
+  useTwoCells();
+
+  test('the feed of a merchant that moves keeps its cursors and numbers, and goes on with events that had no number yet', async () => {
+    const { one, two, merchant } = cells;
+    const read = async (cell: TestCell, after = '') => {
+      const { status, body } = await call({ ...cell, ...merchant }, 'GET', `/v2/events?limit=100${after}`);
+      expect(status).toBe(200);
+      return body;
+    };
+    await end(await payout());
+    await numberAllEvents(one.engine);
+    const { data: known, next } = await read(one);
+    await end(await payout());
+    expect(await moveBetween(cells, one, two)).toEqual({ type: 'MOVED' });
+    await endPayout(two, await addPayout(two, merchant.merchantId));
+    await numberAllEvents(two.engine);
+    for (const cell of [one, two]) {
+      const { data } = await read(cell);
+      const numbers: readonly number[] = data.map(({ number }: Body) => number);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(data.slice(0, known.length)).toEqual(known);
+      expect((await read(cell, `&after=${next}`)).data).toEqual(data.slice(known.length));
+      const ends = data.filter(({ status }: Body) => status === 'COMPLETED');
+      expect(new Set(ends.map(({ id }: Body) => id)).size).toBe(3);
+    }
   });
 });
 
